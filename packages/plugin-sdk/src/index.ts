@@ -1,1 +1,1 @@
-export {};
+export * from "./tool/index.ts";

@@ -1,0 +1,1 @@
+export type { DataPart, Message, Metadata, Part, RawPart, Role, TextPart, UrlPart } from "./message.ts";

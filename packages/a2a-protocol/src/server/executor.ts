@@ -1,0 +1,86 @@
+/**
+ * The port between the protocol handler and whatever runs the agent (ruling A1). The handler keeps no state of its
+ * own: everything it says about a task it reads through here, so an executor over a durable journal makes a durable
+ * server. Errors: an executor throws `A2AError` (see `error/`) for what the caller did wrong; anything else becomes
+ * -32603 with a generic text.
+ */
+import type { Message, Metadata } from "../message/index.ts";
+import type { StreamResponse } from "../stream/index.ts";
+import type { Task } from "../task/index.ts";
+
+/** The protocol versions this package speaks. */
+export type ProtocolVersion = "0.3" | "1.0";
+
+/** Who calls, as the host's authentication found it. Tasks are keyed by (class, id): ruling A16. */
+export interface Caller {
+  /** Tier of the caller, for example `operator` or `federation`. */
+  readonly class: string;
+}
+
+/** What every call on the executor is told about the request it serves. */
+export interface CallContext {
+  readonly caller: Caller;
+  readonly version: ProtocolVersion;
+}
+
+/** A message that starts a new task. */
+export interface Submission {
+  readonly message: Message;
+  /** The conversation to join; absent: the executor makes a new one. */
+  readonly contextId?: string;
+  /** Media types the caller can take; absent: any. */
+  readonly acceptedOutputModes?: readonly string[];
+  /** Request metadata (`skill`, `model` and others of document 1) merged over the message's own. */
+  readonly metadata?: Metadata;
+  /** Ruling A15: same caller class, same key, same request → the same task. */
+  readonly idempotencyKey?: string;
+}
+
+/** One numbered frame of a task. */
+export interface NumberedFrame {
+  /** Sequence number in the task, increasing; numbers may skip (ruling A6b). The SSE `id:`. */
+  readonly seq: number;
+  /**
+   * The frame. Executors should hand the same object to every reader of the same frame: the handler caches its
+   * serialised form by identity.
+   */
+  readonly frame: StreamResponse;
+}
+
+/** A task as it stood after its event number `seq`. */
+export interface TaskSnapshot {
+  readonly task: Task;
+  readonly seq: number;
+}
+
+/** A view of one task: what it is now, what it was, what comes. */
+export interface TaskReading {
+  /** The task now. */
+  readonly now: TaskSnapshot;
+  /** The task as of event `seq` (clamped to the present). Ruling A6b: what a resubscriber with a cursor is shown first. */
+  at(seq: number): Promise<TaskSnapshot>;
+  /**
+   * Frames with a number greater than `after`, in order, without gap or repeat, first from the past and then live.
+   * Ends by itself after the frame of a terminal or interrupted state that is still the task's current state.
+   * Backpressure is the reader's pull; an executor must not buffer without bound for a slow one.
+   */
+  follow(after: number, signal: AbortSignal): AsyncIterable<NumberedFrame>;
+  /** Resolves with the task once it is terminal or interrupted (at once if it is); rejects only when aborted. */
+  settled(signal: AbortSignal): Promise<Task>;
+}
+
+/** What runs the agent. */
+export interface AgentExecutor {
+  /** Accepts a message as a new task. Resolves once the acceptance is durable; the task then runs by itself. */
+  submit(submission: Submission, call: CallContext): Promise<TaskReading>;
+  /** The task, or undefined where it does not exist for this caller (ruling A16: forbidden looks absent). */
+  read(taskId: string, call: CallContext): Promise<TaskReading | undefined>;
+  /**
+   * Delivers a reply to a task that waits for one. Rejects with `A2AError` -32002 when the prompt it names is no
+   * longer pending, and with `TaskNotWaitingError` when the task does not wait (the handler then decides by version:
+   * ruling A9).
+   */
+  answer(taskId: string, reply: Submission, call: CallContext): Promise<TaskReading>;
+  /** Cancels; absorbing states stay as they are. The reading shows the state after the cancel is durable. */
+  cancel(taskId: string, call: CallContext): Promise<TaskReading>;
+}

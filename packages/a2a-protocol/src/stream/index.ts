@@ -1,0 +1,1 @@
+export type { StreamResponse, TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "./stream-response.ts";

@@ -1,0 +1,30 @@
+/** What can go wrong in the store. `code` is stable (house rule 6). */
+export type DatabaseErrorCode =
+  /** A command's compare-and-set did not match. Terminal for that command. */
+  | "expectation_failed"
+  /** A unique, check or foreign-key constraint refused a statement. Terminal for that command. */
+  | "constraint"
+  /** The disk is full: nothing was accepted (ruling S7). Retryable later. */
+  | "full"
+  /** The store cannot be opened or written. */
+  | "unwritable"
+  /** Another process holds a live lease (ruling R12). */
+  | "in_use"
+  /** This process lost its lease; it must not write any more (E11). */
+  | "lease_lost"
+  /** The store was closed. */
+  | "closed"
+  /** The server behind a URL did not answer, or answered nonsense. Retryable. */
+  | "unreachable"
+  /** A statement or argument is wrong: a bug of the caller. */
+  | "misuse";
+
+/** A failed command, read or open. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  readonly code: DatabaseErrorCode;
+  constructor(code: DatabaseErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}

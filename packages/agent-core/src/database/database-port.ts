@@ -1,0 +1,49 @@
+/**
+ * The database port (engine.md "database"). Callers submit commands; there are no transactions to hold open.
+ *
+ * Invariants
+ *  D1  A command is applied whole or not at all, and never half seen.
+ *  D2  Commands take effect in the order they were submitted.
+ *  D3  `commit` resolves only after the transaction that holds the command is durable (E9).
+ *  D4  A command whose expectation fails rejects alone; its neighbours in the group commit.
+ *  D5  Every commit checks the lease's epoch (E11); a lost lease rejects every later commit.
+ *  D6  A read started after a commit resolved sees it.
+ */
+
+/** What can be bound and read. Booleans and undefined are refused before they reach the binding. */
+export type Value = string | number | bigint | null | Uint8Array;
+
+/** One SQL statement with its arguments, `?` placeholders by position. The text is prepared once per connection. */
+export interface Statement {
+  readonly sql: string;
+  readonly args: readonly Value[];
+}
+
+/** A unit of change. */
+export interface Command {
+  /** Names the commit boundary for failpoints and logs, for example `turn.close`. */
+  readonly label: string;
+  /** A compare-and-set: must change exactly one row, else nothing else of the command is applied. */
+  readonly expect?: Statement;
+  readonly statements: readonly Statement[];
+}
+
+/** One row: values in the order of the selected columns. */
+export type Row = readonly Value[];
+
+/** A store. */
+export interface Database {
+  /** Whether what is committed survives the process. */
+  readonly durable: boolean;
+  /** For people: the file, address or `memory`; never a token. */
+  readonly description: string;
+  /**
+   * Applies a command; resolves when it is durable.
+   * @throws DatabaseError
+   */
+  commit(command: Command): Promise<void>;
+  /** Runs a query apart from the writer. @throws DatabaseError */
+  read(statement: Statement): Promise<readonly Row[]>;
+  /** Flushes what was submitted, releases the lease and closes. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,3 @@
+export { DatabaseError } from "./database-error.ts";
+export type { DatabaseErrorCode } from "./database-error.ts";
+export type { Command, Database, Row, Statement, Value } from "./database-port.ts";

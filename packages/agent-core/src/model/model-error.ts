@@ -1,0 +1,40 @@
+/** What went wrong between us and a model. `code` is stable; `retryable` is part of the type (house rule 6). */
+export type ModelErrorCode =
+  | "rate_limited"
+  | "upstream"
+  | "network"
+  | "timeout"
+  | "bad_response"
+  | "context_overflow"
+  | "unauthorized"
+  | "unknown_model"
+  | "bad_request"
+  | "lane_timeout";
+
+const RETRYABLE: ReadonlySet<ModelErrorCode> = new Set(["rate_limited", "upstream", "network", "timeout"]);
+
+/** A failed model call. Messages never hold a key. */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  readonly code: ModelErrorCode;
+  /** HTTP status of the upstream, when there was one. */
+  readonly status: number | undefined;
+  /** Milliseconds the upstream asked to wait (Retry-After). */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: ModelErrorCode,
+    message: string,
+    options: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = options.status;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  /** Whether another attempt may succeed (ruling R6). */
+  get retryable(): boolean {
+    return RETRYABLE.has(this.code);
+  }
+}

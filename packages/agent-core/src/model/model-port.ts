@@ -1,0 +1,88 @@
+/**
+ * The model port (engine.md "model"): one streaming call to one model. Adapters speak a wire; retry, lanes and usage
+ * are wrappers around this port, composed once.
+ */
+
+/** Content of a user message. */
+export type ModelContent =
+  | { readonly kind: "text"; readonly text: string }
+  /** `data` is base64 without a prefix. */
+  | { readonly kind: "image"; readonly mediaType: string; readonly data: string };
+
+/** A tool call as the model made it; `args` is the raw JSON text, valid or not. */
+export interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: string;
+}
+
+/** One message of what the model is shown. The system text travels apart. */
+export type ModelMessage =
+  | { readonly role: "user"; readonly content: readonly ModelContent[] }
+  | { readonly role: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] }
+  | { readonly role: "tool"; readonly callId: string; readonly name: string; readonly text: string };
+
+/** A tool as the model is shown it. `parameters` is a JSON Schema object. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: { readonly [key: string]: unknown };
+}
+
+/** Sampling and limits; absent values are not sent. Document 3 `model`. */
+export interface ModelSettings {
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly presencePenalty?: number;
+  readonly repetitionPenalty?: number;
+  readonly chatTemplateKwargs?: { readonly [key: string]: unknown };
+  /** Further body parameters, merged last. */
+  readonly extraBody?: { readonly [key: string]: unknown };
+}
+
+/** One call. */
+export interface ModelRequest {
+  /** The model's name at its provider, without the connection. */
+  readonly model: string;
+  readonly system?: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly settings: ModelSettings;
+}
+
+/** Tokens of one call. `input` includes the cached ones. */
+export interface ModelUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** Why the model stopped. */
+export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" | "other";
+
+/**
+ * What a call yields, in order. Text and reasoning are increments. A tool call is yielded once, whole. `usage` comes
+ * at most once, `finish` exactly once and last.
+ */
+export type ModelEvent =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "reasoning"; readonly text: string }
+  | { readonly kind: "tool-call"; readonly call: ModelToolCall }
+  | { readonly kind: "usage"; readonly usage: ModelUsage }
+  | { readonly kind: "finish"; readonly reason: FinishReason };
+
+/** Options of a call. */
+export interface ModelCallOptions {
+  /** Aborts the call and its socket. The iterable then rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+  /** Told before each retry, with the failure that caused it (the retry wrapper calls it). */
+  readonly onRetry?: (failure: { readonly attempt: number; readonly error: unknown; readonly waitMs: number }) => void;
+}
+
+/** A model behind some wire. Rejects with `ModelError`. */
+export interface Model {
+  stream(request: ModelRequest, options: ModelCallOptions): AsyncIterable<ModelEvent>;
+}

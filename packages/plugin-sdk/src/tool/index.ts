@@ -1,0 +1,14 @@
+export { park } from "./park.ts";
+export type { FormStep, Park, ParkAnswer, ParkRequest } from "./park.ts";
+export { defineTool, toolResult } from "./tool.ts";
+export type {
+  AnyTool,
+  ApprovalRequest,
+  ComponentOutput,
+  Effect,
+  ToolContext,
+  ToolDefinition,
+  ToolLog,
+  ToolOutput,
+  ToolResult,
+} from "./tool.ts";

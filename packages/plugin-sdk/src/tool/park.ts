@@ -1,0 +1,48 @@
+/** Parking: a call that needs a person (ruling A13). A value to return, never an exception or a blocked promise. */
+
+/** One step of a form: a JSON Schema (draft-07 or 2020-12) of the fields asked for. */
+export interface FormStep {
+  readonly schema: { readonly [key: string]: unknown };
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/** What is asked. */
+export type ParkRequest =
+  | { readonly kind: "question"; readonly question: string }
+  | {
+      readonly kind: "form";
+      readonly title: string;
+      readonly description: string;
+      /** At least one; several make a wizard. */
+      readonly steps: readonly FormStep[];
+    }
+  | { readonly kind: "approval"; readonly title: string; readonly detail: string };
+
+/** What `park.*` returns. */
+export interface Park {
+  readonly type: "park";
+  readonly request: ParkRequest;
+}
+
+/** What the person said: text for a question, an object for a form, whether it was approved for an approval. */
+export type ParkAnswer =
+  | { readonly kind: "question"; readonly text: string }
+  | { readonly kind: "form"; readonly values: unknown }
+  | { readonly kind: "approval"; readonly approved: boolean; readonly note?: string };
+
+/** Ways to ask a person. */
+export const park = {
+  /** A free-text question. */
+  question: (question: string): Park => ({ type: "park", request: { kind: "question", question } }),
+  /** A form of one or more steps. */
+  form: (form: { title: string; description?: string; steps: readonly FormStep[] }): Park => ({
+    type: "park",
+    request: { kind: "form", title: form.title, description: form.description ?? "", steps: form.steps },
+  }),
+  /** A yes-or-no decision in the middle of a call; give the tool a `resume` that acts on it. */
+  approval: (approval: { title: string; detail: string }): Park => ({
+    type: "park",
+    request: { kind: "approval", ...approval },
+  }),
+} as const;
