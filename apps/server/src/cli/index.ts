@@ -1,0 +1,1 @@
+export { StartupError, type StartupErrorCode } from "./startup-error.ts";

@@ -1,0 +1,34 @@
+/** What can stop a start. Stable: scripts and tests compare it, people read `message`. */
+export type StartupErrorCode =
+  | "usage"
+  | "config-invalid"
+  | "config-unreadable"
+  | "auth-incomplete"
+  | "bind-refused"
+  | "address-in-use"
+  | "address-unavailable"
+  | "store-unavailable"
+  | "store-owned"
+  | "setup-incomplete"
+  | "card-unroutable"
+  | "unsupported-node";
+
+/**
+ * A reason the service refuses to start that its operator can do something about: `message` is one line for stderr, with
+ * no stack and no secret in it. Terminal: starting again without a change ends the same way. The process exits 2 for
+ * `usage` (a wrong command line), 1 for everything else (ruling S8).
+ */
+export class StartupError extends Error {
+  readonly code: StartupErrorCode;
+
+  constructor(code: StartupErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message.replace(/\s*\n\s*/g, " "), options);
+    this.name = "StartupError";
+    this.code = code;
+  }
+
+  /** The process's exit code for this error. */
+  get exitCode(): 1 | 2 {
+    return this.code === "usage" ? 2 : 1;
+  }
+}
