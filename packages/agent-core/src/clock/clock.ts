@@ -1,0 +1,32 @@
+/**
+ * Time as a port (house rule 7): whoever waits or reads the time takes a `Clock`, so tests can turn it by hand
+ * (`ManualClock` in the testing entry).
+ */
+
+/** A timer that has been set. */
+export interface Timer {
+  /** Stops it; does nothing once it has run or was cancelled. */
+  cancel(): void;
+}
+
+/** Where the time comes from. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /**
+   * Runs `run` once after `ms` milliseconds. A `background` timer does not keep the process alive.
+   */
+  setTimeout(run: () => void, ms: number, options?: { readonly background?: boolean }): Timer;
+}
+
+/** The machine's own clock. */
+export function systemClock(): Clock {
+  return {
+    now: () => Date.now(),
+    setTimeout(run, ms, options) {
+      const timer = setTimeout(run, ms);
+      if (options?.background === true) timer.unref();
+      return { cancel: () => clearTimeout(timer) };
+    },
+  };
+}
