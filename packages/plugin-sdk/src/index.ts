@@ -1,1 +1,2 @@
+export * from "./settings/index.ts";
 export * from "./tool/index.ts";

@@ -1,0 +1,7 @@
+export type {
+  SettingDependency,
+  SettingMetadata,
+  SettingsSection,
+  SettingType,
+  SettingVariable,
+} from "./setting-metadata.ts";

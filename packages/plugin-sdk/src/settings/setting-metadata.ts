@@ -1,0 +1,69 @@
+/**
+ * What a setting tells people about itself (document 3 "Resources and their fields"; the field specification of the
+ * settings schema, document 2 "Config, setup, settings"). Names are snake_case because forms, files and the operator
+ * API read these records as they are (ruling N4).
+ */
+import type { GenericSchema } from "valibot";
+
+/** How a form edits the value. `json` is a structured value that is edited as a whole. */
+export type SettingType = "string" | "text" | "number" | "bool" | "select" | "string_list" | "secret" | "path" | "json";
+
+/** Shows a setting only while another one of the same section has a fitting value. */
+export interface SettingDependency {
+  /** Dotted key inside the section. */
+  readonly key: string;
+  readonly equals?: string | number | boolean;
+  readonly in?: readonly (string | number | boolean)[];
+}
+
+/** One key's description. The schema decides what is valid; this says it to people. */
+export interface SettingMetadata {
+  readonly label: string;
+  /** One or two sentences, units included. */
+  readonly description: string;
+  readonly type: SettingType;
+  /** True when a change takes effect only at the next start. */
+  readonly restart?: boolean;
+  /** For `path`: what may be chosen. */
+  readonly path_kind?: "dir" | "file";
+  readonly options?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly depends_on?: SettingDependency;
+  /** Where it is usually set: this instance (`agent`, the default) or the whole machine (`host`). */
+  readonly scope?: "agent" | "host";
+  /** Marks a key that names a program to run; such keys are never written by the model (document 3 `set_config`). */
+  readonly spawns?: boolean;
+}
+
+/** An environment variable that feeds a key. */
+export interface SettingVariable {
+  readonly variable: string;
+  /** `override` beats every file; `fallback` counts only when no file says anything. Secrets are always `fallback`. */
+  readonly mode: "override" | "fallback";
+}
+
+/**
+ * One top-level section of the configuration file, declared by the code that uses it: a schema in which every key has
+ * a default, and a description per key. Parsing `{}` gives the defaults. A section whose schema is a list (document 3
+ * `providers`) names the field that identifies an entry in `merge_by`.
+ */
+export interface SettingsSection<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
+  readonly name: TName;
+  /** One sentence for the example file and the form's heading. */
+  readonly description: string;
+  readonly schema: TSchema;
+  /** By dotted key inside the section; for a list section, by field of an entry. */
+  readonly fields: { readonly [key: string]: SettingMetadata };
+  /** Keys (or fields of an entry) that live in the secrets overlay and are never shown. */
+  readonly secrets?: readonly string[];
+  /** True: a wrong value refuses the start or the reload (ruling S8). Otherwise it falls back to the default. */
+  readonly security?: boolean;
+  readonly variables?: { readonly [key: string]: SettingVariable };
+  /** For a list section: the field that identifies an entry; layers merge entries of one id field by field. */
+  readonly merge_by?: string;
+  /** For a list section: fields without which, or with a wrong value in which, an entry is left out. */
+  readonly required?: readonly string[];
+  /** YAML shown (commented out) under the section in the example file. */
+  readonly example?: string;
+}
