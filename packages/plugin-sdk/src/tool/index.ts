@@ -1,6 +1,5 @@
-export { park } from "./park.ts";
 export type { FormStep, Park, ParkAnswer, ParkRequest } from "./park.ts";
-export { defineTool, toolResult } from "./tool.ts";
+export { park } from "./park.ts";
 export type {
   AnyTool,
   ApprovalRequest,
@@ -12,3 +11,4 @@ export type {
   ToolOutput,
   ToolResult,
 } from "./tool.ts";
+export { defineTool, toolResult } from "./tool.ts";
