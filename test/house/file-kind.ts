@@ -1,0 +1,33 @@
+/** Whether a path holds TypeScript or JavaScript. */
+export function isSourceFile(path: string): boolean {
+  return /\.[mc]?[jt]sx?$/.test(path) && !path.endsWith(".d.ts");
+}
+
+/** Whether a path is a test (or a type test): tests are exempt from the size rule and bound by rule 7. */
+export function isTestFile(path: string): boolean {
+  return /\.test(-d)?\.tsx?$/.test(path);
+}
+
+/** Whether a path is exempt from the size rule because nobody writes it by hand or it is applied once. */
+export function isGeneratedOrMigration(path: string): boolean {
+  return path.includes("/migrations/") || /\.generated\.[a-z]+$/.test(path);
+}
+
+/** Where a file lies in the house. `slice` and `inSlice` are undefined for files directly under `src`. */
+export interface Place {
+  /** The workspace package's folder, such as `packages/config`. */
+  readonly folder: string;
+  /** The path below the package's `src`, or undefined outside `src`. */
+  readonly inSource: string | undefined;
+  /** The folder directly under `src`. */
+  readonly slice: string | undefined;
+}
+
+/** Finds a path's place; undefined outside the workspace's packages, apps, examples and bench. */
+export function placeOf(path: string): Place | undefined {
+  const folder = /^(?:(?:packages|apps|examples)\/[^/]+|bench)(?=\/)/.exec(path)?.[0];
+  if (folder === undefined) return undefined;
+  const inSource = path.startsWith(`${folder}/src/`) ? path.slice(folder.length + 5) : undefined;
+  const slice = inSource?.includes("/") ? inSource.slice(0, inSource.indexOf("/")) : undefined;
+  return { folder, inSource, slice };
+}

@@ -1,0 +1,11 @@
+import { emptyNames } from "./house-plan.ts";
+import type { SourceTree } from "./source-tree.ts";
+import type { Violation } from "./violation.ts";
+
+/** House rule 2, names: no folder or file is called exactly lib, utils, helpers, common, misc or manager. */
+export function nameRule(tree: SourceTree): readonly Violation[] {
+  return [...tree.keys()].flatMap((file) => {
+    const empty = file.split("/").find((segment) => emptyNames.has(segment.split(".")[0] ?? ""));
+    return empty === undefined ? [] : [{ file, message: `"${empty}" says nothing: name it after what is inside` }];
+  });
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { parseTree } from "./parsed-file.ts";
+import { sliceRule } from "./slice-rule.ts";
+import { treeOf } from "./source-tree.ts";
+
+function violations(files: Record<string, string>): string[] {
+  return sliceRule(parseTree(treeOf(files))).map(({ file, message }) => `${file}: ${message}`);
+}
+
+const core = "packages/agent-core/src";
+
+/** Two complete slices of agent-core, so that only what a test lays over them can be wrong. */
+const whole = {
+  [`${core}/turn/index.ts`]: "export {};",
+  [`${core}/turn/turn.test.ts`]: "export {};",
+  [`${core}/journal/index.ts`]: "export {};",
+  [`${core}/journal/journal.test.ts`]: "export {};",
+};
+
+test("a sibling imported past its index is found, in tests as well", () => {
+  const source = `import { append } from "../journal/append.ts";`;
+  const found = expect.stringContaining("import slice journal through its index.ts");
+  expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([found]);
+  expect(violations({ ...whole, [`${core}/turn/turn.test.ts`]: source })).toEqual([found]);
+});
+
+test("a worker started from another slice's file is found like an import", () => {
+  const source = `new Worker(new URL("../journal/worker.ts", import.meta.url));`;
+  expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([expect.stringContaining("index.ts")]);
+});
+
+test("an import uphill is found, be it of a type or at run time", () => {
+  const found = [expect.stringContaining("slice journal imports turn, which stands above it")];
+  const type = `import type { Turn } from "../turn/index.ts";`;
+  expect(violations({ ...whole, [`${core}/journal/journal.ts`]: type })).toEqual(found);
+  const dynamic = `await import("../turn/index.ts");`;
+  expect(violations({ ...whole, [`${core}/journal/journal.ts`]: dynamic })).toEqual(found);
+});
+
+test("a slice nobody has placed in the order is found", () => {
+  const source = `import { a } from "../novelty/index.ts";`;
+  expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([
+    expect.stringContaining("slice novelty has no place"),
+  ]);
+});
+
+test("slices in a circle are found where no order is written", () => {
+  const at = "packages/a2a-protocol/src";
+  const files = {
+    [`${at}/task/index.ts`]: `export * from "../stream/index.ts";`,
+    [`${at}/stream/index.ts`]: `export * from "../error/index.ts";`,
+    [`${at}/error/index.ts`]: `export * from "../task/index.ts";`,
+  };
+  expect(violations(files)).toEqual([expect.stringContaining("error → task → stream → error")]);
+});
+
+test("a slice that imports a file standing above the slices is found", () => {
+  const source = `import { createAgentCore } from "../create-agent-core.ts";`;
+  expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([expect.stringContaining("stand above")]);
+  expect(violations({ ...whole, [`${core}/turn/turn.test.ts`]: source })).toEqual([]);
+});
+
+test("console features that import each other are found, even through an index", () => {
+  const at = "apps/console/src";
+  const files = {
+    [`${at}/features/chat/index.ts`]: `import { row } from "../inbox/index.ts"; import { Button } from "../../ui/index.ts";`,
+    [`${at}/features/inbox/index.ts`]: "export const row = 1;",
+    [`${at}/ui/index.ts`]: "export const Button = 1;",
+  };
+  expect(violations(files)).toEqual([expect.stringContaining("console features never import each other")]);
+});
+
+test("a slice without an index or without tests is found, unless it only declares types", () => {
+  expect(violations({ [`${core}/turn/turn.ts`]: "export function turn() {}" })).toEqual([
+    expect.stringContaining("has an index.ts"),
+    expect.stringContaining("together with its tests"),
+  ]);
+  expect(violations({ [`${core}/turn/index.ts`]: "export type Turn = { id: string };" })).toEqual([]);
+});
+
+test("downhill imports, folders inside a slice, and the testing slice in tests pass", () => {
+  const files = {
+    ...whole,
+    [`${core}/index.ts`]: `export * from "./turn/index.ts";`,
+    [`${core}/turn/turn.ts`]: `import { append } from "../journal/index.ts"; import { step } from "./step/step.ts";`,
+    [`${core}/turn/step/step.ts`]: "export const step = 1;",
+    [`${core}/testing/index.ts`]: "export const clock = 1;",
+    [`${core}/journal/journal.test.ts`]: `import { clock } from "../testing/index.ts";`,
+  };
+  expect(violations(files)).toEqual([]);
+});

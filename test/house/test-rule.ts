@@ -1,0 +1,132 @@
+import { isTestFile, placeOf } from "./file-kind.ts";
+import {
+  chainRoot,
+  identifierName,
+  isNode,
+  type ParsedFile,
+  propertyName,
+  type SyntaxNode,
+  walk,
+} from "./parsed-file.ts";
+import type { Violation } from "./violation.ts";
+
+const testCalls: ReadonlySet<string> = new Set(["test", "it", "describe", "suite", "bench"]);
+const unfinished = /^(only|skip|todo|skipIf|runIf|fails|concurrentOnly)$/;
+const moduleFakes = /^(mock|doMock|unmock|importMock|hoisted|stubGlobal)$/;
+const databaseFakes = /^(fake|mock|stub|dummy|inMemory)(\w*(Database|Db|LibSql)\w*|Store|Journal)$/i;
+
+/** Where the test lies: beside what it tests, or in the root's `test` folder when it spans packages. */
+function placeProblem(file: ParsedFile): string | undefined {
+  const place = placeOf(file.path);
+  if (!place) return file.path.startsWith("test/") ? undefined : "a test lies beside what it tests, or under test/";
+  if (!/^(packages|apps)\//.test(place.folder)) return undefined;
+  if (place.inSource === undefined || file.path.includes("/__tests__/")) {
+    return "a test lies beside the source it tests, under src";
+  }
+  const besides = file.requests.some(({ specifier }) => specifier !== undefined && /^\.\/[^/]+$/.test(specifier));
+  return besides ? undefined : "the test uses nothing of the folder it lies in: move it beside what it tests";
+}
+
+function titleProblem(node: SyntaxNode): string | undefined {
+  const callee = isNode(node.callee) && node.callee.type === "CallExpression" ? node.callee.callee : node.callee;
+  const root = chainRoot(callee);
+  if (root !== "test" && root !== "it") return undefined;
+  const title = (node.arguments as readonly unknown[])[0];
+  const text = isNode(title) && title.type === "Literal" && typeof title.value === "string" ? title.value : undefined;
+  if (text === undefined) return undefined;
+  const isTemplate = /^[%$]/.test(text);
+  return !isTemplate && text.trim().split(/\s+/).length < 2
+    ? `the title "${text}" names no behaviour: write what happens`
+    : undefined;
+}
+
+/** `new Promise((resolve) => setTimeout(resolve, …))` in its spellings, and the promise forms of `node:timers`. */
+function isSleep(node: SyntaxNode): boolean {
+  if (node.type === "NewExpression" && identifierName(node.callee) === "Promise") {
+    const executor = (node.arguments as readonly unknown[])[0];
+    if (!isNode(executor) || !Array.isArray(executor.params)) return false;
+    const resolve = identifierName(executor.params[0]);
+    let sleeps = false;
+    walk(executor, (inner) => {
+      if (inner.type !== "CallExpression" || !/^setTimeout$/.test(chainRootOrSelf(inner.callee))) return;
+      const [first] = inner.arguments as readonly unknown[];
+      sleeps ||= resolve !== undefined && callsOnly(first, resolve);
+    });
+    return sleeps;
+  }
+  return false;
+}
+
+function chainRootOrSelf(node: unknown): string {
+  return propertyName(node) ?? identifierName(node) ?? "";
+}
+
+/** Whether a callback is `resolve` itself or a function that does nothing but call it. */
+function callsOnly(callback: unknown, resolve: string): boolean {
+  if (identifierName(callback) === resolve) return true;
+  if (!isNode(callback) || callback.type !== "ArrowFunctionExpression" || !isNode(callback.body)) return false;
+  const { body } = callback;
+  const statements = body.type === "BlockStatement" ? (body.body as readonly SyntaxNode[]) : [body];
+  const [only] = statements;
+  const call = only?.type === "ExpressionStatement" ? only.expression : only;
+  return (
+    statements.length === 1 && isNode(call) && call.type === "CallExpression" && identifierName(call.callee) === resolve
+  );
+}
+
+function importProblem(node: SyntaxNode): string | undefined {
+  if (node.type !== "ImportDeclaration") return undefined;
+  const source = (node.source as { readonly value: string }).value;
+  const names = (node.specifiers as readonly SyntaxNode[]).map(({ imported }) => identifierName(imported));
+  const sleeps = /^(node:)?timers\/promises$/.test(source) && names.some((name) => name !== "setImmediate");
+  return sleeps ? "sleeps with timers/promises: wait for the event or the condition (vi.waitFor)" : undefined;
+}
+
+function databaseFakeProblem(node: SyntaxNode): string | undefined {
+  const isDeclaration = /^(VariableDeclarator|FunctionDeclaration|ClassDeclaration)$/.test(node.type);
+  const name = isDeclaration ? identifierName(node.id) : undefined;
+  if (name !== undefined && databaseFakes.test(name)) {
+    return `${name} fakes the database: use libSQL in memory or in a temporary file`;
+  }
+  const implemented =
+    node.type === "ClassDeclaration" ? ((node.implements as readonly SyntaxNode[] | undefined) ?? []) : [];
+  const fakesPort = implemented.some(({ expression }) => /Database/.test(identifierName(expression) ?? ""));
+  return fakesPort ? "a class stands in for the database: use libSQL in memory or in a temporary file" : undefined;
+}
+
+function callProblem(node: SyntaxNode): string | undefined {
+  const property = propertyName(node);
+  if (property !== undefined) {
+    const root = chainRoot(node) ?? "";
+    if ((testCalls.has(root) || /^(ctx|context|t)$/.test(root)) && unfinished.test(property)) {
+      return `.${property}: every test runs, always`;
+    }
+    if (root === "vi" && moduleFakes.test(property)) {
+      return `vi.${property} replaces a module: fake the world at its port instead`;
+    }
+  }
+  if (node.type !== "CallExpression") return undefined;
+  const callee = identifierName(node.callee) ?? "";
+  if (/^x(it|test|describe)$/.test(callee)) return `${callee}: every test runs, always`;
+  return titleProblem(node);
+}
+
+/**
+ * House rule 7: tests lie beside what they test and are titled as behaviour; none is skipped, focused or left for later;
+ * modules and the database are never faked; nothing sleeps and hopes.
+ */
+export function testRule(files: readonly ParsedFile[]): readonly Violation[] {
+  return files
+    .filter(({ path }) => isTestFile(path))
+    .flatMap((file) => {
+      const found: Violation[] = [];
+      const place = placeProblem(file);
+      if (place !== undefined) found.push({ file: file.path, message: place });
+      walk(file.program, (node) => {
+        const sleep = isSleep(node) ? "sleeps for luck: wait for the event or the condition (vi.waitFor)" : undefined;
+        const message = sleep ?? importProblem(node) ?? databaseFakeProblem(node) ?? callProblem(node);
+        if (message !== undefined) found.push({ file: file.path, line: file.lineAt(node.start), message });
+      });
+      return found;
+    });
+}
