@@ -1,0 +1,3 @@
+export { canonicalJson } from "./canonical-json.ts";
+export type { JsonFailureCode, JsonLimits, ParsedJson } from "./parse-json.ts";
+export { JSON_LIMITS, parseJson } from "./parse-json.ts";

@@ -1,0 +1,73 @@
+/** Reading JSON that someone else wrote: bounded, and without surprises for whoever copies its properties (ruling S7). */
+
+/** Bounds of a text. */
+export interface JsonLimits {
+  /** Most characters of text. */
+  readonly maxLength: number;
+  /** Most arrays and objects inside one another. */
+  readonly maxDepth: number;
+}
+
+/** The bounds for what a model or a person writes: a million characters, ruling S7's depth of 64. */
+export const JSON_LIMITS: JsonLimits = Object.freeze({ maxLength: 1024 * 1024, maxDepth: 64 });
+
+/** What can be wrong with a text. */
+export type JsonFailureCode = "json.too-long" | "json.too-deep" | "json.syntax" | "json.forbidden-key";
+
+/** The value, or what is wrong in words that name no internals. */
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: JsonFailureCode; readonly message: string };
+
+/** The depth of nesting of a JSON text, without building anything; stops counting above `limit`. */
+function nestingOf(text: string, limit: number): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) {
+      for (i++; i < text.length; i++) {
+        const inner = text.charCodeAt(i);
+        if (inner === 0x5c) i++;
+        else if (inner === 0x22) break;
+      }
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > deepest) deepest = depth;
+      if (deepest > limit) return deepest;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return deepest;
+}
+
+/** `__proto__` as an own property: harmless here, a prototype change for whoever assigns it onward. */
+function holdsProto(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsProto);
+  return Object.hasOwn(value, "__proto__") || Object.values(value).some(holdsProto);
+}
+
+/**
+ * Parses `text` within `limits`. Never throws: too long, too deep, not JSON, or a property named `__proto__` come back
+ * as a failure with a stable code.
+ */
+export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): ParsedJson {
+  if (text.length > limits.maxLength) {
+    const message = `the JSON is ${text.length} characters long; at most ${limits.maxLength} are accepted`;
+    return { ok: false, code: "json.too-long", message };
+  }
+  if (nestingOf(text, limits.maxDepth) > limits.maxDepth) {
+    const message = `the JSON nests more than ${limits.maxDepth} levels deep`;
+    return { ok: false, code: "json.too-deep", message };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { ok: false, code: "json.syntax", message: `not valid JSON: ${(error as SyntaxError).message}` };
+  }
+  // An escaped spelling holds a backslash; most texts hold neither and are not walked.
+  if ((text.includes("__proto__") || text.includes("\\u")) && holdsProto(value)) {
+    return { ok: false, code: "json.forbidden-key", message: 'a property named "__proto__" is not accepted' };
+  }
+  return { ok: true, value };
+}

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clipText } from "./index.ts";
+
+describe("clipText", () => {
+  it("leaves a text within the bound alone", () => {
+    expect(clipText("abc", 3)).toBe("abc");
+  });
+
+  it("keeps the head and the tail and names how much was cut", () => {
+    const text = `${"a".repeat(500)}${"b".repeat(500)}THE END`;
+    const clipped = clipText(text, 200);
+    expect(clipped).toMatch(/^a{50,}\n\[… 807 of 1007 characters cut …\]\nb+THE END$/);
+    expect(clipped.length).toBeLessThanOrEqual(200);
+  });
+
+  it("cuts no character in two and is well formed, within the bound, for every text and bound", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 20 }), fc.integer({ min: 0, max: 120 }), (text, max) => {
+        const doubled = text + text + text;
+        const clipped = clipText(doubled, max);
+        expect(clipped.length).toBeLessThanOrEqual(max);
+        expect(clipped.isWellFormed()).toBe(true);
+        expect(clipped.includes("\uFFFD")).toBe(doubled.includes("\uFFFD"));
+      }),
+    );
+  });
+
+  it("replaces lone surrogates, so that the text survives UTF-8", () => {
+    expect(clipText("a\ud800b", 10)).toBe("a\uFFFDb");
+  });
+});

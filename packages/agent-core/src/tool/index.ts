@@ -1,0 +1,10 @@
+export type { ClippedResult } from "./clip-result.ts";
+export { COMPONENT_CHARS, clipResult, RESULT_CHARS } from "./clip-result.ts";
+export { clipText } from "./clip-text.ts";
+export type { ParsedArguments } from "./parse-arguments.ts";
+export { callDigest, parseArguments } from "./parse-arguments.ts";
+export type { ReconcileVerdict, ToolCall, ToolRun } from "./run-tool.ts";
+export { DEFAULT_TOOL_TIMEOUT_MS, reconcileCall, runTool } from "./run-tool.ts";
+export { toModelTool } from "./tool-schema.ts";
+export type { Toolbox } from "./toolbox.ts";
+export { createToolbox, ToolRegistrationError } from "./toolbox.ts";

@@ -1,0 +1,82 @@
+/**
+ * From the text a model wrote to the input a tool runs with (rulings R4, A13, S7). No text makes it throw: what does
+ * not fit becomes a message the model can act on.
+ */
+import { createHash } from "node:crypto";
+import type { AnyTool } from "@agent-service/plugin-sdk";
+import { type BaseIssue, getDotPath, safeParse } from "valibot";
+import { canonicalJson, parseJson } from "../json/index.ts";
+
+/** How many things wrong one message names. */
+const ISSUES_NAMED = 5;
+/** Most characters of one of them. */
+const ISSUE_CHARS = 240;
+
+/** Arguments, or why they are none. */
+export type ParsedArguments =
+  | {
+      readonly ok: true;
+      /** What `run` receives: defaults filled in, unknown keys dropped. */
+      readonly input: unknown;
+      /** The arguments as written, spelled canonically (keys sorted, no white space, no defaults). */
+      readonly canonical: string;
+      /** Lower-case hex SHA-256 of the tool's name and `canonical`: what an approval is bound to (A13). */
+      readonly digest: string;
+    }
+  | {
+      readonly ok: false;
+      /** For the model: what is wrong, where, and what was expected. */
+      readonly message: string;
+      /** As above, over the text as written when it is no JSON: tells a repeated mistake from a new one (R5). */
+      readonly digest: string;
+    };
+
+/** The digest of a call: equal for the same tool with the same arguments. `canonical` as `parseArguments` gives it. */
+export function callDigest(name: string, canonical: string): string {
+  // A tool's name holds no NUL, so no name and text can be told as another name and text.
+  return createHash("sha256").update(name).update("\0").update(canonical).digest("hex");
+}
+
+function clip(text: string): string {
+  return text.length <= ISSUE_CHARS ? text : `${text.slice(0, ISSUE_CHARS)}…`;
+}
+
+function describe(issues: readonly BaseIssue<unknown>[]): string {
+  const lines = issues.slice(0, ISSUES_NAMED).map((issue) => {
+    const path = getDotPath(issue);
+    return clip(path === null ? issue.message : `${path}: ${issue.message}`);
+  });
+  if (issues.length > lines.length) lines.push(`and ${issues.length - lines.length} more`);
+  return lines.join("; ");
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}
+
+/**
+ * Parses and validates the arguments of one call. Blank text means no arguments (`{}`). At most 1,048,576 characters
+ * and 64 levels.
+ */
+export function parseArguments(tool: AnyTool, rawJsonText: string): ParsedArguments {
+  const failed = (reason: string, digested: string): ParsedArguments => ({
+    ok: false,
+    message: `Invalid arguments for ${tool.name}: ${reason}. Nothing was run; correct the arguments and call again.`,
+    digest: callDigest(tool.name, digested),
+  });
+  const parsed = parseJson(rawJsonText.trim() === "" ? "{}" : rawJsonText);
+  if (!parsed.ok) return failed(clip(parsed.message), rawJsonText);
+  const canonical = canonicalJson(parsed.value);
+  if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
+    return failed(`expected a JSON object, got ${kindOf(parsed.value)}`, canonical);
+  }
+  try {
+    const result = safeParse(tool.input, parsed.value);
+    if (!result.success) return failed(describe(result.issues), canonical);
+    return { ok: true, input: result.output, canonical, digest: callDigest(tool.name, canonical) };
+  } catch (error) {
+    // A check or transform of the tool's own schema threw.
+    return failed(clip(error instanceof Error ? error.message : "the tool's schema refused them"), canonical);
+  }
+}
