@@ -1,5 +1,5 @@
-export { ModelError } from "./model-error.ts";
 export type { ModelErrorCode } from "./model-error.ts";
+export { ModelError } from "./model-error.ts";
 export type {
   FinishReason,
   Model,

@@ -1,0 +1,131 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+import type { Clock } from "../../clock/index.ts";
+import { ModelError } from "../model-error.ts";
+import { type AnswerBounds, AnswerReader } from "./answer-reader.ts";
+import { EventChannel } from "./event-channel.ts";
+import { type ErrorVoice, statusError } from "./provider-error.ts";
+import { readRetryAfter } from "./retry-after.ts";
+import { transportError } from "./transport-error.ts";
+
+const ERROR_BODY_BYTES = 64 * 1024;
+
+/** What a call needs from its gateway. */
+export interface GatewayCallOptions {
+  readonly voice: ErrorVoice;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly bounds: Partial<AnswerBounds> | undefined;
+  readonly takenCallIds: () => ReadonlySet<string>;
+}
+
+/** One call: takes what the socket brings and fills its channel. Ends by itself, by abort, or when the reader leaves. */
+export class GatewayCall implements Dispatcher.DispatchHandler {
+  readonly events: EventChannel;
+  readonly #options: GatewayCallOptions;
+  readonly #reader: AnswerReader;
+  readonly #onAbort: () => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #retryAfterMs: number | undefined;
+  #errorBody: Buffer[] = [];
+  #errorBytes = 0;
+  #over = false;
+
+  constructor(options: GatewayCallOptions) {
+    this.#options = options;
+    this.events = new EventChannel(() => this.#leave(new ModelError("network", "the reader left")));
+    this.#reader = new AnswerReader({
+      emit: (event) => this.events.push(event),
+      voice: options.voice,
+      takenCallIds: options.takenCallIds,
+      ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+    });
+    this.#onAbort = () => {
+      this.events.fail(options.signal.reason, true);
+      this.#leave(options.signal.reason);
+    };
+    options.signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Left while the connection was being made: there was nothing to destroy then.
+    if (this.#over) controller.abort(new ModelError("network", "the call was given up"));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    if (status < 300) return;
+    const fine = headers["retry-after-ms"];
+    this.#retryAfterMs = readRetryAfter(
+      {
+        ...(headers["retry-after"] === undefined ? {} : { retryAfter: headers["retry-after"] }),
+        ...(typeof fine === "string" ? { retryAfterMs: fine } : {}),
+      },
+      this.#options.clock.now(),
+    );
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#status >= 300) {
+      if (this.#over) return;
+      this.#errorBody.push(Buffer.from(chunk));
+      this.#errorBytes += chunk.length;
+      if (this.#errorBytes <= ERROR_BODY_BYTES) return;
+      this.#settle(this.#refusal());
+      controller.abort(new ModelError("network", "the rest of the error is not read"));
+      return;
+    }
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      this.#settle(error);
+      controller.abort(error instanceof Error ? error : new Error("unreadable answer"));
+      return;
+    }
+    // After the answer's own end nothing is waited for; the connection goes back to the pool when the body ends.
+    if (this.#reader.done) this.#settle();
+  }
+
+  onResponseEnd(): void {
+    if (this.#over) return;
+    if (this.#status >= 300) {
+      this.#settle(this.#refusal());
+      return;
+    }
+    try {
+      this.#reader.end();
+      this.#settle();
+    } catch (error) {
+      this.#settle(error);
+    }
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (this.#over) return;
+    // An error status is told as such even when its body broke off.
+    this.#settle(this.#status >= 300 ? this.#refusal() : transportError(this.#options.voice, error, this.#status > 0));
+  }
+
+  #refusal(): ModelError {
+    const body = Buffer.concat(this.#errorBody).subarray(0, ERROR_BODY_BYTES).toString("utf8");
+    return statusError(this.#options.voice, { status: this.#status, body, retryAfterMs: this.#retryAfterMs });
+  }
+
+  #settle(error?: unknown): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#options.signal.removeEventListener("abort", this.#onAbort);
+    if (error === undefined) this.events.end();
+    else this.events.fail(error);
+  }
+
+  #leave(reason: unknown): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#options.signal.removeEventListener("abort", this.#onAbort);
+    this.#controller?.abort(reason instanceof Error ? reason : new Error("the call was aborted"));
+  }
+}

@@ -1,0 +1,118 @@
+import { ModelError, type ModelErrorCode } from "../model-error.ts";
+import { isContextOverflow } from "./context-overflow.ts";
+import { asObject, asText } from "./wire.ts";
+
+const SNIPPET_CHARS = 300;
+/** Shorter "keys" are placeholders such as `x`; taking them out would only garble the message. */
+const MIN_SECRET_CHARS = 4;
+
+/** What an error needs to know to be told without giving anything away. */
+export interface ErrorVoice {
+  /** The connection, as errors name it. */
+  readonly name: string;
+  /** Values that must not appear in an error, whatever the provider echoes. */
+  readonly secrets: readonly string[];
+}
+
+/** An answer with an error status. `body` is the beginning of what it held. */
+export function statusError(
+  voice: ErrorVoice,
+  answer: { readonly status: number; readonly body: string; readonly retryAfterMs?: number | undefined },
+): ModelError {
+  const said = whatItSaid(answer.body);
+  return new ModelError(codeOf(answer.status, said), told(voice, `answered ${answer.status}`, said), {
+    status: answer.status,
+    ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+  });
+}
+
+/** An error object sent inside an answer that began well. */
+export function inStreamError(voice: ErrorVoice, error: unknown): ModelError {
+  const wire = asObject(error);
+  const said = wordsOf(error);
+  const label = `${asText(wire?.type)} ${asText(wire?.code)} ${asText(wire?.status)}`;
+  const status = statusOf(wire) ?? statusByLabel(label);
+  const code = isContextOverflow(`${label} ${said}`) ? "context_overflow" : codeOf(status ?? 500, said);
+  return new ModelError(
+    code,
+    told(voice, "reported an error in its stream", said || label.trim()),
+    status === undefined ? {} : { status },
+  );
+}
+
+/** The beginning of a text that is not what it should be, fit to be shown: one line, bounded, no secret. */
+export function snippet(voice: ErrorVoice, text: string): string {
+  let clean = text;
+  for (const secret of voice.secrets) if (secret.length >= MIN_SECRET_CHARS) clean = clean.replaceAll(secret, "***");
+  clean = clean
+    .replace(/\bBearer\s+\S+/gi, "Bearer ***")
+    .replace(/\b(?:sk|pk|rk|gsk|xai|key)-[A-Za-z0-9_*.-]{4,}/g, "***")
+    .replace(/\s+/g, " ")
+    .trim();
+  return clean.length > SNIPPET_CHARS ? `${clean.slice(0, SNIPPET_CHARS)}…` : clean;
+}
+
+function told(voice: ErrorVoice, what: string, said: string): string {
+  const shown = snippet(voice, said);
+  return shown === "" ? `${voice.name} ${what}` : `${voice.name} ${what}: ${shown}`;
+}
+
+function codeOf(status: number, said: string): ModelErrorCode {
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status === 429) return "rate_limited";
+  if (status === 408) return "timeout";
+  // Some servers answer an overflow with 500, so the wording goes before the status.
+  if (isContextOverflow(said) || status === 413) return "context_overflow";
+  if (status >= 500) return "upstream";
+  if (status === 404 || isUnknownModel(said)) return "unknown_model";
+  if (status >= 400) return "bad_request";
+  return "bad_response";
+}
+
+function isUnknownModel(said: string): boolean {
+  return /model_not_found|(?:unknown|invalid|no such) model|model\b.{0,80}\b(?:not found|does not exist|not exist|is not available)/i.test(
+    said,
+  );
+}
+
+/** The words of an error body: the known places in JSON, else the text itself. */
+function whatItSaid(body: string): string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return body;
+  }
+  const wire = asObject(parsed);
+  if (wire === undefined) return Array.isArray(parsed) ? wordsOf(asObject(parsed[0])?.error ?? parsed[0]) : body;
+  const found = wordsOf(wire.error ?? wire.detail ?? wire);
+  return found === "" ? body : found;
+}
+
+function wordsOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  if (Array.isArray(error)) return error.map((one) => wordsOf(one)).join("; ");
+  const wire = asObject(error);
+  if (wire === undefined) return "";
+  const words = [wire.message, wire.msg, wire.detail, wire.error].map(wordsOf).find((text) => text !== "") ?? "";
+  // A code such as `context_length_exceeded` says more than many a message.
+  const code = asText(wire.code) || asText(wire.type);
+  return code !== "" && !words.includes(code) ? `${words} (${code})`.trim() : words;
+}
+
+function statusOf(wire: { readonly [key: string]: unknown } | undefined): number | undefined {
+  for (const value of [wire?.code, wire?.status, wire?.status_code]) {
+    const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
+    if (typeof status === "number" && status >= 400 && status < 600) return status;
+  }
+  return undefined;
+}
+
+function statusByLabel(label: string): number | undefined {
+  if (/rate_limit|quota|too_many/i.test(label)) return 429;
+  if (/overloaded|unavailable/i.test(label)) return 503;
+  if (/authentication|permission|invalid_api_key/i.test(label)) return 401;
+  if (/not_found/i.test(label)) return 404;
+  if (/invalid_request/i.test(label)) return 400;
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { ModelError, type ModelErrorCode } from "../model-error.ts";
+import type { ErrorVoice } from "./provider-error.ts";
+
+const TIMEOUTS = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"]);
+
+/** A failure below HTTP, as the model error it means. Our own errors pass unchanged. */
+export function transportError(voice: ErrorVoice, error: unknown, hasAnswered: boolean): ModelError {
+  if (error instanceof ModelError) return error;
+  const wire = codeOf(error);
+  const code: ModelErrorCode = TIMEOUTS.has(wire) ? "timeout" : wire.startsWith("HPE_") ? "bad_response" : "network";
+  // A parser's error carries the bytes it choked on, which may echo anything.
+  const cause = code === "bad_response" ? {} : { cause: error };
+  return new ModelError(code, `${voice.name} ${told(code, wire, hasAnswered)}`, cause);
+}
+
+function told(code: ModelErrorCode, wire: string, hasAnswered: boolean): string {
+  if (code === "bad_response") return "answered something that is not HTTP";
+  if (wire === "UND_ERR_CONNECT_TIMEOUT" || wire === "ETIMEDOUT") return "could not be reached in time";
+  if (code === "timeout") return hasAnswered ? "fell silent in the middle of its answer" : "did not answer in time";
+  const reason = wire === "" ? "" : ` (${wire})`;
+  return hasAnswered ? `broke off in the middle of its answer${reason}` : `could not be reached${reason}`;
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  // Several addresses tried in vain make an AggregateError whose parts say why.
+  const inner = error instanceof AggregateError ? error.errors[0] : undefined;
+  const code = "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : inner === undefined ? "" : codeOf(inner);
+}

@@ -1,0 +1,26 @@
+/** What is wrong with a model connection or a model value as configured. `code` is stable. */
+export type ModelConfigErrorCode =
+  /** The connection's address is missing, or not an http(s) URL. */
+  | "invalid_base_url"
+  /** A key or header holds characters that cannot travel in a header. */
+  | "invalid_header"
+  /** The connection's type is not one this version serves. */
+  | "unsupported_connection"
+  /** Two connections share an id, or an id is not a slug. */
+  | "invalid_connection_id"
+  /** A bare model name, but no `compat-gateway` connection to send it to (ruling R13). */
+  | "no_gateway"
+  /** No model is named. */
+  | "no_model";
+
+/** A model cannot be reached because of how it is configured. No call was made; another attempt changes nothing. */
+export class ModelConfigError extends Error {
+  override readonly name = "ModelConfigError";
+  readonly code: ModelConfigErrorCode;
+  readonly retryable = false;
+
+  constructor(code: ModelConfigErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
