@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { problem } from "./problem.ts";
+
+/** The largest request body: 10 MiB (ruling A4), in bytes. */
+export const maxBodyBytes = 10 * 1024 * 1024;
+
+/** The 413 for a body larger than `limit` bytes. */
+export function bodyTooLarge(limit: number): Response {
+  return problem(413, `The request body is larger than ${limit} bytes.`);
+}
+
+/** What the headers say about the body: its declared size is fine, too large, or not declared (chunked). */
+export function declaredBody(headers: IncomingHttpHeaders, limit: number): "fits" | "too-large" | "undeclared" {
+  const length = headers["content-length"];
+  if (length !== undefined) return Number(length) > limit ? "too-large" : "fits";
+  return headers["transfer-encoding"] === undefined ? "fits" : "undeclared";
+}
+
+/**
+ * A chunked request with its body read, so that whoever handles it cannot be made to read without end; the 413 as soon
+ * as more than `limit` bytes came. Requests with a declared length never come here: Node enforces the declaration.
+ */
+export async function readUndeclaredBody(request: Request, limit: number): Promise<Request | Response> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body) {
+    const reader = request.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) {
+        // Not awaited: the peer may go on sending, and the answer should not wait for that.
+        reader.cancel().catch(() => undefined);
+        return bodyTooLarge(limit);
+      }
+      chunks.push(value);
+    }
+  }
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: Buffer.concat(chunks, size),
+    signal: request.signal,
+  });
+}

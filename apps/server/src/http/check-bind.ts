@@ -1,0 +1,24 @@
+import { StartupError } from "../cli/index.ts";
+import { type Credentials, isOpen } from "./credentials.ts";
+import { isLoopbackHost } from "./host-check.ts";
+
+/** What `checkBind` looks at. */
+export interface BindRequest {
+  /** The address to listen on (`--host`, `SVC_HOST`). */
+  readonly host: string;
+  readonly credentials: Credentials;
+  /** `SVC_ALLOW_OPEN=1`. */
+  readonly allowOpen: boolean;
+}
+
+/**
+ * Why this instance must not listen where it is told to, or undefined: an address others can reach needs a token or the
+ * explicit word that none is wanted (document 1, Authentication 5).
+ */
+export function checkBind(request: BindRequest): StartupError | undefined {
+  if (!isOpen(request.credentials) || request.allowOpen || isLoopbackHost(request.host)) return undefined;
+  return new StartupError(
+    "bind-refused",
+    `refusing to listen on ${request.host} without a token: set A2A_AUTH_TOKEN, bind to 127.0.0.1, or set SVC_ALLOW_OPEN=1`,
+  );
+}

@@ -1,0 +1,14 @@
+export { type Authenticator, createAuthenticator } from "./authenticate.ts";
+export { maxBodyBytes } from "./body-limit.ts";
+export { type Caller, type CallerClass, callers } from "./caller.ts";
+export { type BindRequest, checkBind } from "./check-bind.ts";
+export { checkRouteTable, RouteTableError } from "./check-route-table.ts";
+export { apiKeyVariable, type Credentials, checkCredentials, isOpen } from "./credentials.ts";
+export type { Doors, HttpBindings } from "./doors.ts";
+export { createHostCheck, type HostCheck, type HostNames, isLoopbackHost } from "./host-check.ts";
+export { type Listener, type ListenOptions, listen } from "./listen.ts";
+export { type ErrorLog, mountRoutes } from "./mount-routes.ts";
+export { type AllowedOrigins, createOriginPolicy, type OriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
+export { busy, forbidden, internalError, jsonResponse, methodNotAllowed, problem, unauthenticated } from "./problem.ts";
+export { type Method, methodsOf, pathsOf, type Route, type RouteCall, type RouteHandler, type Tier } from "./route.ts";
+export { createStreamLimit, type StreamLimit } from "./stream-limit.ts";

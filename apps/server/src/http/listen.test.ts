@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { StartupError } from "../cli/index.ts";
+import { ask } from "../testing/index.ts";
+import { type Listener, type ListenOptions, listen } from "./listen.ts";
+
+const listeners: Listener[] = [];
+const log = { error: () => undefined };
+afterEach(async () => {
+  await Promise.all(listeners.splice(0).map((listener) => listener.close({ graceMs: 0 })));
+});
+
+async function start(options: Partial<ListenOptions> = {}): Promise<Listener> {
+  const listener = await listen({
+    fetch: () => new Response("ok"),
+    host: "127.0.0.1",
+    port: 0,
+    log,
+    ...options,
+  });
+  listeners.push(listener);
+  return listener;
+}
+
+describe("starting to listen", () => {
+  it("takes a free port for 0 and says which", async () => {
+    const listener = await start();
+    expect(listener.url).toBe(`http://127.0.0.1:${listener.port}`);
+    expect((await ask(listener.port)).text).toBe("ok");
+  });
+
+  it("says in one line that a port is in use and what to do", async () => {
+    const { port } = await start();
+    const error = await start({ port }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error).toMatchObject({ code: "address-in-use", exitCode: 1 });
+    expect((error as Error).message).toBe(
+      `port ${port} on 127.0.0.1 is in use: stop the program that has it, or choose another port with --port`,
+    );
+  });
+
+  it("says that an address is not this machine's", async () => {
+    await expect(start({ host: "192.0.2.1" })).rejects.toMatchObject({ code: "address-unavailable", exitCode: 1 });
+  });
+});
+
+describe("stopping", () => {
+  it("answers what is under way, takes nothing new, and ends kept-alive sockets", async () => {
+    const gate = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const listener = await start({
+      fetch: async () => {
+        arrived.resolve();
+        await gate.promise;
+        return new Response("late");
+      },
+    });
+    const agent = new Agent({ keepAlive: true });
+    const underWay = ask(listener.port, { agent });
+    await arrived.promise;
+    listener.stopAccepting();
+    await expect(ask(listener.port)).rejects.toThrow(/ECONNREFUSED/);
+    const closing = listener.close({ graceMs: 10_000 });
+    gate.resolve();
+    expect((await underWay).text).toBe("late");
+    await closing;
+    agent.destroy();
+  });
+
+  it("cuts a stream that does not end after the grace, and can be told twice", async () => {
+    const listener = await start({
+      fetch: () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("x")) })),
+    });
+    const socket = connect(listener.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(socket, "data");
+    const closed = once(socket, "close");
+    await listener.close({ graceMs: 1 });
+    await listener.close({ graceMs: 1 });
+    await closed;
+  });
+});
+
+describe("odd requests", () => {
+  async function raw(port: number, text: string): Promise<string> {
+    const socket = connect(port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.write(text);
+    await once(socket, "close");
+    return answer;
+  }
+
+  it.each([
+    ["no HTTP at all", "HELLO\r\n\r\n", "400"],
+    ["no Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "400"],
+    ["a Host that is no host", "GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", "400"],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, "431"],
+  ])("%s gets a %s and the server stays up", async (_, text, status) => {
+    const listener = await start();
+    expect(await raw(listener.port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+    expect((await ask(listener.port)).status).toBe(200);
+  });
+
+  it("answers a WebSocket upgrade as the plain request it also is", async () => {
+    const listener = await start();
+    const answer = await ask(listener.port, {
+      headers: { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": "x" },
+    });
+    expect([answer.status, answer.text]).toEqual([200, "ok"]);
+  });
+});

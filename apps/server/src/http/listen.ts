@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { StartupError } from "../cli/index.ts";
+import type { HttpBindings } from "./doors.ts";
+import type { ErrorLog } from "./mount-routes.ts";
+import { internalError, problem } from "./problem.ts";
+
+/** What to serve, and where. */
+export interface ListenOptions {
+  /** Answers a request; `bindings` are the Node objects behind it. */
+  readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+  /** Address to bind, as in `--host`. */
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly log: ErrorLog;
+  /** Sockets at once; further connections are closed at once. Default 10,000. */
+  readonly maxConnections?: number;
+}
+
+/** A server that listens. */
+export interface Listener {
+  /** The port it really listens on. */
+  readonly port: number;
+  /** `http://` URL of the bound address, for people; a wildcard address is shown as the loopback one. */
+  readonly url: string;
+  /** No new connection from now on; open ones are told to close after the answer they wait for. Idempotent. */
+  stopAccepting(): void;
+  /** Stops, waits at most `graceMs` for answers under way, then cuts what is left. Resolves when no socket is open. */
+  close(options: { readonly graceMs: number }): Promise<void>;
+}
+
+/** Pending connections the system holds for us; the kernel's own bound may be lower. */
+const backlog = 4_096;
+
+/**
+ * Binds and serves. Rejects with `StartupError` when the address is taken, not ours or not allowed. A streamed response
+ * may last as long as it likes: the timeouts bound how long a client takes to send its request.
+ */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const respond = getRequestListener((request, bindings) => options.fetch(request, bindings as HttpBindings), {
+    errorHandler: (error) => {
+      if (error instanceof RequestError) return problem(400, "The request is malformed.");
+      const errorId = randomUUID();
+      options.log.error({ err: error, error_id: errorId }, "request failed");
+      return internalError(errorId);
+    },
+  });
+  let stopping = false;
+  const server = createServer(
+    { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 32_768 },
+    (incoming, outgoing) => {
+      if (stopping) outgoing.shouldKeepAlive = false;
+      void respond(incoming, outgoing);
+    },
+  );
+  server.maxConnections = options.maxConnections ?? 10_000;
+  await bind(server, options);
+  const { port } = server.address() as AddressInfo;
+
+  const closed = new Promise<void>((resolve) => server.once("close", resolve));
+
+  const stopAccepting = (): void => {
+    if (stopping) return;
+    stopping = true;
+    server.close();
+    server.closeIdleConnections();
+  };
+  return {
+    port,
+    url: `http://${shownHost(options.host)}:${port}`,
+    stopAccepting,
+    async close({ graceMs }) {
+      stopAccepting();
+      // A connection whose answer was under way when we stopped becomes idle later: swept, not waited for.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(cut);
+    },
+  };
+}
+
+function bind(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(startupErrorOf(error, options)));
+    server.listen({ port: options.port, host: options.host, backlog }, () => {
+      server.removeAllListeners("error");
+      // Out of file descriptors, for one: connections fail, the server must not.
+      server.on("error", (error) => options.log.error({ err: error }, "accepting a connection failed"));
+      resolve();
+    });
+  });
+}
+
+function startupErrorOf(error: NodeJS.ErrnoException, { host, port }: ListenOptions): StartupError {
+  if (error.code === "EADDRINUSE") {
+    return new StartupError(
+      "address-in-use",
+      `port ${port} on ${host} is in use: stop the program that has it, or choose another port with --port`,
+      { cause: error },
+    );
+  }
+  const reasons: Readonly<Record<string, string>> = {
+    EACCES: "this user may not bind that port",
+    EADDRNOTAVAIL: "no network interface of this machine has that address",
+    ENOTFOUND: "the name does not resolve",
+    EAI_AGAIN: "the name does not resolve",
+  };
+  const reason = reasons[error.code ?? ""] ?? error.message;
+  return new StartupError("address-unavailable", `cannot listen on ${host} port ${port}: ${reason}`, { cause: error });
+}
+
+function shownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::" || host === "") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { declaredBody, maxBodyBytes, readUndeclaredBody } from "./body-limit.ts";
+import type { Caller } from "./caller.ts";
+import { checkRouteTable } from "./check-route-table.ts";
+import { admit, admitStream, admitToTier, type Doors, type HttpBindings, type Knock, refuseHost } from "./doors.ts";
+import { internalError, methodNotAllowed, problem } from "./problem.ts";
+import { type Method, methodsOf, pathsOf, type Route, type RouteCall, type Tier } from "./route.ts";
+
+type Env = { Bindings: HttpBindings | undefined };
+
+/** Where causes of internal errors go; pino's shape. */
+export interface ErrorLog {
+  error(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/**
+ * Builds the app from the route table. Each row becomes one handler that runs the guard and then the row's own, so a
+ * request passes no chain of middlewares; whatever matches no row is guarded by the tier its path belongs to and then
+ * answered 404 or 405. Throws `RouteTableError` for a table that must not be mounted (ruling S2).
+ */
+export function mountRoutes(table: readonly Route[], doors: Doors, log: ErrorLog): Hono<Env> {
+  checkRouteTable(table);
+  const app = new Hono<Env>();
+  const rows = new Map<unknown, Route>();
+
+  for (const route of table) {
+    const handler = guarded(route, doors);
+    rows.set(handler, route);
+    for (const path of pathsOf(route)) app.on([...methodsOf(route)], path, handler);
+  }
+
+  app.notFound((context) => {
+    const knock = knockOf(context);
+    const preflight = refuseHost(doors, knock) ?? doors.origins.preflight(knock.method, knock.headers);
+    if (preflight) return preflight;
+    const found = rowsAt(app, context.req.path, rows);
+    const admission = admitToTier(
+      doors,
+      strictest(found.map(({ route }) => route.tier)) ?? tierOfPath(context.req.path),
+      knock,
+    );
+    return doors.origins.withCors(
+      admission instanceof Response
+        ? admission
+        : nothingHere(
+            knock.method,
+            found.map(({ method }) => method),
+          ),
+      knock.headers,
+    );
+  });
+
+  app.onError((error, context) => {
+    const knock = knockOf(context);
+    // A client that left while its body was being read is not our error, and nobody reads the answer.
+    if (knock.bindings?.outgoing.destroyed) return new Response(null, { status: 499 });
+    const errorId = randomUUID();
+    log.error({ err: error, error_id: errorId, method: knock.method, path: context.req.path }, "request failed");
+    return doors.origins.withCors(internalError(errorId), knock.headers);
+  });
+  return app;
+}
+
+function guarded(route: Route, doors: Doors): (context: Context<Env>) => Response | Promise<Response> {
+  return (context) => {
+    const knock = knockOf(context);
+    if (route.streaming === true && knock.method === "HEAD") {
+      return methodNotAllowed("HEAD", methodsOf(route));
+    }
+    const admission = admit(doors, route, knock);
+    const response =
+      admission instanceof Response ? admission : answer(route, new GuardedCall(admission, context, doors, knock));
+    if (knock.headers.origin === undefined) return response;
+    return response instanceof Promise
+      ? response.then((settled) => doors.origins.withCors(settled, knock.headers))
+      : doors.origins.withCors(response, knock.headers);
+  };
+}
+
+function answer(route: Route, call: GuardedCall): Response | Promise<Response> {
+  const request = call.request;
+  if (call.knock.method === "GET" || call.knock.method === "HEAD") return route.handler(request, call);
+  const limit = route.bodyLimit ?? maxBodyBytes;
+  if (declaredBody(call.knock.headers, limit) !== "undeclared") return route.handler(request, call);
+  return readUndeclaredBody(request, limit).then((read) =>
+    read instanceof Response ? read : route.handler(read, call),
+  );
+}
+
+class GuardedCall implements RouteCall {
+  readonly caller: Caller;
+  readonly knock: Knock;
+  readonly #context: Context<Env>;
+  readonly #doors: Doors;
+
+  constructor(caller: Caller, context: Context<Env>, doors: Doors, knock: Knock) {
+    this.caller = caller;
+    this.knock = knock;
+    this.#context = context;
+    this.#doors = doors;
+  }
+
+  get request(): Request {
+    return this.#context.req.raw;
+  }
+
+  param(name: string): string | undefined {
+    return this.#context.req.param(name);
+  }
+
+  admitStream(): Response | undefined {
+    return admitStream(this.#doors, this.knock);
+  }
+}
+
+function knockOf(context: Context<Env>): Knock {
+  const bindings = context.env?.incoming ? context.env : undefined;
+  const request = context.req.raw;
+  const headers = bindings ? bindings.incoming.headers : Object.fromEntries(request.headers);
+  return { method: request.method, headers, bindings };
+}
+
+/** The rows that answer `path` under some method. Asks the router itself, so that it agrees with what is mounted. */
+function rowsAt(app: Hono<Env>, path: string, rows: ReadonlyMap<unknown, Route>): { method: Method; route: Route }[] {
+  const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+  return methods.flatMap((method) => {
+    const handlers = app.router.match(method, path)[0];
+    return handlers.flatMap(([[handler]]) => {
+      const route = rows.get(handler);
+      return route ? [{ method, route }] : [];
+    });
+  });
+}
+
+function nothingHere(method: string, allowed: readonly Method[]): Response {
+  if (allowed.length === 0) return problem(404, "There is nothing at this path.");
+  return methodNotAllowed(method, [...new Set(allowed)]);
+}
+
+function strictest(tiers: readonly Tier[]): Tier | undefined {
+  const order: readonly Tier[] = ["operator", "agent", "public"];
+  return order.find((tier) => tiers.includes(tier));
+}
+
+/** The tier of paths nothing is mounted at: a stranger does not learn which of the guarded paths exist. */
+function tierOfPath(path: string): Tier {
+  if (/^\/(?:api|agents)(?:\/|$)/.test(path)) return "operator";
+  if (/^\/(?:a2a|v1)(?:\/|$)/.test(path)) return "agent";
+  return "public";
+}

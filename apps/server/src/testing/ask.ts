@@ -1,0 +1,49 @@
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+
+/** A request as a test wants it sent, byte for byte: `fetch` would not let it choose its own Host or Origin. */
+export interface Question {
+  readonly method?: string;
+  /** Request target, not normalised. */
+  readonly path?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sent with a Content-Length, or in chunks when the headers say so. */
+  readonly body?: string | Buffer;
+  readonly agent?: Agent;
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends one request to a server of this machine over a real socket and reads the whole answer. */
+export function ask(port: number, question: Question = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: "127.0.0.1",
+        port,
+        method: question.method ?? "GET",
+        path: question.path ?? "/",
+        headers: question.headers,
+        agent: question.agent ?? false,
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(question.body);
+  });
+}
