@@ -1,0 +1,13 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { WelcomePage } from "./welcome-page.tsx";
+
+test("the page links to the agent's card by a path that holds behind any proxy", () => {
+  const page = renderToStaticMarkup(<WelcomePage />);
+  const links = [...page.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
+  expect(links).toEqual(["../.well-known/agent-card.json"]);
+});
+
+test("the page says plainly that the console is still to come", () => {
+  expect(renderToStaticMarkup(<WelcomePage />)).toContain("comes with a later release");
+});

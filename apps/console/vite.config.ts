@@ -1,0 +1,16 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/**
+ * The console is served under `/app` by any agent, at any depth of a proxy: every path in it is relative. Nothing is
+ * inlined, so the page runs under a Content-Security-Policy of `default-src 'self'`.
+ */
+export default defineConfig({
+  base: "./",
+  plugins: [react()],
+  build: { outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: {
+    // `pnpm dev` shows the page at its own port and takes everything else from the running service.
+    proxy: { "^/(a2a|\\.well-known|api|v1|healthz)(/|$)": process.env.AGENT_SERVICE_URL ?? "http://127.0.0.1:7870" },
+  },
+});
