@@ -1,1 +1,16 @@
-export {};
+export { type InstallResult, installExample, renderExample } from "./example/index.ts";
+export type { FlagValue } from "./layer/index.ts";
+export { type LoadConfigOptions, type LoadedConfig, loadConfig, type RefusedConfig } from "./load-config.ts";
+export {
+  expandHome,
+  isWritableFolder,
+  type PathOptions,
+  resolvePaths,
+  resolveStore,
+  type ServicePaths,
+  type StoreOptions,
+} from "./paths/index.ts";
+export type { ConfigProblem, ConfigProblemCode } from "./problem/index.ts";
+export { describeProvenance, type Provenance } from "./provenance/index.ts";
+export { type OverlayContent, writeOverlay } from "./secret/index.ts";
+export { type ConfigValues, type Section, type SettingMetadata, verifySection } from "./section/index.ts";

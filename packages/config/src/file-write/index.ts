@@ -1,0 +1,1 @@
+export { type AtomicWrite, writeFileAtomic } from "./write-file-atomic.ts";

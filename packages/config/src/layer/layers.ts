@@ -1,0 +1,25 @@
+import type { YamlMap } from "../yaml-file/index.ts";
+
+/** One file of the cascade that exists and could be read. */
+export interface FileLayer {
+  readonly layer: "host" | "file" | "secrets";
+  readonly file: string;
+  readonly root: YamlMap;
+}
+
+/** A command-line flag's say in a setting: the flag's name without dashes, and its value. */
+export interface FlagValue {
+  readonly flag: string;
+  readonly value: string | number | boolean;
+}
+
+/**
+ * Everything that can say something about a setting, lowest first (document 3 "What the service does"; "Secrets" 2):
+ * defaults, fallback variables, `host`, `file`, `secrets`, overriding variables, `flags`.
+ */
+export interface Layers {
+  readonly files: readonly FileLayer[];
+  readonly env: { readonly [variable: string]: string | undefined };
+  /** By full dotted key, for example `a2a.description`. */
+  readonly flags: { readonly [key: string]: FlagValue };
+}

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import {
+  checkSectionNames,
+  defaultsOf,
+  type FileLayer,
+  type FlagValue,
+  type Layers,
+  type ResolvedSection,
+  resolveListSection,
+  resolveMapSection,
+} from "./layer/index.ts";
+import type { ConfigProblem, ProblemSink } from "./problem/index.ts";
+import type { Provenance } from "./provenance/index.ts";
+import { readOverlay, secretValues } from "./secret/index.ts";
+import type { ConfigValues, Section } from "./section/index.ts";
+import { readYamlFile } from "./yaml-file/index.ts";
+
+/** What to load and from where. */
+export interface LoadConfigOptions<TSections extends readonly Section[]> {
+  /** Folder of `host-config.yaml`. */
+  readonly home: string;
+  /** Folder of `agent-config.yaml` and `secrets.yaml`. */
+  readonly configDir: string;
+  readonly env: { readonly [variable: string]: string | undefined };
+  readonly sections: TSections;
+  /** By full dotted key. */
+  readonly flags?: { readonly [key: string]: FlagValue };
+  /** Sections that are known but have no owner in this release: no typing errors. */
+  readonly reserved?: readonly string[];
+}
+
+/** A configuration that may be used. */
+export interface LoadedConfig<TSections extends readonly Section[]> {
+  readonly ok: true;
+  readonly values: ConfigValues<TSections>;
+  /** By full dotted key (`model.name`, `providers.<id>.base_url`), every declared key included. */
+  readonly provenance: ReadonlyMap<string, Provenance>;
+  readonly warnings: readonly ConfigProblem[];
+  readonly errors: readonly [];
+  /** Every secret among the values, for redaction (ruling S5). */
+  readonly secrets: readonly string[];
+}
+
+/** A configuration that must not be used: there are no values, so nobody can start with half of them (ruling S8). */
+export interface RefusedConfig {
+  readonly ok: false;
+  readonly warnings: readonly ConfigProblem[];
+  readonly errors: readonly [ConfigProblem, ...ConfigProblem[]];
+}
+
+/**
+ * Loads a configuration: defaults, host layer, live file, secrets overlay, environment, flags, the later one winning
+ * key by key (document 3 "What the service does"). Nothing is written and nothing thrown for anything a file can hold;
+ * what is wrong comes back as `errors`, which refuse, or `warnings`, which do not.
+ */
+export function loadConfig<const TSections extends readonly Section[]>(
+  options: LoadConfigOptions<TSections>,
+): LoadedConfig<TSections> | RefusedConfig {
+  const errors: ConfigProblem[] = [];
+  const warnings: ConfigProblem[] = [];
+  const sink: ProblemSink = { error: (problem) => errors.push(problem), warn: (problem) => warnings.push(problem) };
+  const layers: Layers = { files: readFiles(options, sink), env: options.env, flags: options.flags ?? {} };
+
+  const declared = new Set(options.sections.map(({ name }) => name));
+  const reserved = new Set(options.reserved);
+  for (const file of layers.files) checkSectionNames(file, declared, reserved, sink);
+
+  const values: { [name: string]: unknown } = {};
+  const provenance = new Map<string, Provenance>();
+  const secrets = new Set<string>();
+  for (const section of options.sections) {
+    const resolved = resolveSection(section, layers, sink);
+    values[section.name] = resolved.value;
+    for (const [key, from] of resolved.provenance) provenance.set(key, from);
+    for (const secret of secretValues(section, resolved.value)) secrets.add(secret);
+  }
+  const [first, ...rest] = errors;
+  if (first !== undefined) return { ok: false, warnings, errors: [first, ...rest] };
+  return {
+    ok: true,
+    values: values as ConfigValues<TSections>,
+    provenance,
+    warnings,
+    errors: [],
+    secrets: [...secrets],
+  };
+}
+
+function resolveSection(section: Section, layers: Layers, sink: ProblemSink): ResolvedSection {
+  if (section.merge_by === undefined) return resolveMapSection(section, layers, sink);
+  const resolved = resolveListSection(section, layers, sink);
+  return resolved.value === undefined ? { ...resolved, value: defaultsOf(section) } : resolved;
+}
+
+function readFiles(options: { readonly home: string; readonly configDir: string }, sink: ProblemSink): FileLayer[] {
+  const hostFile = join(options.home, "host-config.yaml");
+  const configFile = join(options.configDir, "agent-config.yaml");
+  const secretsFile = join(options.configDir, "secrets.yaml");
+  const layers = [
+    { layer: "host", file: hostFile, root: readYamlFile(hostFile, "host", sink) },
+    { layer: "file", file: configFile, root: readYamlFile(configFile, "file", sink) },
+    { layer: "secrets", file: secretsFile, root: readOverlay(secretsFile, sink) },
+  ] as const;
+  return layers.flatMap(({ layer, file, root }) => (root === undefined ? [] : [{ layer, file, root }]));
+}

@@ -1,0 +1,29 @@
+import { isAbsolute, join } from "node:path";
+import type { Provenance } from "../provenance/index.ts";
+import { expandHome, type ServicePaths } from "./resolve-paths.ts";
+
+/** What a store's place follows from. */
+export interface StoreOptions {
+  readonly paths: Pick<ServicePaths, "home" | "sandbox">;
+  /** Namespaces what has no place of its own (`SVC_INSTANCE`, else `instance.id`); blank for none. */
+  readonly instance: string;
+  /** Where `value` came from: only a default moves. */
+  readonly from: Provenance;
+}
+
+/** A server's address instead of a file (ruling R11). */
+const SERVER = /^(libsql|https?|wss?):\/\//i;
+
+/**
+ * Turns a `db_path` or the like into a place. A default of the form `/sandbox/<rest>` is used where the sandbox is,
+ * else `<rest>` lies in the home; the instance adds one path segment (ruling N3). A path an operator wrote is taken as
+ * it is, a relative one below the same root; addresses of servers and blank (in memory, ruling R12) stay.
+ */
+export function resolveStore(value: string, { paths, instance, from }: StoreOptions): string {
+  const path = value.trim();
+  if (path === "" || SERVER.test(path)) return path;
+  const root = join(paths.sandbox ?? paths.home, instance);
+  if (from.layer === "default" && path.startsWith("/sandbox/")) return join(root, path.slice("/sandbox/".length));
+  const expanded = expandHome(path);
+  return isAbsolute(expanded) ? expanded : join(paths.home, instance, expanded);
+}

@@ -1,0 +1,1 @@
+export { type ConfigProblem, type ConfigProblemCode, oneLine, type ProblemSink, problemAt } from "./config-problem.ts";

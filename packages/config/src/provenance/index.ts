@@ -1,0 +1,1 @@
+export { describeProvenance, type Provenance } from "./provenance.ts";

@@ -1,0 +1,18 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { stringify } from "yaml";
+import { writeFileAtomic } from "../file-write/index.ts";
+
+/** What the overlay holds: `<section>: {<key>: <secret>}`, for connections `providers: {<id>: <secret>}`. */
+export interface OverlayContent {
+  readonly [section: string]: { readonly [key: string]: unknown };
+}
+
+/**
+ * Writes the overlay, replacing what is there, with owner-only permissions and atomically (document 3 "Secrets" 1).
+ * File system errors are thrown as they are; the file in place is then unchanged.
+ */
+export function writeOverlay(file: string, content: OverlayContent): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileAtomic(file, stringify(content), { mode: 0o600, when: "replace" });
+}
