@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runStages, type Stage } from "./run-stages.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "run-stages-"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function stagesOf(stages: readonly Stage[]) {
+  const lines: string[] = [];
+  const result = await runStages(stages, { cwd: folder, print: (line) => lines.push(line.trim()) });
+  return { result, lines };
+}
+
+const node = (code: string) => [process.execPath, "-e", code] as [string, ...string[]];
+const leaveCounts = (counts: object, exit = 0) =>
+  node(`require("fs").writeFileSync(process.env.TEST_COUNTS_FILE, '${JSON.stringify(counts)}'); process.exit(${exit})`);
+
+test("the counts of all stages are added up", async () => {
+  const { result, lines } = await stagesOf([
+    { title: "build", commands: [node("")] },
+    { title: "rules", commands: [leaveCounts({ passed: 3, failed: 0 })], counts: true },
+    { title: "tests", commands: [leaveCounts({ passed: 4, failed: 0 })], counts: true },
+  ]);
+  expect(result).toEqual({ passed: 7, failed: 0, failedStage: undefined });
+  expect(lines[0]).toBe("[1/3] build");
+});
+
+test("the first stage that fails is the last that runs", async () => {
+  const { result, lines } = await stagesOf([
+    { title: "build", commands: [node("process.exit(2)")] },
+    { title: "tests", commands: [leaveCounts({ passed: 1, failed: 0 })], counts: true },
+  ]);
+  expect(result).toEqual({ passed: 0, failed: 1, failedStage: "build" });
+  expect(lines.join("\n")).not.toContain("[2/2]");
+});
+
+test.each([
+  ["failed tests", leaveCounts({ passed: 5, failed: 2 }, 1), { passed: 5, failed: 2 }],
+  ["a failing exit code though every test passed", leaveCounts({ passed: 5, failed: 0 }, 1), { passed: 5, failed: 1 }],
+  ["a run that never reported", node(""), { passed: 0, failed: 1 }],
+  ["a program that is not there", ["no-such-program"] as [string, ...string[]], { passed: 0, failed: 1 }],
+])("%s fail the stage", async (_what, command, counts) => {
+  const { result } = await stagesOf([{ title: "tests", commands: [command], counts: true }]);
+  expect(result).toEqual({ ...counts, failedStage: "tests" });
+});
+
+test("the reporter counts passed and failed tests, and a file that cannot load as a failure", async () => {
+  const source = `import { expect, test } from "vitest";
+    test("adds up", () => expect(1 + 1).toBe(2));
+    test("falls down", () => expect(1 + 1).toBe(3));`;
+  writeFileSync(path.join(folder, "sums.test.ts"), source);
+  writeFileSync(path.join(folder, "broken.test.ts"), "throw new Error('broken');");
+  writeFileSync(path.join(folder, "vitest.config.mjs"), "export default {};");
+  const reporter = path.join(root, "test/run/count-reporter.ts");
+  const command = [path.join(root, "node_modules/.bin/vitest"), "run", `--root=${folder}`, `--reporter=${reporter}`];
+  const { result } = await stagesOf([{ title: "tests", commands: [command as [string, ...string[]]], counts: true }]);
+  expect(result).toEqual({ passed: 1, failed: 2, failedStage: "tests" });
+});
