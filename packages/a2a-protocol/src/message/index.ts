@@ -1,1 +1,2 @@
 export type { DataPart, Message, Metadata, Part, RawPart, Role, TextPart, UrlPart } from "./message.ts";
+export type { SendMessageConfiguration, SendMessageRequest } from "./send-message-request.ts";

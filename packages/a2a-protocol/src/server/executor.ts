@@ -21,6 +21,8 @@ export interface Caller {
 export interface CallContext {
   readonly caller: Caller;
   readonly version: ProtocolVersion;
+  /** URIs of the declared extensions that the request activates by header; absent: none. */
+  readonly extensions?: readonly string[];
 }
 
 /** A message that starts a new task. */
@@ -32,7 +34,11 @@ export interface Submission {
   readonly acceptedOutputModes?: readonly string[];
   /** Request metadata (`skill`, `model` and others of document 1) merged over the message's own. */
   readonly metadata?: Metadata;
-  /** Ruling A15: same caller class, same key, same request → the same task. */
+  /**
+   * Ruling A15: same caller class, same key, same request → the same task, with `replayFrom` in its reading. A
+   * different request under the key is `A2AError` -32602. Executors look at the key before anything else, so that a
+   * repeated reply finds its task although that no longer waits.
+   */
   readonly idempotencyKey?: string;
 }
 
@@ -57,7 +63,15 @@ export interface TaskSnapshot {
 export interface TaskReading {
   /** The task now. */
   readonly now: TaskSnapshot;
-  /** The task as of event `seq` (clamped to the present). Ruling A6b: what a resubscriber with a cursor is shown first. */
+  /**
+   * Present when an idempotency key named a message accepted earlier: the number of the event that acceptance made.
+   * A stream of the repeated request starts there (ruling A15), or at the caller's cursor.
+   */
+  readonly replayFrom?: number;
+  /**
+   * The task as of event `seq`, clamped to its first event and to the present. Ruling A6b: what a resubscriber with a
+   * cursor is shown first.
+   */
   at(seq: number): Promise<TaskSnapshot>;
   /**
    * Frames with a number greater than `after`, in order, without gap or repeat, first from the past and then live.
@@ -77,10 +91,13 @@ export interface AgentExecutor {
   read(taskId: string, call: CallContext): Promise<TaskReading | undefined>;
   /**
    * Delivers a reply to a task that waits for one. Rejects with `A2AError` -32002 when the prompt it names is no
-   * longer pending, and with `TaskNotWaitingError` when the task does not wait (the handler then decides by version:
-   * ruling A9).
+   * longer pending, with -32001 when the task does not exist for this caller, and with `TaskNotWaitingError` when the
+   * task does not wait (the handler then decides by version: ruling A9).
    */
   answer(taskId: string, reply: Submission, call: CallContext): Promise<TaskReading>;
-  /** Cancels; absorbing states stay as they are. The reading shows the state after the cancel is durable. */
+  /**
+   * Cancels; absorbing states stay as they are. The reading shows the state after the cancel is durable. Rejects with
+   * `A2AError` -32001 where the task does not exist for this caller.
+   */
   cancel(taskId: string, call: CallContext): Promise<TaskReading>;
 }

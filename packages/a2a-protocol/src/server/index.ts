@@ -1,1 +1,17 @@
-export {};
+export type { A2AHandler, A2AHandlerOptions, RequestContext } from "./a2a-handler.ts";
+export { createA2AHandler } from "./a2a-handler.ts";
+export { namedPrompt } from "./accept-message.ts";
+export type {
+  AgentExecutor,
+  CallContext,
+  Caller,
+  NumberedFrame,
+  ProtocolVersion,
+  Submission,
+  TaskReading,
+  TaskSnapshot,
+} from "./executor.ts";
+export type { OnError } from "./failure-reply.ts";
+export type { JsonRpcEndpoint, JsonRpcEndpointOptions } from "./json-rpc-endpoint.ts";
+export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
+export type { Timers } from "./timers.ts";

@@ -1,2 +1,3 @@
-export { isInterrupted, isTerminal } from "./task.ts";
 export type { Artifact, Task, TaskState, TaskStatus } from "./task.ts";
+export { isInterrupted, isTerminal } from "./task.ts";
+export type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "./task-requests.ts";

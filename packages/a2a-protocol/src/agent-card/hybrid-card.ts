@@ -1,0 +1,68 @@
+import type { AgentCard, AgentExtension, AgentProvider, AgentSkill, SecurityScheme } from "./agent-card.ts";
+
+/** A skill as people write it: what has a sensible default may be left out. */
+export type AgentSkillInput = Omit<AgentSkill, "tags"> & { readonly tags?: readonly string[] };
+
+/** What a card says about its agent; the rest of the card follows from what is served. */
+export interface AgentCardInput {
+  readonly name: string;
+  readonly description: string;
+  /** The agent's own version. Default "0.0.0". */
+  readonly version?: string;
+  readonly skills?: readonly AgentSkillInput[];
+  /** Media types taken and produced. Default: text/plain and application/json. */
+  readonly defaultInputModes?: readonly string[];
+  readonly defaultOutputModes?: readonly string[];
+  readonly provider?: AgentProvider;
+  readonly documentationUrl?: string;
+  readonly iconUrl?: string;
+  /** Only extensions that are really implemented (ruling A14). */
+  readonly extensions?: readonly AgentExtension[];
+  /** The credentials the host checks; a scheme is advertised only where one is configured (document 1). */
+  readonly security?: {
+    readonly bearer?: boolean;
+    /** Name of the header that carries the key. */
+    readonly apiKeyHeader?: string;
+  };
+}
+
+/**
+ * The card of an agent whose JSON-RPC endpoint is `url` (absolute). It lists what is served and nothing else: 0.3 over
+ * JSON-RPC.
+ */
+export function hybridCard(input: AgentCardInput, url: string): AgentCard {
+  const securitySchemes = securitySchemesOf(input);
+  const schemes = Object.keys(securitySchemes);
+  return {
+    name: input.name,
+    description: input.description,
+    version: input.version ?? "0.0.0",
+    protocolVersion: "0.3.0",
+    url,
+    preferredTransport: "JSONRPC",
+    additionalInterfaces: [{ url, transport: "JSONRPC" }],
+    supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "0.3" }],
+    ...(input.provider && { provider: input.provider }),
+    ...(input.documentationUrl !== undefined && { documentationUrl: input.documentationUrl }),
+    ...(input.iconUrl !== undefined && { iconUrl: input.iconUrl }),
+    capabilities: {
+      streaming: true,
+      pushNotifications: false,
+      stateTransitionHistory: false,
+      extensions: input.extensions ?? [],
+    },
+    defaultInputModes: input.defaultInputModes ?? ["text/plain", "application/json"],
+    defaultOutputModes: input.defaultOutputModes ?? ["text/plain", "application/json"],
+    skills: (input.skills ?? []).map((skill) => ({ ...skill, tags: skill.tags ?? [] })),
+    // Alternatives: any one of the schemes lets a caller in.
+    ...(schemes.length > 0 && { securitySchemes, security: schemes.map((scheme) => ({ [scheme]: [] })) }),
+    supportsAuthenticatedExtendedCard: true,
+  };
+}
+
+function securitySchemesOf({ security }: AgentCardInput): Record<string, SecurityScheme> {
+  return {
+    ...(security?.bearer && { bearer: { type: "http", scheme: "bearer" } as const }),
+    ...(security?.apiKeyHeader && { apiKey: { type: "apiKey", in: "header", name: security.apiKeyHeader } as const }),
+  };
+}

@@ -1,0 +1,44 @@
+/** Reading JSON-RPC 2.0 requests (document 1 "JSON-RPC envelope", ruling A4). */
+import { A2AError } from "../error/index.ts";
+import { parseJson } from "./parse-json.ts";
+
+/** A request that is a JSON-RPC request; its params are not looked at yet. */
+export interface JsonRpcRequest {
+  /** The caller's id as JSON text, ready for an envelope; `null` where the caller gave none. */
+  readonly idJson: string;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** A body that is no request, with the id to answer under. */
+export interface UnreadableRequest {
+  readonly idJson: string;
+  readonly error: A2AError;
+}
+
+/**
+ * Reads one request. Never throws: what cannot be read comes back as the error to answer with. A request without an
+ * id is answered under `null` rather than in silence, as A2A has no notifications.
+ */
+export function parseRequest(text: string): JsonRpcRequest | UnreadableRequest {
+  let body: unknown;
+  try {
+    body = parseJson(text);
+  } catch (error) {
+    return { idJson: "null", error: error instanceof A2AError ? error : new A2AError("PARSE_ERROR") };
+  }
+  if (Array.isArray(body)) return refused("null", "Batches are not supported");
+  if (typeof body !== "object" || body === null) return refused("null", "A request is a JSON object");
+  const { id = null, jsonrpc, method, params } = body as Record<string, unknown>;
+  if (id !== null && typeof id !== "string" && typeof id !== "number") {
+    return refused("null", "id must be a string, a number or null");
+  }
+  const idJson = JSON.stringify(id);
+  if (jsonrpc !== "2.0") return refused(idJson, 'jsonrpc must be "2.0"');
+  if (typeof method !== "string" || method === "") return refused(idJson, "method must be a non-empty string");
+  return { idJson, method, params };
+}
+
+function refused(idJson: string, message: string): UnreadableRequest {
+  return { idJson, error: new A2AError("INVALID_REQUEST", message) };
+}

@@ -1,0 +1,115 @@
+import { type AgentCard, type AgentCardInput, CARD_PATHS, cardResponse, hybridCard } from "../agent-card/index.ts";
+import type { AgentExecutor, Caller } from "./executor.ts";
+import { createFailureReply } from "./failure-reply.ts";
+import { createJsonRpcEndpoint, type JsonRpcEndpointOptions } from "./json-rpc-endpoint.ts";
+
+/** Settings of a handler; `card` and `executor` are enough. */
+export interface A2AHandlerOptions extends Omit<JsonRpcEndpointOptions, "card"> {
+  /** What the card says; a function where it changes while running. */
+  readonly card: AgentCardInput | (() => AgentCardInput);
+  readonly executor: AgentExecutor;
+  /**
+   * Absolute address of the JSON-RPC endpoint as peers reach it, for the card; a function where it is known later.
+   * Default: the origin the request came to, and `path`.
+   */
+  readonly url?: string | (() => string);
+  /** Path of the JSON-RPC endpoint; a trailing slash is tolerated. Default "/a2a". */
+  readonly path?: string;
+  /**
+   * Finds out who calls, for requests that come without `context.caller`. A `Response` refuses (401, 403). Default:
+   * everyone is the operator, so leave it out only where the host authenticates or the door is closed. Cards are
+   * public (document 1, "Never guarded").
+   */
+  readonly authenticate?: (request: Request) => Caller | Response | Promise<Caller | Response>;
+  /** When the card last changed, milliseconds since 1970; for its `Last-Modified`. Default: when the handler was made. */
+  readonly cardModifiedAt?: () => number;
+}
+
+/** What a host that authenticates by itself tells the handler. */
+export interface RequestContext {
+  readonly caller?: Caller;
+}
+
+/** Answers one request. Never rejects. */
+export type A2AHandler = (request: Request, context?: RequestContext) => Promise<Response>;
+
+const OPEN_CALLER: Caller = { class: "operator" };
+
+/**
+ * An agent as a web-standard request handler: the JSON-RPC endpoint and the card at both well-known paths. Runs
+ * wherever `Request` and `Response` exist: Node through any adapter, Deno, Bun, workers. It keeps no state but
+ * counters; tasks live in the executor.
+ */
+export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
+  const path = withoutTrailingSlash(options.path ?? "/a2a");
+  const madeAt = Date.now();
+  const card = cardSource(options, path);
+  const failures = createFailureReply(options.onError);
+  const endpoint = createJsonRpcEndpoint({ ...options, card });
+
+  async function authenticated(request: Request): Promise<Response> {
+    const { authenticate } = options;
+    if (authenticate === undefined) return endpoint(request, OPEN_CALLER);
+    try {
+      const caller = await authenticate(request);
+      return caller instanceof Response ? caller : await endpoint(request, caller);
+    } catch (error) {
+      return failures.reply("null", error);
+    }
+  }
+
+  return async (request, context) => {
+    // A host may pass a second argument of its own (a worker's environment, say), which is no caller.
+    const known = context?.caller;
+    const pathname = withoutTrailingSlash(pathOf(request.url));
+    if (pathname === path) {
+      if (request.method !== "POST") return refuse(405, "Use POST", { allow: "POST" });
+      if (isCaller(known)) return endpoint(request, known);
+      return authenticated(request);
+    }
+    if (!CARD_PATHS.includes(pathname)) return refuse(404, "Not found");
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "Use GET", { allow: "GET, HEAD" });
+    return cardResponse(request, card(request), { lastModified: options.cardModifiedAt?.() ?? madeAt });
+  };
+}
+
+/** The card for a request; remembered as long as neither what it says nor the address changes. */
+function cardSource({ card: input, url }: A2AHandlerOptions, path: string): (request: Request) => AgentCard {
+  let last: { content: AgentCardInput; address: string; card: AgentCard } | undefined;
+  return (request) => {
+    const content = typeof input === "function" ? input() : input;
+    const address = typeof url === "function" ? url() : (url ?? originOf(request.url) + path);
+    if (last?.content !== content || last.address !== address) {
+      last = { content, address, card: hybridCard(content, address) };
+    }
+    return last.card;
+  };
+}
+
+function originOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return start === -1 ? url : url.slice(0, start);
+}
+
+/** The path inside an absolute address, without the cost of parsing it. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  if (start === -1) return "/";
+  const end = url.slice(start).search(/[?#]/);
+  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function isCaller(value: unknown): value is Caller {
+  return typeof value === "object" && value !== null && typeof (value as Caller).class === "string";
+}
+
+function refuse(status: 404 | 405, detail: string, headers?: Record<string, string>): Response {
+  return new Response(JSON.stringify({ detail }), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}

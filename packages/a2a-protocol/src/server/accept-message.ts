@@ -1,0 +1,87 @@
+/** What a message means, and to which task it goes. Version-neutral but for ruling A9. */
+import { A2AError, invalidParams, promptNotPending, TaskNotWaitingError } from "../error/index.ts";
+import type { Message, Metadata, SendMessageRequest } from "../message/index.ts";
+import type { AgentExecutor, CallContext, Submission, TaskReading } from "./executor.ts";
+
+const MAX_KEY = 255;
+
+/**
+ * Hands a message to the executor: as a new task, as the reply to a parked one, or, in 0.3, as a new task in the
+ * context of a task that does not wait (ruling A9). Throws `A2AError` and what the executor throws.
+ */
+export async function acceptMessage(
+  executor: AgentExecutor,
+  request: SendMessageRequest,
+  call: CallContext,
+  keyHeader: string | null,
+): Promise<TaskReading> {
+  const { message } = request;
+  const submission = toSubmission(request, keyHeader);
+  if (message.taskId === undefined) return executor.submit(submission, call);
+  const reading = await executor.read(message.taskId, call);
+  if (reading === undefined) {
+    const promptId = namedPrompt(message);
+    if (promptId !== undefined) throw promptNotPending(promptId);
+    return executor.submit(withoutTask(submission, message.contextId), call);
+  }
+  const { contextId } = reading.now.task;
+  if (message.contextId !== undefined && message.contextId !== contextId) {
+    throw invalidParams("params.message.contextId: is not the context of the task named by taskId");
+  }
+  try {
+    return await executor.answer(message.taskId, submission, call);
+  } catch (error) {
+    if (!(error instanceof TaskNotWaitingError)) throw error;
+    return executor.submit(withoutTask(submission, contextId), call);
+  }
+}
+
+/** The prompt a reply names in a data part `{promptId, answer}` (ruling A13). */
+export function namedPrompt(message: Message): string | undefined {
+  for (const part of message.parts) {
+    if (!("data" in part) || typeof part.data !== "object" || part.data === null) continue;
+    const { promptId } = part.data as { promptId?: unknown };
+    if (typeof promptId === "string") return promptId;
+  }
+  return undefined;
+}
+
+function toSubmission(request: SendMessageRequest, keyHeader: string | null): Submission {
+  const { message, configuration } = request;
+  const metadata = merged(message.metadata, request.metadata);
+  const idempotencyKey = keyHeader ?? metadata?.idempotencyKey ?? undefined;
+  if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
+    throw invalidParams(`Idempotency-Key: must be a string of 1 to ${MAX_KEY} characters`);
+  }
+  return {
+    message,
+    ...(message.contextId !== undefined && { contextId: message.contextId }),
+    ...(configuration?.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
+    ...(metadata && { metadata }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  };
+}
+
+/** The submission as a new task: a message of one task is not a message of another. */
+function withoutTask(submission: Submission, contextId: string | undefined): Submission {
+  const { taskId: _, contextId: __, ...rest } = submission.message;
+  const context = contextId === undefined ? undefined : { contextId };
+  return { ...submission, message: { ...rest, ...context }, ...context };
+}
+
+/** Request metadata wins over the message's own. */
+function merged(own: Metadata | undefined, request: Metadata | undefined): Metadata | undefined {
+  return own && request ? { ...own, ...request } : (request ?? own);
+}
+
+function isKey(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= MAX_KEY;
+}
+
+/** Ruling A6b's cursor. Throws `A2AError` INVALID_PARAMS for a header that is no sequence number. */
+export function cursorFrom(header: string | null): number | undefined {
+  if (header === null || header === "") return undefined;
+  const seq = /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+  if (seq === undefined) throw new A2AError("INVALID_PARAMS", "Last-Event-ID: must be a sequence number");
+  return seq;
+}

@@ -1,0 +1,42 @@
+/** What the steps of answering one JSON-RPC request share. */
+import { resultEnvelope } from "../json-rpc/index.ts";
+import type { Dialect } from "./dialect.ts";
+import type { AgentExecutor, CallContext } from "./executor.ts";
+import type { FailureReply } from "./failure-reply.ts";
+import type { StreamSlots } from "./stream-slots.ts";
+import type { Timers } from "./timers.ts";
+
+/** The same for every request of an endpoint. */
+export interface EndpointParts {
+  readonly executor: AgentExecutor;
+  readonly slots: StreamSlots;
+  readonly failures: FailureReply;
+  readonly timers: Timers;
+  /** Milliseconds of silence before something is sent. */
+  readonly keepAliveMs: number;
+  readonly guardStream: ((request: Request) => Response | undefined) | undefined;
+}
+
+/** One request, read and understood. */
+export interface Exchange {
+  readonly request: Request;
+  readonly idJson: string;
+  readonly dialect: Dialect;
+  readonly call: CallContext;
+  /** Headers of a JSON answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Headers of a plain JSON answer. */
+export const JSON_HEADERS: Readonly<Record<string, string>> = { "content-type": "application/json" };
+
+/** Headers that keep caches and proxies from holding back a body that comes in pieces. */
+export const UNBUFFERED_HEADERS: Readonly<Record<string, string>> = {
+  "cache-control": "no-cache",
+  "x-accel-buffering": "no",
+};
+
+/** A JSON-RPC result as the whole answer; adapters know its length. */
+export function jsonReply({ idJson, headers }: Exchange, resultJson: string): Response {
+  return new Response(resultEnvelope(idJson, resultJson), { headers });
+}

@@ -1,0 +1,31 @@
+/** Reading a request's body within a limit (ruling A4: 10 MiB, 413). */
+
+/**
+ * The body as text, or undefined when it is longer than `limit` bytes. A declared length is believed (the transport
+ * holds the sender to it); without one the bytes are counted as they come and reading stops at the limit.
+ */
+export async function readBody(request: Request, limit: number): Promise<string | undefined> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) return Number(declared) <= limit ? request.text() : undefined;
+  const reader = request.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    if (length > limit) {
+      // Cancelling tells the transport to stop receiving; how that ends is not our concern.
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** True for `application/json`, `application/a2a+json` and other `+json` types, with or without parameters. */
+export function isJsonContentType(value: string | null): boolean {
+  return value === "application/json" || (value !== null && /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(value));
+}

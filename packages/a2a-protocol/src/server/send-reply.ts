@@ -1,0 +1,40 @@
+import { errorEnvelope, resultEnvelope } from "../json-rpc/index.ts";
+import type { SendMessageRequest } from "../message/index.ts";
+import { acceptMessage } from "./accept-message.ts";
+import { type EndpointParts, type Exchange, jsonReply, UNBUFFERED_HEADERS } from "./exchange.ts";
+import { isSettled } from "./frames-to-the-end.ts";
+import type { Timers } from "./timers.ts";
+import { waitingBody } from "./waiting-body.ts";
+
+/**
+ * Answers a send: with the settled task, or the working one where the caller does not wait (ruling A10). A wait beyond
+ * the keep-alive time starts the answer and fills it with white space until the task is known.
+ */
+export async function sendReply(parts: EndpointParts, exchange: Exchange, params: SendMessageRequest) {
+  const { executor, failures, timers, keepAliveMs } = parts;
+  const { dialect, idJson, request, call } = exchange;
+  const historyLength = params.configuration?.historyLength;
+  const reading = await acceptMessage(executor, params, call, request.headers.get("idempotency-key"));
+  const { task } = reading.now;
+  if (params.configuration?.returnImmediately === true || isSettled(task)) {
+    return jsonReply(exchange, dialect.task(task, historyLength));
+  }
+  const abort = new AbortController();
+  const settled = reading.settled(abort.signal);
+  const early = await within(keepAliveMs, settled, timers);
+  if (early !== undefined) return jsonReply(exchange, dialect.task(early, historyLength));
+  const text = settled.then(
+    (late) => resultEnvelope(idJson, dialect.task(late, historyLength)),
+    (error: unknown) => errorEnvelope(idJson, failures.describe(error)),
+  );
+  const body = waitingBody({ text, every: keepAliveMs, timers, onCancel: () => abort.abort() });
+  return new Response(body, { headers: { ...UNBUFFERED_HEADERS, ...exchange.headers } });
+}
+
+/** What `promise` brings within `ms`, else undefined. */
+function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = timers.after(ms, () => resolve(undefined));
+    promise.then(resolve, reject).finally(stop);
+  });
+}

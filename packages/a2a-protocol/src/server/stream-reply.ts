@@ -1,0 +1,68 @@
+/** Streaming answers: where they begin (rulings A6b, A7, A15), and the response that carries them. */
+import { taskNotFound } from "../error/index.ts";
+import { errorEnvelope, resultPrefix } from "../json-rpc/index.ts";
+import type { SendMessageRequest } from "../message/index.ts";
+import { encodeJsonEvent } from "../stream/index.ts";
+import type { SubscribeToTaskRequest } from "../task/index.ts";
+import { acceptMessage, cursorFrom } from "./accept-message.ts";
+import { eventStream } from "./event-stream.ts";
+import { type EndpointParts, type Exchange, UNBUFFERED_HEADERS } from "./exchange.ts";
+import type { TaskReading, TaskSnapshot } from "./executor.ts";
+import { framesToTheEnd } from "./frames-to-the-end.ts";
+
+/** Where a stream begins. */
+interface Opening {
+  readonly reading: TaskReading;
+  readonly from: TaskSnapshot;
+  readonly historyLength?: number | undefined;
+}
+
+/** Accepts a message and streams its task. */
+export function messageStreamReply(parts: EndpointParts, exchange: Exchange, params: SendMessageRequest) {
+  return streamReply(parts, exchange, async () => {
+    const { request, call } = exchange;
+    const cursor = cursorFrom(request.headers.get("last-event-id"));
+    const reading = await acceptMessage(parts.executor, params, call, request.headers.get("idempotency-key"));
+    // A cursor counts only where the key named an earlier message (ruling A6b).
+    const from = reading.replayFrom === undefined ? reading.now : await reading.at(cursor ?? reading.replayFrom);
+    return { reading, from, historyLength: params.configuration?.historyLength };
+  });
+}
+
+/** Streams a task that exists: as of the cursor and on, or as of now and on. */
+export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params: SubscribeToTaskRequest) {
+  return streamReply(parts, exchange, async () => {
+    const cursor = cursorFrom(exchange.request.headers.get("last-event-id")) ?? params.after;
+    const reading = await parts.executor.read(params.id, exchange.call);
+    if (reading === undefined) throw taskNotFound(params.id);
+    return { reading, from: cursor === undefined ? reading.now : await reading.at(cursor) };
+  });
+}
+
+/** Opens an event stream; its slot is taken before anything is accepted and given back when the stream ends. */
+async function streamReply(
+  parts: EndpointParts,
+  { request, idJson, dialect, headers }: Exchange,
+  open: () => Promise<Opening>,
+): Promise<Response> {
+  const refusal = parts.guardStream?.(request);
+  if (refusal !== undefined) return refusal;
+  const release = parts.slots.take();
+  try {
+    const { reading, from, historyLength } = await open();
+    const prefix = resultPrefix(idJson);
+    const body = eventStream({
+      opening: encodeJsonEvent(from.seq, `${prefix}${dialect.task(from.task, historyLength)}}`),
+      follow: (signal) => framesToTheEnd(reading, from, signal),
+      write: ({ seq, frame }) => encodeJsonEvent(seq, `${prefix}${dialect.frame(frame)}}`),
+      writeFailure: (error) => `data: ${errorEnvelope(idJson, parts.failures.describe(error))}\n\n`,
+      keepAliveMs: parts.keepAliveMs,
+      timers: parts.timers,
+      onEnd: release,
+    });
+    return new Response(body, { headers: { ...headers, ...UNBUFFERED_HEADERS, "content-type": "text/event-stream" } });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Timers } from "./timers.ts";
+
+/** Settings of a body that is still being worked on. */
+export interface WaitingBodyOptions {
+  /** The JSON text; must not reject. */
+  readonly text: Promise<string>;
+  /** Milliseconds between pieces of white space. */
+  readonly every: number;
+  readonly timers: Timers;
+  /** The client left. */
+  readonly onCancel: () => void;
+}
+
+/**
+ * A JSON body that starts before it is known: white space now and then, which JSON allows, so that clients' header and
+ * idle timeouts do not cut a long wait (ruling A10), and then the text.
+ */
+export function waitingBody({ text, every, timers, onCancel }: WaitingBodyOptions): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let known: string | undefined;
+  let started = false;
+  let wake: (() => void) | undefined;
+  void text.then((value) => {
+    known = value;
+    wake?.();
+  });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (started && known === undefined) {
+          await new Promise<void>((resolve) => {
+            const stop = timers.after(every, resolve);
+            wake = () => {
+              stop();
+              resolve();
+            };
+          });
+        }
+        started = true;
+        controller.enqueue(encoder.encode(known ?? " "));
+        if (known !== undefined) controller.close();
+      },
+      cancel() {
+        wake?.();
+        onCancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,22 @@
+/** Requests about a task, in the 1.0 shape (A2A 1.0.1, "Requests and responses"). */
+import type { Metadata } from "../message/index.ts";
+
+/** Reads a task. */
+export interface GetTaskRequest {
+  readonly id: string;
+  /** At most this many newest messages; absent: all, 0: none. */
+  readonly historyLength?: number;
+}
+
+/** Cancels a task. */
+export interface CancelTaskRequest {
+  readonly id: string;
+  readonly metadata?: Metadata;
+}
+
+/** Follows a task. */
+export interface SubscribeToTaskRequest {
+  readonly id: string;
+  /** Cursor from `metadata.after` (ruling A6b): number of the last event seen. */
+  readonly after?: number;
+}

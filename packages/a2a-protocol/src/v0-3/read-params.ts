@@ -1,0 +1,148 @@
+/** Validation of 0.3 params (document 1 "Message", rulings A4, A4b), translated to the 1.0-shaped requests. */
+import * as v from "valibot";
+import { A2AError, invalidParams } from "../error/index.ts";
+import type { Message, Metadata, Part, SendMessageRequest } from "../message/index.ts";
+import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "../task/index.ts";
+
+/** Longest id, URI or media type a caller may choose. */
+const MAX_NAME = 1024;
+
+// Many clients write null for what they leave out, so every optional field takes it.
+const metadata = v.nullish(v.custom<Metadata>(isPlainObject, "must be an object"));
+const name = v.nullish(v.pipe(v.string(), v.maxLength(MAX_NAME)));
+const names = v.nullish(v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_NAME))), v.maxLength(100)));
+const historyLength = v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const taskId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME));
+
+const part = v.variant("kind", [
+  v.object({ kind: v.optional(v.literal("text")), text: v.string(), metadata }),
+  v.object({
+    kind: v.literal("file"),
+    file: v.object({ bytes: v.nullish(v.string()), uri: v.nullish(v.string()), name, mimeType: name }),
+    metadata,
+  }),
+  v.object({
+    kind: v.literal("data"),
+    data: v.custom<Record<string, unknown>>(isPlainObject, "must be an object"),
+    mimeType: name,
+    metadata,
+  }),
+]);
+
+const message = v.object({
+  kind: v.nullish(v.literal("message")),
+  messageId: name,
+  role: v.literal("user"),
+  parts: v.pipe(v.array(part), v.minLength(1, "must hold at least one part")),
+  contextId: name,
+  taskId: name,
+  metadata,
+  extensions: names,
+  referenceTaskIds: names,
+});
+
+const sendParams = v.object({
+  message,
+  configuration: v.nullish(
+    v.object({
+      acceptedOutputModes: names,
+      historyLength,
+      blocking: v.nullish(v.boolean()),
+      pushNotificationConfig: v.unknown(),
+    }),
+  ),
+  metadata,
+});
+
+const getParams = v.object({ id: taskId, historyLength });
+const idParams = v.object({ id: taskId, metadata });
+
+/**
+ * Params of `message/send` and `message/stream`. Throws `A2AError`: INVALID_PARAMS naming the field, and
+ * PUSH_NOTIFICATION_NOT_SUPPORTED for an inline push config, which would otherwise be dropped in silence.
+ */
+export function readSendParams(params: unknown): SendMessageRequest {
+  const input = read(sendParams, params);
+  const { configuration } = input;
+  if (configuration?.pushNotificationConfig !== undefined && configuration.pushNotificationConfig !== null) {
+    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
+  }
+  return {
+    message: toMessage(input.message),
+    ...(configuration && {
+      configuration: {
+        ...(configuration.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
+        ...(typeof configuration.historyLength === "number" && { historyLength: configuration.historyLength }),
+        ...(configuration.blocking === false && { returnImmediately: true }),
+      },
+    }),
+    ...(input.metadata && { metadata: input.metadata }),
+  };
+}
+
+/** Params of `tasks/get`. Throws `A2AError` INVALID_PARAMS. */
+export function readGetParams(params: unknown): GetTaskRequest {
+  const { id, historyLength: length } = read(getParams, params);
+  return typeof length === "number" ? { id, historyLength: length } : { id };
+}
+
+/** Params of `tasks/cancel`. Throws `A2AError` INVALID_PARAMS. */
+export function readCancelParams(params: unknown): CancelTaskRequest {
+  const { id, metadata: extra } = read(idParams, params);
+  return extra ? { id, metadata: extra } : { id };
+}
+
+/** Params of `tasks/resubscribe`; the cursor may stand in `metadata.after` (ruling A6b). Throws INVALID_PARAMS. */
+export function readResubscribeParams(params: unknown): SubscribeToTaskRequest {
+  const { id, metadata: extra } = read(idParams, params);
+  const after = extra?.after ?? undefined;
+  if (after === undefined) return { id };
+  if (!Number.isSafeInteger(after) || (after as number) < 0) {
+    throw invalidParams("params.metadata.after: must be a sequence number");
+  }
+  return { id, after: after as number };
+}
+
+function read<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, params, { abortEarly: true });
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const path = v.getDotPath(issue);
+  // A message of the validator can quote what it was given, at any length.
+  throw invalidParams(`${path === null ? "params" : `params.${path}`}: ${issue.message.slice(0, 200)}`);
+}
+
+function toMessage(input: v.InferOutput<typeof message>): Message {
+  const { messageId, contextId, taskId: task, extensions, referenceTaskIds } = input;
+  if (!messageId && input.kind === "message") {
+    throw invalidParams("params.message.messageId: a message that names its kind needs one");
+  }
+  return {
+    messageId: messageId || crypto.randomUUID(),
+    role: "ROLE_USER",
+    parts: input.parts.map(toPart),
+    ...(contextId && { contextId }),
+    ...(task && { taskId: task }),
+    ...(input.metadata && { metadata: input.metadata }),
+    ...(extensions && { extensions }),
+    ...(referenceTaskIds && { referenceTaskIds }),
+  };
+}
+
+function toPart(input: v.InferOutput<typeof part>, index: number): Part {
+  const extra = input.metadata ? { metadata: input.metadata } : undefined;
+  if (input.kind === "data") {
+    const mediaType = input.mimeType ?? input.metadata?.mimeType;
+    return { data: input.data, ...(typeof mediaType === "string" && { mediaType }), ...extra };
+  }
+  if (input.kind !== "file") return { text: input.text, ...extra };
+  const { bytes, uri, name: filename, mimeType: mediaType } = input.file;
+  const named = { ...(filename && { filename }), ...(mediaType && { mediaType }), ...extra };
+  if (typeof bytes === "string" && typeof uri !== "string") return { raw: bytes, ...named };
+  if (typeof uri === "string" && typeof bytes !== "string") return { url: uri, ...named };
+  throw invalidParams(`params.message.parts.${index}.file: needs exactly one of bytes and uri`);
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
