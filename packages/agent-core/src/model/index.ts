@@ -13,3 +13,14 @@ export type {
   ModelToolCall,
   ModelUsage,
 } from "./model-port.ts";
+export { CONNECTION_TYPES, type ModelSectionValue, modelSection } from "./model-section.ts";
+export { type ProvidersSectionValue, providersSection } from "./providers-section.ts";
+export {
+  type ConnectionRegistry,
+  DEFAULT_GATEWAY_URL,
+  type DeclaredConnection,
+  leadWithScripted,
+  type ResolvedConnection,
+  resolveConnections,
+  type SubscriptionCredential,
+} from "./resolve-connections.ts";

@@ -17,7 +17,10 @@ export function assemble(leaves: Iterable<Leaf>): { [key: string]: unknown } {
     const steps = key.split(".");
     const last = steps.pop() as string;
     let at = root;
-    for (const step of steps) at = (at[step] ??= {}) as { [key: string]: unknown };
+    for (const step of steps) {
+      at[step] ??= {};
+      at = at[step] as { [key: string]: unknown };
+    }
     at[last] = value;
   }
   return root;

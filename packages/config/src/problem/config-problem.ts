@@ -46,7 +46,6 @@ export function problemAt(code: ConfigProblemCode, from: Provenance, key: string
 
 /** Text from outside made fit for one line of a log: no control characters, at most `limit` characters. */
 export function oneLine(text: string, limit = 160): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+  const clean = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
   return clean.length <= limit ? clean : `${clean.slice(0, limit - 1)}…`;
 }
