@@ -6,6 +6,8 @@ export type DatabaseErrorCode =
   | "constraint"
   /** The disk is full: nothing was accepted (ruling S7). Retryable later. */
   | "full"
+  /** More commands or reads wait than the store takes: nothing was accepted (E10). Retryable at once. */
+  | "overloaded"
   /** The store cannot be opened or written. */
   | "unwritable"
   /** Another process holds a live lease (ruling R12). */

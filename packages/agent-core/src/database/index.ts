@@ -1,3 +1,10 @@
-export { DatabaseError } from "./database-error.ts";
 export type { DatabaseErrorCode } from "./database-error.ts";
+export { DatabaseError } from "./database-error.ts";
 export type { Command, Database, Row, Statement, Value } from "./database-port.ts";
+export type { Failpoints } from "./failpoints.ts";
+export { withFailpoints } from "./failpoints.ts";
+export type { OpenDatabaseOptions } from "./open-database.ts";
+export { openDatabase } from "./open-database.ts";
+export type { BoundStatement, QueryBuilder } from "./statement-builder.ts";
+export { buildStatement, namedStatement, queryBuilder } from "./statement-builder.ts";
+export type { Synchronous } from "./store-connection.ts";

@@ -1,0 +1,45 @@
+import { DatabaseError } from "./database-error.ts";
+import type { Value } from "./database-port.ts";
+import type { StatementText } from "./statement-text.ts";
+
+const INT64_MAX = 2n ** 63n - 1n;
+const INT64_MIN = -(2n ** 63n);
+
+/**
+ * Checks what is to be bound and returns about how many bytes it is.
+ * The binding aborts the whole process on a boolean, makes NULL of `undefined` and NaN, and cuts text at a NUL when
+ * it is read, so all of these are refused here, before anything is posted.
+ * @throws DatabaseError `misuse`
+ */
+export function checkArguments(text: StatementText, args: readonly Value[]): number {
+  if (args.length !== text.parameters) {
+    throw refused(text, `takes ${text.parameters} arguments and got ${args.length}`);
+  }
+  let bytes = 16;
+  for (let i = 0; i < args.length; i += 1) {
+    const value = args[i] as unknown;
+    bytes += 8;
+    if (typeof value === "string") {
+      if (value.includes("\0")) throw refused(text, `argument ${i + 1} holds a NUL character`);
+      bytes += value.length;
+    } else if (typeof value === "number") {
+      if (!Number.isFinite(value)) throw refused(text, `argument ${i + 1} is ${value}`);
+    } else if (typeof value === "bigint") {
+      if (value > INT64_MAX || value < INT64_MIN) throw refused(text, `argument ${i + 1} does not fit 64 bits`);
+    } else if (value instanceof Uint8Array) {
+      bytes += value.byteLength;
+    } else if (value !== null) {
+      throw refused(text, `argument ${i + 1} is ${described(value)}`);
+    }
+  }
+  return bytes;
+}
+
+function described(value: unknown): string {
+  if (typeof value === "object" && value !== null) return `an object (${value.constructor?.name ?? "Object"})`;
+  return typeof value === "boolean" ? "a boolean" : String(typeof value);
+}
+
+function refused(text: StatementText, what: string): DatabaseError {
+  return new DatabaseError("misuse", `${what}; the statement: ${text.sql.slice(0, 200)}`);
+}

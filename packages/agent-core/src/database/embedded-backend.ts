@@ -1,0 +1,121 @@
+import type { Clock, Timer } from "../clock/index.ts";
+import { Batcher, type BatcherBounds } from "./batcher.ts";
+import { DatabaseError } from "./database-error.ts";
+import type { Command, Row, Statement } from "./database-port.ts";
+import { type CommandFailure, type StoreReply, writeCommands, writeStatements } from "./group-message.ts";
+import type { LeaseClaim } from "./lease.ts";
+import type { StatementTable } from "./statement-table.ts";
+import type { StoreBackend } from "./store.ts";
+import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
+import { StoreLink } from "./store-link.ts";
+
+/** How to open a file or memory. */
+export interface EmbeddedOptions {
+  readonly connection: ConnectionOptions;
+  readonly claim: LeaseClaim;
+  /** The folder of the migrations. */
+  readonly migrations: string;
+  readonly clock: Clock;
+  readonly texts: StatementTable;
+  /** Called when the writer's thread ends unasked: nothing can be committed any more. */
+  readonly onDeath: (error: DatabaseError) => void;
+}
+
+const READS: BatcherBounds = { batchItems: 64, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 64 << 20 };
+const BOUNDS: ReadBounds = { rows: 50_000, bytes: 64 << 20 };
+const READER_DELAY_MS = 250;
+
+/**
+ * A file or memory behind native threads: one writes, one reads. Until the reader is up, which is started a little
+ * after the opening so that it does not compete with the host's own start, the writer answers reads too; for memory,
+ * which one connection alone can see, it always does.
+ */
+export class EmbeddedBackend implements StoreBackend {
+  readonly durable: boolean;
+  readonly description: string;
+  readonly #options: EmbeddedOptions;
+  readonly #writer: StoreLink;
+  readonly #reads: Batcher<Statement, readonly Row[]>;
+  #reader: StoreLink | undefined;
+  #starting: Promise<void> | undefined;
+  #readerTimer: Timer | undefined;
+
+  private constructor(options: EmbeddedOptions) {
+    const { path } = options.connection;
+    this.durable = path !== ":memory:";
+    this.description = this.durable ? path : "memory";
+    this.#options = options;
+    const { connection, claim, migrations, clock } = options;
+    const writer = { claim, migrations, now: clock.now() };
+    this.#writer = new StoreLink({ connection, bounds: BOUNDS, writer }, options.onDeath);
+    this.#reads = new Batcher(READS, (statements) => this.#query(statements));
+  }
+
+  /** Opens, migrates and takes the lease. @throws DatabaseError */
+  static async open(options: EmbeddedOptions): Promise<EmbeddedBackend> {
+    const backend = new EmbeddedBackend(options);
+    try {
+      await backend.#writer.request({ kind: "open" });
+    } catch (error) {
+      await backend.#writer.end();
+      throw error;
+    }
+    if (backend.durable) {
+      const start = (): void => {
+        backend.#starting = backend.#startReader();
+      };
+      backend.#readerTimer = options.clock.setTimeout(start, READER_DELAY_MS, { background: true });
+    }
+    return backend;
+  }
+
+  async applyGroup(commands: readonly Command[]): Promise<readonly CommandFailure[]> {
+    const { texts } = this.#options;
+    texts.trim();
+    const group = writeCommands(commands, texts);
+    const reply = await this.#writer.request({ kind: "group", commands: group, ...this.#writer.learn(texts) });
+    return reply.kind === "group" && reply.failures !== undefined ? reply.failures : [];
+  }
+
+  read(statement: Statement, bytes: number): Promise<readonly Row[]> {
+    return this.#reads.add(statement, bytes);
+  }
+
+  async renew(expiresAt: number): Promise<boolean> {
+    const reply = await this.#writer.request({ kind: "renew", expiresAt });
+    return reply.kind === "renewed" && reply.held;
+  }
+
+  async close(): Promise<void> {
+    this.#readerTimer?.cancel();
+    await this.#starting;
+    await this.#reads.idle();
+    // The reader goes first: the last connection folds the log into the file.
+    await this.#reader?.close();
+    await this.#writer.close();
+  }
+
+  async #query(statements: readonly Statement[]): Promise<(readonly Row[] | DatabaseError)[]> {
+    const { texts } = this.#options;
+    const link = this.#reader ?? this.#writer;
+    texts.trim();
+    const queries = writeStatements(statements, texts);
+    const reply: StoreReply = await link.request({ kind: "queries", queries, ...link.learn(texts) });
+    if (reply.kind !== "queries") return [];
+    return reply.results.map((result) => ("code" in result ? new DatabaseError(result.code, result.message) : result));
+  }
+
+  async #startReader(): Promise<void> {
+    const { connection } = this.#options;
+    const reader: StoreLink = new StoreLink({ connection, bounds: BOUNDS }, () => {
+      // The writer answers reads again.
+      this.#reader = undefined;
+    });
+    try {
+      await reader.request({ kind: "open" });
+      this.#reader = reader;
+    } catch {
+      await reader.end();
+    }
+  }
+}

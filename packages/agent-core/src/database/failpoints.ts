@@ -1,0 +1,27 @@
+import type { Command, Database, Row, Statement } from "./database-port.ts";
+
+/**
+ * Named moments at which a test stops, fails or kills the process (engine.md "failpoints").
+ * `<label>:before`: the command was handed in, nothing is durable. `<label>:after`: it is durable, nobody knows yet.
+ */
+export interface Failpoints {
+  /** Reached the moment `name`. May throw, block, or not return at all. */
+  hit(name: string): void | Promise<void>;
+}
+
+/** Wraps a store so that each commit passes its failpoints. Without this wrapper they cost nothing. */
+export function withFailpoints(database: Database, failpoints: Failpoints): Database {
+  return {
+    durable: database.durable,
+    description: database.description,
+    async commit(command: Command): Promise<void> {
+      const before = failpoints.hit(`${command.label}:before`);
+      // Only a failpoint that waits may cost the command its place in the order (D2).
+      if (before !== undefined) await before;
+      await database.commit(command);
+      await failpoints.hit(`${command.label}:after`);
+    },
+    read: (statement: Statement): Promise<readonly Row[]> => database.read(statement),
+    close: (): Promise<void> => database.close(),
+  };
+}

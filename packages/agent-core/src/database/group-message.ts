@@ -1,0 +1,74 @@
+import type { DatabaseErrorCode } from "./database-error.ts";
+import type { Command, Row, Statement, Value } from "./database-port.ts";
+import type { StatementTable } from "./statement-table.ts";
+
+/*
+ * What crosses between the main thread and a store thread. A group is one flat array, because structured clone walks
+ * a flat array of primitives many times faster than objects:
+ *   command   = hasExpect (0 | 1), number of statements (the expectation included), statement…
+ *   statement = number in the statement table, number of arguments, argument…
+ */
+
+/** Texts the thread lacks; `afresh` when it must forget the ones it has. */
+export interface LearnTexts {
+  readonly texts: readonly string[];
+  readonly afresh: boolean;
+}
+
+/** To a store thread. Each is answered by one reply, in order. */
+export type StoreRequest =
+  | ({ readonly kind: "group"; readonly commands: readonly Value[] } & LearnTexts)
+  | ({ readonly kind: "queries"; readonly queries: readonly Value[] } & LearnTexts)
+  | { readonly kind: "renew"; readonly expiresAt: number }
+  | { readonly kind: "open" }
+  | { readonly kind: "close" };
+
+/** An error as data; classes do not survive the crossing. */
+export interface ErrorData {
+  readonly code: DatabaseErrorCode;
+  readonly message: string;
+}
+
+/** Which command of a group was refused, and why. */
+export interface CommandFailure extends ErrorData {
+  readonly index: number;
+}
+
+/** From a store thread. */
+export type StoreReply =
+  | { readonly kind: "opened" }
+  /** `failures` is absent when every command of the group is durable. */
+  | { readonly kind: "group"; readonly failures?: readonly CommandFailure[] }
+  | { readonly kind: "queries"; readonly results: readonly (readonly Row[] | ErrorData)[] }
+  | { readonly kind: "renewed"; readonly held: boolean }
+  | { readonly kind: "closed" }
+  /** The request as a whole failed. */
+  | { readonly kind: "failed"; readonly error: ErrorData };
+
+/** Writes commands as one flat array. */
+export function writeCommands(commands: readonly Command[], table: StatementTable): Value[] {
+  const out: Value[] = [];
+  for (const command of commands) {
+    const { expect, statements } = command;
+    if (expect === undefined) out.push(0, statements.length);
+    else {
+      out.push(1, statements.length + 1);
+      writeStatement(out, expect, table);
+    }
+    for (const statement of statements) writeStatement(out, statement, table);
+  }
+  return out;
+}
+
+/** Writes statements as one flat array. */
+export function writeStatements(statements: readonly Statement[], table: StatementTable): Value[] {
+  const out: Value[] = [];
+  for (const statement of statements) writeStatement(out, statement, table);
+  return out;
+}
+
+function writeStatement(out: Value[], statement: Statement, table: StatementTable): void {
+  const { args } = statement;
+  out.push(table.number(statement.sql).id, args.length);
+  for (const value of args) out.push(value);
+}

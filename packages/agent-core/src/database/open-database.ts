@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Clock, systemClock } from "../clock/index.ts";
+import { DatabaseError } from "./database-error.ts";
+import type { Database } from "./database-port.ts";
+import { EmbeddedBackend } from "./embedded-backend.ts";
+import { type Failpoints, withFailpoints } from "./failpoints.ts";
+import type { LeaseClaim } from "./lease.ts";
+import { ownIdentity } from "./process-identity.ts";
+import { StatementTable } from "./statement-table.ts";
+import { Store, type StoreBackend } from "./store.ts";
+import type { Synchronous } from "./store-connection.ts";
+
+/** How to open a store. */
+export interface OpenDatabaseOptions {
+  /**
+   * `file:` and a path (taken literally; relative to the working directory; `file://` is read as a URL), `:memory:`,
+   * or a server's `libsql://`, `https://` or `http://` URL (ruling R11).
+   */
+  readonly url: string;
+  /** The server's token. Appears in no message. */
+  readonly authToken?: string | undefined;
+  /** Who holds the lease (ruling R12); the name is shown to whoever finds the store in use. */
+  readonly owner: { readonly name: string };
+  /** Default: the machine's. */
+  readonly clock?: Clock | undefined;
+  /** Tests only. */
+  readonly failpoints?: Failpoints | undefined;
+  /** How long the lease outlives its owner where nobody can see that it is gone; default 10,000 ms. */
+  readonly leaseMs?: number | undefined;
+  /** Default: the folder shipped in this package. */
+  readonly migrations?: string | undefined;
+  /** Called once when nothing can be committed any more: the lease is lost, or the store's thread has ended. */
+  readonly onLeaseLost?: ((error: DatabaseError) => void) | undefined;
+  /** Default `full`: what was committed survives power loss (E9). Files only. */
+  readonly synchronous?: Synchronous | undefined;
+  /** The size in bytes the file may grow to; beyond it commits are refused as `full`. Files and memory only. */
+  readonly maxBytes?: number | undefined;
+}
+
+const MIGRATIONS = fileURLToPath(new URL("../../migrations/", import.meta.url));
+const LEASE_MS = 10_000;
+
+/**
+ * Opens a store: applies the migrations after a copy of the file, takes the lease, and serves commands.
+ * @throws DatabaseError `in_use` (naming the owner), `unwritable`, `full`, `unreachable`, `misuse`
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const { clock = systemClock(), leaseMs = LEASE_MS, onLeaseLost, failpoints } = options;
+  const texts = new StatementTable();
+  const claim: LeaseClaim = { ...ownIdentity(), name: options.owner.name, leaseMs, commitId: randomUUID() };
+  let store: Store | undefined;
+  const onDeath = (error: DatabaseError): void => store?.fail(error);
+  const backend = await openBackend(options, { clock, texts, claim, onDeath });
+  store = new Store(backend, texts, { clock, leaseMs, onLeaseLost });
+  return failpoints === undefined ? store : withFailpoints(store, failpoints);
+}
+
+interface BackendParts {
+  readonly clock: Clock;
+  readonly texts: StatementTable;
+  readonly claim: LeaseClaim;
+  readonly onDeath: (error: DatabaseError) => void;
+}
+
+async function openBackend(options: OpenDatabaseOptions, parts: BackendParts): Promise<StoreBackend> {
+  const { url, synchronous = "full", maxBytes, migrations = MIGRATIONS } = options;
+  const path = storePath(url);
+  if (path !== undefined) {
+    return EmbeddedBackend.open({ ...parts, migrations, connection: { path, synchronous, maxBytes } });
+  }
+  if (!/^(?:libsql|https?):\/\//.test(url)) {
+    throw new DatabaseError("misuse", "a store's address is file:<path>, :memory:, libsql://…, https://… or http://…");
+  }
+  // Only who uses a server pays for loading its client.
+  const { RemoteBackend } = await import("./remote-backend.ts");
+  return RemoteBackend.open({ ...parts, migrations, url, authToken: options.authToken });
+}
+
+function storePath(url: string): string | undefined {
+  if (url === ":memory:") return url;
+  if (url.startsWith("file://")) return fileURLToPath(url);
+  if (url.startsWith("file:") && url.length > 5) return resolve(url.slice(5));
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import type { Row } from "./database-port.ts";
+import { acquireLease, type Lease, type LeaseClaim, releaseLease } from "./lease.ts";
+import { loadMigrations, migrationScript, pendingMigrations } from "./migration.ts";
+import type { SetupConnection } from "./setup-connection.ts";
+
+const HISTORY = "SELECT number, checksum FROM schema_migration ORDER BY number";
+const HAS_HISTORY = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migration'";
+const HAS_ANYTHING = "SELECT 1 FROM sqlite_master LIMIT 1";
+
+/**
+ * Brings a store to the point where commands can be served: its schema fits the code, and this process owns it.
+ *
+ * The order matters. A store that is too new is refused before anything is changed; the lease is taken before the
+ * schema changes, so that no other process works on a schema that moves under it; a copy is made before the first
+ * change of a store that holds something.
+ * @throws DatabaseError `in_use`, `unwritable`, `full`, `unreachable`
+ */
+export async function prepareStore(
+  connection: SetupConnection,
+  folder: string,
+  claim: LeaseClaim,
+  now: () => number,
+): Promise<Lease> {
+  const known = loadMigrations(folder);
+  const heldSomething = (await connection.query(HAS_ANYTHING)).length > 0;
+  let applied = await history(connection);
+  if (applied.length === 0) {
+    try {
+      for (const ground of known.slice(0, 1)) await connection.script(migrationScript(ground, now()));
+    } catch (error) {
+      // Two processes may open a new store at once; the one that came second finds the ground laid.
+      if ((await history(connection)).length === 0) throw error;
+    }
+    applied = await history(connection);
+  }
+  pendingMigrations(known, applied);
+  const lease = await acquireLease(connection, claim, now);
+  try {
+    // Read again: somebody may have migrated between the first look and the lease.
+    const pending = pendingMigrations(known, await history(connection));
+    if (pending[0] !== undefined && heldSomething) connection.backUp?.(pending[0].number);
+    for (const migration of pending) await connection.script(migrationScript(migration, now()));
+  } catch (error) {
+    await Promise.resolve(releaseLease(connection, lease.epoch)).catch(() => undefined);
+    throw error;
+  }
+  return lease;
+}
+
+async function history(connection: SetupConnection): Promise<readonly Row[]> {
+  return (await connection.query(HAS_HISTORY)).length === 0 ? [] : connection.query(HISTORY);
+}

@@ -1,0 +1,244 @@
+import { closeSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import Libsql from "libsql";
+import { DatabaseError } from "./database-error.ts";
+import type { Row, Value } from "./database-port.ts";
+import { fromNativeError } from "./native-error.ts";
+import type { SetupConnection } from "./setup-connection.ts";
+
+/** How hard a commit is pressed to the disk: `full` survives power loss (E9), the others are for measuring. */
+export type Synchronous = "full" | "normal" | "off";
+
+/** How to open a file or memory. */
+export interface ConnectionOptions {
+  /** A path, or `:memory:`. */
+  readonly path: string;
+  readonly synchronous: Synchronous;
+  /** The size in bytes the file may grow to, if bounded. */
+  readonly maxBytes: number | undefined;
+}
+
+/** Bounds of one read (E10). */
+export interface ReadBounds {
+  readonly rows: number;
+  /** About, counted as text length and blob length. */
+  readonly bytes: number;
+}
+
+type Prepared = ReturnType<Libsql.Database["prepare"]>;
+interface RawPrepared {
+  run(args: readonly unknown[]): { changes: number };
+  iterate(args: readonly unknown[]): IterableIterator<unknown[]>;
+  get(args: readonly unknown[]): unknown;
+}
+
+const SYNCHRONOUS = { off: 0, normal: 1, full: 2 } as const;
+const BUSY_TIMEOUT_MS = 5_000;
+const BACKUPS_KEPT = 2;
+const SETUP_BOUNDS: ReadBounds = { rows: 10_000, bytes: 1 << 24 };
+const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * One native connection, in a thread of its own (the binding is synchronous). Texts are prepared once, by number.
+ *
+ * Invariants
+ *  C1  Journal mode and synchronous are asserted at open, not assumed (E9).
+ *  C2  An integer is bound as INTEGER and comes back equal, whatever its size and the column's type.
+ *  C3  No read leaves a statement open: an open one would hold back the checkpoint.
+ */
+export class StoreConnection implements SetupConnection {
+  readonly description: string;
+  readonly #path: string;
+  readonly #db: Libsql.Database;
+  readonly #texts: string[] = [];
+  readonly #prepared: RawPrepared[] = [];
+  readonly #writing: boolean[] = [];
+
+  /** @throws DatabaseError `unwritable` */
+  constructor(options: ConnectionOptions) {
+    this.#path = options.path;
+    this.description = options.path === ":memory:" ? "memory" : options.path;
+    if (options.path !== ":memory:") createPrivately(options.path);
+    this.#db = this.#attempt(() => new Libsql(options.path, { timeout: BUSY_TIMEOUT_MS }));
+    this.#attempt(() => this.#configure(options));
+  }
+
+  /** Learns texts: their numbers go on from those it has. */
+  learn(texts: readonly string[], afresh: boolean): void {
+    if (afresh) {
+      this.#texts.length = 0;
+      this.#prepared.length = 0;
+      this.#writing.length = 0;
+    }
+    this.#texts.push(...texts);
+  }
+
+  /** Runs the numbered statement, which must return no rows. @returns how many rows it changed */
+  change(id: number, args: Value[]): number {
+    const statement = this.#statement(id);
+    if (this.#writing[id] !== true)
+      throw new DatabaseError("misuse", `a command's statement returns rows: ${this.#texts[id]}`);
+    return statement.run(bindable(args)).changes;
+  }
+
+  /** Runs the numbered query. @throws DatabaseError `misuse` when the result is larger than the bounds */
+  select(id: number, args: Value[], bounds: ReadBounds): Row[] {
+    return collect(this.#statement(id), bindable(args), bounds, this.#texts[id] ?? "");
+  }
+
+  /** Forbids or allows changes; reads through the writer's connection run with changes forbidden. */
+  queryOnly(on: boolean): void {
+    this.#db.exec(on ? "PRAGMA query_only=1" : "PRAGMA query_only=0");
+  }
+
+  begin(): void {
+    this.#db.exec("BEGIN IMMEDIATE");
+  }
+
+  commit(): void {
+    this.#db.exec("COMMIT");
+  }
+
+  /** Ends a transaction if one is still open: SQLite ends it by itself on some errors. */
+  rollback(): void {
+    if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
+  }
+
+  /** A query that is kept prepared, for the thread's own use; its errors are the binding's. */
+  prepareQuery(sql: string): (args: readonly Value[]) => Row[] {
+    const statement = raw(this.#db.prepare(sql));
+    return (args) => collect(statement, bindable([...args]), SETUP_BOUNDS, sql);
+  }
+
+  query(sql: string, args: readonly Value[] = []): Row[] {
+    return this.#attempt(() => this.prepareQuery(sql)(args));
+  }
+
+  execute(sql: string, args: readonly Value[] = []): number {
+    return this.#attempt(() => (this.#db.prepare(sql) as unknown as RawPrepared).run(bindable([...args])).changes);
+  }
+
+  script(sql: string): void {
+    this.#attempt(() => {
+      try {
+        this.#db.exec(`BEGIN IMMEDIATE;\n${sql}\n;COMMIT`);
+      } catch (error) {
+        this.rollback();
+        throw error;
+      }
+    });
+  }
+
+  backUp(number: number): void {
+    if (this.#path === ":memory:") return;
+    const target = `${this.#path}.before-${number}.bak`;
+    const unfinished = `${target}.part`;
+    rmSync(unfinished, { force: true });
+    this.#attempt(() => this.#db.exec(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`));
+    renameSync(unfinished, target);
+    removeOldBackups(this.#path);
+  }
+
+  /** Folds the log into the file and closes. */
+  close(): void {
+    try {
+      if (this.#path !== ":memory:") this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
+    } catch {
+      // The log is folded in at the next open instead.
+    }
+    this.#db.close();
+  }
+
+  #configure({ path, synchronous, maxBytes }: ConnectionOptions): void {
+    const mode = this.#pragma("journal_mode=WAL");
+    if (path !== ":memory:" && mode !== "wal")
+      throw new DatabaseError("unwritable", `cannot keep a log beside ${path}`);
+    this.#db.exec(`PRAGMA synchronous=${SYNCHRONOUS[synchronous]}`);
+    if (Number(this.#pragma("synchronous")) !== SYNCHRONOUS[synchronous]) {
+      throw new DatabaseError("unwritable", `cannot write ${path} durably: synchronous=${synchronous} was not taken`);
+    }
+    if (maxBytes !== undefined) {
+      const pageSize = Number(this.#pragma("page_size"));
+      this.#db.exec(`PRAGMA max_page_count=${Math.max(1, Math.floor(maxBytes / pageSize))}`);
+    }
+  }
+
+  #pragma(text: string): unknown {
+    return (raw(this.#db.prepare(`PRAGMA ${text}`)).get([]) as unknown[])[0];
+  }
+
+  #statement(id: number): RawPrepared {
+    const ready = this.#prepared[id];
+    if (ready !== undefined) return ready;
+    const sql = this.#texts[id];
+    if (sql === undefined) throw new DatabaseError("misuse", `no statement is numbered ${id}`);
+    const prepared = this.#db.prepare(sql);
+    this.#writing[id] = !prepared.reader;
+    const statement = prepared.reader ? raw(prepared) : (prepared as unknown as RawPrepared);
+    this.#prepared[id] = statement;
+    return statement;
+  }
+
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      const { code, message } = fromNativeError(error);
+      throw new DatabaseError(code, `${this.description}: ${message}`, { cause: error });
+    }
+  }
+}
+
+/** The store holds conversations: where it is created here, only its owner may read it. */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new DatabaseError("unwritable", `cannot open the store ${path} for writing (${reason})`, { cause: error });
+  }
+}
+
+function removeOldBackups(path: string): void {
+  const prefix = `${basename(path)}.before-`;
+  const number = (name: string): number => Number.parseInt(name.slice(prefix.length), 10);
+  const backups = readdirSync(dirname(path)).filter((name) => name.startsWith(prefix) && name.endsWith(".bak"));
+  backups.sort((a, b) => number(b) - number(a));
+  for (const name of backups.slice(BACKUPS_KEPT)) rmSync(join(dirname(path), name), { force: true });
+}
+
+function raw(prepared: Prepared): RawPrepared {
+  return prepared.raw(true).safeIntegers(true) as unknown as RawPrepared;
+}
+
+/** Changes `args` for the binding, which makes REAL of every number: whole numbers become INTEGER (C2). */
+function bindable(args: Value[]): Value[] {
+  for (let i = 0; i < args.length; i += 1) {
+    const value = args[i];
+    if (typeof value === "number" && Number.isSafeInteger(value)) args[i] = BigInt(value);
+  }
+  return args;
+}
+
+function collect(statement: RawPrepared, args: readonly Value[], bounds: ReadBounds, sql: string): Row[] {
+  const rows: Row[] = [];
+  let bytes = 0;
+  for (const row of statement.iterate(args)) {
+    for (let i = 0; i < row.length; i += 1) {
+      const value = row[i];
+      if (typeof value === "bigint") {
+        if (value <= LARGEST && value >= -LARGEST) row[i] = Number(value);
+      } else if (typeof value === "string") bytes += value.length;
+      else if (value instanceof Uint8Array) bytes += value.byteLength;
+    }
+    bytes += 8 * row.length;
+    if (rows.length >= bounds.rows || bytes > bounds.bytes) {
+      // Starting it again and taking one row resets it (C3).
+      statement.get(args);
+      const limit = `${bounds.rows} rows or ${bounds.bytes} bytes`;
+      throw new DatabaseError("misuse", `the result is larger than ${limit}; read it in pages: ${sql.slice(0, 200)}`);
+    }
+    rows.push(row as Value[]);
+  }
+  return rows;
+}

@@ -1,0 +1,113 @@
+import { applyGroup } from "./apply-group.ts";
+import type { Row, Value } from "./database-port.ts";
+import type { ErrorData, LearnTexts, StoreReply, StoreRequest } from "./group-message.ts";
+import { LEASE_CHECK, type LeaseClaim, leaseLost, releaseLease, renewLease } from "./lease.ts";
+import { fromNativeError } from "./native-error.ts";
+import { prepareStore } from "./prepare-store.ts";
+import { type ConnectionOptions, type ReadBounds, StoreConnection } from "./store-connection.ts";
+
+/** What a store thread is started with. */
+export interface StoreThreadData {
+  readonly connection: ConnectionOptions;
+  readonly bounds: ReadBounds;
+  /** Present for the writer; a thread without it only reads. `now`: milliseconds since 1970 by the host's clock. */
+  readonly writer?: { readonly claim: LeaseClaim; readonly migrations: string; readonly now: number };
+}
+
+/** What one store thread does: a connection, and one reply to each request, in order. */
+export class StoreThread {
+  readonly #connection: StoreConnection;
+  readonly #data: StoreThreadData;
+  #epoch = 0;
+  #checkLease: () => void = () => undefined;
+
+  /** @throws DatabaseError `unwritable` */
+  constructor(data: StoreThreadData) {
+    this.#data = data;
+    this.#connection = new StoreConnection(data.connection);
+  }
+
+  /** Never rejects: an error is a reply. */
+  async answer(request: StoreRequest): Promise<StoreReply> {
+    try {
+      switch (request.kind) {
+        case "open":
+          return await this.#open();
+        case "group":
+          return this.#group(request);
+        case "queries":
+          return this.#queries(request);
+        case "renew":
+          return { kind: "renewed", held: await renewLease(this.#connection, this.#epoch, request.expiresAt) };
+        case "close":
+          return await this.#close();
+      }
+    } catch (error) {
+      return { kind: "failed", error: errorData(error) };
+    }
+  }
+
+  async #open(): Promise<StoreReply> {
+    const { writer } = this.#data;
+    if (writer === undefined) {
+      this.#connection.queryOnly(true);
+      return { kind: "opened" };
+    }
+    try {
+      const lease = await prepareStore(this.#connection, writer.migrations, writer.claim, () => writer.now);
+      this.#epoch = lease.epoch;
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+    const held = this.#connection.prepareQuery(LEASE_CHECK);
+    this.#checkLease = () => {
+      if (held([this.#epoch]).length === 0) throw leaseLost(this.#connection.description);
+    };
+    return { kind: "opened" };
+  }
+
+  #group(request: LearnTexts & { readonly commands: readonly Value[] }): StoreReply {
+    this.#connection.learn(request.texts, request.afresh);
+    const failures = applyGroup(this.#connection, request.commands, this.#checkLease);
+    return failures.length === 0 ? { kind: "group" } : { kind: "group", failures };
+  }
+
+  #queries(request: LearnTexts & { readonly queries: readonly Value[] }): StoreReply {
+    this.#connection.learn(request.texts, request.afresh);
+    const { queries } = request;
+    const results: (readonly Row[] | ErrorData)[] = [];
+    const writer = this.#data.writer !== undefined;
+    if (writer) this.#connection.queryOnly(true);
+    for (let at = 0; at < queries.length; ) {
+      const end = at + 2 + (queries[at + 1] as number);
+      results.push(this.#query(queries[at] as number, queries.slice(at + 2, end)));
+      at = end;
+    }
+    if (writer) this.#connection.queryOnly(false);
+    return { kind: "queries", results };
+  }
+
+  #query(id: number, args: Value[]): readonly Row[] | ErrorData {
+    try {
+      return this.#connection.select(id, args, this.#data.bounds);
+    } catch (error) {
+      return errorData(error);
+    }
+  }
+
+  async #close(): Promise<StoreReply> {
+    try {
+      if (this.#data.writer !== undefined) await releaseLease(this.#connection, this.#epoch);
+    } finally {
+      this.#connection.close();
+    }
+    return { kind: "closed" };
+  }
+}
+
+/** An error as it crosses between threads. */
+export function errorData(error: unknown): ErrorData {
+  const { code, message } = fromNativeError(error);
+  return { code, message };
+}

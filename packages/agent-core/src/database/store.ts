@@ -1,0 +1,165 @@
+import type { Clock, Timer } from "../clock/index.ts";
+import { Batcher, type BatcherBounds, type BatchResults } from "./batcher.ts";
+import { checkArguments } from "./check-arguments.ts";
+import { DatabaseError } from "./database-error.ts";
+import type { Command, Database, Row, Statement } from "./database-port.ts";
+import type { CommandFailure } from "./group-message.ts";
+import { leaseLost } from "./lease.ts";
+import type { StatementTable } from "./statement-table.ts";
+
+/** What differs between a file and a server. Everything it is given has been checked. */
+export interface StoreBackend {
+  readonly durable: boolean;
+  readonly description: string;
+  /**
+   * Applies commands in order and makes them durable. Resolves to the refused ones.
+   * @throws DatabaseError when nothing of the group was accepted
+   */
+  applyGroup(commands: readonly Command[]): Promise<readonly CommandFailure[]>;
+  /** Runs a query; `bytes` is about the size of its arguments. @throws DatabaseError */
+  read(statement: Statement, bytes: number): Promise<readonly Row[]>;
+  /** Prolongs the lease until `expiresAt`. @returns false when it belongs to somebody else by now */
+  renew(expiresAt: number): Promise<boolean>;
+  /** Releases the lease and closes. */
+  close(): Promise<void>;
+}
+
+/** How a store is looked after. */
+export interface StoreOptions {
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  readonly onLeaseLost?: ((error: DatabaseError) => void) | undefined;
+}
+
+const COMMITS: BatcherBounds = { batchItems: 256, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 256 << 20 };
+
+/**
+ * The port over a backend: checks, group commit, the lease's renewal, and an orderly end.
+ *
+ * Invariants
+ *  S1  Nothing reaches a backend unchecked.
+ *  S2  Once the lease is lost no command is sent any more (D5), and the host is told once.
+ *  S3  `close` lets what was accepted finish; later calls are refused as `closed`.
+ */
+export class Store implements Database {
+  readonly durable: boolean;
+  readonly description: string;
+  readonly #backend: StoreBackend;
+  readonly #texts: StatementTable;
+  readonly #options: StoreOptions;
+  readonly #commits: Batcher<Command, undefined>;
+  #timer: Timer | undefined;
+  #reading = 0;
+  #readsDone: (() => void) | undefined;
+  #lost: DatabaseError | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(backend: StoreBackend, texts: StatementTable, options: StoreOptions) {
+    this.durable = backend.durable;
+    this.description = backend.description;
+    this.#backend = backend;
+    this.#texts = texts;
+    this.#options = options;
+    this.#commits = new Batcher<Command, undefined>(COMMITS, (commands) => this.#apply(commands));
+    this.#scheduleRenewal();
+  }
+
+  commit(command: Command): Promise<void> {
+    let bytes = 0;
+    try {
+      if (command.expect !== undefined) bytes += this.#check(command.expect, true);
+      for (const statement of command.statements) bytes += this.#check(statement, true);
+    } catch (error) {
+      return Promise.reject(error as DatabaseError);
+    }
+    return this.#commits.add(command, bytes);
+  }
+
+  async read(statement: Statement): Promise<readonly Row[]> {
+    if (this.#closing !== undefined) throw closed(this.description);
+    const bytes = this.#check(statement, false);
+    this.#reading += 1;
+    try {
+      return await this.#backend.read(statement, bytes);
+    } finally {
+      this.#reading -= 1;
+      if (this.#reading === 0) this.#readsDone?.();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** The store can commit nothing any more: refuse what waits and what comes, and tell the host (S2). */
+  fail(error: DatabaseError): void {
+    if (this.#lost !== undefined || this.#closing !== undefined) return;
+    this.#lost = error;
+    this.#timer?.cancel();
+    this.#commits.stop(error, true);
+    this.#options.onLeaseLost?.(error);
+  }
+
+  #check(statement: Statement, writes: boolean): number {
+    const text = this.#texts.number(statement.sql);
+    if (text.writes !== writes) {
+      const where = writes ? "is a query; use read" : "changes the store; use commit";
+      throw new DatabaseError("misuse", `the statement ${where}: ${statement.sql.slice(0, 200)}`);
+    }
+    return checkArguments(text, statement.args);
+  }
+
+  async #apply(commands: readonly Command[]): Promise<BatchResults<undefined>> {
+    try {
+      const failures = await this.#backend.applyGroup(commands);
+      if (failures.length === 0) return undefined;
+      const results = new Array<undefined | DatabaseError>(commands.length);
+      for (const { index, code, message } of failures) {
+        results[index] = new DatabaseError(code, `${commands[index]?.label}: ${message}`);
+      }
+      return results;
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === "lease_lost") this.fail(error);
+      throw error;
+    }
+  }
+
+  #untilRead(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#readsDone = resolve;
+    });
+  }
+
+  #scheduleRenewal(): void {
+    const { clock, leaseMs } = this.#options;
+    this.#timer = clock.setTimeout(() => void this.#renew(), leaseMs / 3, { background: true });
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, leaseMs } = this.#options;
+    try {
+      if (!(await this.#backend.renew(clock.now() + leaseMs))) this.fail(leaseLost(this.description));
+    } catch {
+      // A full disk or a silent server: the next turn tries again, and each commit still checks the epoch.
+    }
+    if (this.#lost === undefined && this.#closing === undefined) this.#scheduleRenewal();
+  }
+
+  async #close(): Promise<void> {
+    this.#timer?.cancel();
+    this.#commits.stop(closed(this.description), false);
+    await this.#commits.idle();
+    if (this.#reading > 0) await this.#untilRead();
+    try {
+      await this.#backend.close();
+    } catch (error) {
+      // A store that is lost has nothing left to release; the host was told already.
+      if (this.#lost === undefined) throw error;
+    }
+  }
+}
+
+function closed(description: string): DatabaseError {
+  return new DatabaseError("closed", `${description} is closed`);
+}
