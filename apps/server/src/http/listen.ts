@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { StartupError } from "../cli/index.ts";
 import type { HttpBindings } from "./doors.ts";
 import type { ErrorLog } from "./mount-routes.ts";
-import { internalError, problem } from "./problem.ts";
+import { internalError, newErrorId, problem } from "./problem.ts";
 
 /** What to serve, and where. */
 export interface ListenOptions {
@@ -43,7 +42,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const respond = getRequestListener((request, bindings) => options.fetch(request, bindings as HttpBindings), {
     errorHandler: (error) => {
       if (error instanceof RequestError) return problem(400, "The request is malformed.");
-      const errorId = randomUUID();
+      const errorId = newErrorId();
       options.log.error({ err: error, error_id: errorId }, "request failed");
       return internalError(errorId);
     },

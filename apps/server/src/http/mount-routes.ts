@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { declaredBody, maxBodyBytes, readUndeclaredBody } from "./body-limit.ts";
 import type { Caller } from "./caller.ts";
 import { checkRouteTable } from "./check-route-table.ts";
 import { admit, admitStream, admitToTier, type Doors, type HttpBindings, type Knock, refuseHost } from "./doors.ts";
-import { internalError, methodNotAllowed, problem } from "./problem.ts";
+import { internalError, methodNotAllowed, newErrorId, problem } from "./problem.ts";
 import { type Method, methodsOf, pathsOf, type Route, type RouteCall, type Tier } from "./route.ts";
 
 type Env = { Bindings: HttpBindings | undefined };
@@ -55,7 +54,7 @@ export function mountRoutes(table: readonly Route[], doors: Doors, log: ErrorLog
     const knock = knockOf(context);
     // A client that left while its body was being read is not our error, and nobody reads the answer.
     if (knock.bindings?.outgoing.destroyed) return new Response(null, { status: 499 });
-    const errorId = randomUUID();
+    const errorId = newErrorId();
     log.error({ err: error, error_id: errorId, method: knock.method, path: context.req.path }, "request failed");
     return doors.origins.withCors(internalError(errorId), knock.headers);
   });

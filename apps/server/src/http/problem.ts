@@ -3,6 +3,13 @@
  * a text. `detail` is for people and carries no secret and no cause; the cause is in the log under `error_id`.
  */
 
+import { randomBytes } from "node:crypto";
+
+/** A short id to find an internal error's cause by in the log: ten hex digits. */
+export function newErrorId(): string {
+  return randomBytes(5).toString("hex");
+}
+
 /** A JSON response `{detail}` with `status`. */
 export function problem(status: number, detail: string, headers?: Readonly<Record<string, string>>): Response {
   return jsonResponse({ detail }, status, headers);

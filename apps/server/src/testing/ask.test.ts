@@ -9,7 +9,7 @@ it("sends the Host, path and body it is given and reads the whole answer", async
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
       outgoing.statusCode = 201;
-      outgoing.end(`${incoming.method} ${incoming.headers.host} ${incoming.url} ${Buffer.concat(chunks)}`);
+      outgoing.end(`${incoming.method} ${incoming.headers.host} ${incoming.url} ${Buffer.concat(chunks).toString()}`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

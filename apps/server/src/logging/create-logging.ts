@@ -1,0 +1,75 @@
+import { type Logger, pino, stdTimeFunctions } from "pino";
+import { formatText } from "./format-text.ts";
+import type { LogLevel, LogRecord, LogSink } from "./log-record.ts";
+import { type Redactor, redactValues } from "./redact-values.ts";
+
+/** How to log. */
+export interface LoggingOptions {
+  readonly level: LogLevel;
+  /** `text`: a readable line per record. `json`: one JSON object per line (`LOG_FORMAT`). */
+  readonly format: "text" | "json";
+  /** Runs over every text of every record before any sink sees it (ruling S5). */
+  readonly redact: Redactor;
+  /** Takes finished lines, newline included. */
+  readonly write: (line: string) => void;
+}
+
+/** The process's logging: one logger, one stream of redacted records, any number of sinks. */
+export interface Logging {
+  readonly logger: Logger;
+  /** Adds a further sink (a ring in memory, for one); returns the function that removes it. */
+  addSink(sink: LogSink): () => void;
+}
+
+const pinoLevels = { DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error" } as const;
+const shownLevels: Readonly<Record<string, LogLevel>> = {
+  trace: "DEBUG",
+  debug: "DEBUG",
+  info: "INFO",
+  warn: "WARNING",
+  error: "ERROR",
+  fatal: "ERROR",
+};
+
+/**
+ * Builds the logger. Pino makes each record once as JSON (levels, children, error serialisation); the record is read
+ * back, redacted value by value, and given to every sink. Nothing is logged per request at `INFO`, so clarity wins over
+ * the microseconds of the second reading. A record whose redaction fails is replaced, never written as it is.
+ */
+export function createLogging(options: LoggingOptions): Logging {
+  const sinks = new Set<LogSink>();
+  const print = options.format === "json" ? (record: LogRecord) => JSON.stringify(record) : formatText;
+  sinks.add((record) => options.write(`${print(record)}\n`));
+
+  const logger = pino(
+    {
+      level: pinoLevels[options.level],
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    {
+      write(json: string) {
+        const record = toRecord(json, options.redact);
+        for (const sink of sinks) sink(record);
+      },
+    },
+  );
+  return {
+    logger,
+    addSink(sink) {
+      sinks.add(sink);
+      return () => sinks.delete(sink);
+    },
+  };
+}
+
+function toRecord(json: string, redact: Redactor): LogRecord {
+  try {
+    const { time, level, msg, ...fields } = JSON.parse(json) as Record<string, unknown>;
+    const redacted = redactValues({ msg: String(msg ?? ""), ...fields }, redact) as Record<string, unknown>;
+    return { time: String(time), level: shownLevels[String(level)] ?? "INFO", ...redacted } as LogRecord;
+  } catch {
+    return { time: new Date().toISOString(), level: "ERROR", msg: "a log line was withheld: it could not be redacted" };
+  }
+}

@@ -1,0 +1,34 @@
+import type { LogRecord } from "./log-record.ts";
+
+/**
+ * A record as one readable line, `2026-11-21T09:24:36.123Z INFO  message key=value`, and below it the indented stack of
+ * an error. Control characters are escaped, so no logged text can fake a line or drive the terminal.
+ */
+export function formatText(record: LogRecord): string {
+  const { time, level, msg, err, ...fields } = record;
+  const parts = [`${time} ${level.padEnd(7)} ${visible(msg)}`];
+  for (const [key, value] of Object.entries(fields)) parts.push(`${visible(key)}=${formatValue(value)}`);
+  const line = parts.join(" ");
+  return err === undefined ? line : `${line}${formatError(err)}`;
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value) ?? "undefined";
+  return /^[^\s"=]+$/.test(value) ? visible(value) : JSON.stringify(value);
+}
+
+function formatError(error: unknown): string {
+  const stack = (error as { stack?: unknown } | null)?.stack;
+  if (typeof stack !== "string") return ` err=${formatValue(error)}`;
+  return stack
+    .split("\n")
+    .map((line) => `\n    ${visible(line.trim())}`)
+    .join("");
+}
+
+function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to make visible
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
+    character === "\n" ? "\\n" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Writable } from "node:stream";
+
+/** Writes lines to a stream, losing lines rather than holding up the service. */
+export interface LineWriter {
+  write(line: string): void;
+  /** Resolves once everything is written, or after half a second when the reader does not read: call it before exiting. */
+  flush(): Promise<void>;
+}
+
+/** Lines beyond this many buffered bytes are dropped: a reader that stalls must not eat the memory. */
+const maxBuffered = 8 * 1024 * 1024;
+/** How long `flush` waits for a reader, in milliseconds. */
+const maxFlushWait = 500;
+
+/**
+ * A writer on a stream, for the process its standard output. A reader that stalls or went away and a full disk lose log
+ * lines, never the service. Node's own stdout is used, not pino's destination: that one writes through the thread pool
+ * or in a loop, and either keeps a process with a stalled reader from ever exiting.
+ */
+export function createLineWriter(stream: Writable): LineWriter {
+  let gone = false;
+  stream.on("error", () => {
+    gone = true;
+  });
+  return {
+    write(line) {
+      if (!gone && stream.writableLength < maxBuffered) stream.write(line);
+    },
+    async flush() {
+      if (gone || stream.writableLength === 0) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, maxFlushWait);
+        stream.write("", () => resolve());
+      });
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** The levels of `LOG_LEVEL` (document 3). */
+export type LogLevel = "DEBUG" | "INFO" | "WARNING" | "ERROR";
+
+/** One log line as every sink gets it: redacted, plain JSON values. */
+export interface LogRecord {
+  /** ISO-8601 UTC with milliseconds (ruling N4). */
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly msg: string;
+  /** What was logged beside the message; an error is `err: {type, message, stack}`. */
+  readonly [field: string]: unknown;
+}
+
+/** Takes log records. Must not throw and must not block. */
+export type LogSink = (record: LogRecord) => void;
+
+/** Reads `LOG_LEVEL`, in any case, with `WARN` for `WARNING`; undefined when it is none of the four. */
+export function parseLogLevel(text: string): LogLevel | undefined {
+  const level = text.trim().toUpperCase();
+  if (level === "WARN") return "WARNING";
+  return level === "DEBUG" || level === "INFO" || level === "WARNING" || level === "ERROR" ? level : undefined;
+}

@@ -1,0 +1,152 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { captureConsole } from "./capture-console.ts";
+import { createLogging, type LoggingOptions } from "./create-logging.ts";
+import { formatText } from "./format-text.ts";
+import { type LogRecord, parseLogLevel } from "./log-record.ts";
+
+function capture(options: Partial<LoggingOptions> = {}) {
+  const lines: string[] = [];
+  const logging = createLogging({
+    level: "INFO",
+    format: "text",
+    redact: (text) => text,
+    write: (line) => lines.push(line),
+    ...options,
+  });
+  return { ...logging, lines };
+}
+
+describe("LOG_LEVEL and LOG_FORMAT (document 3)", () => {
+  it("reads the four levels in any case and nothing else", () => {
+    expect(["debug", "Info", " WARNING ", "warn", "ERROR"].map(parseLogLevel)).toEqual([
+      "DEBUG",
+      "INFO",
+      "WARNING",
+      "WARNING",
+      "ERROR",
+    ]);
+    expect(parseLogLevel("verbose")).toBeUndefined();
+  });
+
+  it("writes one readable line per record, fields after the message", () => {
+    const { logger, lines } = capture();
+    logger.info({ task: "t-1", ms: 12, title: "two words", list: [1] }, "turn done");
+    logger.child({ part: "core" }).warn("careful");
+    logger.debug("unseen");
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {4}turn done task=t-1 ms=12 title="two words" list=\[1\]\n$/,
+      ),
+      expect.stringMatching(/Z WARNING careful part=core\n$/),
+    ]);
+  });
+
+  it("writes one JSON object per line", () => {
+    const { logger, lines } = capture({ format: "json", level: "DEBUG" });
+    logger.debug({ a: { b: 1 } }, "x\ny");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.trimEnd()).not.toContain("\n");
+    expect(JSON.parse(lines[0] ?? "")).toEqual({ time: expect.any(String), level: "DEBUG", msg: "x\ny", a: { b: 1 } });
+  });
+
+  it("shows an error with its stack, indented below the line", () => {
+    const { logger, lines } = capture();
+    logger.error({ err: new Error("broken") }, "request failed");
+    expect(lines[0]).toMatch(/ERROR {3}request failed\n {4}Error: broken\n {4}at /);
+  });
+});
+
+describe("what reaches a log (ruling S5)", () => {
+  const secret = 'p"ss\nw\\rd';
+  const redact = (text: string) => text.replaceAll(secret, "***");
+
+  it.each(["text", "json"] as const)("holds no secret, wherever in the record it stood (%s)", (format) => {
+    const { logger, lines } = capture({ format, redact });
+    logger.info({ [`key ${secret}`]: [{ deep: `x${secret}y` }], err: new Error(secret) }, `said ${secret}`);
+    const line = lines.join("");
+    expect(line).toContain("***");
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1), 'p"ss', "w\\\\rd"])
+      expect(line).not.toContain(form);
+    if (format === "json") expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  it("redacts for every sink alike, and a removed sink gets nothing more", () => {
+    const { logger, addSink } = capture({ redact });
+    const records: LogRecord[] = [];
+    const remove = addSink((record) => records.push(record));
+    logger.info({ value: secret }, "kept");
+    remove();
+    logger.info("not kept");
+    expect(records).toEqual([{ time: expect.any(String), level: "INFO", msg: "kept", value: "***" }]);
+  });
+
+  it("withholds a line whose redaction fails", () => {
+    const { logger, lines } = capture({
+      redact: () => {
+        throw new Error("no");
+      },
+    });
+    logger.info({ value: secret }, "text");
+    expect(lines[0]).toMatch(/withheld/);
+    expect(lines[0]).not.toContain("ss");
+  });
+
+  it("never lets a logged text make a second line or a control sequence", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (msg, value) => {
+        const line = formatText({ time: "t", level: "INFO", msg, value });
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may be left
+        expect(line).not.toMatch(/[\u0000-\u001f\u007f\u2028\u2029]/);
+      }),
+    );
+  });
+
+  it("leads what dependencies print into the log, and gives the console back", () => {
+    const target = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const fake = { ...globalThis.console };
+    const restore = captureConsole(target, fake);
+    fake.log("a %s", "b");
+    fake.warn("w");
+    fake.error(new Error("e"));
+    restore();
+    expect(target.info).toHaveBeenCalledWith("a b");
+    expect(target.warn).toHaveBeenCalledWith("w");
+    expect(target.error).toHaveBeenCalledWith(expect.stringContaining("Error: e"));
+    // biome-ignore lint/suspicious/noConsole: the console itself is what is tested
+    expect(fake.log).toBe(console.log);
+  });
+});
+
+describe("standard output", () => {
+  const script = (body: string) => [
+    "--input-type=module",
+    "-e",
+    `import { createLineWriter } from ${JSON.stringify(new URL("line-writer.ts", import.meta.url).href)}; ${body}`,
+  ];
+
+  it("has every line after a flush, also when the process exits at once", async () => {
+    const body = `const out = createLineWriter(process.stdout); for (let i = 0; i < 500; i++) out.write("line " + i + "\\n"); out.flush().then(() => process.exit(0));`;
+    const { stdout } = await promisify(execFile)(process.execPath, script(body));
+    expect(stdout.trimEnd().split("\n")).toEqual(Array.from({ length: 500 }, (_, i) => `line ${i}`));
+  });
+
+  it("does not hold up a process whose reader does not read", async () => {
+    const body = `const out = createLineWriter(process.stdout); out.write("x".repeat(1_000_000)); out.flush().then(() => process.exit(7));`;
+    const child = spawn(process.execPath, script(body), { stdio: ["ignore", "pipe", "pipe"] });
+    const [code] = await once(child, "exit");
+    expect(code).toBe(7);
+  });
+
+  it("may go away without taking the process along", async () => {
+    const body = `const out = createLineWriter(process.stdout); process.stdin.on("data", () => {}); process.stdin.on("end", () => { out.write("x"); out.write("y"); out.flush().then(() => { out.write("z"); return out.flush(); }).then(() => process.exit(7)); });`;
+    const child = spawn(process.execPath, script(body), { stdio: ["pipe", "pipe", "pipe"] });
+    child.stdout.destroy();
+    child.stdin.end();
+    const [code] = await once(child, "exit");
+    expect(code).toBe(7);
+  });
+});
