@@ -1,1 +1,10 @@
-export {};
+/**
+ * The A2A protocol as data: the 1.0-shaped model, stream frames, errors, cards and the server-sent event codec. The
+ * server handler is `@agent-service/a2a-protocol/server`, the client `@agent-service/a2a-protocol/client`.
+ */
+export * from "./agent-card/index.ts";
+export * from "./error/index.ts";
+export * from "./message/index.ts";
+export * from "./stream/index.ts";
+export * from "./task/index.ts";
+export { COST_EXTENSION } from "./v0-3/index.ts";

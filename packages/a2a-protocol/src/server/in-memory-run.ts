@@ -1,0 +1,131 @@
+/** One run of an agent function over one task in memory: steps in, frames out, questions parked. */
+import { promptNotPending, TaskNotWaitingError } from "../error/index.ts";
+import type { Message, Part } from "../message/index.ts";
+import type { StreamResponse } from "../stream/index.ts";
+import { isInterrupted, type TaskState } from "../task/index.ts";
+import { namedPrompt } from "./accept-message.ts";
+import type { AgentFunction, AgentStep, AgentTurn } from "./agent-function.ts";
+import type { Submission } from "./executor.ts";
+import type { InMemoryTask } from "./in-memory-task.ts";
+
+/** Media type of the data part that carries a question (document 1, ruling A13). */
+export const HITL_MEDIA_TYPE = "application/vnd.agent-service.hitl-v1+json";
+
+/** A running agent. */
+export interface InMemoryRun {
+  /** Throws `TaskNotWaitingError`, and `A2AError` -32002 for a prompt that is not the pending one. */
+  answer(reply: Submission): void;
+  cancel(): void;
+}
+
+/** What a run works with. */
+export interface RunSettings {
+  readonly agent: AgentFunction;
+  readonly submission: Submission;
+  readonly record: InMemoryTask;
+  /** Most events the task may have; beyond it the task fails. */
+  readonly maxEvents: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears why an agent failed. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Starts the agent; it then runs by itself and its task ends in a stated way. */
+export function startRun({ agent, submission, record, maxEvents, now, onError }: RunSettings): InMemoryRun {
+  const { id: taskId, contextId } = record.task();
+  const abort = new AbortController();
+  let pending: { readonly promptId: string; readonly resolve: (reply: string) => void } | undefined;
+  let answerText: string | undefined;
+  let artifacts = 0;
+
+  function status(state: TaskState, parts?: readonly Part[]): StreamResponse {
+    const message = parts && agentMessage(parts);
+    const timestamp = new Date(now()).toISOString();
+    return { statusUpdate: { taskId, contextId, status: { state, ...(message && { message }), timestamp } } };
+  }
+  function agentMessage(parts: readonly Part[]): Message {
+    return { messageId: crypto.randomUUID(), role: "ROLE_AGENT", parts, taskId, contextId };
+  }
+  function artifact(artifactId: string, parts: readonly Part[], append: boolean, name?: string): StreamResponse {
+    const content = { artifactId, ...(name !== undefined && { name }), parts };
+    const mode = append ? { append: true } : { lastChunk: true };
+    return { artifactUpdate: { taskId, contextId, artifact: content, ...mode } };
+  }
+
+  function take(step: AgentStep): void {
+    if (record.lastSeq() >= maxEvents) throw new RangeError(`A task has at most ${maxEvents} events`);
+    if ("status" in step) {
+      record.emit(status("TASK_STATE_WORKING", [{ text: step.status }]));
+    } else if ("artifact" in step) {
+      const { name } = step.artifact;
+      const parts = "parts" in step.artifact ? step.artifact.parts : [{ text: step.artifact.text }];
+      record.emit(artifact(`artifact-${++artifacts}`, parts, false, name));
+    } else if (step.text !== "") {
+      answerText = (answerText ?? "") + step.text;
+      record.emit(artifact("answer", [{ text: step.text }], true));
+    }
+  }
+
+  function ask(question: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      if (abort.signal.aborted) return reject(abort.signal.reason);
+      if (pending !== undefined) return reject(new Error("The task waits for another answer already"));
+      const promptId = crypto.randomUUID();
+      pending = { promptId, resolve };
+      abort.signal.addEventListener("abort", () => reject(abort.signal.reason), { once: true });
+      const data = { kind: "question", promptId, question };
+      record.emit(status("TASK_STATE_INPUT_REQUIRED", [{ text: question }, { data, mediaType: HITL_MEDIA_TYPE }]));
+    });
+  }
+
+  async function work(): Promise<void> {
+    const { message, metadata = {} } = submission;
+    const turn: AgentTurn = { text: textOf(message), message, metadata, taskId, contextId, signal: abort.signal, ask };
+    try {
+      for await (const step of agent(turn)) {
+        if (abort.signal.aborted) return;
+        take(step);
+      }
+      if (answerText !== undefined) record.emit(artifact("answer", [{ text: answerText }], false));
+      record.emit(status("TASK_STATE_COMPLETED"));
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      onError(error);
+      record.emit(status("TASK_STATE_FAILED", [{ text: "The agent failed" }]));
+    }
+  }
+  void work();
+
+  return {
+    answer({ message }) {
+      const named = namedPrompt(message);
+      if (named !== undefined && named !== pending?.promptId) throw promptNotPending(named);
+      if (pending === undefined || !isInterrupted(record.task().status.state)) throw new TaskNotWaitingError(taskId);
+      const { resolve } = pending;
+      pending = undefined;
+      record.remember(message);
+      record.emit(status("TASK_STATE_WORKING"));
+      resolve(replyOf(message));
+    },
+    cancel() {
+      pending = undefined;
+      record.emit(status("TASK_STATE_CANCELED"));
+      abort.abort();
+    },
+  };
+}
+
+function textOf({ parts }: Message): string {
+  return parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n");
+}
+
+/** The reply as text: the `answer` of a data part that names its prompt, else the text parts (ruling A13). */
+function replyOf(message: Message): string {
+  for (const part of message.parts) {
+    if (!("data" in part) || typeof part.data !== "object" || part.data === null) continue;
+    const { answer } = part.data as { answer?: unknown };
+    if (answer !== undefined) return typeof answer === "string" ? answer : JSON.stringify(answer);
+  }
+  return textOf(message);
+}
