@@ -1,0 +1,3 @@
+export type { Redactor, RedactorOptions } from "./redactor.ts";
+export { createRedactor, REDACTED } from "./redactor.ts";
+export { isSecretName } from "./secret-name.ts";

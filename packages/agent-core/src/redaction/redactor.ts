@@ -1,0 +1,111 @@
+/**
+ * The one redactor that sits on every sink: log lines, error bodies, events, snapshots, telemetry, audit (ruling S5).
+ *
+ * Invariants (the tests cite them)
+ *  1. No known secret of six characters or more is in any output, plain or JSON-escaped, percent-, base64- or
+ *     hex-encoded, whatever stands around it.
+ *  2. Nothing throws, whatever the text, the value or the source of secrets does.
+ *  3. Time and output are bounded by the input's length, and the output by `maxChars` and `MAX_VALUES`.
+ */
+import { maskKeyShapes } from "./key-shapes.ts";
+import { redactValue } from "./redact-value.ts";
+import { secretForms } from "./secret-forms.ts";
+import { createTextMatcher, type TextMatcher } from "./text-matcher.ts";
+
+/** What stands where a secret stood. Shorter than any secret that is looked for. */
+export const REDACTED = "***";
+
+/** Replacing may join two ends into another secret; after this many rounds the whole text is withheld instead. */
+const MAX_ROUNDS = 4;
+
+/** What a redactor is told. */
+export interface RedactorOptions {
+  /**
+   * The secrets known now; asked at every use, so a secret set or rotated counts at once. Values under six characters
+   * are not looked for.
+   */
+  readonly secrets?: () => Iterable<string>;
+  /** Most characters shown of one text; of a longer one a note says how long it was. Default 1,048,576. */
+  readonly maxChars?: number;
+}
+
+/** Takes secrets out. Both functions are safe to pass around unbound. */
+export interface Redactor {
+  /** `text` without secrets. A text that holds none comes back as it is. */
+  text(text: string): string;
+  /**
+   * A copy of `value` as plain JSON without secrets: texts as `text`, and whatever stands under a name that says secret
+   * (`isSecretName`) masked whole. Errors become `{name, message, stack, code?, cause?}`.
+   */
+  value(value: unknown): unknown;
+}
+
+/** A matcher for the secrets of the moment, rebuilt when they change. */
+function liveMatcher(secrets: () => Iterable<string>): () => TextMatcher {
+  let known: string[] = [];
+  let matcher = createTextMatcher([]);
+  return () => {
+    let same = true;
+    const now: string[] = [];
+    try {
+      for (const secret of secrets()) {
+        if (typeof secret !== "string") continue;
+        if (secret !== known[now.length]) same = false;
+        now.push(secret);
+      }
+    } catch {
+      // A source that fails must not lose what it told before.
+      return matcher;
+    }
+    if (same && now.length === known.length) return matcher;
+    known = now;
+    matcher = createTextMatcher([...new Set(now.flatMap(secretForms))]);
+    return matcher;
+  };
+}
+
+function maskKnown(text: string, matcher: TextMatcher): string {
+  let current = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const spans = matcher.find(current);
+    if (spans.length === 0) return current;
+    let masked = "";
+    let done = 0;
+    for (const { start, end } of spans) {
+      masked += current.slice(done, start) + REDACTED;
+      done = end;
+    }
+    current = masked + current.slice(done);
+  }
+  return REDACTED;
+}
+
+/** Makes a redactor. Without `secrets` it knows keys by their shape and names only. */
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const maxChars = options.maxChars ?? 1024 * 1024;
+  const currentMatcher = liveMatcher(options.secrets ?? (() => []));
+
+  function text(input: string): string {
+    const matcher = currentMatcher();
+    if (input.length <= maxChars) return maskAll(input, matcher);
+    // The last characters may be the beginning of a secret whose end was cut off, so they are not shown either.
+    const masked = maskAll(input.slice(0, maxChars + matcher.longest), matcher);
+    const shown = masked.slice(0, Math.max(0, Math.min(maxChars, masked.length - matcher.longest)));
+    return maskKnown(`${shown}[… cut: the text had ${input.length} characters]`, matcher);
+  }
+
+  return { text, value: (value) => redactValue(value, text, REDACTED) };
+}
+
+/** Known secrets first and last: masking a shape may join two ends into one. */
+function maskAll(input: string, matcher: TextMatcher): string {
+  const known = maskKnown(input, matcher);
+  let shaped: string;
+  try {
+    shaped = maskKeyShapes(known, REDACTED);
+  } catch {
+    // A pattern that runs out of stack on a hostile text: withheld rather than shown unchecked.
+    return REDACTED;
+  }
+  return shaped === known ? shaped : maskKnown(shaped, matcher);
+}
