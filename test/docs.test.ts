@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { commandCheck } from "./docs/command-check.ts";
+import { documentsOf, repositoryAt } from "./docs/doc-sources.ts";
+import { exampleCheck } from "./docs/example-check.ts";
+import { packageCheck } from "./docs/package-check.ts";
+import { pathCheck } from "./docs/path-check.ts";
+import { readSourceTree } from "./house/source-tree.ts";
+import { formatViolation } from "./house/violation.ts";
+
+/** House rule 8: what the documents say is what the repository has. How each check fails is shown in `docs/*.test.ts`. */
+const root = new URL("..", import.meta.url).pathname;
+const repository = repositoryAt(root);
+const tree = readSourceTree(root);
+const topLevel = readdirSync(root).filter((name) => name.endsWith(".md"));
+const documents = documentsOf(repository, [...topLevel, ...tree.keys()]);
+
+test("every path and link in the documents leads somewhere", () => {
+  expect(pathCheck(documents, repository).map(formatViolation)).toEqual([]);
+});
+
+test("every pnpm command in the documents exists", () => {
+  expect(commandCheck(documents, repository).map(formatViolation)).toEqual([]);
+});
+
+test("every piece of TypeScript in the documents is a piece of a compiled file", () => {
+  expect(exampleCheck(documents, repository).map(formatViolation)).toEqual([]);
+});
+
+test("every package introduces itself, carries its licence and has its changes announced", () => {
+  const folders = [...tree.keys()]
+    .filter((file) => /^(packages|apps)\/[^/]+\/package\.json$/.test(file))
+    .map((file) => path.posix.dirname(file));
+  const changesets = readdirSync(path.join(root, ".changeset"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => readFileSync(path.join(root, ".changeset", name), "utf8"));
+  expect(packageCheck(folders, documents, repository, changesets).map(formatViolation)).toEqual([]);
+});
