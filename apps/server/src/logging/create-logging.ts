@@ -18,7 +18,7 @@ export interface LoggingOptions {
 export interface Logging {
   readonly logger: Logger;
   /** Adds a further sink (a ring in memory, for one); returns the function that removes it. */
-  addSink(sink: LogSink): () => void;
+  readonly addSink: (sink: LogSink) => () => void;
 }
 
 const pinoLevels = { DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error" } as const;
@@ -67,7 +67,8 @@ export function createLogging(options: LoggingOptions): Logging {
 function toRecord(json: string, redact: Redactor): LogRecord {
   try {
     const { time, level, msg, ...fields } = JSON.parse(json) as Record<string, unknown>;
-    const redacted = redactValues({ msg: String(msg ?? ""), ...fields }, redact) as Record<string, unknown>;
+    const text = typeof msg === "string" ? msg : (JSON.stringify(msg) ?? "");
+    const redacted = redactValues({ msg: text, ...fields }, redact) as Record<string, unknown>;
     return { time: String(time), level: shownLevels[String(level)] ?? "INFO", ...redacted } as LogRecord;
   } catch {
     return { time: new Date().toISOString(), level: "ERROR", msg: "a log line was withheld: it could not be redacted" };

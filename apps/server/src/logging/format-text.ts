@@ -27,8 +27,7 @@ function formatError(error: unknown): string {
 }
 
 function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to make visible
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) =>
     character === "\n" ? "\\n" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

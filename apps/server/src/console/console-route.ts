@@ -1,0 +1,68 @@
+import { problem, type Route } from "../http/index.ts";
+import { consoleSecurityHeaders } from "./security-headers.ts";
+import { readStaticFile } from "./static-file.ts";
+
+/** Where the built console is, or that there is none. */
+export interface ConsoleFiles {
+  /** `none`: `/app` is 404 (`SVC_UI`, document 3). */
+  readonly ui: "console" | "none";
+  /** Folder with `index.html` and `assets/`. */
+  readonly directory: string;
+}
+
+/**
+ * The static console at `/app`, for everyone (document 1, Authentication 6): it holds no data, its API calls are guarded.
+ * Built assets carry a hash in their names and are kept for good; the page itself is asked about each time. A path that
+ * names no file is the page's own business, so it gets the page; a missing asset is 404.
+ */
+export function consoleRoute(files: ConsoleFiles): Route {
+  return {
+    method: "GET",
+    path: ["/app", "/app/*"],
+    tier: "public",
+    summary: "Serves the operator's console",
+    handler: async (request) => {
+      if (files.ui === "none")
+        return problem(404, "The console is switched off here (SVC_UI=none).", securityHeaders());
+      const path = new URL(request.url).pathname.replace(/^\/app\/?/, "");
+      const asked = path === "" ? "index.html" : path;
+      const found = await readStaticFile(files.directory, asked);
+      if (found) return send(request, found, asked.startsWith("assets/"));
+      if (path !== "" && namesFile(asked)) return problem(404, "The console has no such file.", securityHeaders());
+      const page = await readStaticFile(files.directory, "index.html");
+      if (page) return send(request, page, false);
+      return problem(404, "The console is not built: run pnpm build.", securityHeaders());
+    },
+  };
+}
+
+function send(
+  request: Request,
+  file: { readonly bytes: Uint8Array; readonly contentType: string; readonly etag: string },
+  immutable: boolean,
+): Response {
+  const headers = {
+    ...consoleSecurityHeaders,
+    "content-type": file.contentType,
+    etag: file.etag,
+    "cache-control": immutable ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+  if (holds(request.headers.get("if-none-match"), file.etag)) return new Response(null, { status: 304, headers });
+  return new Response(file.bytes as Uint8Array<ArrayBuffer>, { headers });
+}
+
+function securityHeaders(): Record<string, string> {
+  return { ...consoleSecurityHeaders, "cache-control": "no-store" };
+}
+
+/** Whether an If-None-Match names the tag; weak and strong compare alike here (RFC 9110, 13.1.2). */
+function holds(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+/** Whether a path means a file and not a screen of the console: it has an extension or is below `assets/`. */
+function namesFile(path: string): boolean {
+  return path.startsWith("assets/") || /\.[^/]+$/.test(path);
+}

@@ -1,0 +1,2 @@
+export { type ConsoleFiles, consoleRoute } from "./console-route.ts";
+export { consoleSecurityHeaders } from "./security-headers.ts";

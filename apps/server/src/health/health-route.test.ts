@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { callers } from "../http/index.ts";
+import { type HealthState, healthRoute } from "./health-route.ts";
+
+const state: HealthState = { ready: true, draining: false, setupComplete: true, ui: "console", model: "protolabs/x" };
+
+describe("GET /healthz", () => {
+  it.each([
+    [{}, 200, { ok: true, graph_compiled: true, setup_complete: true, ui: "console", model: "protolabs/x" }],
+    [{ ready: false }, 503, { ok: false, graph_compiled: false }],
+    [{ draining: true }, 503, { ok: false, graph_compiled: true }],
+    [{ setupComplete: false, ui: "none" as const }, 200, { ok: true, setup_complete: false, ui: "none" }],
+  ])("with %j answers %i", async (change, status, body) => {
+    const route = healthRoute(() => ({ ...state, ...change }));
+    const call = { caller: callers.anonymous, param: () => undefined, admitStream: () => undefined };
+    const answer = await route.handler(new Request("http://localhost/healthz"), call);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject(body);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(route.tier).toBe("public");
+  });
+});

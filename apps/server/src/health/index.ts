@@ -1,0 +1,1 @@
+export { type HealthState, healthRoute } from "./health-route.ts";
