@@ -1,20 +1,11 @@
-export {
-  CONNECTION_TYPES,
-  type ConnectionRegistry,
-  DEFAULT_GATEWAY_URL,
-  type DeclaredConnection,
-  leadWithScripted,
-  type ModelSectionValue,
-  modelSection,
-  type ProvidersSectionValue,
-  providersSection,
-  type ResolvedConnection,
-  resolveConnections,
-  type SubscriptionCredential,
-} from "./model/index.ts";
-export {
-  type CheckpointSectionValue,
-  checkpointSection,
-  type JournalSectionValue,
-  journalSection,
-} from "./task/index.ts";
+export * from "./clock/index.ts";
+export { createAgentCore } from "./create-agent-core.ts";
+export type { AgentCore, AgentCoreOptions, CoreTaskInput, ModelChoice } from "./create-agent-core.ts";
+export * from "./database/index.ts";
+export * from "./event/index.ts";
+export * from "./journal/index.ts";
+export * from "./model/index.ts";
+export * from "./redaction/index.ts";
+export * from "./task/index.ts";
+export * from "./tool/index.ts";
+export * from "./turn/index.ts";

@@ -1,2 +1,15 @@
-export { type CheckpointSectionValue, checkpointSection } from "./checkpoint-section.ts";
-export { type JournalSectionValue, journalSection } from "./journal-section.ts";
+export { answerChange, namedPrompt } from "./answer-prompt.ts";
+export type { AnsweredPrompt, PromptReply } from "./answer-prompt.ts";
+export { Lanes } from "./lanes.ts";
+export type { Waiter } from "./lanes.ts";
+export { INTERRUPTED, reconcile } from "./reconcile.ts";
+export type { OnRestart, Reconciled } from "./reconcile.ts";
+export { KEY_TTL_MS } from "./request-key.ts";
+export type { RequestKey } from "./request-key.ts";
+export { TaskError } from "./task-error.ts";
+export type { TaskErrorCode } from "./task-error.ts";
+export type { TaskHandle } from "./task-handle.ts";
+export { TaskService } from "./task-service.ts";
+export type { AnswerTask, StartTask, TaskServiceOptions } from "./task-service.ts";
+export { contextKey, TurnRunner } from "./turn-runner.ts";
+export type { TurnFrame, TurnRunnerOptions } from "./turn-runner.ts";

@@ -1,0 +1,100 @@
+/**
+ * The spine's tables for drizzle. `migrations/0001_spine.sql` creates them; a test holds the two against each other.
+ * Times are epoch milliseconds.
+ */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** One row per task; `seq` is the number of its last event, `options` the `TaskOptions` as JSON. */
+export const taskTable = sqliteTable(
+  "task",
+  {
+    id: text().primaryKey(),
+    class: text().notNull(),
+    context: text().notNull(),
+    origin: text().notNull(),
+    state: text().notNull(),
+    seq: integer().notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    options: text().notNull(),
+  },
+  (t) => [index("task_context").on(t.class, t.context, t.id)],
+);
+
+/** The journal: `body` is the `TaskEvent` as JSON. */
+export const eventTable = sqliteTable(
+  "event",
+  {
+    task: text().notNull(),
+    seq: integer().notNull(),
+    at: integer().notNull(),
+    kind: text().notNull(),
+    body: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.task, t.seq] })],
+);
+
+/** The conversation of a context, append-only (E7). `kind`: user or assistant. Tool results live in `call`. */
+export const messageTable = sqliteTable("message", {
+  id: integer().primaryKey(),
+  class: text().notNull(),
+  context: text().notNull(),
+  task: text().notNull(),
+  kind: text().notNull(),
+  body: text().notNull(),
+  at: integer().notNull(),
+});
+
+/** One row per tool call that was started or decided; `outcome` is null while it is open (E5). */
+export const callTable = sqliteTable("call", {
+  id: text().primaryKey(),
+  class: text().notNull(),
+  context: text().notNull(),
+  task: text().notNull(),
+  name: text().notNull(),
+  args: text().notNull(),
+  digest: text().notNull(),
+  outcome: text(),
+  result: text(),
+  startedAt: integer("started_at").notNull(),
+  endedAt: integer("ended_at"),
+});
+
+/** Questions to a person. `reason`: a `PromptReason`; `state`: pending, answered or expired; `answer`: a `ParkAnswer` as JSON. */
+export const promptTable = sqliteTable("prompt", {
+  id: text().primaryKey(),
+  task: text().notNull(),
+  call: text().notNull(),
+  class: text().notNull(),
+  context: text().notNull(),
+  reason: text().notNull(),
+  payload: text().notNull(),
+  digest: text().notNull(),
+  state: text().notNull(),
+  answer: text(),
+  createdAt: integer("created_at").notNull(),
+  answeredAt: integer("answered_at"),
+});
+
+/** Steering that no model call has read yet; a row is deleted in the commit of the call that reads it (ruling R8). */
+export const steeringTable = sqliteTable("steering", {
+  id: text().primaryKey(),
+  class: text().notNull(),
+  context: text().notNull(),
+  task: text(),
+  body: text().notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Idempotency keys and the request they stand for (ruling A15). */
+export const idempotencyTable = sqliteTable(
+  "idempotency",
+  {
+    class: text().notNull(),
+    key: text().notNull(),
+    digest: text().notNull(),
+    task: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.class, t.key] })],
+);

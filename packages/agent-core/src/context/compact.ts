@@ -1,0 +1,31 @@
+/**
+ * What is shown after a context overflow (ruling R5): the newest messages with a note that earlier ones were left out.
+ * Stored history is untouched (E7).
+ */
+import type { ModelMessage } from "../model/index.ts";
+
+/** Messages kept when a model said that the context is too long. */
+export const KEEP_AFTER_OVERFLOW = 10;
+/** Characters kept of each older tool result that stays. */
+const KEEP_RESULT_CHARS = 4_000;
+
+function shorten(message: ModelMessage): ModelMessage {
+  if (message.role !== "tool" || message.text.length <= KEEP_RESULT_CHARS) return message;
+  const half = KEEP_RESULT_CHARS / 2;
+  const omitted = message.text.length - KEEP_RESULT_CHARS;
+  return { ...message, text: `${message.text.slice(0, half)}\n[${omitted} characters left out]\n${message.text.slice(-half)}` };
+}
+
+/** Keeps call and result pairs whole: a kept tail never starts with a tool result. */
+export function compactMessages(messages: readonly ModelMessage[], keep: number = KEEP_AFTER_OVERFLOW): ModelMessage[] {
+  let start = Math.max(0, messages.length - keep);
+  while (start < messages.length && messages[start]!.role === "tool") start++;
+  const kept = messages.slice(start).map(shorten);
+  if (start === 0) return kept;
+  const lastUser = messages.findLast((message) => message.role === "user");
+  const note: ModelMessage = {
+    role: "user",
+    content: [{ kind: "text", text: `[${start} earlier messages are left out because the context was too long.]` }],
+  };
+  return lastUser === undefined || kept.includes(lastUser) ? [note, ...kept] : [note, lastUser, ...kept];
+}

@@ -1,0 +1,92 @@
+/**
+ * A context's conversation as the model is shown it (E4, E7): messages in the order they were stored, each assistant
+ * message followed by the results of its calls, found by call id, so that an answer that came later lands at its call.
+ */
+import type { Database, Row } from "../database/index.ts";
+import type { Statements } from "../journal/index.ts";
+import type { ModelContent, ModelMessage, ModelToolCall } from "../model/index.ts";
+
+/** The newest messages that are read; older ones stay stored. */
+const MAX_MESSAGES = 1_000;
+
+/** What the model reads in place of a result that a person still owes. */
+export const AWAITING_A_PERSON = "(awaiting a person: this call has no result yet)";
+
+/** A stored message. `user` and `note` are shown to the model as user messages. */
+export type StoredMessage =
+  | { readonly kind: "user"; readonly content: readonly ModelContent[] }
+  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] };
+
+/** A stored message with the task it belongs to. */
+export interface HistoryItem {
+  readonly task: string;
+  readonly message: StoredMessage;
+}
+
+/** A conversation read from the store. */
+export interface History {
+  readonly items: readonly HistoryItem[];
+  /** Results by call id; a call without an entry has no outcome yet. */
+  readonly results: ReadonlyMap<string, string>;
+}
+
+/** Reads a context's conversation. */
+export async function readHistory(
+  db: Database,
+  statements: Statements,
+  key: { readonly class: string; readonly context: string },
+): Promise<History> {
+  const [rows, calls] = await Promise.all([
+    db.read(statements.selectMessages.bind({ ...key, limit: MAX_MESSAGES })),
+    db.read(statements.selectCallsOfContext.bind(key)),
+  ]);
+  const items = rows.map(toItem).reverse();
+  const results = new Map<string, string>();
+  for (const [id, outcome, result] of calls) {
+    if (outcome !== null) results.set(String(id), String(result ?? ""));
+  }
+  return { items: wholeTurns(items, rows.length === MAX_MESSAGES), results };
+}
+
+function toItem(row: Row): HistoryItem {
+  const kind = String(row[2]);
+  const body = JSON.parse(String(row[3])) as Record<string, unknown>;
+  return { task: String(row[1]), message: { ...body, kind } as unknown as StoredMessage };
+}
+
+/** A cut conversation starts at a user message, so that no provider sees an answer without its question. */
+function wholeTurns(items: HistoryItem[], cut: boolean): HistoryItem[] {
+  if (!cut) return items;
+  const first = items.findIndex((item) => item.message.kind === "user");
+  return first <= 0 ? items : items.slice(first);
+}
+
+/** The body column of a stored message. */
+export function messageBody(message: StoredMessage): string {
+  const { kind: _kind, ...body } = message;
+  return JSON.stringify(body);
+}
+
+/** What the model is shown of one stored message and its calls' results. */
+export function showMessage(message: StoredMessage, results: ReadonlyMap<string, string>): ModelMessage[] {
+  switch (message.kind) {
+    case "user":
+      return [{ role: "user", content: message.content }];
+    case "note":
+      return [{ role: "user", content: [{ kind: "text", text: message.text }] }];
+    case "assistant": {
+      const calls = message.toolCalls ?? [];
+      const shown: ModelMessage[] = [{ role: "assistant", text: message.text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }];
+      for (const call of calls) {
+        shown.push({ role: "tool", callId: call.id, name: call.name, text: results.get(call.id) ?? AWAITING_A_PERSON });
+      }
+      return shown;
+    }
+  }
+}
+
+/** What the model is shown of a conversation. */
+export function showHistory(history: History): ModelMessage[] {
+  return history.items.flatMap((item) => showMessage(item.message, history.results));
+}

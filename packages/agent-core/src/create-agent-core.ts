@@ -1,0 +1,210 @@
+/**
+ * The engine, composed for a host (faces.md): opens the store, gives every open task an owner or an end, and hands out
+ * the tasks.
+ */
+import type { AnyTool } from "@agent-service/plugin-sdk";
+import { type Clock, systemClock } from "./clock/index.ts";
+import { type Database, type Failpoints, openDatabase } from "./database/index.ts";
+import type { CommittedEvent, InputMessage, InputPart, TaskView } from "./event/index.ts";
+import { Journal, removeExpired, type Retention } from "./journal/index.ts";
+import type { Model, ModelSettings } from "./model/index.ts";
+import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
+import { createToolbox } from "./tool/index.ts";
+import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
+
+/** A model with its name, as adapters such as `chatCompletions` return it. */
+export interface ModelChoice {
+  readonly model: Model;
+  readonly name: string;
+  readonly settings?: ModelSettings;
+}
+
+/** What an agent is made of. */
+export interface AgentCoreOptions {
+  /** `file:agent.db`, `:memory:`, or a server's `libsql://`, `http://` or `https://` URL (ruling R11). */
+  readonly store: string;
+  /** Token of a store behind a URL. */
+  readonly storeToken?: string;
+  /** The model, or a function that finds one by the value a turn asks for (undefined: the lead model). */
+  readonly model: ModelChoice | ((value: string | undefined) => ModelChoice);
+  /** The system text; a function is asked before each call and should return the same bytes while nothing changed. */
+  readonly persona?: string | (() => string | undefined);
+  readonly tools?: readonly AnyTool[];
+  readonly limits?: Partial<TurnLimits>;
+  /** Turns that run at a time. Default 64 (ruling S7). */
+  readonly maxRunning?: number;
+  /** What a restart does to open tasks. Default `fail` (ruling A18). */
+  readonly onRestart?: OnRestart;
+  readonly retention?: Partial<Retention>;
+  readonly clock?: Clock;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  /** Called when the engine can no longer keep its promises (the lease is lost, a bug); the host should exit. */
+  readonly onFatal?: (error: unknown) => void;
+  /** Told of every committed event, in order per task. Must not throw. */
+  readonly onCommit?: (view: Readonly<TaskView>, events: readonly CommittedEvent[]) => void;
+  /** For tests only. */
+  readonly failpoints?: Failpoints;
+  /** Name of this process in the store's lease. */
+  readonly owner?: string;
+}
+
+/** How an embedding host starts a task. */
+export interface CoreTaskInput {
+  /** The conversation; absent: a new one. */
+  readonly context?: string;
+  readonly text?: string;
+  readonly parts?: readonly InputPart[];
+  readonly model?: string;
+}
+
+/** A running engine. */
+export interface AgentCore {
+  /** The tasks as an embedding host uses them. */
+  readonly tasks: {
+    start(input: CoreTaskInput): Promise<TaskHandle>;
+    get(id: string): Promise<TaskHandle | undefined>;
+    /** Replayable: `follow(id, { after: 12 })`. Ends when the task is terminal or parked. */
+    follow(id: string, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<CommittedEvent>;
+    answer(id: string, answer: { promptId?: string; answer: unknown }): Promise<TaskHandle>;
+    cancel(id: string): Promise<TaskHandle>;
+  };
+  /** The same tasks with caller classes, idempotency keys and origins: what surfaces are built on. */
+  readonly service: TaskService;
+  readonly db: Database;
+  readonly journal: Journal;
+  /** What happened to the tasks a former process left open. */
+  readonly reconciled: Reconciled;
+  /** Turns that run and wait. */
+  load(): { running: number; waiting: number };
+  /** Accepts nothing any more, lets running turns end for up to `graceMs` (default 10,000), then ruling A18; closes. */
+  stop(options?: { graceMs?: number }): Promise<void>;
+}
+
+/** Milliseconds between two looks for silent turns and idle records. */
+const TICK_MS = 5_000;
+/** Milliseconds between two rounds of retention. */
+const RETENTION_MS = 3_600_000;
+
+function message(parts: readonly InputPart[]): InputMessage {
+  return { messageId: crypto.randomUUID(), parts };
+}
+
+async function* followTask(service: TaskService, id: string, after: number, signal: AbortSignal) {
+  const handle = await service.get(id);
+  if (handle === undefined) return;
+  for await (const page of handle.follow(after, signal)) yield* page;
+}
+
+function tasksOf(service: TaskService): AgentCore["tasks"] {
+  return {
+    start({ context, text, parts, model }) {
+      const content = parts ?? [{ kind: "text" as const, text: text ?? "" }];
+      return service.start({
+        class: "operator",
+        origin: "embed",
+        input: message(content),
+        ...(context === undefined ? {} : { context }),
+        ...(model === undefined ? {} : { options: { model } }),
+      });
+    },
+    get: (id) => service.get(id),
+    follow: (id, options) => followTask(service, id, options?.after ?? 0, options?.signal ?? new AbortController().signal),
+    answer(id, { promptId, answer }) {
+      const part: InputPart = typeof answer === "string" ? { kind: "text", text: answer } : { kind: "data", data: { answer } };
+      return service.answer(id, { class: "operator", input: message([part]), ...(promptId === undefined ? {} : { promptId }) });
+    },
+    cancel: (id) => service.cancel(id),
+  };
+}
+
+function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clock: Clock): TurnDeps {
+  const log = options.log ?? { info: () => {}, warn: () => {} };
+  const { model, persona } = options;
+  const chooseModel = (value: string | undefined): ChosenModel => {
+    const choice = typeof model === "function" ? model(value) : model;
+    return { model: choice.model, name: choice.name, settings: choice.settings ?? {} };
+  };
+  return {
+    db,
+    journal,
+    clock,
+    toolbox: createToolbox(options.tools ?? [], (warning) => log.warn(warning)),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    chooseModel,
+    system: typeof persona === "function" ? persona : () => persona,
+    log,
+  };
+}
+
+/** Repeats `run` every `ms` without keeping the process alive. Returns a function that stops it. */
+function every(clock: Clock, ms: number, run: () => void): () => void {
+  let timer = clock.setTimeout(tick, ms, { background: true });
+  function tick(): void {
+    run();
+    timer = clock.setTimeout(tick, ms, { background: true });
+  }
+  return () => timer.cancel();
+}
+
+/**
+ * Starts an engine. When it resolves, every task a former process left open has a stated end or an owner, and work may
+ * be handed in.
+ * @throws DatabaseError in_use, unwritable, unreachable
+ * @throws ToolRegistrationError
+ */
+export async function createAgentCore(options: AgentCoreOptions): Promise<AgentCore> {
+  const clock = options.clock ?? systemClock();
+  const onRestart = options.onRestart ?? "fail";
+  const onFatal = options.onFatal ?? (() => {});
+  const db = await openDatabase({
+    url: options.store,
+    authToken: options.storeToken,
+    owner: { name: options.owner ?? "agent-core" },
+    clock,
+    failpoints: options.failpoints,
+    onLeaseLost: onFatal,
+  });
+  const journal = new Journal({ db, clock });
+  const { onCommit } = options;
+  if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
+  const deps = turnDeps(options, db, journal, clock);
+  const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, onFatal });
+  const reconciled = await reconcile(journal, service.runner, onRestart);
+  await service.loadSteering();
+
+  const keep: Retention = { retentionDays: 30, conversationDays: 30, ...options.retention };
+  const sweep = (): void => {
+    removeExpired(db, clock.now(), keep).catch((error: unknown) => deps.log.warn(`retention: ${String(error)}`));
+  };
+  const stopTicking = every(clock, TICK_MS, () => {
+    service.runner.endSilent();
+    journal.sweep();
+  });
+  const stopSweeping = every(clock, RETENTION_MS, sweep);
+
+  return {
+    tasks: tasksOf(service),
+    service,
+    db,
+    journal,
+    reconciled,
+    load: () => ({ running: service.runner.lanes.running, waiting: service.runner.lanes.waiting }),
+    async stop({ graceMs = 10_000 } = {}) {
+      service.close();
+      await service.runner.idle(graceMs);
+      if (onRestart === "resume") service.runner.abandon();
+      else await endOpen(journal, service);
+      stopTicking();
+      stopSweeping();
+      await db.close();
+    },
+  };
+}
+
+/** Ruling A18: a shutdown by signal follows the same rule as a restart. */
+async function endOpen(journal: Journal, service: TaskService): Promise<void> {
+  for (const id of await journal.openTaskIds()) {
+    const record = await journal.get(id);
+    if (record !== undefined) await service.runner.end(record, { kind: "failed", failure: INTERRUPTED });
+  }
+}

@@ -1,0 +1,18 @@
+export type { PendingPrompt, PromptPayload, PromptReason } from "./prompt.ts";
+export { isTerminalState } from "./task-event.ts";
+export type {
+  AnswerPart,
+  CallOutcome,
+  CommittedEvent,
+  InputMessage,
+  InputPart,
+  TaskEvent,
+  TaskEventKind,
+  TaskFailure,
+  TaskOrigin,
+  TaskState,
+  TaskTotals,
+  TaskUsage,
+} from "./task-event.ts";
+export { addUsage, applyEvent, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";
+export type { HistoryEntry, ShownComponent, TaskView } from "./task-view.ts";

@@ -1,0 +1,155 @@
+/**
+ * The journal's vocabulary: everything that happens to a task, as numbered events (rulings R1, R2; engine.md E1, E2).
+ * Surfaces read these; none of them is shaped for one surface.
+ */
+import type { ComponentOutput } from "@agent-service/plugin-sdk";
+import type { PendingPrompt } from "./prompt.ts";
+
+/** Content a caller sends. `bytes` is base64. */
+export type InputPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "data"; readonly data: unknown; readonly mediaType?: string }
+  | { readonly kind: "file"; readonly name?: string; readonly mediaType: string; readonly bytes: string };
+
+/** One message from outside. */
+export interface InputMessage {
+  readonly messageId: string;
+  readonly parts: readonly InputPart[];
+  readonly metadata?: { readonly [key: string]: unknown };
+}
+
+/** What started a task (ruling R1). */
+export type TaskOrigin =
+  | "a2a"
+  | "chat"
+  | "v1"
+  | "schedule"
+  | "watch"
+  | "inbox"
+  | "goal"
+  | "background"
+  | "subagent"
+  | "embed";
+
+/** States of a task. `queued`, `running` and `parked` are open; the other three are terminal and absorbing (E3). */
+export type TaskState = "queued" | "running" | "parked" | "completed" | "failed" | "canceled";
+
+/** Token account of a task: the sum over every model call, failed ones included (ruling A11). */
+export interface TaskUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** How a tool call ended. `unknown`: it may or may not have happened (ruling R3). */
+export type CallOutcome = "ok" | "error" | "denied" | "aborted" | "unknown";
+
+/** Content of an answer. */
+export type AnswerPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "data"; readonly data: unknown; readonly mediaType: string };
+
+/** Why a task failed; `code` is stable, `message` is for people and holds no secret. */
+export interface TaskFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Totals written with every terminal event. */
+export interface TaskTotals {
+  readonly usage: TaskUsage;
+  /** Milliseconds from acceptance to the end, parked time left out. */
+  readonly durationMs: number;
+}
+
+/** One event's content. */
+export type TaskEvent =
+  /** Always number 1. */
+  | {
+      readonly kind: "task.accepted";
+      readonly context: string;
+      readonly class: string;
+      readonly origin: TaskOrigin;
+      readonly input: InputMessage;
+      readonly state: "queued" | "running";
+    }
+  | { readonly kind: "task.started" }
+  /** A restart found the task and goes on with it. */
+  | { readonly kind: "task.resumed" }
+  | { readonly kind: "model.started"; readonly call: string; readonly step: number; readonly model: string }
+  | { readonly kind: "model.retried"; readonly call: string; readonly code: string; readonly waitMs: number }
+  | {
+      readonly kind: "model.finished";
+      readonly call: string;
+      readonly step: number;
+      readonly finish: string;
+      readonly usage?: TaskUsage;
+      readonly ms: number;
+      readonly toolCalls?: readonly { readonly id: string; readonly name: string }[];
+    }
+  | {
+      readonly kind: "model.failed";
+      readonly call: string;
+      readonly step: number;
+      readonly failure: TaskFailure;
+      readonly usage?: TaskUsage;
+      readonly ms: number;
+    }
+  | { readonly kind: "text.delta"; readonly text: string }
+  /** The text so far was not the answer (ruling A6). */
+  | { readonly kind: "text.reset" }
+  | { readonly kind: "reasoning.delta"; readonly text: string }
+  | {
+      readonly kind: "tool.started";
+      readonly call: string;
+      readonly name: string;
+      /** Arguments as JSON text, at most 800 characters; the call's row has them whole. */
+      readonly args: string;
+      readonly parentCall?: string;
+    }
+  | {
+      readonly kind: "tool.finished";
+      readonly call: string;
+      readonly name: string;
+      readonly outcome: CallOutcome;
+      /** At most 800 characters; the call's row has it whole. */
+      readonly result: string;
+      readonly ms: number;
+      readonly parentCall?: string;
+    }
+  | { readonly kind: "component.shown"; readonly call: string; readonly component: ComponentOutput }
+  /** Steering that the next model call reads (ruling R8). */
+  | { readonly kind: "input.consumed"; readonly inputs: readonly InputMessage[] }
+  | { readonly kind: "guard.noted"; readonly guard: string; readonly text: string }
+  /** `prompts[0]` is the one shown; the others wait behind it, in call order. */
+  | { readonly kind: "task.parked"; readonly prompts: readonly PendingPrompt[] }
+  | { readonly kind: "prompt.rejected"; readonly promptId: string; readonly reason: string }
+  | {
+      readonly kind: "prompt.answered";
+      readonly promptId: string;
+      readonly answer: InputMessage;
+      readonly state: "queued" | "running" | "parked";
+    }
+  /** The whole answer; replaces whatever text was streamed. */
+  | { readonly kind: "answer"; readonly parts: readonly AnswerPart[] }
+  | ({ readonly kind: "task.completed"; readonly note?: string } & TaskTotals)
+  | ({ readonly kind: "task.failed"; readonly failure: TaskFailure } & TaskTotals)
+  | ({ readonly kind: "task.canceled" } & TaskTotals);
+
+/** Names of the events. */
+export type TaskEventKind = TaskEvent["kind"];
+
+/** An event after its commit. The same object is handed to every reader of a live task. */
+export interface CommittedEvent {
+  /** 1, 2, 3… within the task, without gaps (E2). */
+  readonly seq: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly event: TaskEvent;
+}
+
+/** True for the three states that nothing leaves (E3). */
+export function isTerminalState(state: TaskState): boolean {
+  return state === "completed" || state === "failed" || state === "canceled";
+}

@@ -1,0 +1,200 @@
+/**
+ * What a task looks like after a number of its events: a fold, so that every surface's picture of a task is a reading
+ * of the journal (ruling R2) and the picture as of any earlier event can be had (ruling A6b).
+ */
+import type { ComponentOutput } from "@agent-service/plugin-sdk";
+import type { PendingPrompt } from "./prompt.ts";
+import type {
+  AnswerPart,
+  CommittedEvent,
+  InputMessage,
+  TaskFailure,
+  TaskOrigin,
+  TaskState,
+  TaskUsage,
+} from "./task-event.ts";
+
+/** A message of the task's own history: what was sent to it and what it asked. */
+export type HistoryEntry =
+  | { readonly from: "caller"; readonly message: InputMessage }
+  | { readonly from: "agent"; readonly prompt: PendingPrompt; readonly at: number };
+
+/** A component the agent showed. */
+export interface ShownComponent {
+  readonly call: string;
+  readonly component: ComponentOutput;
+}
+
+/** The picture. Mutated only by `applyEvent`, while it belongs to its owner; readers take it as read-only. */
+export interface TaskView {
+  readonly id: string;
+  class: string;
+  context: string;
+  origin: TaskOrigin;
+  state: TaskState;
+  /** Number of the last event folded in. */
+  seq: number;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  /** When `state` or its message last changed. Epoch milliseconds. */
+  statusAt: number;
+  /** Text streamed so far that may still be the answer. */
+  text: string;
+  answer: readonly AnswerPart[] | undefined;
+  components: ShownComponent[];
+  history: HistoryEntry[];
+  /** Prompts that wait, the shown one first; empty unless parked. */
+  prompts: readonly PendingPrompt[];
+  /** Why the last reply to the shown prompt was not accepted. */
+  rejection: string | undefined;
+  failure: TaskFailure | undefined;
+  /** What a guard or limit had to say about the way it ended. */
+  note: string | undefined;
+  usage: TaskUsage;
+  /** Model calls started so far. */
+  steps: number;
+  /** The model call that has no outcome yet. */
+  modelCall: { readonly call: string; readonly step: number; readonly at: number } | undefined;
+  /** Present once terminal. Milliseconds. */
+  durationMs: number | undefined;
+  /** Parked time so far, milliseconds. */
+  parkedMs: number;
+}
+
+/** Usage of nothing. */
+export const NO_USAGE: TaskUsage = Object.freeze({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
+
+/** Adds two token accounts. */
+export function addUsage(a: TaskUsage, b: TaskUsage | undefined): TaskUsage {
+  if (b === undefined) return a;
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+  };
+}
+
+/** The picture before any event. */
+export function emptyView(id: string): TaskView {
+  return {
+    id,
+    class: "",
+    context: "",
+    origin: "embed",
+    state: "queued",
+    seq: 0,
+    createdAt: 0,
+    statusAt: 0,
+    text: "",
+    answer: undefined,
+    components: [],
+    history: [],
+    prompts: [],
+    rejection: undefined,
+    failure: undefined,
+    note: undefined,
+    usage: NO_USAGE,
+    steps: 0,
+    modelCall: undefined,
+    durationMs: undefined,
+    parkedMs: 0,
+  };
+}
+
+function moveTo(view: TaskView, state: TaskState, at: number): void {
+  if (view.state === "parked") view.parkedMs += Math.max(0, at - view.statusAt);
+  view.state = state;
+  view.statusAt = at;
+}
+
+function end(view: TaskView, state: TaskState, at: number, totals: { usage: TaskUsage; durationMs: number }): void {
+  moveTo(view, state, at);
+  view.prompts = [];
+  view.rejection = undefined;
+  view.modelCall = undefined;
+  view.usage = totals.usage;
+  view.durationMs = totals.durationMs;
+}
+
+/** Folds the next event in. Events must come in order; numbers already folded are ignored. */
+export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): void {
+  if (seq <= view.seq) return;
+  view.seq = seq;
+  switch (event.kind) {
+    case "task.accepted":
+      view.class = event.class;
+      view.context = event.context;
+      view.origin = event.origin;
+      view.createdAt = at;
+      view.history.push({ from: "caller", message: event.input });
+      moveTo(view, event.state, at);
+      return;
+    case "task.started":
+    case "task.resumed":
+      moveTo(view, "running", at);
+      return;
+    case "model.started":
+      view.steps = Math.max(view.steps, event.step);
+      view.modelCall = { call: event.call, step: event.step, at };
+      return;
+    case "model.finished":
+    case "model.failed":
+      view.modelCall = undefined;
+      view.usage = addUsage(view.usage, event.usage);
+      return;
+    case "text.delta":
+      view.text += event.text;
+      return;
+    case "text.reset":
+      view.text = "";
+      return;
+    case "component.shown":
+      view.components.push({ call: event.call, component: event.component });
+      return;
+    case "input.consumed":
+      for (const message of event.inputs) view.history.push({ from: "caller", message });
+      return;
+    case "task.parked": {
+      moveTo(view, "parked", at);
+      view.prompts = event.prompts;
+      view.rejection = undefined;
+      const shown = event.prompts[0];
+      if (shown !== undefined) view.history.push({ from: "agent", prompt: shown, at });
+      return;
+    }
+    case "prompt.rejected":
+      view.rejection = event.reason;
+      return;
+    case "prompt.answered":
+      view.history.push({ from: "caller", message: event.answer });
+      view.prompts = view.prompts.filter((prompt) => prompt.promptId !== event.promptId);
+      view.rejection = undefined;
+      moveTo(view, event.state, at);
+      return;
+    case "answer":
+      view.answer = event.parts;
+      view.text = "";
+      return;
+    case "task.completed":
+      view.note = event.note;
+      end(view, "completed", at, event);
+      return;
+    case "task.failed":
+      view.failure = event.failure;
+      end(view, "failed", at, event);
+      return;
+    case "task.canceled":
+      end(view, "canceled", at, event);
+      return;
+    default:
+      return;
+  }
+}
+
+/** The picture after `events`, which must start at number 1. */
+export function foldEvents(id: string, events: Iterable<CommittedEvent>): TaskView {
+  const view = emptyView(id);
+  for (const event of events) applyEvent(view, event);
+  return view;
+}

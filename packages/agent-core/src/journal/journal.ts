@@ -1,0 +1,407 @@
+/**
+ * The journal (engine.md E1, E2, E3, E10; ruling R2): appends numbered events in the transaction of the state they
+ * cause, tells readers after the commit, and replays.
+ *
+ * Invariants
+ *  J5  Appends of one task take effect in the order they were handed in; each is a compare-and-set on the task's last
+ *      number, so an append after a failed one fails too and nothing is numbered twice.
+ *  J6  After a failed append the record is reset to what is committed once nothing is in flight.
+ *  J7  There is at most one record of a task in memory.
+ */
+import { DatabaseError, type Database, type Statement, type Value } from "../database/index.ts";
+import {
+  applyEvent,
+  type CommittedEvent,
+  emptyView,
+  isTerminalState,
+  type TaskEvent,
+  type TaskState,
+  type TaskView,
+} from "../event/index.ts";
+import { JournalError } from "./journal-error.ts";
+import { createStatements, type EventRow, type Statements } from "./statements.ts";
+import { TaskRecord } from "./task-record.ts";
+
+/** Events read from the store at a time. */
+const PAGE = 256;
+
+/** What a new task is. `options` is stored as JSON and handed back on resume. */
+export interface NewTask {
+  readonly id: string;
+  readonly class: string;
+  readonly context: string;
+  readonly origin: string;
+  readonly options: string;
+}
+
+/** Events of one task and whatever must become durable with them. */
+export interface Change {
+  /** Names the commit boundary (failpoints). */
+  readonly label: string;
+  readonly events: readonly TaskEvent[];
+  readonly statements?: readonly Statement[];
+}
+
+/** Told of every commit, in order per task. Must not throw. */
+export type CommitListener = (record: TaskRecord, events: readonly CommittedEvent[]) => void;
+
+/** Options of a journal. */
+export interface JournalOptions {
+  readonly db: Database;
+  readonly clock: { now(): number };
+  /** Bytes of idle records kept for `tasks/get`. Default 8 MiB. */
+  readonly cacheBytes?: number;
+  /** Milliseconds after which an idle record leaves memory (document 1: one hour). */
+  readonly evictAfterMs?: number;
+}
+
+/** The state an event puts its task in, if any. */
+function stateAfter(event: TaskEvent): TaskState | undefined {
+  switch (event.kind) {
+    case "task.accepted":
+    case "prompt.answered":
+      return event.state;
+    case "task.started":
+    case "task.resumed":
+      return "running";
+    case "task.parked":
+      return "parked";
+    case "task.completed":
+      return "completed";
+    case "task.failed":
+      return "failed";
+    case "task.canceled":
+      return "canceled";
+    default:
+      return undefined;
+  }
+}
+
+interface Prepared {
+  readonly committed: CommittedEvent[];
+  readonly sizes: number[];
+  readonly rows: EventRow[];
+  readonly state: TaskState | undefined;
+}
+
+/** Appends, readers and the cache of recent tasks. */
+export class Journal {
+  readonly statements: Statements;
+  readonly #db: Database;
+  readonly #clock: { now(): number };
+  readonly #cacheBytes: number;
+  readonly #evictAfterMs: number;
+  /** Insertion order is the order of last use. */
+  readonly #records = new Map<string, TaskRecord>();
+  readonly #loading = new Map<string, Promise<TaskRecord | undefined>>();
+  readonly #listeners: CommitListener[] = [];
+  #bytes = 0;
+
+  constructor(options: JournalOptions) {
+    this.#db = options.db;
+    this.#clock = options.clock;
+    this.#cacheBytes = options.cacheBytes ?? 8 * 1024 * 1024;
+    this.#evictAfterMs = options.evictAfterMs ?? 3_600_000;
+    this.statements = createStatements();
+  }
+
+  /** Adds a listener of commits; returns a function that removes it. */
+  onCommit(listener: CommitListener): () => void {
+    this.#listeners.push(listener);
+    return () => {
+      const at = this.#listeners.indexOf(listener);
+      if (at >= 0) this.#listeners.splice(at, 1);
+    };
+  }
+
+  /**
+   * Adds a task with its first events; the record exists at once (pinned), the promise resolves when it is durable.
+   * @throws DatabaseError through the promise; the record is forgotten then.
+   */
+  create(task: NewTask, change: Change): { record: TaskRecord; committed: Promise<void> } {
+    const now = this.#clock.now();
+    const record = new TaskRecord(emptyView(task.id), now);
+    record.pinned = true;
+    this.#remember(record);
+    const prepared = this.#prepare(record, change.events, now);
+    const insert = this.statements.insertTask.bind({
+      ...task,
+      state: prepared.state ?? "queued",
+      seq: record.head,
+      at: now,
+    });
+    const statements = [insert, ...this.statements.insertEvents(task.id, prepared.rows), ...(change.statements ?? [])];
+    record.inflight++;
+    const committed = this.#db.commit({ label: change.label, statements }).then(
+      () => this.#publish(record, prepared),
+      (error: unknown) => {
+        record.inflight--;
+        record.ended = true;
+        this.#forget(record);
+        record.wake();
+        throw error;
+      },
+    );
+    return { record, committed };
+  }
+
+  /**
+   * Appends to an open task. Numbers are taken at once; resolves when durable and told.
+   * @throws JournalError `task_ended` at once when a terminal event was handed in before (E3)
+   * @throws DatabaseError through the promise
+   */
+  append(record: TaskRecord, change: Change): Promise<void> {
+    if (record.ended) return Promise.reject(new JournalError("task_ended", `task ${record.view.id} has ended`));
+    const now = this.#clock.now();
+    const from = record.head;
+    const prepared = this.#prepare(record, change.events, now);
+    const state = prepared.state;
+    if (state !== undefined) {
+      record.assigned = state;
+      if (isTerminalState(state)) record.ended = true;
+    }
+    const expect = this.statements.advanceTask.bind({
+      id: record.view.id,
+      from,
+      to: record.head,
+      state: record.assigned,
+      at: now,
+    });
+    const statements = this.statements.insertEvents(record.view.id, prepared.rows);
+    if (change.statements !== undefined) statements.push(...change.statements);
+    record.inflight++;
+    return this.#db.commit({ label: change.label, expect, statements }).then(
+      () => this.#publish(record, prepared),
+      (error: unknown) => {
+        record.inflight--;
+        record.broken = true;
+        if (record.inflight === 0) this.#reset(record);
+        throw error;
+      },
+    );
+  }
+
+  /** The record of a task, from memory or the store. */
+  get(id: string): TaskRecord | undefined | Promise<TaskRecord | undefined> {
+    const known = this.#records.get(id);
+    if (known !== undefined) {
+      known.usedAt = this.#clock.now();
+      this.#records.delete(id);
+      this.#records.set(id, known);
+      return known;
+    }
+    const pending = this.#loading.get(id);
+    if (pending !== undefined) return pending;
+    const loading = this.#load(id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  /** Committed events with numbers above `after`, in order, at most a page; empty when there are none (yet). */
+  async eventsAfter(record: TaskRecord, after: number): Promise<readonly CommittedEvent[]> {
+    return record.recent(after) ?? (await this.#readPage(record.view.id, after, record.view.seq));
+  }
+
+  /** The picture as of event `seq` (clamped to the present). */
+  async viewAt(record: TaskRecord, seq: number): Promise<TaskView> {
+    const upTo = Math.min(seq, record.view.seq);
+    const view = emptyView(record.view.id);
+    for (let after = 0; after < upTo; ) {
+      const events = await this.eventsAfter(record, after);
+      if (events.length === 0) break;
+      for (const event of events) {
+        if (event.seq > upTo) return view;
+        applyEvent(view, event);
+      }
+      after = events[events.length - 1]!.seq;
+    }
+    return view;
+  }
+
+  /**
+   * Events with numbers above `after`, first from the past, then live, in pages; ends once the task is settled and
+   * everything was handed out, or when aborted. The reader's pull is the backpressure (J4).
+   */
+  async *follow(record: TaskRecord, after: number, signal: AbortSignal): AsyncGenerator<readonly CommittedEvent[]> {
+    let cursor = after;
+    record.followers++;
+    record.onFollower?.();
+    try {
+      while (!signal.aborted) {
+        const events = record.recent(cursor) ?? (await this.#readPage(record.view.id, cursor, record.view.seq));
+        if (events.length > 0) {
+          cursor = events[events.length - 1]!.seq;
+          yield events;
+          continue;
+        }
+        // Retention may have removed what lay between; the present is where it goes on.
+        if (cursor < record.view.seq) cursor = record.view.seq;
+        if (record.settled && cursor >= record.view.seq) return;
+        await changed(record, signal);
+      }
+    } finally {
+      record.followers--;
+      if (record.followers === 0 && isTerminalState(record.view.state)) this.#dropTail(record);
+    }
+  }
+
+  /** Resolves once the task is terminal or parked with nothing in flight; rejects with the signal's reason. */
+  async settled(record: TaskRecord, signal?: AbortSignal): Promise<TaskView> {
+    while (!record.settled) {
+      signal?.throwIfAborted();
+      await changed(record, signal);
+    }
+    return record.view;
+  }
+
+  /** Ids of every task that is not terminal, oldest first. */
+  async openTaskIds(): Promise<string[]> {
+    const rows = await this.#db.read(this.statements.selectOpenTasks.bind({}));
+    return rows.map((row) => String(row[0]));
+  }
+
+  /** What was stored as a task's options. */
+  async optionsOf(id: string): Promise<string | undefined> {
+    const [row] = await this.#db.read(this.statements.selectTask.bind({ id }));
+    return row === undefined ? undefined : String(row[5]);
+  }
+
+  /** Keeps a record in memory until `release`: somebody is about to own its task. */
+  keep(record: TaskRecord): void {
+    record.pinned = true;
+  }
+
+  /** Lets go of a record that was kept. */
+  release(record: TaskRecord): void {
+    record.pinned = false;
+    record.usedAt = this.#clock.now();
+    this.#evict();
+  }
+
+  /** Drops records that have not been used for an hour (document 1, limits). Called by the owner's timer. */
+  sweep(): void {
+    const before = this.#clock.now() - this.#evictAfterMs;
+    for (const record of this.#records.values()) {
+      if (record.usedAt > before) break;
+      if (!busy(record)) this.#forget(record);
+    }
+  }
+
+  #prepare(record: TaskRecord, events: readonly TaskEvent[], at: number): Prepared {
+    const committed: CommittedEvent[] = [];
+    const sizes: number[] = [];
+    const rows: EventRow[] = [];
+    let state: TaskState | undefined;
+    for (const event of events) {
+      const seq = ++record.head;
+      const body = JSON.stringify(event);
+      committed.push({ seq, at, event });
+      sizes.push(body.length + 64);
+      rows.push({ seq, at, kind: event.kind, body });
+      state = stateAfter(event) ?? state;
+    }
+    if (state !== undefined) record.assigned = state;
+    return { committed, sizes, rows, state };
+  }
+
+  #publish(record: TaskRecord, prepared: Prepared): void {
+    const before = record.bytes;
+    record.inflight--;
+    record.publish(prepared.committed, prepared.sizes);
+    this.#bytes += record.bytes - before;
+    if (record.broken && record.inflight === 0) this.#reset(record);
+    for (const listener of this.#listeners) listener(record, prepared.committed);
+    if (this.#bytes > this.#cacheBytes) this.#evict();
+  }
+
+  #reset(record: TaskRecord): void {
+    record.broken = false;
+    record.head = record.view.seq;
+    record.assigned = record.view.state;
+    record.ended = isTerminalState(record.view.state);
+    record.wake();
+  }
+
+  async #load(id: string): Promise<TaskRecord | undefined> {
+    const [row] = await this.#db.read(this.statements.selectTask.bind({ id }));
+    if (row === undefined) return undefined;
+    const view = emptyView(id);
+    let bytes = 0;
+    for (;;) {
+      const page = await this.#readPage(id, view.seq, Number.MAX_SAFE_INTEGER);
+      if (page.length === 0) break;
+      for (const event of page) applyEvent(view, event);
+      bytes += 64 * page.length;
+    }
+    const record = new TaskRecord(view, this.#clock.now());
+    record.viewBytes = bytes + view.text.length + JSON.stringify(view.answer ?? "").length;
+    this.#remember(record);
+    this.#evict();
+    return record;
+  }
+
+  async #readPage(task: string, after: number, upTo: number): Promise<readonly CommittedEvent[]> {
+    const rows = await this.#db.read(this.statements.selectEvents.bind({ task, after, limit: PAGE }));
+    const events: CommittedEvent[] = [];
+    for (const row of rows) {
+      const seq = Number(row[0]);
+      if (seq > upTo) break;
+      events.push({ seq, at: Number(row[1]), event: JSON.parse(text(row[2])) as TaskEvent });
+    }
+    return events;
+  }
+
+  #dropTail(record: TaskRecord): void {
+    const before = record.bytes;
+    record.dropTail();
+    if (this.#records.get(record.view.id) === record) this.#bytes += record.bytes - before;
+  }
+
+  #remember(record: TaskRecord): void {
+    this.#records.set(record.view.id, record);
+    this.#bytes += record.bytes;
+  }
+
+  #forget(record: TaskRecord): void {
+    if (this.#records.delete(record.view.id)) this.#bytes -= record.bytes;
+  }
+
+  #evict(): void {
+    if (this.#bytes <= this.#cacheBytes) return;
+    for (const record of this.#records.values()) {
+      if (busy(record)) continue;
+      this.#forget(record);
+      if (this.#bytes <= this.#cacheBytes * 0.9) return;
+    }
+  }
+}
+
+function text(value: Value | undefined): string {
+  if (typeof value !== "string") throw new DatabaseError("misuse", "a journal row is not text");
+  return value;
+}
+
+function busy(record: TaskRecord): boolean {
+  return record.pinned || record.inflight > 0 || record.followers > 0 || record.waiting;
+}
+
+/** Resolves at the record's next change or when aborted; never rejects. */
+function changed(record: TaskRecord, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal === undefined) {
+      record.onChange(resolve);
+      return;
+    }
+    if (signal.aborted) return resolve();
+    const withdraw = record.onChange(done);
+    function done(): void {
+      signal?.removeEventListener("abort", aborted);
+      resolve();
+    }
+    function aborted(): void {
+      withdraw();
+      resolve();
+    }
+    signal.addEventListener("abort", aborted, { once: true });
+  });
+}

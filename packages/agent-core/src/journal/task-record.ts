@@ -1,0 +1,118 @@
+/**
+ * A task in memory: its committed picture, the newest of its events, and who waits for more.
+ *
+ * Invariants
+ *  J1  `view` and `tail` hold committed events only (E1).
+ *  J2  `tail` is contiguous and ends at `view.seq`; what it lacks is in the store.
+ *  J3  `head` is the number of the last event handed to the writer; it runs ahead of `view.seq` by what is in flight.
+ *  J4  Memory is bounded: the tail by bytes, readers by a cursor each (they pull; nothing is queued for them). E10.
+ */
+import { applyEvent, type CommittedEvent, isTerminalState, type TaskState, type TaskView } from "../event/index.ts";
+
+/** The most bytes of event text a running task keeps for its readers; older events are read from the store. */
+export const TAIL_BYTES = 256 * 1024;
+
+/** A task in memory. */
+export class TaskRecord {
+  readonly view: TaskView;
+  /** J3. */
+  head: number;
+  /** True once a terminal event was handed to the writer: no append is accepted after it. */
+  ended: boolean;
+  /** Appends in flight. */
+  inflight = 0;
+  /** The state the appends handed in so far lead to. */
+  assigned: TaskState;
+  /** True after a failed append until nothing is in flight (J6). */
+  broken = false;
+  /** True while a turn owns the task; such a record is never evicted. */
+  pinned = false;
+  /** Clock time of the last use. */
+  usedAt: number;
+  /** Approximate bytes held by `view`. */
+  viewBytes = 0;
+  /** Readers following it now. */
+  followers = 0;
+  /** Called when the first follower arrives: held-back deltas go out then. */
+  onFollower: (() => void) | undefined = undefined;
+  #tail: CommittedEvent[] = [];
+  #tailSizes: number[] = [];
+  #tailBytes = 0;
+  #waiters: (() => void)[] = [];
+
+  constructor(view: TaskView, now: number) {
+    this.view = view;
+    this.head = view.seq;
+    this.assigned = view.state;
+    this.ended = isTerminalState(view.state);
+    this.usedAt = now;
+  }
+
+  /** Bytes this record is accounted with. */
+  get bytes(): number {
+    return this.viewBytes + this.#tailBytes + 512;
+  }
+
+  /** Somebody waits for its next change. */
+  get waiting(): boolean {
+    return this.#waiters.length > 0;
+  }
+
+  /** Nothing more will happen by itself: terminal or parked, and nothing in flight. */
+  get settled(): boolean {
+    return this.inflight === 0 && (this.view.state === "parked" || isTerminalState(this.view.state));
+  }
+
+  /** Takes events whose transaction is durable, with their sizes in bytes, and wakes the waiting (E1). */
+  publish(events: readonly CommittedEvent[], sizes: readonly number[]): void {
+    for (let i = 0; i < events.length; i++) {
+      const event = events[i]!;
+      applyEvent(this.view, event);
+      this.#tail.push(event);
+      this.#tailSizes.push(sizes[i]!);
+      this.#tailBytes += sizes[i]!;
+      if (event.event.kind !== "tool.started" && event.event.kind !== "model.started") this.viewBytes += sizes[i]!;
+    }
+    this.#trim(TAIL_BYTES);
+    if (isTerminalState(this.view.state) && this.followers === 0) this.#trim(0);
+    this.wake();
+  }
+
+  /** Wakes everything that waits for a change. */
+  wake(): void {
+    if (this.#waiters.length === 0) return;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const waiter of waiters) waiter();
+  }
+
+  /** Calls back once at the next change. Returns a function that withdraws the wish. */
+  onChange(waiter: () => void): () => void {
+    this.#waiters.push(waiter);
+    return () => {
+      const at = this.#waiters.indexOf(waiter);
+      if (at >= 0) this.#waiters.splice(at, 1);
+    };
+  }
+
+  /** Committed events after number `after` if memory has all of them, else undefined (read the store). */
+  recent(after: number): readonly CommittedEvent[] | undefined {
+    if (after >= this.view.seq) return [];
+    const first = this.#tail[0];
+    if (first === undefined || first.seq > after + 1) return undefined;
+    return this.#tail.slice(after + 1 - first.seq);
+  }
+
+  /** Drops what only followers need; called when the last one of an ended task leaves. */
+  dropTail(): void {
+    this.#trim(0);
+  }
+
+  #trim(limit: number): void {
+    let drop = 0;
+    while (this.#tailBytes > limit && drop < this.#tail.length) this.#tailBytes -= this.#tailSizes[drop++]!;
+    if (drop === 0) return;
+    this.#tail.splice(0, drop);
+    this.#tailSizes.splice(0, drop);
+  }
+}

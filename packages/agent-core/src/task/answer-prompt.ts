@@ -1,0 +1,155 @@
+/**
+ * What a reply does to a parked task (ruling A13). Pure: reads the committed picture and says what to commit.
+ */
+import type { ParkAnswer } from "@agent-service/plugin-sdk";
+import { isApproval, readFormAnswer } from "../approval/index.ts";
+import { inputText } from "../context/index.ts";
+import type { Statement } from "../database/index.ts";
+import type { CallOutcome, InputMessage, PendingPrompt, TaskEvent } from "../event/index.ts";
+import type { Change, TaskRecord } from "../journal/index.ts";
+import { callDigest } from "../tool/index.ts";
+import { callFinished, closeCallRow, type TurnDeps } from "../turn/index.ts";
+import { TaskError } from "./task-error.ts";
+
+/** A reply as it came in. */
+export interface PromptReply {
+  /** Who answers: only the operator class decides about approvals. */
+  readonly class: string;
+  /** The prompt answered; absent: the one shown. */
+  readonly promptId?: string;
+  readonly input: InputMessage;
+}
+
+/** What to commit; `resumes`: nothing is pending any more and the turn goes on. */
+export interface AnsweredPrompt {
+  readonly change: Change;
+  readonly resumes: boolean;
+}
+
+/** The class that may decide about approvals. */
+const OPERATOR = "operator";
+
+/** The `answer` of a data part `{promptId, answer}`, else the text. */
+function replyValue(input: InputMessage): unknown {
+  for (const part of input.parts) {
+    if (part.kind !== "data") continue;
+    const data = part.data as { answer?: unknown } | null;
+    return typeof data === "object" && data !== null && "answer" in data ? data.answer : part.data;
+  }
+  return inputText(input);
+}
+
+/** The prompt a reply names in a data part, if any. */
+export function namedPrompt(input: InputMessage): string | undefined {
+  for (const part of input.parts) {
+    if (part.kind !== "data" || typeof part.data !== "object" || part.data === null) continue;
+    const { promptId } = part.data as { promptId?: unknown };
+    if (typeof promptId === "string") return promptId;
+  }
+  return undefined;
+}
+
+type Reading = { readonly ok: true; readonly answer: ParkAnswer } | { readonly ok: false; readonly reason: string };
+
+function read(prompt: PendingPrompt, input: InputMessage): Reading {
+  const value = replyValue(input);
+  switch (prompt.payload.kind) {
+    case "question": {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      if (text.trim() === "") return { ok: false, reason: "The answer is empty." };
+      return { ok: true, answer: { kind: "question", text } };
+    }
+    case "form": {
+      const form = readFormAnswer(prompt.payload.steps, value);
+      return form.ok ? { ok: true, answer: { kind: "form", values: form.values } } : form;
+    }
+    case "approval":
+      return { ok: true, answer: { kind: "approval", approved: isApproval(value) } };
+  }
+}
+
+interface CallEnd {
+  readonly outcome: CallOutcome;
+  readonly text: string;
+}
+
+/** What the answered call comes to at once; undefined: it runs (or goes on) when the turn does. */
+function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool: string): CallEnd | undefined {
+  if (prompt.reason === "inside") {
+    if (deps.toolbox.get(tool)?.resume !== undefined) return undefined;
+    if (answer.kind === "question") return { outcome: "ok", text: answer.text };
+    if (answer.kind === "form") return { outcome: "ok", text: JSON.stringify(answer.values) };
+    return { outcome: "ok", text: answer.approved ? "approved" : "declined" };
+  }
+  if (answer.kind === "approval" && answer.approved) return undefined;
+  if (prompt.reason === "before") {
+    return { outcome: "denied", text: "A person declined this call. It was not run; do not try it again unless asked to." };
+  }
+  const text = "The call was interrupted and may have happened; a person decided not to run it again.";
+  return { outcome: "unknown", text };
+}
+
+function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, end: CallEnd, deps: TurnDeps) {
+  const at = deps.clock.now();
+  const args = prompt.payload.kind === "approval" ? JSON.stringify(prompt.payload.args) : "{}";
+  const call = {
+    id: prompt.callId,
+    name,
+    args,
+    digest: callDigest(name, args),
+    stored: prompt.reason !== "before",
+    startedAt: record.view.statusAt,
+  };
+  return {
+    events: callFinished(call, { ...end, at }),
+    row: closeCallRow(deps.journal.statements, record, call, { ...end, at }),
+  };
+}
+
+function rejected(promptId: string, reason: string): AnsweredPrompt {
+  return { change: { label: "task.answer-rejected", events: [{ kind: "prompt.rejected", promptId, reason }] }, resumes: false };
+}
+
+/**
+ * The change a reply makes; undefined: none, because this class may not decide about this prompt.
+ * @throws TaskError not_waiting, prompt_gone
+ */
+export function answerChange(
+  record: TaskRecord,
+  reply: PromptReply,
+  deps: TurnDeps,
+  resumeState: "running" | "queued",
+): AnsweredPrompt | undefined {
+  const { prompts, state } = record.view;
+  const wanted = reply.promptId ?? namedPrompt(reply.input);
+  if (wanted !== undefined && !prompts.some((prompt) => prompt.promptId === wanted)) {
+    throw new TaskError("prompt_gone", "the prompt is no longer pending");
+  }
+  const prompt = wanted === undefined ? prompts[0] : prompts.find((candidate) => candidate.promptId === wanted);
+  if (state !== "parked" || prompt === undefined) throw new TaskError("not_waiting", "the task does not wait for an answer");
+  if (prompt.payload.kind === "approval" && reply.class !== OPERATOR) return undefined;
+  const reading = read(prompt, reply.input);
+  if (!reading.ok) return rejected(prompt.promptId, reading.reason);
+
+  const tool = prompt.tool;
+  const remaining = prompts.filter((other) => other !== prompt);
+  const at = deps.clock.now();
+  const answered: TaskEvent = {
+    kind: "prompt.answered",
+    promptId: prompt.promptId,
+    answer: reply.input,
+    state: remaining.length > 0 ? "parked" : resumeState,
+  };
+  const events: TaskEvent[] = [answered];
+  const statements: Statement[] = [
+    deps.journal.statements.answerPrompt.bind({ id: prompt.promptId, answer: JSON.stringify(reading.answer), at }),
+  ];
+  const end = callEnd(prompt, reading.answer, deps, tool);
+  if (end !== undefined) {
+    const closed = closeAnswered(record, prompt, tool, end, deps);
+    events.push(...closed.events);
+    statements.push(closed.row);
+  }
+  if (remaining.length > 0) events.push({ kind: "task.parked", prompts: remaining });
+  return { change: { label: "task.answer", events, statements }, resumes: remaining.length === 0 };
+}

@@ -1,0 +1,28 @@
+/** What a caller of the task service got wrong, or why it cannot be served now. `code` is stable (house rule 6). */
+export type TaskErrorCode =
+  /** No such task for this caller. */
+  | "unknown_task"
+  /** The task does not wait for an answer. */
+  | "not_waiting"
+  /** The prompt named is no longer pending. */
+  | "prompt_gone"
+  /** Too much waits already; try again after `retryAfterSeconds`. */
+  | "overloaded"
+  /** The service is going down; try again after `retryAfterSeconds`. */
+  | "draining"
+  /** The idempotency key stands for a different request (ruling A15). */
+  | "key_conflict"
+  /** The content is of a kind the agent does not take (ruling A12). */
+  | "unsupported_content";
+
+/** A refused request; nothing changed. */
+export class TaskError extends Error {
+  override readonly name = "TaskError";
+  readonly code: TaskErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: TaskErrorCode, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

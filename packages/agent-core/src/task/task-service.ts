@@ -1,0 +1,310 @@
+/**
+ * What can be done with tasks: start, read, answer, steer, cancel (rulings R1, R8, A8, A9, A13, A15; engine.md E3, E4,
+ * E9). Every method's promise resolves after the commit that makes it true.
+ *
+ * Invariants
+ *  T4  What a decision was made on is checked and acted on without an await between; the store's compare-and-set has
+ *      the last word (E3).
+ *  T5  An idempotency key is stored in the same commit as what it stands for (ruling A15).
+ */
+import { v7 as uuidv7 } from "uuid";
+import { inputContent, messageBody, readHistory, showHistory, UnsupportedContentError } from "../context/index.ts";
+import { DatabaseError, type Statement } from "../database/index.ts";
+import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
+import { JournalError, type TaskRecord } from "../journal/index.ts";
+import type { ModelContent } from "../model/index.ts";
+import { freshTurn, modelCallId, type SteeringRow, type TaskOptions, type TurnDeps } from "../turn/index.ts";
+import { answerChange, type PromptReply } from "./answer-prompt.ts";
+import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
+import { TaskError } from "./task-error.ts";
+import { type TaskHandle, taskHandle } from "./task-handle.ts";
+import { contextKey, type TurnFrame, TurnRunner } from "./turn-runner.ts";
+
+/** Turns of one context that may wait (ruling A9). */
+const MAX_WAITING_PER_CONTEXT = 100;
+/** Turns that may wait in all; beyond it callers are told to come back. */
+const MAX_WAITING = 20_000;
+/** Steering rows of one context that may wait to be read. */
+const MAX_STEERING_PER_CONTEXT = 100;
+
+/** A new task. */
+export interface StartTask {
+  /** Who asks (ruling A16). */
+  readonly class: string;
+  /** Absent: a new context. */
+  readonly context?: string;
+  readonly origin: TaskOrigin;
+  readonly input: InputMessage;
+  readonly options?: TaskOptions;
+  readonly key?: RequestKey;
+}
+
+/** A reply to a parked task. */
+export interface AnswerTask extends PromptReply {
+  readonly key?: RequestKey;
+}
+
+/** Options of the service. */
+export interface TaskServiceOptions {
+  readonly deps: TurnDeps;
+  /** Turns that run at a time (ruling S7). */
+  readonly maxRunning: number;
+  /** Something failed that no task can be told of. */
+  readonly onFatal: (error: unknown) => void;
+}
+
+/** The tasks of one store. */
+export class TaskService {
+  readonly runner: TurnRunner;
+  readonly #deps: TurnDeps;
+  readonly #onFatal: (error: unknown) => void;
+  readonly #steering = new Map<string, SteeringRow[]>();
+  #accepting = true;
+
+  constructor({ deps, maxRunning, onFatal }: TaskServiceOptions) {
+    this.#deps = deps;
+    this.#onFatal = onFatal;
+    this.runner = new TurnRunner({
+      deps,
+      maxRunning,
+      onFatal,
+      takeSteering: (key) => this.#takeSteering(key),
+      onEnded: (record) => this.#followUp(record),
+    });
+  }
+
+  /**
+   * Accepts a message as a new task.
+   * @throws TaskError overloaded, draining, key_conflict, unsupported_content
+   * @throws DatabaseError when the store cannot accept it; nothing was acknowledged then
+   */
+  async start(start: StartTask): Promise<TaskHandle> {
+    this.#assertAccepting();
+    const content = contentOf(start.input);
+    if (start.key !== undefined) {
+      const known = await this.#byKey(start.class, start.key);
+      if (known !== undefined) return known;
+    }
+    const { lanes } = this.runner;
+    if (start.context !== undefined) {
+      const key = contextKey({ class: start.class, context: start.context });
+      if (lanes.waitingIn(key) >= MAX_WAITING_PER_CONTEXT) {
+        throw new TaskError("overloaded", `${MAX_WAITING_PER_CONTEXT} turns wait in this context already`, 10);
+      }
+    }
+    if (lanes.waiting >= MAX_WAITING) throw new TaskError("overloaded", "too many turns wait already", 30);
+    return this.#accept(start, content, []);
+  }
+
+  /** The task, whoever's it is: surfaces check the class of `view` (ruling A16). */
+  async get(id: string): Promise<TaskHandle | undefined> {
+    const found = this.#deps.journal.get(id);
+    const record = found instanceof Promise ? await found : found;
+    return record === undefined ? undefined : taskHandle(this.#deps.journal, record);
+  }
+
+  /**
+   * Delivers a reply to a parked task's prompt. An answer that does not fit, and an approval by a class that may not
+   * give it, leave the task parked.
+   * @throws TaskError unknown_task, not_waiting, prompt_gone, draining, key_conflict
+   */
+  async answer(id: string, reply: AnswerTask): Promise<TaskHandle> {
+    this.#assertAccepting();
+    if (reply.key !== undefined) {
+      const known = await this.#byKey(reply.class, reply.key);
+      if (known !== undefined) return known;
+    }
+    const record = await this.#record(id);
+    while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
+    const key = contextKey(record.view);
+    const free = this.runner.lanes.free(key);
+    const answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
+    const handle = taskHandle(this.#deps.journal, record);
+    if (answered === undefined) return handle;
+    const { change, resumes } = answered;
+    const extra = reply.key === undefined ? [] : [keyRow(this.#deps, reply.class, reply.key, id)];
+    this.#deps.journal.keep(record);
+    const committed = this.#deps.journal.append(record, { ...change, statements: [...(change.statements ?? []), ...extra] });
+    try {
+      if (resumes) await this.runner.enqueue(record, key, committed);
+      else await committed;
+    } catch (error) {
+      const known = reply.key !== undefined && isConstraint(error) ? await this.#byKey(reply.class, reply.key) : undefined;
+      if (known !== undefined) return known;
+      if (error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed")) {
+        throw new TaskError("prompt_gone", "the prompt is no longer pending");
+      }
+      throw error;
+    }
+    if (!resumes) this.#deps.journal.release(record);
+    return handle;
+  }
+
+  /**
+   * Cancels: the model call and running tools are aborted at once (A8). On a terminal task nothing changes.
+   * @throws TaskError unknown_task
+   */
+  async cancel(id: string): Promise<TaskHandle> {
+    const record = await this.#record(id);
+    await this.runner.end(record, { kind: "canceled" });
+    return taskHandle(this.#deps.journal, record);
+  }
+
+  /**
+   * Durable steering of a context: read once, by the next model call of the turn that runs there, or by a turn of its
+   * own when none runs (ruling R8).
+   * @throws TaskError overloaded, draining, unsupported_content
+   */
+  async steer(steer: { class: string; context: string; origin: TaskOrigin; input: InputMessage }): Promise<void> {
+    this.#assertAccepting();
+    contentOf(steer.input);
+    const key = contextKey(steer);
+    if ((this.#steering.get(key)?.length ?? 0) >= MAX_STEERING_PER_CONTEXT) {
+      throw new TaskError("overloaded", `${MAX_STEERING_PER_CONTEXT} messages wait to be read already`, 10);
+    }
+    const row: SteeringRow = { id: uuidv7(), body: JSON.stringify(steer.input) };
+    const insert = this.#deps.journal.statements.insertSteering.bind({
+      id: row.id,
+      class: steer.class,
+      context: steer.context,
+      task: null,
+      body: row.body,
+      at: this.#deps.clock.now(),
+    });
+    await this.#deps.db.commit({ label: "task.steer", statements: [insert] });
+    this.#addSteering(key, row);
+    if (this.runner.lanes.free(key)) await this.#startFollowUp(steer.class, steer.context, steer.origin);
+  }
+
+  /** Takes over the steering that a former process left unread. */
+  async loadSteering(): Promise<void> {
+    const rows = await this.#deps.db.read(this.#deps.journal.statements.selectSteering.bind({ limit: 10_000 }));
+    for (const [id, callerClass, context, , body] of rows) {
+      const key = contextKey({ class: String(callerClass), context: String(context) });
+      this.#addSteering(key, { id: String(id), body: String(body) });
+    }
+  }
+
+  /** Accepts nothing from now on. */
+  close(): void {
+    this.#accepting = false;
+  }
+
+  async #accept(start: StartTask, content: readonly ModelContent[], extra: readonly Statement[]): Promise<TaskHandle> {
+    const { journal, db, clock } = this.#deps;
+    const context = start.context ?? uuidv7();
+    const of = { class: start.class, context };
+    const key = contextKey(of);
+    const id = uuidv7();
+    const free = this.runner.lanes.free(key);
+    // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
+    const model = free && !this.#steering.has(key) ? this.#leadModel(start.options) : undefined;
+    const state = free ? "running" : "queued";
+    const accepted: TaskEvent = { kind: "task.accepted", ...of, origin: start.origin, input: start.input, state };
+    const intent: TaskEvent[] =
+      model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
+    const body = messageBody({ kind: "user", content });
+    const at = clock.now();
+    const message = journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at });
+    const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
+    // What the conversation held before this message; read beside the commit.
+    const earlier = free && start.context !== undefined ? readHistory(db, journal.statements, of) : undefined;
+    earlier?.catch(() => {});
+    const { record, committed } = journal.create(
+      { id, ...of, origin: start.origin, options: JSON.stringify(start.options ?? {}) },
+      { label: "task.accept", events: [accepted, ...intent], statements: [message, ...keys, ...extra] },
+    );
+    const prepare = async (frame: TurnFrame) => {
+      const turn = freshTurn({ ...frame, options: start.options ?? {} }, this.#deps);
+      if (earlier !== undefined) {
+        const history = await earlier;
+        turn.messages = showHistory({ ...history, items: history.items.filter((item) => item.task !== id) });
+      }
+      turn.messages.push({ role: "user", content });
+      if (model === undefined) return turn;
+      turn.step = 1;
+      turn.modelCall = { call: modelCallId(1), step: 1, startedAt: at };
+      return turn;
+    };
+    try {
+      if (free) await this.runner.runNow(record, key, committed, prepare);
+      else await this.runner.enqueue(record, key, committed);
+    } catch (error) {
+      const known = start.key !== undefined && isConstraint(error) ? await this.#byKey(start.class, start.key) : undefined;
+      if (known !== undefined) return known;
+      throw error;
+    }
+    return taskHandle(journal, record);
+  }
+
+  #leadModel(options: TaskOptions | undefined): string | undefined {
+    try {
+      return this.#deps.chooseModel(options?.model).name;
+    } catch {
+      // The turn itself says which model it could not find.
+      return undefined;
+    }
+  }
+
+  #assertAccepting(): void {
+    if (!this.#accepting) throw new TaskError("draining", "the service is going down", 5);
+  }
+
+  async #record(id: string): Promise<TaskRecord> {
+    const found = this.#deps.journal.get(id);
+    const record = found instanceof Promise ? await found : found;
+    if (record === undefined) throw new TaskError("unknown_task", `there is no task ${id}`);
+    return record;
+  }
+
+  async #byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
+    const id = await taskByKey(this.#deps, callerClass, key);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  #addSteering(key: string, row: SteeringRow): void {
+    const rows = this.#steering.get(key);
+    if (rows === undefined) this.#steering.set(key, [row]);
+    else rows.push(row);
+  }
+
+  #takeSteering(key: string): readonly SteeringRow[] {
+    const rows = this.#steering.get(key) ?? [];
+    this.#steering.delete(key);
+    return rows;
+  }
+
+  #followUp(record: TaskRecord): void {
+    const { class: callerClass, context, origin } = record.view;
+    if (!this.#steering.has(contextKey(record.view)) || !this.#accepting) return;
+    this.#startFollowUp(callerClass, context, origin).catch(this.#onFatal);
+  }
+
+  /** One turn for all the steering that no turn read; the rows go in the commit that accepts it. */
+  async #startFollowUp(callerClass: string, context: string, origin: TaskOrigin): Promise<void> {
+    const rows = this.#takeSteering(contextKey({ class: callerClass, context }));
+    if (rows.length === 0) return;
+    const inputs = rows.map((row) => JSON.parse(row.body) as InputMessage);
+    const input: InputMessage = { messageId: inputs[0]!.messageId, parts: inputs.flatMap((message) => message.parts) };
+    const gone = rows.map((row) => this.#deps.journal.statements.deleteSteering.bind({ id: row.id }));
+    try {
+      await this.#accept({ class: callerClass, context, origin, input }, contentOf(input), gone);
+    } catch (error) {
+      for (const row of rows) this.#addSteering(contextKey({ class: callerClass, context }), row);
+      throw error;
+    }
+  }
+}
+
+function contentOf(input: InputMessage): ModelContent[] {
+  try {
+    return inputContent(input);
+  } catch (error) {
+    if (error instanceof UnsupportedContentError) throw new TaskError("unsupported_content", error.message);
+    throw error;
+  }
+}
+
+function isConstraint(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "constraint";
+}

@@ -1,0 +1,251 @@
+/**
+ * Runs turns: in line per context, in a bounded number of slots, each with its abort signal (E4, E11; rulings A8, R5).
+ *
+ * Invariants
+ *  T1  A task that was acknowledged has an owner: a running turn, a place in line, a person, or a stated end.
+ *  T2  A turn's loop is the only writer of its task while it runs, except for the one change that ends it.
+ *  T3  A record is pinned in memory from the moment it gets in line until its turn is over.
+ */
+import { type TaskEvent, isTerminalState } from "../event/index.ts";
+import { JournalError, type TaskRecord } from "../journal/index.ts";
+import { DatabaseError } from "../database/index.ts";
+import {
+  endChange,
+  type EndReason,
+  restoreTurn,
+  runTurn,
+  type SteeringRow,
+  type TaskOptions,
+  type TurnDeps,
+  type TurnEnd,
+  type TurnStart,
+  type TurnState,
+} from "../turn/index.ts";
+import { Lanes } from "./lanes.ts";
+
+interface Running {
+  readonly record: TaskRecord;
+  readonly key: string;
+  readonly controller: AbortController;
+  /** Absent while the turn's state is being restored. */
+  state: TurnState | undefined;
+}
+
+/** What the runner gives a turn. */
+export type TurnFrame = Omit<TurnStart, "options">;
+
+/** Options of a runner. */
+export interface TurnRunnerOptions {
+  readonly deps: TurnDeps;
+  readonly maxRunning: number;
+  /** Steering of a context, handed over once. */
+  readonly takeSteering: (key: string) => readonly SteeringRow[];
+  /** A turn ended and its context is free again. */
+  readonly onEnded: (record: TaskRecord) => void;
+  /** Something failed that no task can be told of. */
+  readonly onFatal: (error: unknown) => void;
+}
+
+/** A context's key: contexts belong to a class (ruling A16). */
+export function contextKey(of: { readonly class: string; readonly context: string }): string {
+  return `${of.class}\u0000${of.context}`;
+}
+
+/** Turns in lanes. */
+export class TurnRunner {
+  /** Who runs and who waits. */
+  readonly lanes: Lanes;
+  readonly #options: TurnRunnerOptions;
+  readonly #deps: TurnDeps;
+  readonly #running = new Map<string, Running>();
+  #idle: (() => void)[] = [];
+
+  constructor(options: TurnRunnerOptions) {
+    this.#options = options;
+    this.#deps = options.deps;
+    this.lanes = new Lanes(options.maxRunning);
+  }
+
+  /**
+   * Starts a task at once in a free context; its acceptance is being committed and `prepare` makes the turn's state
+   * afterwards. Resolves when committed; rejects with what `committed` rejects with, and nothing runs then.
+   */
+  async runNow(
+    record: TaskRecord,
+    key: string,
+    committed: Promise<void>,
+    prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>,
+  ): Promise<void> {
+    record.pinned = true;
+    this.lanes.take({ id: record.view.id, key, run: () => {} });
+    const running = this.#own(record, key);
+    try {
+      await committed;
+    } catch (error) {
+      this.#leave(running);
+      throw error;
+    }
+    this.#launch(running, prepare);
+  }
+
+  /**
+   * Puts a task in line whose acceptance is being committed; when its turn comes it is restored from the store.
+   * Resolves when committed; rejects with what `committed` rejects with, and it leaves the line then.
+   */
+  async enqueue(record: TaskRecord, key: string, committed: Promise<void>, afterCrash = false): Promise<void> {
+    const id = record.view.id;
+    record.pinned = true;
+    const run = (): void => {
+      committed.then(
+        () => this.#launch(this.#own(record, key), (frame) => this.#restore(frame, afterCrash)),
+        () => {},
+      );
+    };
+    this.lanes.enter({ id, key, run });
+    try {
+      await committed;
+    } catch (error) {
+      this.lanes.leave(id, key);
+      this.#deps.journal.release(record);
+      throw error;
+    }
+  }
+
+  /** Ends a task, whatever it is doing; durable when it resolves. A task that has ended stays as it ended (E3). */
+  async end(record: TaskRecord, reason: EndReason): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      if (record.assigned === "parked" || record.ended) await this.#visible(record);
+      if (isTerminalState(record.view.state)) return;
+      const running = this.#running.get(record.view.id);
+      running?.controller.abort(new DOMException(reason.kind, "AbortError"));
+      const state = running?.state ?? (await this.#lastState(record));
+      if (record.ended) continue;
+      this.#deps.journal.keep(record);
+      const key = contextKey(record.view);
+      const change = endChange(record, state, reason, {
+        statements: this.#deps.journal.statements,
+        now: this.#deps.clock.now(),
+      });
+      try {
+        const done = this.#deps.journal.append(record, change);
+        if (running === undefined) this.lanes.leave(record.view.id, key);
+        await done;
+        if (running === undefined) this.#deps.journal.release(record);
+        return;
+      } catch (error) {
+        const raced = error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed");
+        if (!raced || attempt >= 3) throw error;
+      }
+    }
+  }
+
+  /** Ends running turns that showed no sign of life for the limit (ruling R5). */
+  endSilent(): void {
+    const { silenceMs } = this.#deps.limits;
+    const before = this.#deps.clock.now() - silenceMs;
+    for (const { record, state } of this.#running.values()) {
+      if (state === undefined || state.aliveAt > before || record.ended) continue;
+      const tools = [...state.openCalls.values()].map((call) => call.name).join(", ");
+      const doing = tools === "" ? "while the model was called" : `while ${tools} ran`;
+      const message = `No sign of life for ${Math.round(silenceMs / 1000)} s ${doing}.`;
+      this.end(record, { kind: "failed", failure: { code: "silence", message } }).catch(this.#options.onFatal);
+    }
+  }
+
+  /** Resolves once no turn runs, at the latest after `ms`. */
+  async idle(ms: number): Promise<void> {
+    if (this.#running.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = this.#deps.clock.setTimeout(resolve, ms);
+      this.#idle.push(() => {
+        timer.cancel();
+        resolve();
+      });
+    });
+  }
+
+  /** Stops the loops without a word in the journal: the next process takes the tasks over (ruling A18, `resume`). */
+  abandon(): void {
+    for (const { controller } of this.#running.values()) controller.abort(new DOMException("shutting down", "AbortError"));
+  }
+
+  #own(record: TaskRecord, key: string): Running {
+    const running: Running = { record, key, controller: new AbortController(), state: undefined };
+    this.#running.set(record.view.id, running);
+    return running;
+  }
+
+  #leave({ record, key }: Running): void {
+    this.#running.delete(record.view.id);
+    this.lanes.leave(record.view.id, key);
+    this.#deps.journal.release(record);
+    if (this.#running.size > 0) return;
+    const idle = this.#idle;
+    this.#idle = [];
+    for (const tell of idle) tell();
+  }
+
+  #launch(running: Running, prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>): void {
+    this.#drive(running, prepare).then(
+      (end) => {
+        this.#leave(running);
+        if (end === "ended") this.#options.onEnded(running.record);
+      },
+      (error: unknown) => {
+        this.#leave(running);
+        this.#options.onFatal(error);
+      },
+    );
+  }
+
+  async #drive(running: Running, prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>): Promise<TurnEnd> {
+    const { record, key, controller } = running;
+    const frame = { record, signal: controller.signal, takeSteering: () => this.#options.takeSteering(key) };
+    const prepared = prepare(frame);
+    const state = prepared instanceof Promise ? await prepared : prepared;
+    if (controller.signal.aborted) return "detached";
+    running.state = state;
+    return runTurn(state, this.#deps);
+  }
+
+  async #restore(frame: TurnFrame, afterCrash: boolean): Promise<TurnState> {
+    const { record } = frame;
+    const state = await restoreTurn({ ...frame, options: await this.#optionsOf(record) }, this.#deps, afterCrash);
+    state.carry.events.push(...openingEvents(record, this.#deps.clock.now(), afterCrash));
+    if (record.view.text !== "") state.carry.events.push({ kind: "text.reset" });
+    state.deltasShown = false;
+    return state;
+  }
+
+  async #optionsOf(record: TaskRecord): Promise<TaskOptions> {
+    const stored = await this.#deps.journal.optionsOf(record.view.id);
+    return stored === undefined ? {} : (JSON.parse(stored) as TaskOptions);
+  }
+
+  /** What a task that no loop owns left open: calls, a model call, answers not acted on. */
+  async #lastState(record: TaskRecord): Promise<TurnState | undefined> {
+    if (record.view.steps === 0) return undefined;
+    const signal = new AbortController().signal;
+    const start = { record, signal, takeSteering: () => [], options: {} };
+    const state = await restoreTurn(start, this.#deps, true);
+    const open = record.view.modelCall;
+    if (open !== undefined) state.modelCall = { call: open.call, step: open.step, startedAt: open.at };
+    return state;
+  }
+
+  async #visible(record: TaskRecord): Promise<void> {
+    while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
+  }
+}
+
+/** What the journal says when a task goes on that was not running, or whose process is gone. */
+function openingEvents(record: TaskRecord, now: number, afterCrash: boolean): TaskEvent[] {
+  if (!afterCrash) return record.view.state === "queued" ? [{ kind: "task.started" }] : [];
+  const events: TaskEvent[] = [{ kind: "task.resumed" }];
+  const open = record.view.modelCall;
+  if (open !== undefined) {
+    const failure = { code: "interrupted", message: "The service was restarted during this call." };
+    events.push({ kind: "model.failed", call: open.call, step: open.step, failure, ms: Math.max(0, now - open.at) });
+  }
+  return events;
+}

@@ -1,0 +1,119 @@
+/**
+ * Runs one call to its end (ruling R4): whatever the tool does — returns, parks, throws, hangs, ignores its signal,
+ * returns 50 MB — comes back as a value; nothing here throws.
+ */
+import type { AnyTool, ComponentOutput, Park, ParkAnswer, ParkRequest, ToolContext, ToolOutput } from "@agent-service/plugin-sdk";
+import type { Clock } from "../clock/index.ts";
+import type { CallOutcome } from "../event/index.ts";
+import { clipResult } from "./clip-result.ts";
+
+/** Milliseconds a tool without a limit of its own may run (ruling R4). */
+export const DEFAULT_TOOL_TIMEOUT_MS = 120_000;
+
+/** How a call ended, or that it waits for a person. */
+export type ToolRun =
+  | {
+      readonly kind: "done";
+      readonly outcome: CallOutcome;
+      /** What the model reads. */
+      readonly text: string;
+      readonly component?: ComponentOutput;
+    }
+  | { readonly kind: "parked"; readonly request: ParkRequest };
+
+/** One call to run. */
+export interface ToolCall {
+  readonly tool: AnyTool;
+  readonly input: unknown;
+  /** Everything but the signal. */
+  readonly context: Omit<ToolContext, "signal">;
+  /** The task's signal: cancel and shutdown. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Set: the call parked before and this is the answer; `resume` runs instead of `run`. */
+  readonly answer?: ParkAnswer;
+}
+
+type Settled =
+  | { readonly how: "returned"; readonly value: unknown }
+  | { readonly how: "threw"; readonly error: unknown }
+  | { readonly how: "timeout" }
+  | { readonly how: "aborted" };
+
+function isPark(value: unknown): value is Park {
+  return typeof value === "object" && value !== null && (value as { type?: unknown }).type === "park";
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error) return error.message === "" ? error.name : error.message;
+  return clipResult(error as ToolOutput).text;
+}
+
+async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled> {
+  if (call.signal.aborted) return { how: "aborted" };
+  const controller = new AbortController();
+  const context: ToolContext = { ...call.context, signal: controller.signal };
+  return new Promise<Settled>((resolve) => {
+    const timer = timeoutMs === null ? undefined : call.clock.setTimeout(() => finish({ how: "timeout" }, true), timeoutMs);
+    const aborted = (): void => finish({ how: "aborted" }, true);
+    call.signal.addEventListener("abort", aborted, { once: true });
+    function finish(settled: Settled, abort: boolean): void {
+      timer?.cancel();
+      call.signal.removeEventListener("abort", aborted);
+      resolve(settled);
+      if (abort) controller.abort(call.signal.aborted ? call.signal.reason : new DOMException("timed out", "TimeoutError"));
+    }
+    const run = async (): Promise<unknown> =>
+      call.answer !== undefined && call.tool.resume !== undefined
+        ? call.tool.resume(call.input, call.answer, context)
+        : call.tool.run(call.input, context);
+    run().then(
+      (value) => finish({ how: "returned", value }, false),
+      (error: unknown) => finish({ how: "threw", error }, false),
+    );
+  });
+}
+
+/** Runs a call. Never rejects. */
+export async function runTool(call: ToolCall): Promise<ToolRun> {
+  const timeoutMs = call.tool.timeoutMs === undefined ? DEFAULT_TOOL_TIMEOUT_MS : call.tool.timeoutMs;
+  const settled = await settle(call, timeoutMs);
+  const repeatable = call.tool.effect === "pure" || call.tool.effect === "idempotent";
+  switch (settled.how) {
+    case "returned": {
+      if (isPark(settled.value)) return { kind: "parked", request: settled.value.request };
+      const { text, component } = clipResult(settled.value as ToolOutput);
+      return { kind: "done", outcome: "ok", text, ...(component === undefined ? {} : { component }) };
+    }
+    case "threw":
+      return { kind: "done", outcome: "error", text: `Error: ${clipResult(describe(settled.error)).text}` };
+    case "timeout": {
+      const seconds = Math.round((timeoutMs ?? 0) / 100) / 10;
+      return repeatable
+        ? { kind: "done", outcome: "error", text: `Error: the call timed out after ${seconds} s.` }
+        : { kind: "done", outcome: "unknown", text: `The call timed out after ${seconds} s and may have happened.` };
+    }
+    case "aborted":
+      return repeatable
+        ? { kind: "done", outcome: "aborted", text: "The call was aborted." }
+        : { kind: "done", outcome: "unknown", text: "The call was aborted and may have happened." };
+  }
+}
+
+/** What asking a tool whether a call happened came to (ruling R3). */
+export type ReconcileVerdict =
+  | { readonly kind: "happened"; readonly text: string; readonly component?: ComponentOutput }
+  | { readonly kind: "did-not-happen" }
+  | { readonly kind: "cannot-tell" };
+
+/** Asks the tool's `reconcile`, under the same time limit as a call. Never rejects. */
+export async function reconcileCall(call: Omit<ToolCall, "answer">): Promise<ReconcileVerdict> {
+  const reconcile = call.tool.reconcile;
+  if (reconcile === undefined) return { kind: "cannot-tell" };
+  const asking: AnyTool = { ...call.tool, run: (input, context) => reconcile(input, context) as never };
+  const settled = await settle({ ...call, tool: asking }, call.tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS);
+  if (settled.how !== "returned") return { kind: "cannot-tell" };
+  if (settled.value === undefined) return { kind: "did-not-happen" };
+  const { text, component } = clipResult(settled.value as ToolOutput);
+  return { kind: "happened", text, ...(component === undefined ? {} : { component }) };
+}

@@ -1,0 +1,144 @@
+/**
+ * What happens to one call before it runs (rulings R3, R4, A13), in this order:
+ *  1. a result stands already → nothing (E6)
+ *  2. the tool exists and its arguments are valid, else the model reads what is wrong
+ *  3. a person answered its prompt → it runs as approved, or goes on from its park
+ *  4. a crash left it open → run again if that is safe, ask the tool, else ask a person
+ *  5. the same call ended `unknown` before in this context → ask a person
+ *  6. the tool asks for approval of these arguments → ask a person
+ *  7. it runs
+ */
+import { randomUUID } from "node:crypto";
+import type { AnyTool, ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
+import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../event/index.ts";
+import type { ModelToolCall } from "../model/index.ts";
+import { parseArguments, reconcileCall } from "../tool/index.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+/** A call that may run. */
+export interface RunnableCall {
+  readonly call: ModelToolCall;
+  readonly tool: AnyTool;
+  readonly input: unknown;
+  readonly digest: string;
+  readonly canonical: string;
+  /** Its row stands already (a crash or a park left it open). */
+  readonly stored: boolean;
+  readonly answer?: ParkAnswer;
+}
+
+/** A call that waits for a person. */
+export interface WaitingCall {
+  readonly prompt: PendingPrompt;
+  readonly digest: string;
+}
+
+/** The decision. */
+export type CallDecision =
+  | { readonly kind: "run"; readonly run: RunnableCall }
+  | { readonly kind: "ask"; readonly wait: WaitingCall }
+  | {
+      readonly kind: "result";
+      readonly outcome: CallOutcome;
+      readonly text: string;
+      readonly digest: string;
+      readonly canonical: string;
+      readonly stored: boolean;
+    };
+
+/** What a tool is told about its call, without the signal. */
+export function callContext(state: TurnState, deps: TurnDeps, callId: string): Omit<ToolContext, "signal"> {
+  return {
+    callId,
+    taskId: state.record.view.id,
+    contextId: state.record.view.context,
+    log: deps.log,
+    now: () => new Date(deps.clock.now()),
+  };
+}
+
+/** Builds the prompt of a call. */
+export function promptFor(call: RunnableCall, reason: PromptReason, payload: PromptPayload): PendingPrompt {
+  return {
+    promptId: `prompt_${randomUUID().replaceAll("-", "")}`,
+    callId: call.call.id,
+    tool: call.tool.name,
+    reason,
+    payload,
+  };
+}
+
+function approvalPayload(run: RunnableCall, title: string, detail: string): PromptPayload {
+  return { kind: "approval", title, detail, tool: run.tool.name, args: JSON.parse(run.canonical) as unknown };
+}
+
+function ask(run: RunnableCall, reason: PromptReason, payload: PromptPayload): CallDecision {
+  const { digest } = run;
+  return { kind: "ask", wait: { prompt: promptFor(run, reason, payload), digest } };
+}
+
+async function afterCrash(state: TurnState, deps: TurnDeps, run: RunnableCall): Promise<CallDecision> {
+  if (run.tool.effect === "pure" || run.tool.effect === "idempotent") return { kind: "run", run };
+  const context = callContext(state, deps, run.call.id);
+  const verdict = await reconcileCall({ tool: run.tool, input: run.input, context, signal: state.signal, clock: deps.clock });
+  if (verdict.kind === "did-not-happen") return { kind: "run", run };
+  if (verdict.kind === "happened") {
+    const { digest, canonical, stored } = run;
+    return { kind: "result", outcome: "ok", text: verdict.text, digest, canonical, stored };
+  }
+  const detail =
+    "The service was interrupted while this call ran, so it may have happened already. " +
+    "Did this happen? Approve to run it again; decline to leave it as it is.";
+  return ask(run, "again", approvalPayload(run, `Run ${run.tool.name} again?`, detail));
+}
+
+async function endedUnknownBefore(state: TurnState, deps: TurnDeps, digest: string): Promise<boolean> {
+  const { class: callerClass, context } = state.record.view;
+  const statement = deps.journal.statements.selectUnknownCall.bind({ class: callerClass, context, digest });
+  return (await deps.db.read(statement)).length > 0;
+}
+
+async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): Promise<CallDecision> {
+  const repeatable = run.tool.effect === "pure" || run.tool.effect === "idempotent";
+  if (!repeatable && (await endedUnknownBefore(state, deps, run.digest))) {
+    const detail = "An earlier call with the same arguments ended without a known outcome and may have happened.";
+    return ask(run, "before", approvalPayload(run, `Run ${run.tool.name} although it may have happened?`, detail));
+  }
+  if (run.tool.approval === undefined) return { kind: "run", run };
+  const context: ToolContext = { ...callContext(state, deps, run.call.id), signal: state.signal };
+  try {
+    const request = await run.tool.approval(run.input, context);
+    if (request === undefined) return { kind: "run", run };
+    return ask(run, "before", approvalPayload(run, request.title, request.detail));
+  } catch (error) {
+    // Whether a person must be asked could not be told, so one is asked.
+    const detail = `The tool could not say whether this needs approval: ${error instanceof Error ? error.message : "unknown"}`;
+    return ask(run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
+  }
+}
+
+/** Decides about one call. `undefined`: its result stands. */
+export async function decideCall(
+  state: TurnState,
+  deps: TurnDeps,
+  call: ModelToolCall,
+): Promise<CallDecision | undefined> {
+  if (state.results.has(call.id)) return undefined;
+  const answered = state.answers.get(call.id);
+  const stored = state.crashed.has(call.id) || (answered !== undefined && answered.reason !== "before");
+  const tool = deps.toolbox.get(call.name);
+  if (tool === undefined) {
+    const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${deps.toolbox.names.join(", ")}.`;
+    return { kind: "result", outcome: "error", text, digest: "", canonical: call.args, stored };
+  }
+  const parsed = parseArguments(tool, call.args);
+  if (!parsed.ok) {
+    return { kind: "result", outcome: "error", text: parsed.message, digest: parsed.digest, canonical: call.args, stored };
+  }
+  const run: RunnableCall = { call, tool, input: parsed.input, digest: parsed.digest, canonical: parsed.canonical, stored };
+  if (answered !== undefined) {
+    return { kind: "run", run: answered.reason === "inside" ? { ...run, answer: answered.answer } : run };
+  }
+  if (state.crashed.has(call.id)) return afterCrash(state, deps, run);
+  return beforeRun(state, deps, run);
+}

@@ -1,0 +1,98 @@
+/** How a task ends: every open call is closed in the same commit (E3), usage and time are summed up (ruling A11). */
+import type { Statement } from "../database/index.ts";
+import { NO_USAGE, type PendingPrompt, type TaskEvent, type TaskFailure, type TaskTotals } from "../event/index.ts";
+import type { Change, Statements, TaskRecord } from "../journal/index.ts";
+import { callDigest } from "../tool/index.ts";
+import { callFinished, closeCallRow } from "./call-rows.ts";
+import { takeCarry, type TurnState } from "./turn-state.ts";
+
+/** Ways a task ends without an answer. */
+export type EndReason =
+  | { readonly kind: "canceled" }
+  | { readonly kind: "failed"; readonly failure: TaskFailure };
+
+interface Closing {
+  readonly events: TaskEvent[];
+  readonly statements: Statement[];
+}
+
+const NOT_RUN = "The call was not run: the task ended first.";
+const ABORTED = "The call was aborted because the task ended.";
+const UNKNOWN = "The task ended while this call ran; it may have happened.";
+
+/** Usage and duration at this moment. */
+export function totals(record: TaskRecord, usage: TaskTotals["usage"], now: number): TaskTotals {
+  const parkedNow = record.view.state === "parked" ? now - record.view.statusAt : 0;
+  return { usage, durationMs: Math.max(0, now - record.view.createdAt - record.view.parkedMs - parkedNow) };
+}
+
+function closeRunning(state: TurnState, statements: Statements, now: number): Closing {
+  const events: TaskEvent[] = [];
+  const rows: Statement[] = [];
+  const waiting = new Set(state.record.view.prompts.map((prompt) => prompt.callId));
+  for (const call of state.openCalls.values()) {
+    const end = call.repeatable
+      ? { outcome: "aborted" as const, text: ABORTED, at: now }
+      : { outcome: "unknown" as const, text: UNKNOWN, at: now };
+    events.push(...callFinished(call, end));
+    rows.push(closeCallRow(statements, state.record, call, end));
+  }
+  for (const call of state.calls) {
+    if (state.results.has(call.id) || state.openCalls.has(call.id) || waiting.has(call.id)) continue;
+    const identity = { id: call.id, name: call.name, args: call.args, digest: callDigest(call.name, call.args) };
+    const stored = state.crashed.has(call.id);
+    const end = { outcome: stored ? ("unknown" as const) : ("aborted" as const), text: stored ? UNKNOWN : NOT_RUN, at: now };
+    rows.push(closeCallRow(statements, state.record, { ...identity, stored, startedAt: now }, end));
+  }
+  if (state.modelCall !== undefined) {
+    const { call, step, startedAt } = state.modelCall;
+    const failure = { code: "aborted", message: "The task ended during this call." };
+    events.push({ kind: "model.failed", call, step, failure, ms: now - startedAt });
+  }
+  return { events, statements: rows };
+}
+
+function closeWaiting(record: TaskRecord, prompts: readonly PendingPrompt[], statements: Statements, now: number): Closing {
+  const events: TaskEvent[] = [];
+  const rows: Statement[] = [];
+  for (const { callId, reason, payload, tool: name } of prompts) {
+    const args = payload.kind === "approval" ? JSON.stringify(payload.args) : "{}";
+    const end =
+      reason === "again"
+        ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
+        : { outcome: "aborted" as const, text: "Nobody answered before the task ended.", at: now };
+    const call = { id: callId, name, args, digest: callDigest(name, args), stored: reason !== "before", startedAt: now };
+    events.push(...callFinished(call, end));
+    rows.push(closeCallRow(statements, record, call, end));
+  }
+  if (prompts.length > 0) rows.push(statements.expirePrompts.bind({ task: record.view.id, at: now }));
+  return { events, statements: rows };
+}
+
+function lastEvent(reason: EndReason, sum: TaskTotals): TaskEvent {
+  return reason.kind === "canceled"
+    ? { kind: "task.canceled", ...sum }
+    : { kind: "task.failed", failure: reason.failure, ...sum };
+}
+
+/**
+ * The change that ends a task without an answer, whatever it is doing. `state` is the turn's, if one runs; a parked or
+ * queued task has none.
+ */
+export function endChange(
+  record: TaskRecord,
+  state: TurnState | undefined,
+  reason: EndReason,
+  context: { readonly statements: Statements; readonly now: number },
+): Change {
+  const { statements, now } = context;
+  const carry = state === undefined ? { events: [], statements: [] } : takeCarry(state);
+  const running = state === undefined ? { events: [], statements: [] } : closeRunning(state, statements, now);
+  const waiting = closeWaiting(record, record.view.prompts, statements, now);
+  const usage = state?.usage ?? record.view.usage ?? NO_USAGE;
+  return {
+    label: `task.${reason.kind}`,
+    events: [...carry.events, ...running.events, ...waiting.events, lastEvent(reason, totals(record, usage, now))],
+    statements: [...carry.statements, ...running.statements, ...waiting.statements],
+  };
+}

@@ -1,0 +1,85 @@
+/** How a turn ends with an answer: one commit of what waits, the answer and the end (E8). */
+import type { AnswerPart, TaskEvent } from "../event/index.ts";
+import { messageBody } from "../context/index.ts";
+import { commitTurn } from "./commit.ts";
+import { totals } from "./end-turn.ts";
+import { readStructuredAnswer, REPAIR_ROUNDS } from "./structured-answer.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+/** What the caller reads when the model said nothing at all. */
+const EMPTY_ANSWER = "(The model gave an empty answer.)";
+
+/** Adds a message the model is shown to the conversation, with the next commit. */
+export function addNote(state: TurnState, deps: TurnDeps, guard: string, text: string): void {
+  state.messages.push({ role: "user", content: [{ kind: "text", text }] });
+  state.carry.events.push({ kind: "guard.noted", guard, text });
+  state.carry.statements.push(messageRow(state, deps, "note", messageBody({ kind: "note", text })));
+}
+
+/** The row of a message of this turn. */
+export function messageRow(state: TurnState, deps: TurnDeps, kind: "user" | "note" | "assistant", body: string) {
+  const { id: task, class: callerClass, context } = state.record.view;
+  return deps.journal.statements.insertMessage.bind({
+    class: callerClass,
+    context,
+    task,
+    kind,
+    body,
+    at: deps.clock.now(),
+  });
+}
+
+/** Ends the turn, completed, with these parts. */
+export async function complete(state: TurnState, deps: TurnDeps, parts: readonly AnswerPart[], note?: string): Promise<void> {
+  const end: TaskEvent = {
+    kind: "task.completed",
+    ...totals(state.record, state.usage, deps.clock.now()),
+    ...(note === undefined ? {} : { note }),
+  };
+  await commitTurn(state, deps, { label: "turn.close", events: [{ kind: "answer", parts }, end] });
+}
+
+/** Ends the turn, failed. */
+export async function fail(state: TurnState, deps: TurnDeps, failure: { code: string; message: string }): Promise<void> {
+  const sum = totals(state.record, state.usage, deps.clock.now());
+  await commitTurn(state, deps, { label: "turn.close", events: [{ kind: "task.failed", failure, ...sum }] });
+}
+
+function noteOf(finish: string): string | undefined {
+  if (finish === "length") return "The answer was cut off at the model's output limit.";
+  if (finish === "content-filter") return "The answer was cut off by the provider's content filter.";
+  return undefined;
+}
+
+/**
+ * Takes a reply without tool calls. Returns false when the turn goes on (a structured answer is being repaired).
+ * @throws DetachedError
+ */
+export async function takeAnswer(state: TurnState, deps: TurnDeps, text: string, finish: string): Promise<boolean> {
+  state.carry.statements.push(messageRow(state, deps, "assistant", messageBody({ kind: "assistant", text })));
+  state.messages.push({ role: "assistant", text });
+  const skill = state.options.skill;
+  if (skill === undefined) {
+    await complete(state, deps, [{ kind: "text", text: text === "" ? lastResult(state) : text }], noteOf(finish));
+    return true;
+  }
+  const answer = readStructuredAnswer(skill, text);
+  if (answer.ok) {
+    await complete(state, deps, [{ kind: "data", data: answer.data, mediaType: skill.resultMime }], noteOf(finish));
+    return true;
+  }
+  if (state.repairs >= REPAIR_ROUNDS) {
+    const message = `The answer did not fit the schema of skill ${skill.id}: ${answer.reason}`;
+    await fail(state, deps, { code: "answer_does_not_fit", message });
+    return true;
+  }
+  state.repairs++;
+  addNote(state, deps, "structured_answer", `Your answer did not fit: ${answer.reason}. Answer again with only the corrected JSON.`);
+  return false;
+}
+
+/** An empty reply after tool calls: the last result says more than nothing. */
+function lastResult(state: TurnState): string {
+  const last = state.messages.findLast((message) => message.role === "tool");
+  return last?.role === "tool" && last.text !== "" ? last.text : EMPTY_ANSWER;
+}

@@ -1,0 +1,14 @@
+export { callFinished, closeCallRow } from "./call-rows.ts";
+export { modelCallId } from "./model-step.ts";
+export { endChange } from "./end-turn.ts";
+export type { EndReason } from "./end-turn.ts";
+export { askGuards, GUARDS } from "./guards.ts";
+export type { Guard, GuardVerdict } from "./guards.ts";
+export { freshTurn, restoreTurn } from "./restore-turn.ts";
+export type { TurnStart } from "./restore-turn.ts";
+export { runTurn } from "./run-turn.ts";
+export type { TurnEnd } from "./run-turn.ts";
+export type { StructuredSkill, TaskOptions } from "./task-options.ts";
+export { DEFAULT_LIMITS } from "./turn-limits.ts";
+export type { TurnLimits } from "./turn-limits.ts";
+export type { ChosenModel, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";

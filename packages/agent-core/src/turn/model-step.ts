@@ -1,0 +1,165 @@
+/**
+ * One model call (E5): intent committed, stream read, outcome put in the carry for the commit that follows. Retries
+ * happen inside the model (its wrapper); a context overflow compacts once and asks again (ruling R5).
+ */
+import { randomUUID } from "node:crypto";
+import { compactMessages } from "../context/index.ts";
+import { addUsage, type TaskFailure, type TaskUsage } from "../event/index.ts";
+import { ModelError, type ModelRequest, type ModelToolCall, type ModelUsage } from "../model/index.ts";
+import { commitTurn, throwIfAborted } from "./commit.ts";
+import { DeltaBuffer } from "./delta-buffer.ts";
+import { DetachedError } from "./detached-error.ts";
+import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
+
+/** What a model call came to. Its events wait in the carry. */
+export type ModelStepResult =
+  | { readonly kind: "replied"; readonly text: string; readonly calls: readonly ModelToolCall[]; readonly finish: string }
+  | { readonly kind: "failed"; readonly failure: TaskFailure };
+
+/** A name for a model call, unique in its task. */
+export function modelCallId(step: number): string {
+  return `model-${step}`;
+}
+
+function asUsage(usage: ModelUsage): TaskUsage {
+  return { input: usage.input, output: usage.output, cacheRead: usage.cacheRead, cacheWrite: usage.cacheWrite };
+}
+
+function asFailure(error: unknown): TaskFailure {
+  if (error instanceof ModelError) return { code: `model_${error.code}`, message: error.message };
+  return { code: "model_failed", message: "The model call failed." };
+}
+
+/** What one stream gave. */
+interface Reply {
+  text: string;
+  calls: ModelToolCall[];
+  usage: TaskUsage | undefined;
+  finish: string;
+}
+
+async function readStream(
+  state: TurnState,
+  deps: TurnDeps,
+  chosen: ChosenModel,
+  request: ModelRequest,
+  reply: Reply,
+  deltas: DeltaBuffer,
+): Promise<void> {
+  const call = state.modelCall?.call ?? modelCallId(state.step);
+  const stream = chosen.model.stream(request, {
+    signal: state.signal,
+    onRetry: ({ error, waitMs }) => {
+      state.aliveAt = deps.clock.now();
+      state.carry.events.push({ kind: "model.retried", call, code: asFailure(error).code, waitMs });
+    },
+  });
+  // A structured answer is shown whole or not at all (ruling A17).
+  const streamed = state.options.skill === undefined;
+  for await (const event of stream) {
+    state.aliveAt = deps.clock.now();
+    switch (event.kind) {
+      case "text":
+        reply.text += event.text;
+        if (reply.text.length > deps.limits.maxAnswerChars) {
+          throw new ModelError("bad_response", `the model's answer is longer than ${deps.limits.maxAnswerChars} characters`);
+        }
+        if (streamed) deltas.text(event.text);
+        break;
+      case "reasoning":
+        deltas.reasoning(event.text);
+        break;
+      case "tool-call":
+        // Providers reuse their ids between conversations; ours is unique and becomes the idempotency key.
+        reply.calls.push({ ...event.call, id: `call_${randomUUID().replaceAll("-", "")}` });
+        break;
+      case "usage":
+        reply.usage = asUsage(event.usage);
+        break;
+      case "finish":
+        reply.finish = event.reason;
+        break;
+    }
+  }
+}
+
+/** Commits the intent of the next model call, with whatever waits. */
+export async function commitModelIntent(state: TurnState, deps: TurnDeps, model: string): Promise<void> {
+  const step = state.step + 1;
+  const call = modelCallId(step);
+  await commitTurn(state, deps, { label: "turn.model-intent", events: [{ kind: "model.started", call, step, model }] });
+  state.step = step;
+  state.modelCall = { call, step, startedAt: deps.clock.now() };
+}
+
+function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: Reply): TaskFailure {
+  const failure = asFailure(error);
+  if (!(error instanceof ModelError)) deps.log.warn(`task ${state.record.view.id}: model call failed: ${String(error)}`);
+  const open = state.modelCall;
+  if (open !== undefined) {
+    const ms = deps.clock.now() - open.startedAt;
+    const usage = reply.usage === undefined ? {} : { usage: reply.usage };
+    state.carry.events.push({ kind: "model.failed", call: open.call, step: open.step, failure, ms, ...usage });
+  }
+  state.modelCall = undefined;
+  state.usage = addUsage(state.usage, reply.usage);
+  return failure;
+}
+
+/** Makes one model call. @throws DetachedError */
+export async function modelStep(state: TurnState, deps: TurnDeps): Promise<ModelStepResult> {
+  let chosen: ChosenModel;
+  try {
+    chosen = deps.chooseModel(state.options.model);
+  } catch (error) {
+    return { kind: "failed", failure: asFailure(error) };
+  }
+  for (;;) {
+    throwIfAborted(state);
+    if (state.modelCall === undefined) await commitModelIntent(state, deps, chosen.name);
+    const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop" };
+    const deltas = new DeltaBuffer(state, deps);
+    const system = deps.system();
+    const request: ModelRequest = {
+      model: chosen.name,
+      ...(system === undefined ? {} : { system }),
+      messages: state.messages,
+      tools: deps.toolbox.shown,
+      settings: chosen.settings,
+    };
+    try {
+      await readStream(state, deps, chosen, request, reply, deltas);
+    } catch (error) {
+      state.carry.events.push(...deltas.close());
+      if (state.signal.aborted) throw new DetachedError("aborted during a model call");
+      const failure = recordFailure(state, deps, error, reply);
+      if (!(error instanceof ModelError) || error.code !== "context_overflow" || state.compacted) {
+        return { kind: "failed", failure };
+      }
+      state.compacted = true;
+      state.messages = compactMessages(state.messages);
+      const text = "The context was too long for the model; older messages are left out of what it is shown.";
+      state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });
+      continue;
+    }
+    recordReply(state, deps, reply, deltas);
+    return { kind: "replied", text: reply.text, calls: reply.calls, finish: reply.finish };
+  }
+}
+
+function recordReply(state: TurnState, deps: TurnDeps, reply: Reply, deltas: DeltaBuffer): void {
+  const open = state.modelCall;
+  if (open === undefined) return;
+  state.modelCall = undefined;
+  state.usage = addUsage(state.usage, reply.usage);
+  const toolCalls = reply.calls.map(({ id, name }) => ({ id, name }));
+  state.carry.events.push(...deltas.close(), {
+    kind: "model.finished",
+    call: open.call,
+    step: open.step,
+    finish: reply.finish,
+    ms: deps.clock.now() - open.startedAt,
+    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+  });
+}

@@ -1,0 +1,112 @@
+/** The loop (engine.md "turn"): ask the model, run the calls, until there is an answer, a park or an end. */
+import { messageBody, showHistory, readHistory } from "../context/index.ts";
+import type { InputMessage, TaskEvent } from "../event/index.ts";
+import { inputContent } from "../context/index.ts";
+import { DetachedError } from "./detached-error.ts";
+import { addNote, complete, fail, messageRow, takeAnswer } from "./finish.ts";
+import { askGuards } from "./guards.ts";
+import { modelStep } from "./model-step.ts";
+import { toolStep } from "./tool-step.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+/** How a turn's loop came to its end. */
+export type TurnEnd = "ended" | "parked" | "detached";
+
+/** The steering that waits becomes user messages of the next model call, read exactly once (ruling R8). */
+function takeSteering(state: TurnState, deps: TurnDeps): void {
+  const rows = state.takeSteering();
+  if (rows.length === 0) return;
+  const inputs = rows.map((row) => JSON.parse(row.body) as InputMessage);
+  const event: TaskEvent = { kind: "input.consumed", inputs };
+  state.carry.events.push(event);
+  for (const [i, input] of inputs.entries()) {
+    const content = inputContent(input);
+    state.messages.push({ role: "user", content });
+    state.carry.statements.push(
+      messageRow(state, deps, "user", messageBody({ kind: "user", content })),
+      deps.journal.statements.deleteSteering.bind({ id: rows[i]!.id }),
+    );
+  }
+}
+
+/** Runs the calls of the last assistant message. True: parked. */
+async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
+  // A restored turn's assistant message may not be the last one of the context, so its results land by call id.
+  const restored = state.results.size > 0 || state.answers.size > 0 || state.crashed.size > 0;
+  const prompts = await toolStep(state, deps);
+  if (prompts.length > 0) return true;
+  if (restored) {
+    const { class: callerClass, context } = state.record.view;
+    const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context });
+    const results = new Map([...history.results, ...state.results]);
+    state.messages = showHistory({ items: history.items, results });
+  } else {
+    for (const call of state.calls) {
+      state.messages.push({ role: "tool", callId: call.id, name: call.name, text: state.results.get(call.id) ?? "" });
+    }
+  }
+  state.rounds++;
+  state.calls = [];
+  state.results = new Map();
+  state.answers = new Map();
+  state.crashed = new Set();
+  return false;
+}
+
+async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
+  for (;;) {
+    if (state.calls.length > 0) {
+      if (await runCalls(state, deps)) return "parked";
+      const verdict = askGuards(state, deps);
+      if (verdict.kind === "fail") {
+        await fail(state, deps, verdict.failure);
+        return "ended";
+      }
+      if (verdict.kind === "hand-back") {
+        const { guard, text } = verdict;
+        state.carry.events.push({ kind: "guard.noted", guard, text });
+        state.carry.statements.push(messageRow(state, deps, "assistant", messageBody({ kind: "assistant", text })));
+        await complete(state, deps, [{ kind: "text", text }], text);
+        return "ended";
+      }
+      if (verdict.kind === "note") addNote(state, deps, verdict.guard, verdict.text);
+    }
+    if (state.modelCall === undefined) takeSteering(state, deps);
+    const reply = await modelStep(state, deps);
+    if (reply.kind === "failed") {
+      await fail(state, deps, reply.failure);
+      return "ended";
+    }
+    if (reply.calls.length === 0) {
+      if (await takeAnswer(state, deps, reply.text, reply.finish)) return "ended";
+      continue;
+    }
+    if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
+    state.deltasShown = false;
+    state.calls = reply.calls;
+    state.messages.push({ role: "assistant", text: reply.text, toolCalls: reply.calls });
+    const body = messageBody({ kind: "assistant", text: reply.text, toolCalls: reply.calls });
+    state.carry.statements.push(messageRow(state, deps, "assistant", body));
+  }
+}
+
+/**
+ * Runs a turn until it ends, parks or is detached. Every failure of the agent ends the task in a stated way; what
+ * rejects is a bug or a store that is gone.
+ */
+export async function runTurn(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
+  try {
+    return await loop(state, deps);
+  } catch (error) {
+    if (error instanceof DetachedError) return "detached";
+    deps.log.warn(`task ${state.record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    try {
+      state.carry = { events: [], statements: [] };
+      await fail(state, deps, { code: "internal", message: "The agent failed for a reason of its own; the log has it." });
+      return "ended";
+    } catch (second) {
+      if (second instanceof DetachedError) return "detached";
+      throw second;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** Answers of a structured skill (ruling A17): JSON that fits the skill's schema, else a repair round, else failure. */
+import { Validator } from "@cfworker/json-schema";
+import type { StructuredSkill } from "./task-options.ts";
+
+/** Rounds in which the model may correct itself. */
+export const REPAIR_ROUNDS = 2;
+
+/** The data, or where it did not fit. */
+export type StructuredAnswer =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+/** Models like to wrap JSON in a fence although asked not to. */
+function unfence(text: string): string {
+  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text);
+  return fenced?.[1] ?? text;
+}
+
+/** Reads and validates an answer. */
+export function readStructuredAnswer(skill: StructuredSkill, text: string): StructuredAnswer {
+  let data: unknown;
+  try {
+    data = JSON.parse(unfence(text));
+  } catch (error) {
+    return { ok: false, reason: `it is not JSON (${error instanceof Error ? error.message : "unreadable"})` };
+  }
+  const draft = String(skill.outputSchema["$schema"] ?? "").includes("draft-07") ? "7" : "2020-12";
+  const result = new Validator(skill.outputSchema, draft, false).validate(data);
+  if (result.valid) return { ok: true, data };
+  const where = result.errors.slice(-3).map((error) => `${error.instanceLocation}: ${error.error}`);
+  return { ok: false, reason: where.join(" ") };
+}
+
+/** What is added to the system text while such a skill is asked for. */
+export function structuredInstruction(skill: StructuredSkill): string {
+  return `Answer with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(skill.outputSchema)}`;
+}

@@ -1,0 +1,17 @@
+/** What a task keeps about how it runs, stored with it so that a resumed turn runs the same way. */
+
+/** A skill whose answer is data (ruling A17). */
+export interface StructuredSkill {
+  readonly id: string;
+  /** MIME type of the DataPart the answer travels as. */
+  readonly resultMime: string;
+  /** JSON Schema, 2020-12 or draft-07. */
+  readonly outputSchema: { readonly [key: string]: unknown };
+}
+
+/** Stored as JSON in the task's row. */
+export interface TaskOptions {
+  /** Model of this turn (`metadata.model`), in the form `<connection>:<model>` or a bare name. */
+  readonly model?: string;
+  readonly skill?: StructuredSkill;
+}

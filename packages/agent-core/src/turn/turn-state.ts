@@ -1,0 +1,107 @@
+/** The small state value the loop steps over, and what the loop is given. */
+import type { ParkAnswer } from "@agent-service/plugin-sdk";
+import type { Clock } from "../clock/index.ts";
+import type { Database, Statement } from "../database/index.ts";
+import type { PromptReason, TaskEvent, TaskUsage } from "../event/index.ts";
+import type { Journal, TaskRecord } from "../journal/index.ts";
+import type { Model, ModelMessage, ModelSettings, ModelToolCall } from "../model/index.ts";
+import type { Toolbox } from "../tool/index.ts";
+import type { TaskOptions } from "./task-options.ts";
+import type { TurnLimits } from "./turn-limits.ts";
+
+/** A model with the name and settings it is called with. */
+export interface ChosenModel {
+  readonly model: Model;
+  /** The model's name at its provider. */
+  readonly name: string;
+  readonly settings: ModelSettings;
+}
+
+/** What a turn uses. */
+export interface TurnDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly toolbox: Toolbox;
+  readonly limits: TurnLimits;
+  /** Resolves a model value; undefined: the lead model. @throws ModelError */
+  chooseModel(value: string | undefined): ChosenModel;
+  /** The system text, byte-stable between calls. */
+  system(): string | undefined;
+  /** For operators; goes through the redactor. */
+  readonly log: { info(message: string): void; warn(message: string): void };
+}
+
+/** Steering that waits to be read, already durable. */
+export interface SteeringRow {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** A tool call that was started and has no outcome yet. */
+export interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+  readonly repeatable: boolean;
+  readonly startedAt: number;
+  /** Its row is (being) committed; otherwise its intent shares the outcome's commit (E5, pure tools). */
+  stored: boolean;
+  readonly args: string;
+  readonly digest: string;
+}
+
+/** A person's answer to a call of this step. */
+export interface CallAnswer {
+  readonly reason: PromptReason;
+  readonly answer: ParkAnswer;
+}
+
+/** Events and statements that wait for the next commit of the turn. */
+export interface Carry {
+  events: TaskEvent[];
+  statements: Statement[];
+}
+
+/** The state. One value per turn, owned by its loop. */
+export interface TurnState {
+  readonly record: TaskRecord;
+  readonly options: TaskOptions;
+  /** Aborted on cancel, silence and shutdown; reaches the model's socket and every tool. */
+  readonly signal: AbortSignal;
+  /** What the model is shown. */
+  messages: ModelMessage[];
+  /** Model calls so far. */
+  step: number;
+  /** Tool rounds so far. */
+  rounds: number;
+  usage: TaskUsage;
+  /** Calls of the last assistant message while some lack an outcome. */
+  calls: readonly ModelToolCall[];
+  /** Results of this step by call id. */
+  results: Map<string, string>;
+  /** Started, no outcome yet. */
+  openCalls: Map<string, OpenCall>;
+  /** Calls a crash left open: rows without outcome at the time the turn was restored (ruling R3). */
+  crashed: ReadonlySet<string>;
+  answers: Map<string, CallAnswer>;
+  /** The model call in progress, its intent durable. */
+  modelCall: { readonly call: string; readonly step: number; readonly startedAt: number } | undefined;
+  carry: Carry;
+  /** Text deltas of the current step were shown to somebody. */
+  deltasShown: boolean;
+  compacted: boolean;
+  repairs: number;
+  /** Tail of identical calls: what it was and how often. */
+  repeat: { key: string; count: number };
+  /** Takes the steering that waits for this context; the caller deletes the rows in its next commit. */
+  takeSteering(): readonly SteeringRow[];
+  /** Clock time of the last sign of life. */
+  aliveAt: number;
+}
+
+/** Moves what waits into a change and leaves the carry empty. */
+export function takeCarry(state: TurnState): Carry {
+  const carry = state.carry;
+  state.carry = { events: [], statements: [] };
+  return carry;
+}
