@@ -1,0 +1,57 @@
+import * as v from "valibot";
+
+const line = (limit: number) => v.pipe(v.string(), v.trim(), v.maxLength(limit));
+const needed = (limit: number) => v.pipe(line(limit), v.nonEmpty("must not be blank"));
+
+const skillSchema = v.object({
+  id: needed(128),
+  name: needed(200),
+  description: needed(4000),
+  tags: v.optional(v.array(needed(100)), []),
+  examples: v.optional(v.array(needed(4000)), []),
+  result_mime: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/, "expected a MIME type such as application/json")),
+  ),
+  output_schema: v.optional(v.record(v.string(), v.unknown())),
+});
+
+const schema = v.object({
+  description: v.optional(
+    line(4000),
+    "An autonomous agent: it plans, uses its tools, and asks when a person has to decide.",
+  ),
+  skills: v.optional(v.pipe(v.array(skillSchema), v.maxLength(200, "expected at most 200 skills")), []),
+  require_routable_url: v.optional(v.boolean(), false),
+});
+
+/** What `a2a` in the configuration comes to. */
+export type A2aSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `a2a` of document 3: what the agent's card says. A skill with an output schema is structured (ruling A17). */
+export const a2aSection = {
+  name: "a2a",
+  description: "What the agent's card tells other agents.",
+  schema,
+  fields: {
+    description: { label: "Description", description: "What this agent does, for other agents.", type: "text" },
+    skills: {
+      label: "Skills",
+      description:
+        "A list of {id, name, description, tags, examples, result_mime, output_schema}. A skill with an output_schema answers with data that fits it.",
+      type: "json",
+    },
+    require_routable_url: {
+      label: "Require a routable address",
+      description: "Refuse to start when the card would advertise a loopback address (see A2A_PUBLIC_URL).",
+      type: "bool",
+      restart: true,
+    },
+  },
+  example: [
+    "skills:",
+    "  - id: summarize",
+    "    name: Summarize",
+    "    description: Summarizes a document.",
+    "    tags: [text]",
+  ].join("\n"),
+} as const;

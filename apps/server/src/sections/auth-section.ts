@@ -1,0 +1,41 @@
+import * as v from "valibot";
+
+const token = v.optional(
+  v.pipe(
+    v.string("expected text (put it in quotes)"),
+    v.trim(),
+    v.regex(/^[\x20-\x7e]*$/, "a token may only hold printable ASCII characters"),
+    v.maxLength(8192, "a token may have at most 8192 characters"),
+  ),
+  "",
+);
+
+const schema = v.object({ token, federation_token: token });
+
+/** What `auth` in the configuration comes to. Blank means none (ruling S1). */
+export type AuthSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `auth` of document 3: both are secrets, and a wrong value refuses (ruling S8). */
+export const authSection = {
+  name: "auth",
+  description: "Who may talk to this agent. Both belong in secrets.yaml.",
+  schema,
+  security: true,
+  secrets: ["token", "federation_token"],
+  variables: {
+    token: { variable: "A2A_AUTH_TOKEN", mode: "fallback" },
+    federation_token: { variable: "A2A_FEDERATION_TOKEN", mode: "fallback" },
+  },
+  fields: {
+    token: {
+      label: "Operator token",
+      description: "Bearer token of the operator; it opens everything.",
+      type: "secret",
+    },
+    federation_token: {
+      label: "Federation token",
+      description: "Bearer token for peers; it opens only /a2a and /v1.",
+      type: "secret",
+    },
+  },
+} as const;

@@ -1,0 +1,19 @@
+export type { A2aSectionValue } from "./a2a-section.ts";
+export { chooseLead, type LeadChoice, type LeadFacts, namesModel } from "./choose-lead.ts";
+export {
+  ENVIRONMENT_VARIABLES,
+  type Environment,
+  type EnvironmentVariable,
+  readEnvironment,
+  type UiTier,
+} from "./environment.ts";
+export type { IdentitySectionValue } from "./identity-section.ts";
+export { SECTIONS } from "./sections.ts";
+export {
+  type LeadSettings,
+  loadServerSettings,
+  type ServerSettings,
+  type SettingsFlags,
+  type SettingsOptions,
+} from "./settings.ts";
+export { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+
+const schema = v.object({
+  id: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(
+        /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/,
+        "expected one path segment: letters, digits, dot, underscore and minus, at most 64",
+      ),
+    ),
+    "",
+  ),
+});
+
+/** What `instance` in the configuration comes to. */
+export type InstanceSectionValue = v.InferOutput<typeof schema>;
+
+/**
+ * The section `instance` of document 3 (`SVC_INSTANCE`, "seeded from `instance.id`"; ruling N3). A wrong value refuses:
+ * falling back to no instance would open somebody else's stores.
+ */
+export const instanceSection = {
+  name: "instance",
+  description: "Tells several instances on one machine apart.",
+  schema,
+  security: true,
+  variables: { id: { variable: "SVC_INSTANCE", mode: "override" } },
+  fields: {
+    id: {
+      label: "Instance id",
+      description: "One path segment that separates this instance's stores from others'.",
+      type: "string",
+      restart: true,
+    },
+  },
+} as const;

@@ -1,0 +1,208 @@
+import {
+  type CheckpointSectionValue,
+  type ConnectionRegistry,
+  type JournalSectionValue,
+  leadWithScripted,
+  type ModelSectionValue,
+  resolveConnections,
+} from "@agent-service/agent-core";
+import {
+  describeProvenance,
+  installExample,
+  type LoadedConfig,
+  loadConfig,
+  type Provenance,
+  type RefusedConfig,
+  renderExample,
+  resolvePaths,
+  resolveStore,
+  type ServicePaths,
+} from "@agent-service/config";
+import { StartupError } from "../cli/index.ts";
+import { checkCredentials, isLoopbackHost } from "../http/index.ts";
+import type { A2aSectionValue } from "./a2a-section.ts";
+import type { AuthSectionValue } from "./auth-section.ts";
+import { chooseLead, namesModel } from "./choose-lead.ts";
+import { type Environment, parseUiTier, readEnvironment, type UiTier } from "./environment.ts";
+import type { IdentitySectionValue } from "./identity-section.ts";
+import { RESERVED_SECTIONS } from "./reserved-sections.ts";
+import { SECTIONS } from "./sections.ts";
+import { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
+
+/** Flags of the command line that bear on settings. */
+export interface SettingsFlags {
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  readonly ui?: string | undefined;
+  /** `--setup`: validate, write `.setup-complete`; the caller then exits. */
+  readonly setup?: boolean | undefined;
+}
+
+/** What settings are loaded from. */
+export interface SettingsOptions {
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly flags?: SettingsFlags;
+  /** The checkout the service is run from, if it is (ruling N3). */
+  readonly checkoutRoot?: string | undefined;
+  /** Instead of the user's home and `/sandbox`, for tests. */
+  readonly userHome?: string;
+  readonly sandbox?: string;
+}
+
+/** Who leads and over which connections. */
+export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "lead"> {
+  /** True when the scripted model leads because nobody named a model (ruling R10); it is never saved. */
+  readonly scriptedByDefault: boolean;
+}
+
+/** Everything the composition needs to know, decided. Secrets are in it: it is never logged or sent. */
+export interface ServerSettings {
+  readonly paths: ServicePaths;
+  readonly environment: Environment;
+  readonly ui: UiTier;
+  readonly bind: { readonly host: string; readonly port: number };
+  readonly setup: SetupState;
+  readonly identity: IdentitySectionValue;
+  readonly a2a: A2aSectionValue;
+  /** Both secrets of `auth` and the API key, undefined where there is none. */
+  readonly credentials: { readonly bearer?: string; readonly apiKey?: string; readonly federation?: string };
+  readonly model: ModelSectionValue;
+  readonly models: LeadSettings;
+  /** `db_path` is decided: absolute, an address, or blank for memory. */
+  readonly checkpoint: CheckpointSectionValue;
+  readonly journal: JournalSectionValue;
+  /** Blank for none. */
+  readonly instance: string;
+  /** By dotted key, for `explain` and logs. */
+  readonly provenance: ReadonlyMap<string, Provenance>;
+  /** For the redactor (ruling S5). */
+  readonly secrets: readonly string[];
+  /** For the log, one line each. */
+  readonly warnings: readonly string[];
+}
+
+type Loaded = LoadedConfig<typeof SECTIONS>;
+
+/** Port of document 1. */
+const DEFAULT_PORT = 7870;
+
+/**
+ * Loads everything the service is told, and puts the example configuration in place on first run. Throws `StartupError`
+ * with one line: `config-unreadable`, `config-invalid`, `auth-incomplete`, `setup-incomplete` or `card-unroutable`.
+ */
+export function loadServerSettings(options: SettingsOptions): ServerSettings {
+  const flags = options.flags ?? {};
+  const environment = readEnvironment(options.env);
+  const warnings = [...environment.warnings];
+  const ui = flags.ui === undefined ? (environment.ui ?? "console") : parseUiTier(flags.ui, "--ui", warnings);
+  const paths = resolvePaths(options);
+  placeExample(paths);
+  const config = loadConfig({ ...paths, env: options.env, sections: SECTIONS, reserved: RESERVED_SECTIONS });
+  warnings.push(...config.warnings.map(({ message }) => message));
+  if (!config.ok) throw refusal(config);
+  const { values, provenance } = config;
+
+  const credentials = credentialsOf(values.auth, environment);
+  const incomplete = checkCredentials(credentials);
+  if (incomplete !== undefined) throw incomplete;
+  if (values.a2a.require_routable_url) checkRoutable(environment.publicUrl);
+  const { setup, models } = decideLead(config, paths, { ui, setupFlag: flags.setup === true, environment, warnings });
+  const instance = values.instance.id;
+  const from = provenance.get("checkpoint.db_path") ?? { layer: "default" };
+  return {
+    paths,
+    environment,
+    ui,
+    bind: { host: flags.host?.trim() || (environment.host ?? "127.0.0.1"), port: flags.port ?? DEFAULT_PORT },
+    setup,
+    identity: values.identity,
+    a2a: values.a2a,
+    credentials,
+    model: values.model,
+    models,
+    checkpoint: { ...values.checkpoint, db_path: resolveStore(values.checkpoint.db_path, { paths, instance, from }) },
+    journal: values.journal,
+    instance,
+    provenance,
+    secrets: environment.apiKey === undefined ? config.secrets : [...config.secrets, environment.apiKey],
+    warnings,
+  };
+}
+
+function placeExample(paths: ServicePaths): void {
+  try {
+    installExample(paths.configFile, renderExample(SECTIONS));
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
+    throw new StartupError("config-unreadable", `${paths.configDir}: cannot be used for the configuration (${code})`, {
+      cause,
+    });
+  }
+}
+
+function refusal({ errors }: RefusedConfig): StartupError {
+  const [first, ...rest] = errors;
+  const code = first.code === "unreadable" || first.code === "syntax" ? "config-unreadable" : "config-invalid";
+  const more = rest.length === 0 ? "" : ` (and ${rest.length} more)`;
+  return new StartupError(code, first.message + more);
+}
+
+function credentialsOf(auth: AuthSectionValue, { apiKey }: Environment): ServerSettings["credentials"] {
+  return {
+    ...(auth.token === "" ? {} : { bearer: auth.token }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(auth.federation_token === "" ? {} : { federation: auth.federation_token }),
+  };
+}
+
+/** Document 3 `a2a.require_routable_url`: without a public address the card advertises the loopback one. */
+function checkRoutable(publicUrl: string | undefined): void {
+  const host = publicUrl === undefined ? "localhost" : new URL(publicUrl).hostname;
+  if (!isLoopbackHost(host) && host !== "0.0.0.0" && host !== "[::]") return;
+  throw new StartupError(
+    "card-unroutable",
+    "a2a.require_routable_url is set, but the card would advertise a loopback address: set A2A_PUBLIC_URL",
+  );
+}
+
+interface LeadContext {
+  readonly ui: UiTier;
+  readonly setupFlag: boolean;
+  readonly environment: Environment;
+  readonly warnings: string[];
+}
+
+function decideLead({ values, provenance }: Loaded, paths: ServicePaths, context: LeadContext) {
+  const { ui, setupFlag, environment, warnings } = context;
+  const named = namesModel(provenance);
+  let setup = readSetupState(paths);
+  const completes = setupFlag || (named && (ui === "none" || environment.headlessSetup));
+  if (!setup.complete && completes) {
+    completeSetup(paths);
+    setup = { ...setup, complete: true };
+  }
+  const choice = chooseLead({ setupComplete: setup.complete, ui, named });
+  if (choice === "refuse")
+    throw new StartupError(
+      "setup-incomplete",
+      "SVC_UI is none and no model is configured: set MODEL_API_KEY or SVC_MODEL, add providers to " +
+        `${paths.configFile}, or choose the model without a network by name (SVC_MODEL=scripted:demo)`,
+    );
+  const registry = resolveConnections(values.providers, values.model);
+  if (!registry.retiring) warnings.push(...ignoredRetiringKeys(provenance));
+  const models: LeadSettings =
+    choice === "scripted"
+      ? { ...leadWithScripted(registry), scriptedByDefault: true }
+      : { ...registry, scriptedByDefault: false };
+  return { setup, models };
+}
+
+/** A providers block silences the retiring keys (document 3 `providers` rules 2 and 3); who wrote both should know. */
+function ignoredRetiringKeys(provenance: ReadonlyMap<string, Provenance>): string[] {
+  return ["model.provider", "model.api_base", "model.api_key"].flatMap((key) => {
+    const from = provenance.get(key) ?? { layer: "default" };
+    return from.layer === "default" || from.layer === "env"
+      ? []
+      : [`${describeProvenance(from)}: ${key}: ignored, because there is a providers block`];
+  });
+}

@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { isWritableFolder, type ServicePaths } from "@agent-service/config";
+import { StartupError } from "../cli/index.ts";
+
+/** Whether somebody has said how this agent is to run (document 3, `--setup`; ruling O6). */
+export interface SetupState {
+  readonly complete: boolean;
+  /** The configuration folder cannot be written: its owner manages it elsewhere, and setup is complete by definition. */
+  readonly managed: boolean;
+}
+
+/** Looks for `.setup-complete`. */
+export function readSetupState({ configDir, setupMarker }: ServicePaths): SetupState {
+  const managed = !isWritableFolder(configDir);
+  return { managed, complete: managed || existsSync(setupMarker) };
+}
+
+/** Writes `.setup-complete`. Throws `StartupError` (`config-unreadable`) when it cannot. */
+export function completeSetup({ setupMarker }: ServicePaths): void {
+  try {
+    mkdirSync(dirname(setupMarker), { recursive: true });
+    writeFileSync(setupMarker, "", { flag: "a" });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
+    throw new StartupError("config-unreadable", `${setupMarker}: cannot be written (${code})`, { cause });
+  }
+}
