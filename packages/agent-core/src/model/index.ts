@@ -1,3 +1,11 @@
+export type { ChatCompletionsOptions, ModelChoice } from "./chat-completions.ts";
+export { chatCompletions } from "./chat-completions.ts";
+export type { AnswerBounds, CompatGateway, CompatGatewayOptions } from "./compat-gateway/index.ts";
+export { compatGateway } from "./compat-gateway/index.ts";
+export type { LaneOptions } from "./lane.ts";
+export { withLane } from "./lane.ts";
+export type { ModelConfigErrorCode } from "./model-config-error.ts";
+export { ModelConfigError } from "./model-config-error.ts";
 export type { ModelErrorCode } from "./model-error.ts";
 export { ModelError } from "./model-error.ts";
 export type {
@@ -7,13 +15,17 @@ export type {
   ModelContent,
   ModelEvent,
   ModelMessage,
+  ModelPriority,
   ModelRequest,
   ModelSettings,
   ModelTool,
   ModelToolCall,
   ModelUsage,
 } from "./model-port.ts";
+export type { ModelConnection, ModelRouter, ModelRouterOptions, ResolvedModel } from "./model-router.ts";
+export { createModelRouter } from "./model-router.ts";
 export { CONNECTION_TYPES, type ModelSectionValue, modelSection } from "./model-section.ts";
+export { addModelUsage, NO_MODEL_USAGE, sumModelUsage } from "./model-usage.ts";
 export { type ProvidersSectionValue, providersSection } from "./providers-section.ts";
 export {
   type ConnectionRegistry,
@@ -24,3 +36,6 @@ export {
   resolveConnections,
   type SubscriptionCredential,
 } from "./resolve-connections.ts";
+export type { RetryOptions } from "./retry.ts";
+export { withRetry } from "./retry.ts";
+export { scripted } from "./scripted/index.ts";

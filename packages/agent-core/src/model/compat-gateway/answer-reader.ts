@@ -27,11 +27,8 @@ export interface AnswerReaderOptions {
   readonly emit: (event: ModelEvent) => void;
   readonly voice: ErrorVoice;
   readonly bounds?: Partial<AnswerBounds>;
-  /** Ids of tool calls already in the conversation; asked only when the answer holds calls. */
-  readonly takenCallIds?: () => ReadonlySet<string>;
 }
 
-const NONE = (): ReadonlySet<string> => new Set();
 const HEAD_BYTES = 512;
 
 /**
@@ -43,7 +40,6 @@ export class AnswerReader {
   readonly #sse: SseDataLines;
   readonly #voice: ErrorVoice;
   readonly #bounds: AnswerBounds;
-  readonly #taken: () => ReadonlySet<string>;
   #mode: "unknown" | "sse" | "json" = "unknown";
   #bytes = 0;
   #head: Buffer[] = [];
@@ -55,7 +51,6 @@ export class AnswerReader {
   constructor(options: AnswerReaderOptions) {
     this.#voice = options.voice;
     this.#bounds = options.bounds === undefined ? DEFAULT_BOUNDS : { ...DEFAULT_BOUNDS, ...options.bounds };
-    this.#taken = options.takenCallIds ?? NONE;
     this.#completion = new CompletionReader(options.emit, this.#voice, this.#bounds);
     this.#sse = new SseDataLines((data, last) => this.#data(data, last), this.#bounds);
   }
@@ -71,13 +66,13 @@ export class AnswerReader {
     this.#bytes += chunk.length;
     const limit = this.#mode === "json" ? this.#bounds.maxContentChars : this.#bounds.maxBytes;
     if (this.#bytes > limit) throw new ModelError("bad_response", `${this.#voice.name} sent more than ${limit} bytes`);
-    if (!this.#sawData && this.#headBytes < HEAD_BYTES) this.#keepHead(chunk);
     if (this.#mode === "unknown") this.#mode = modeOf(chunk);
     if (this.#mode === "json") this.#json.push(Buffer.from(chunk));
     else {
       try {
         this.#sse.push(chunk);
       } finally {
+        if (!this.#sawData && this.#headBytes < HEAD_BYTES) this.#keepHead(chunk);
         // Also before a failure: what came earlier in this chunk was said.
         if (!this.#done) this.#completion.flush();
       }
@@ -139,7 +134,7 @@ export class AnswerReader {
 
   #finish(): void {
     this.#done = true;
-    this.#completion.finish(this.#taken);
+    this.#completion.finish();
   }
 
   #keepHead(chunk: Buffer): void {

@@ -60,13 +60,7 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
 
   function open(request: ModelRequest, signal: AbortSignal): AsyncIterator<ModelEvent, undefined> {
     signal.throwIfAborted();
-    const call = new GatewayCall({
-      voice,
-      clock,
-      signal,
-      bounds: options.bounds,
-      takenCallIds: () => callIds(request),
-    });
+    const call = new GatewayCall({ voice, clock, signal, bounds: options.bounds });
     pool.dispatch({ method: "POST", path, headers, body: writer.write(request) }, call);
     return call.events;
   }
@@ -128,14 +122,6 @@ function requestHeaders(options: CompatGatewayOptions, name: string): string[] {
     }
   }
   return [...headers].flat();
-}
-
-function callIds(request: ModelRequest): Set<string> {
-  const ids = new Set<string>();
-  for (const message of request.messages) {
-    if (message.role === "assistant") for (const call of message.toolCalls ?? []) ids.add(call.id);
-  }
-  return ids;
 }
 
 function rejecting(error: unknown): AsyncIterator<ModelEvent, undefined> {

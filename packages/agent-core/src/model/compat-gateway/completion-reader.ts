@@ -91,11 +91,11 @@ export class CompletionReader {
     this.#emit(event);
   }
 
-  /** The answer is whole: hands out the calls, the usage and the finish. `taken` tells the ids of earlier calls. */
-  finish(taken: () => ReadonlySet<string>): void {
+  /** The answer is whole: hands out the calls, the usage and the finish. */
+  finish(): void {
     this.#think.end();
     this.flush();
-    const calls = this.#calls.size === 0 ? [] : this.#calls.finish(taken());
+    const calls = this.#calls.finish();
     for (const call of calls) this.#emit({ kind: "tool-call", call });
     if (this.#usage !== undefined) this.#emit({ kind: "usage", usage: this.#usage });
     this.#emit({ kind: "finish", reason: finishReason(this.#reason, calls.length) });

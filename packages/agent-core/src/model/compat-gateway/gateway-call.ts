@@ -16,7 +16,6 @@ export interface GatewayCallOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly bounds: Partial<AnswerBounds> | undefined;
-  readonly takenCallIds: () => ReadonlySet<string>;
 }
 
 /** One call: takes what the socket brings and fills its channel. Ends by itself, by abort, or when the reader leaves. */
@@ -24,7 +23,6 @@ export class GatewayCall implements Dispatcher.DispatchHandler {
   readonly events: EventChannel;
   readonly #options: GatewayCallOptions;
   readonly #reader: AnswerReader;
-  readonly #onAbort: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #retryAfterMs: number | undefined;
@@ -38,14 +36,15 @@ export class GatewayCall implements Dispatcher.DispatchHandler {
     this.#reader = new AnswerReader({
       emit: (event) => this.events.push(event),
       voice: options.voice,
-      takenCallIds: options.takenCallIds,
       ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
     });
-    this.#onAbort = () => {
-      this.events.fail(options.signal.reason, true);
-      this.#leave(options.signal.reason);
-    };
-    options.signal.addEventListener("abort", this.#onAbort, { once: true });
+    options.signal.addEventListener("abort", this, { once: true });
+  }
+
+  /** The signal's event, which can only be its abort. */
+  handleEvent(): void {
+    this.events.fail(this.#options.signal.reason, true);
+    this.#leave(this.#options.signal.reason);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -116,16 +115,22 @@ export class GatewayCall implements Dispatcher.DispatchHandler {
 
   #settle(error?: unknown): void {
     if (this.#over) return;
-    this.#over = true;
-    this.#options.signal.removeEventListener("abort", this.#onAbort);
+    this.#release();
     if (error === undefined) this.events.end();
     else this.events.fail(error);
   }
 
   #leave(reason: unknown): void {
     if (this.#over) return;
+    const controller = this.#controller;
+    this.#release();
+    controller?.abort(reason instanceof Error ? reason : new Error("the call was aborted"));
+  }
+
+  /** Lets go of the socket's side, so that a finished call does not live as long as its connection. */
+  #release(): void {
     this.#over = true;
-    this.#options.signal.removeEventListener("abort", this.#onAbort);
-    this.#controller?.abort(reason instanceof Error ? reason : new Error("the call was aborted"));
+    this.#controller = undefined;
+    this.#options.signal.removeEventListener("abort", this);
   }
 }

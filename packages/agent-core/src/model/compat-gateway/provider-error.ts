@@ -5,6 +5,8 @@ import { asObject, asText } from "./wire.ts";
 const SNIPPET_CHARS = 300;
 /** Shorter "keys" are placeholders such as `x`; taking them out would only garble the message. */
 const MIN_SECRET_CHARS = 4;
+const MAX_DEPTH = 4;
+const MAX_LISTED = 5;
 
 /** What an error needs to know to be told without giving anything away. */
 export interface ErrorVoice {
@@ -89,12 +91,15 @@ function whatItSaid(body: string): string {
   return found === "" ? body : found;
 }
 
-function wordsOf(error: unknown): string {
+/** The words of an error value. A few levels deep is all that any provider nests; more is not followed. */
+function wordsOf(error: unknown, depth = 0): string {
   if (typeof error === "string") return error;
-  if (Array.isArray(error)) return error.map((one) => wordsOf(one)).join("; ");
+  if (depth === MAX_DEPTH) return "";
+  const inner = (value: unknown): string => wordsOf(value, depth + 1);
+  if (Array.isArray(error)) return error.slice(0, MAX_LISTED).map(inner).join("; ");
   const wire = asObject(error);
   if (wire === undefined) return "";
-  const words = [wire.message, wire.msg, wire.detail, wire.error].map(wordsOf).find((text) => text !== "") ?? "";
+  const words = [wire.message, wire.msg, wire.detail, wire.error].map(inner).find((text) => text !== "") ?? "";
   // A code such as `context_length_exceeded` says more than many a message.
   const code = asText(wire.code) || asText(wire.type);
   return code !== "" && !words.includes(code) ? `${words} (${code})`.trim() : words;

@@ -62,9 +62,9 @@ export class ToolCallAssembler {
     call.args.push(args);
   }
 
-  /** The calls in the order they began. `taken` are ids of earlier calls, which a new call must not share. */
-  finish(taken: ReadonlySet<string>): ModelToolCall[] {
-    const seen = new Set(taken);
+  /** The calls in the order they began, each with an id of its own among them. */
+  finish(): ModelToolCall[] {
+    const seen = new Set<string>();
     const calls: ModelToolCall[] = [];
     for (const building of this.#calls) {
       if (building.name === "" && building.chars === 0) continue;

@@ -1,0 +1,36 @@
+import { compatGateway } from "./compat-gateway/index.ts";
+import type { Model, ModelSettings } from "./model-port.ts";
+
+/** A model to run an agent on: where to send calls and what to call it there. */
+export interface ModelChoice {
+  readonly model: Model;
+  /** The model's name at its provider, which goes into `ModelRequest.model`. */
+  readonly name: string;
+  /** Sampling and limits of every call. */
+  readonly settings?: ModelSettings;
+  /** Frees what the model holds, sockets for instance, after its running calls. */
+  close?(): Promise<void>;
+}
+
+/** A model for embedders (faces.md). */
+export interface ChatCompletionsOptions {
+  /** Address up to and without `/chat/completions`. */
+  readonly baseUrl: string;
+  /** The model's name there, for instance `qwen3:8b`. */
+  readonly model: string;
+  /** Sent as a bearer token; a keyless endpoint is normal. */
+  readonly apiKey?: string;
+  /** Further request headers. */
+  readonly headers?: { readonly [name: string]: string };
+  /** Milliseconds to the first byte, then between bytes (ruling R6). Default 120,000. */
+  readonly requestTimeoutMs?: number;
+  /** Sampling and limits of every call. */
+  readonly settings?: ModelSettings;
+}
+
+/** A model behind any OpenAI-compatible address. Raises `ModelConfigError` for an address that cannot be one. */
+export function chatCompletions(options: ChatCompletionsOptions): ModelChoice {
+  const { model: name, settings, ...gateway } = options;
+  const model = compatGateway(gateway);
+  return { model, name, ...(settings === undefined ? {} : { settings }), close: () => model.close() };
+}

@@ -1,0 +1,150 @@
+import type { Clock } from "../clock/index.ts";
+import { type CompatGateway, compatGateway } from "./compat-gateway/index.ts";
+import { ModelConfigError } from "./model-config-error.ts";
+import type { Model } from "./model-port.ts";
+import { scripted } from "./scripted/index.ts";
+
+/** One entry of document 3 `providers`, with its key from the overlay. */
+export interface ModelConnection {
+  /** Slug `[a-z0-9][a-z0-9_-]*`. */
+  readonly id: string;
+  /** `compat-gateway`, `scripted` (ruling R10), or a type of document 3 that is refused when used. */
+  readonly type: string;
+  /** Display name only. */
+  readonly label?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+/** What a router routes between. */
+export interface ModelRouterOptions {
+  /** In the order of the configuration; the first `compat-gateway` takes bare names. */
+  readonly connections: readonly ModelConnection[];
+  /** The model value used where none is given (document 3 `model.name`). */
+  readonly defaultModel?: string;
+  /** Serves `scripted:<anything>` without a declared connection of that id (ruling R10). Default true. */
+  readonly scripted?: boolean;
+  /** Milliseconds, for every gateway (document 3 `model.request_timeout`). */
+  readonly requestTimeoutMs?: number;
+  readonly clock?: Clock;
+  /** Wraps each connection's model once, with a lane or retries for instance. */
+  readonly wrap?: (model: Model, connection: ModelConnection) => Model;
+}
+
+/** A model value, resolved. */
+export interface ResolvedModel {
+  readonly model: Model;
+  /** The model's name at its provider, without the connection. */
+  readonly name: string;
+  readonly connectionId: string;
+}
+
+/** Finds the model behind a model value. */
+export interface ModelRouter {
+  /**
+   * Resolves `<id>:<model>` or a bare name; blank or absent means the default. Raises `ModelConfigError` when nothing
+   * serves it. No call is made.
+   */
+  resolve(value?: string): ResolvedModel;
+  /** Waits for running calls and frees every connection used so far. */
+  close(): Promise<void>;
+}
+
+interface Opened {
+  readonly model: Model;
+  readonly gateway?: CompatGateway;
+}
+
+const SCRIPTED: ModelConnection = { id: "scripted", type: "scripted", label: "Scripted" };
+
+/**
+ * Resolves model values by ruling R13: `<x>:<model>` names a connection only when `<x>` is a declared id, so `qwen3:8b`
+ * is a model; a bare name goes to the first `compat-gateway`. A key travels only to its own connection's address.
+ * Connections are opened when first used. Raises `ModelConfigError` for an id that is no slug or declared twice.
+ */
+export function createModelRouter(options: ModelRouterOptions): ModelRouter {
+  const declared = declare(options);
+  const opened = new Map<string, Opened>();
+
+  function open(connection: ModelConnection): Opened {
+    const known = opened.get(connection.id);
+    if (known !== undefined) return known;
+    const fresh = connect(connection, options);
+    const model = options.wrap?.(fresh.model, connection) ?? fresh.model;
+    const entry: Opened = { ...fresh, model };
+    opened.set(connection.id, entry);
+    return entry;
+  }
+
+  return {
+    resolve(value) {
+      const wanted = value?.trim() || options.defaultModel?.trim() || "";
+      if (wanted === "") throw new ModelConfigError("no_model", "no model is named");
+      const { connection, name } = split(wanted, declared);
+      return { model: open(connection).model, name, connectionId: connection.id };
+    },
+    async close() {
+      const entries = [...opened.values()];
+      opened.clear();
+      await Promise.all(entries.map((entry) => entry.gateway?.close() ?? Promise.resolve()));
+    },
+  };
+}
+
+function declare(options: ModelRouterOptions): ReadonlyMap<string, ModelConnection> {
+  const declared = new Map<string, ModelConnection>();
+  for (const connection of options.connections) {
+    if (!/^[a-z0-9][a-z0-9_-]*$/.test(connection.id)) {
+      throw new ModelConfigError("invalid_connection_id", `not a connection id: ${JSON.stringify(connection.id)}`);
+    }
+    if (declared.has(connection.id)) {
+      throw new ModelConfigError("invalid_connection_id", `two connections have the id ${connection.id}`);
+    }
+    declared.set(connection.id, connection);
+  }
+  if (options.scripted !== false && !declared.has(SCRIPTED.id)) declared.set(SCRIPTED.id, SCRIPTED);
+  return declared;
+}
+
+function split(
+  value: string,
+  declared: ReadonlyMap<string, ModelConnection>,
+): { readonly connection: ModelConnection; readonly name: string } {
+  const colon = value.indexOf(":");
+  const named = colon > 0 ? declared.get(value.slice(0, colon)) : undefined;
+  if (named !== undefined) {
+    const name = value.slice(colon + 1);
+    if (name === "") throw new ModelConfigError("no_model", `${JSON.stringify(value)} names a connection but no model`);
+    return { connection: named, name };
+  }
+  for (const connection of declared.values()) {
+    if (connection.type === "compat-gateway") return { connection, name: value };
+  }
+  const ids = [...declared.keys()].join(", ") || "none";
+  throw new ModelConfigError(
+    "no_gateway",
+    `no connection serves the model ${JSON.stringify(value)}: it names none of the declared ones (${ids}), and none of them is a compat-gateway`,
+  );
+}
+
+function connect(connection: ModelConnection, options: ModelRouterOptions): Opened {
+  const clock = options.clock === undefined ? {} : { clock: options.clock };
+  if (connection.type === "scripted") return { model: scripted(clock) };
+  if (connection.type !== "compat-gateway") {
+    throw new ModelConfigError(
+      "unsupported_connection",
+      `the connection ${connection.id} has the type ${JSON.stringify(connection.type)}, which this version does not serve`,
+    );
+  }
+  if (connection.baseUrl === undefined || connection.baseUrl.trim() === "") {
+    throw new ModelConfigError("invalid_base_url", `the connection ${connection.id} has no base_url`);
+  }
+  const gateway = compatGateway({
+    baseUrl: connection.baseUrl.trim(),
+    name: connection.id,
+    ...(connection.apiKey === undefined ? {} : { apiKey: connection.apiKey }),
+    ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
+    ...clock,
+  });
+  return { model: gateway, gateway };
+}

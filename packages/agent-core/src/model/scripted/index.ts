@@ -1,0 +1,1 @@
+export { scripted } from "./scripted.ts";

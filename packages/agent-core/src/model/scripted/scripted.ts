@@ -1,0 +1,128 @@
+import { type Clock, sleep, systemClock } from "../../clock/index.ts";
+import { ModelError, type ModelErrorCode } from "../model-error.ts";
+import type { Model, ModelCallOptions, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from "../model-port.ts";
+import { readScript, type ScriptStep } from "./script.ts";
+
+const RESULT_CHARS = 2_000;
+const PIECE_CHARS = 256;
+
+/**
+ * The deterministic model of ruling R10, for first runs, demos and tests: no network, no language. It says so, repeats
+ * what it was told, and obeys the commands that `readScript` lists.
+ *
+ * It keeps no state: which step of a script comes next is told by the number of assistant messages after the last user
+ * message, so the same request always gets the same answer, also after a restart. When a step's tool results are back
+ * and the script has no further step, it answers with those results.
+ */
+export function scripted(options: { readonly clock?: Clock } = {}): Model {
+  const clock = options.clock ?? systemClock();
+  return { stream: (request, callOptions) => answer(request, callOptions, clock) };
+}
+
+async function* answer(request: ModelRequest, options: ModelCallOptions, clock: Clock): AsyncGenerator<ModelEvent> {
+  options.signal.throwIfAborted();
+  let written = 0;
+  let calls = 0;
+  for (const command of nextStep(request)) {
+    switch (command.kind) {
+      case "wait":
+        await sleep(clock, command.ms, options.signal);
+        break;
+      case "fail":
+        throw failure(command.status);
+      case "think":
+        written += command.text.length;
+        yield { kind: "reasoning", text: command.text };
+        break;
+      case "say":
+        for (const text of pieces(command.text)) {
+          options.signal.throwIfAborted();
+          written += text.length;
+          yield { kind: "text", text };
+        }
+        break;
+      case "stream":
+        for (let at = 0; at < command.count; at++) {
+          options.signal.throwIfAborted();
+          const text = `w${at} `;
+          written += text.length;
+          yield { kind: "text", text };
+        }
+        break;
+      case "call":
+        written += command.tool.length + command.args.length;
+        yield { kind: "tool-call", call: { id: callId(request, calls), name: command.tool, args: command.args } };
+        calls += 1;
+        break;
+    }
+  }
+  yield { kind: "usage", usage: estimate(request, written) };
+  yield { kind: "finish", reason: calls > 0 ? "tool-calls" : "stop" };
+}
+
+function nextStep(request: ModelRequest): ScriptStep {
+  const last = request.messages.findLastIndex((message) => message.role === "user");
+  const told = userText(request.messages[last]);
+  const since = request.messages.slice(last + 1);
+  const at = since.filter((message) => message.role === "assistant").length;
+  const step = readScript(told)?.[at];
+  if (step !== undefined && step.length > 0) return step;
+  return [{ kind: "say", text: at === 0 ? echo(told) : summary(since) }];
+}
+
+function echo(told: string): string {
+  const what = told.trim() === "" ? "You sent no text." : `You said: ${told.trim()}`;
+  return `This is the scripted model, not a language model. ${what}`;
+}
+
+function summary(since: readonly ModelMessage[]): string {
+  const from = since.findLastIndex((message) => message.role === "assistant") + 1;
+  const lines: string[] = [];
+  for (const message of since.slice(from)) {
+    if (message.role === "tool") lines.push(`${message.name} returned: ${clip(message.text)}`);
+  }
+  return lines.length === 0 ? "The script is over." : lines.join("\n");
+}
+
+function clip(text: string): string {
+  return text.length > RESULT_CHARS ? `${text.slice(0, RESULT_CHARS)}…` : text;
+}
+
+function userText(message: ModelMessage | undefined): string {
+  if (message?.role !== "user") return "";
+  return message.content.map((part) => (part.kind === "text" ? part.text : "")).join("\n");
+}
+
+/** Words with the space after them; text without spaces in bounded slices. */
+function pieces(text: string): Iterable<string> {
+  return text.match(new RegExp(`\\S{1,${PIECE_CHARS}}\\s{0,${PIECE_CHARS}}|\\s{1,${PIECE_CHARS}}`, "g")) ?? [];
+}
+
+/** Unlike any earlier call of the conversation as it is shown. */
+function callId(request: ModelRequest, index: number): string {
+  return `call_${request.messages.length}_${index}`;
+}
+
+/** Four characters a token: not true, but the same every time. */
+function estimate(request: ModelRequest, written: number): ModelUsage {
+  let read = request.system?.length ?? 0;
+  for (const message of request.messages) {
+    if (message.role === "user") {
+      for (const part of message.content) read += part.kind === "text" ? part.text.length : part.data.length;
+    } else read += message.text.length;
+  }
+  return { input: Math.ceil(read / 4), output: Math.ceil(written / 4), cacheRead: 0, cacheWrite: 0 };
+}
+
+function failure(status: number): ModelError {
+  return new ModelError(failureCode(status), `the scripted model was told to fail with ${status}`, { status });
+}
+
+function failureCode(status: number): ModelErrorCode {
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status === 404) return "unknown_model";
+  if (status === 408) return "timeout";
+  if (status === 413) return "context_overflow";
+  if (status === 429) return "rate_limited";
+  return status >= 500 ? "upstream" : "bad_request";
+}
