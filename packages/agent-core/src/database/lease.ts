@@ -26,7 +26,8 @@ export const LEASE_CHECK = "SELECT 1 FROM lease WHERE id = 1 AND epoch = ?";
 const READ = "SELECT epoch, owner, pid, host, boot, started, expires_at, commit_id FROM lease WHERE id = 1";
 const TAKE = `UPDATE lease SET epoch = epoch + 1, owner = ?, pid = ?, host = ?, boot = ?, started = ?, acquired_at = ?,
  expires_at = ?, commit_id = ? WHERE id = 1 AND epoch = ? AND expires_at = ?`;
-const RENEW = "UPDATE lease SET expires_at = ? WHERE id = 1 AND epoch = ?";
+/** Prolongs the lease. Arguments: until when, the epoch. */
+export const RENEW_LEASE = "UPDATE lease SET expires_at = ? WHERE id = 1 AND epoch = ?";
 const ATTEMPTS = 5;
 
 /**
@@ -61,12 +62,12 @@ export async function acquireLease(connection: SetupConnection, claim: LeaseClai
 
 /** Prolongs the lease. @returns false when it belongs to somebody else by now */
 export async function renewLease(connection: SetupConnection, epoch: number, expiresAt: number): Promise<boolean> {
-  return (await connection.execute(RENEW, [expiresAt, epoch])) === 1;
+  return (await connection.execute(RENEW_LEASE, [expiresAt, epoch])) === 1;
 }
 
 /** Gives the lease back, so that the next open need not wait. */
 export async function releaseLease(connection: SetupConnection, epoch: number): Promise<void> {
-  await connection.execute(RENEW, [0, epoch]);
+  await connection.execute(RENEW_LEASE, [0, epoch]);
 }
 
 /** The error every commit meets after the lease is lost. */

@@ -27,7 +27,10 @@ export interface OpenDatabaseOptions {
   readonly clock?: Clock | undefined;
   /** Tests only. */
   readonly failpoints?: Failpoints | undefined;
-  /** How long the lease outlives its owner where nobody can see that it is gone; default 10,000 ms. */
+  /**
+   * How long the lease outlives its owner where nobody can see that it is gone, in milliseconds.
+   * Default 10,000, on a server 30,000.
+   */
   readonly leaseMs?: number | undefined;
   /** Default: the folder shipped in this package. */
   readonly migrations?: string | undefined;
@@ -40,19 +43,21 @@ export interface OpenDatabaseOptions {
 }
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/", import.meta.url));
-const LEASE_MS = 10_000;
+const LEASE_MS = { embedded: 10_000, remote: 30_000 };
 
 /**
  * Opens a store: applies the migrations after a copy of the file, takes the lease, and serves commands.
  * @throws DatabaseError `in_use` (naming the owner), `unwritable`, `full`, `unreachable`, `misuse`
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { clock = systemClock(), leaseMs = LEASE_MS, onLeaseLost, failpoints } = options;
+  const { clock = systemClock(), onLeaseLost, failpoints } = options;
+  const path = storePath(options.url);
+  const leaseMs = options.leaseMs ?? (path === undefined ? LEASE_MS.remote : LEASE_MS.embedded);
   const texts = new StatementTable();
   const claim: LeaseClaim = { ...ownIdentity(), name: options.owner.name, leaseMs, commitId: randomUUID() };
   let store: Store | undefined;
   const onDeath = (error: DatabaseError): void => store?.fail(error);
-  const backend = await openBackend(options, { clock, texts, claim, onDeath });
+  const backend = await openBackend(options, path, { clock, texts, claim, onDeath });
   store = new Store(backend, texts, { clock, leaseMs, onLeaseLost });
   return failpoints === undefined ? store : withFailpoints(store, failpoints);
 }
@@ -64,9 +69,12 @@ interface BackendParts {
   readonly onDeath: (error: DatabaseError) => void;
 }
 
-async function openBackend(options: OpenDatabaseOptions, parts: BackendParts): Promise<StoreBackend> {
+async function openBackend(
+  options: OpenDatabaseOptions,
+  path: string | undefined,
+  parts: BackendParts,
+): Promise<StoreBackend> {
   const { url, synchronous = "full", maxBytes, migrations = MIGRATIONS } = options;
-  const path = storePath(url);
   if (path !== undefined) {
     return EmbeddedBackend.open({ ...parts, migrations, connection: { path, synchronous, maxBytes } });
   }
