@@ -89,17 +89,18 @@ function taskStatements(qb: Builder) {
     ),
     selectTask: named(
       qb
-        .select({ class: t.class, context: t.context, origin: t.origin, state: t.state, seq: t.seq, options: t.options })
+        .select({
+          class: t.class,
+          context: t.context,
+          origin: t.origin,
+          state: t.state,
+          seq: t.seq,
+          options: t.options,
+        })
         .from(t)
         .where(eq(t.id, p("id"))),
     ),
-    selectOpenTasks: named(
-      qb
-        .select({ id: t.id })
-        .from(t)
-        .where(inArray(t.state, OPEN_STATES))
-        .orderBy(asc(t.id)),
-    ),
+    selectOpenTasks: named(qb.select({ id: t.id }).from(t).where(inArray(t.state, OPEN_STATES)).orderBy(asc(t.id))),
     selectEvents: named(
       qb
         .select({ seq: eventTable.seq, at: eventTable.at, body: eventTable.body })

@@ -6,18 +6,11 @@ import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type Clock, systemClock } from "./clock/index.ts";
 import { type Database, type Failpoints, openDatabase } from "./database/index.ts";
 import type { CommittedEvent, InputMessage, InputPart, TaskView } from "./event/index.ts";
-import { Journal, removeExpired, type Retention } from "./journal/index.ts";
-import type { Model, ModelSettings } from "./model/index.ts";
+import { Journal, type Retention, removeExpired } from "./journal/index.ts";
+import type { ModelChoice } from "./model/index.ts";
 import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
 import { createToolbox } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
-
-/** A model with its name, as adapters such as `chatCompletions` return it. */
-export interface ModelChoice {
-  readonly model: Model;
-  readonly name: string;
-  readonly settings?: ModelSettings;
-}
 
 /** What an agent is made of. */
 export interface AgentCoreOptions {
@@ -108,10 +101,16 @@ function tasksOf(service: TaskService): AgentCore["tasks"] {
       });
     },
     get: (id) => service.get(id),
-    follow: (id, options) => followTask(service, id, options?.after ?? 0, options?.signal ?? new AbortController().signal),
+    follow: (id, options) =>
+      followTask(service, id, options?.after ?? 0, options?.signal ?? new AbortController().signal),
     answer(id, { promptId, answer }) {
-      const part: InputPart = typeof answer === "string" ? { kind: "text", text: answer } : { kind: "data", data: { answer } };
-      return service.answer(id, { class: "operator", input: message([part]), ...(promptId === undefined ? {} : { promptId }) });
+      const part: InputPart =
+        typeof answer === "string" ? { kind: "text", text: answer } : { kind: "data", data: { answer } };
+      return service.answer(id, {
+        class: "operator",
+        input: message([part]),
+        ...(promptId === undefined ? {} : { promptId }),
+      });
     },
     cancel: (id) => service.cancel(id),
   };

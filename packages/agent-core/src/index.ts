@@ -1,8 +1,10 @@
+export * from "./approval/index.ts";
 export * from "./clock/index.ts";
+export type { AgentCore, AgentCoreOptions, CoreTaskInput } from "./create-agent-core.ts";
 export { createAgentCore } from "./create-agent-core.ts";
-export type { AgentCore, AgentCoreOptions, CoreTaskInput, ModelChoice } from "./create-agent-core.ts";
 export * from "./database/index.ts";
 export * from "./event/index.ts";
+export * from "./general-tools/index.ts";
 export * from "./journal/index.ts";
 export * from "./model/index.ts";
 export * from "./redaction/index.ts";

@@ -13,7 +13,10 @@ function shorten(message: ModelMessage): ModelMessage {
   if (message.role !== "tool" || message.text.length <= KEEP_RESULT_CHARS) return message;
   const half = KEEP_RESULT_CHARS / 2;
   const omitted = message.text.length - KEEP_RESULT_CHARS;
-  return { ...message, text: `${message.text.slice(0, half)}\n[${omitted} characters left out]\n${message.text.slice(-half)}` };
+  return {
+    ...message,
+    text: `${message.text.slice(0, half)}\n[${omitted} characters left out]\n${message.text.slice(-half)}`,
+  };
 }
 
 /** Keeps call and result pairs whole: a kept tail never starts with a tool result. */

@@ -77,7 +77,9 @@ export function showMessage(message: StoredMessage, results: ReadonlyMap<string,
       return [{ role: "user", content: [{ kind: "text", text: message.text }] }];
     case "assistant": {
       const calls = message.toolCalls ?? [];
-      const shown: ModelMessage[] = [{ role: "assistant", text: message.text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }];
+      const shown: ModelMessage[] = [
+        { role: "assistant", text: message.text, ...(calls.length > 0 ? { toolCalls: calls } : {}) },
+      ];
       for (const call of calls) {
         shown.push({ role: "tool", callId: call.id, name: call.name, text: results.get(call.id) ?? AWAITING_A_PERSON });
       }

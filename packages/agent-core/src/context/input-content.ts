@@ -11,7 +11,8 @@ export class UnsupportedContentError extends Error {
   readonly code = "unsupported_content";
 }
 
-const TEXT_LIKE = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-sh|sql|toml|csv)\b|application\/[a-z0-9.+-]+\+(json|xml|yaml))/i;
+const TEXT_LIKE =
+  /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-sh|sql|toml|csv)\b|application\/[a-z0-9.+-]+\+(json|xml|yaml))/i;
 
 function fileContent(part: Extract<InputPart, { kind: "file" }>): ModelContent {
   if (/^image\/(png|jpe?g|gif|webp)$/i.test(part.mediaType)) {

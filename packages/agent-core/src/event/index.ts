@@ -1,5 +1,4 @@
 export type { PendingPrompt, PromptPayload, PromptReason } from "./prompt.ts";
-export { isTerminalState } from "./task-event.ts";
 export type {
   AnswerPart,
   CallOutcome,
@@ -14,5 +13,6 @@ export type {
   TaskTotals,
   TaskUsage,
 } from "./task-event.ts";
-export { addUsage, applyEvent, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";
+export { isTerminalState } from "./task-event.ts";
 export type { HistoryEntry, ShownComponent, TaskView } from "./task-view.ts";
+export { addUsage, applyEvent, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";

@@ -124,7 +124,8 @@ export type TaskEvent =
   | { readonly kind: "guard.noted"; readonly guard: string; readonly text: string }
   /** `prompts[0]` is the one shown; the others wait behind it, in call order. */
   | { readonly kind: "task.parked"; readonly prompts: readonly PendingPrompt[] }
-  | { readonly kind: "prompt.rejected"; readonly promptId: string; readonly reason: string }
+  /** A reply that did not fit; the prompt stays and is shown again with the reason. */
+  | { readonly kind: "prompt.rejected"; readonly prompt: PendingPrompt; readonly reason: string }
   | {
       readonly kind: "prompt.answered";
       readonly promptId: string;

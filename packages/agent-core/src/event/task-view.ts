@@ -165,6 +165,7 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
     }
     case "prompt.rejected":
       view.rejection = event.reason;
+      view.prompts = [event.prompt, ...view.prompts.filter((prompt) => prompt.promptId !== event.prompt.promptId)];
       return;
     case "prompt.answered":
       view.history.push({ from: "caller", message: event.answer });

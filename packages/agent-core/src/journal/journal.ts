@@ -8,7 +8,7 @@
  *  J6  After a failed append the record is reset to what is committed once nothing is in flight.
  *  J7  There is at most one record of a task in memory.
  */
-import { DatabaseError, type Database, type Statement, type Value } from "../database/index.ts";
+import { type Database, DatabaseError, type Statement, type Value } from "../database/index.ts";
 import {
   applyEvent,
   type CommittedEvent,

@@ -37,9 +37,16 @@ const statements = () => ({
 });
 
 /** One round. Resolves with how many tasks and contexts were visited. */
-export async function removeExpired(db: Database, now: number, keep: Retention): Promise<{ tasks: number; contexts: number }> {
+export async function removeExpired(
+  db: Database,
+  now: number,
+  keep: Retention,
+): Promise<{ tasks: number; contexts: number }> {
   const sql = statements();
-  const eachEnded = async (before: number, drop: readonly ("deltas" | "events" | "prompts" | "task")[]): Promise<number> => {
+  const eachEnded = async (
+    before: number,
+    drop: readonly ("deltas" | "events" | "prompts" | "task")[],
+  ): Promise<number> => {
     let after = "";
     let visited = 0;
     for (;;) {

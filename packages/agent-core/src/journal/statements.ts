@@ -22,7 +22,12 @@ export type Statements = { readonly [name in Names]: BoundStatement } & {
 
 /** Argument names of the `i`th row, made once. */
 function rowNames(count: number) {
-  return Array.from({ length: count }, (_, i) => ({ seq: `seq${i}`, at: `at${i}`, kind: `kind${i}`, body: `body${i}` }));
+  return Array.from({ length: count }, (_, i) => ({
+    seq: `seq${i}`,
+    at: `at${i}`,
+    kind: `kind${i}`,
+    body: `body${i}`,
+  }));
 }
 
 /** Prepares the statements; called once per journal. */
@@ -47,8 +52,8 @@ export function createStatements(): Statements {
     }
     return out;
   };
-  const bound = Object.fromEntries(
-    Object.entries(single).map(([name, text]) => [name, namedStatement(text)]),
-  ) as { [name in Names]: BoundStatement };
+  const bound = Object.fromEntries(Object.entries(single).map(([name, text]) => [name, namedStatement(text)])) as {
+    [name in Names]: BoundStatement;
+  };
   return { ...bound, insertEvents };
 }

@@ -2,8 +2,7 @@
  * What a reply does to a parked task (ruling A13). Pure: reads the committed picture and says what to commit.
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
-import { isApproval, readFormAnswer } from "../approval/index.ts";
-import { inputText } from "../context/index.ts";
+import { readAnswer, replyOf } from "../approval/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { CallOutcome, InputMessage, PendingPrompt, TaskEvent } from "../event/index.ts";
 import type { Change, TaskRecord } from "../journal/index.ts";
@@ -29,45 +28,6 @@ export interface AnsweredPrompt {
 /** The class that may decide about approvals. */
 const OPERATOR = "operator";
 
-/** The `answer` of a data part `{promptId, answer}`, else the text. */
-function replyValue(input: InputMessage): unknown {
-  for (const part of input.parts) {
-    if (part.kind !== "data") continue;
-    const data = part.data as { answer?: unknown } | null;
-    return typeof data === "object" && data !== null && "answer" in data ? data.answer : part.data;
-  }
-  return inputText(input);
-}
-
-/** The prompt a reply names in a data part, if any. */
-export function namedPrompt(input: InputMessage): string | undefined {
-  for (const part of input.parts) {
-    if (part.kind !== "data" || typeof part.data !== "object" || part.data === null) continue;
-    const { promptId } = part.data as { promptId?: unknown };
-    if (typeof promptId === "string") return promptId;
-  }
-  return undefined;
-}
-
-type Reading = { readonly ok: true; readonly answer: ParkAnswer } | { readonly ok: false; readonly reason: string };
-
-function read(prompt: PendingPrompt, input: InputMessage): Reading {
-  const value = replyValue(input);
-  switch (prompt.payload.kind) {
-    case "question": {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
-      if (text.trim() === "") return { ok: false, reason: "The answer is empty." };
-      return { ok: true, answer: { kind: "question", text } };
-    }
-    case "form": {
-      const form = readFormAnswer(prompt.payload.steps, value);
-      return form.ok ? { ok: true, answer: { kind: "form", values: form.values } } : form;
-    }
-    case "approval":
-      return { ok: true, answer: { kind: "approval", approved: isApproval(value) } };
-  }
-}
-
 interface CallEnd {
   readonly outcome: CallOutcome;
   readonly text: string;
@@ -83,7 +43,10 @@ function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool
   }
   if (answer.kind === "approval" && answer.approved) return undefined;
   if (prompt.reason === "before") {
-    return { outcome: "denied", text: "A person declined this call. It was not run; do not try it again unless asked to." };
+    return {
+      outcome: "denied",
+      text: "A person declined this call. It was not run; do not try it again unless asked to.",
+    };
   }
   const text = "The call was interrupted and may have happened; a person decided not to run it again.";
   return { outcome: "unknown", text };
@@ -106,8 +69,11 @@ function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, 
   };
 }
 
-function rejected(promptId: string, reason: string): AnsweredPrompt {
-  return { change: { label: "task.answer-rejected", events: [{ kind: "prompt.rejected", promptId, reason }] }, resumes: false };
+function rejected(prompt: PendingPrompt, reason: string): AnsweredPrompt {
+  return {
+    change: { label: "task.answer-rejected", events: [{ kind: "prompt.rejected", prompt, reason }] },
+    resumes: false,
+  };
 }
 
 /**
@@ -121,15 +87,17 @@ export function answerChange(
   resumeState: "running" | "queued",
 ): AnsweredPrompt | undefined {
   const { prompts, state } = record.view;
-  const wanted = reply.promptId ?? namedPrompt(reply.input);
+  const given = replyOf(reply.input);
+  const wanted = reply.promptId ?? given.promptId;
   if (wanted !== undefined && !prompts.some((prompt) => prompt.promptId === wanted)) {
     throw new TaskError("prompt_gone", "the prompt is no longer pending");
   }
   const prompt = wanted === undefined ? prompts[0] : prompts.find((candidate) => candidate.promptId === wanted);
-  if (state !== "parked" || prompt === undefined) throw new TaskError("not_waiting", "the task does not wait for an answer");
+  if (state !== "parked" || prompt === undefined)
+    throw new TaskError("not_waiting", "the task does not wait for an answer");
   if (prompt.payload.kind === "approval" && reply.class !== OPERATOR) return undefined;
-  const reading = read(prompt, reply.input);
-  if (!reading.ok) return rejected(prompt.promptId, reading.reason);
+  const reading = readAnswer(prompt.payload, given.answer, (warning) => deps.log.warn(warning));
+  if (!reading.ok) return rejected(prompt, reading.reason);
 
   const tool = prompt.tool;
   const remaining = prompts.filter((other) => other !== prompt);

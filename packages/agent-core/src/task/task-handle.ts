@@ -7,6 +7,8 @@ export interface TaskHandle {
   readonly id: string;
   /** The committed picture; it changes under the reader, so copy what must stay. */
   readonly view: Readonly<TaskView>;
+  /** The request's idempotency key named this task already: nothing new was accepted (ruling A15). */
+  readonly repeated: boolean;
   /** The picture as of event `seq` (clamped to the present). */
   at(seq: number): Promise<Readonly<TaskView>>;
   /** Pages of events above `after`, past ones first, then live; ends once the task is settled (terminal or parked). */
@@ -16,10 +18,11 @@ export interface TaskHandle {
 }
 
 /** Wraps a record. */
-export function taskHandle(journal: Journal, record: TaskRecord): TaskHandle {
+export function taskHandle(journal: Journal, record: TaskRecord, repeated = false): TaskHandle {
   return {
     id: record.view.id,
     view: record.view,
+    repeated,
     at: (seq) => journal.viewAt(record, seq),
     follow: (after, signal) => journal.follow(record, after, signal),
     settled: (signal) => journal.settled(record, signal),

@@ -124,12 +124,16 @@ export class TaskService {
     const { change, resumes } = answered;
     const extra = reply.key === undefined ? [] : [keyRow(this.#deps, reply.class, reply.key, id)];
     this.#deps.journal.keep(record);
-    const committed = this.#deps.journal.append(record, { ...change, statements: [...(change.statements ?? []), ...extra] });
+    const committed = this.#deps.journal.append(record, {
+      ...change,
+      statements: [...(change.statements ?? []), ...extra],
+    });
     try {
       if (resumes) await this.runner.enqueue(record, key, committed);
       else await committed;
     } catch (error) {
-      const known = reply.key !== undefined && isConstraint(error) ? await this.#byKey(reply.class, reply.key) : undefined;
+      const known =
+        reply.key !== undefined && isConstraint(error) ? await this.#byKey(reply.class, reply.key) : undefined;
       if (known !== undefined) return known;
       if (error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed")) {
         throw new TaskError("prompt_gone", "the prompt is no longer pending");
@@ -230,7 +234,8 @@ export class TaskService {
       if (free) await this.runner.runNow(record, key, committed, prepare);
       else await this.runner.enqueue(record, key, committed);
     } catch (error) {
-      const known = start.key !== undefined && isConstraint(error) ? await this.#byKey(start.class, start.key) : undefined;
+      const known =
+        start.key !== undefined && isConstraint(error) ? await this.#byKey(start.class, start.key) : undefined;
       if (known !== undefined) return known;
       throw error;
     }
@@ -259,7 +264,10 @@ export class TaskService {
 
   async #byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
     const id = await taskByKey(this.#deps, callerClass, key);
-    return id === undefined ? undefined : this.get(id);
+    if (id === undefined) return undefined;
+    const found = this.#deps.journal.get(id);
+    const record = found instanceof Promise ? await found : found;
+    return record === undefined ? undefined : taskHandle(this.#deps.journal, record, true);
   }
 
   #addSteering(key: string, row: SteeringRow): void {

@@ -2,7 +2,15 @@
  * Runs one call to its end (ruling R4): whatever the tool does — returns, parks, throws, hangs, ignores its signal,
  * returns 50 MB — comes back as a value; nothing here throws.
  */
-import type { AnyTool, ComponentOutput, Park, ParkAnswer, ParkRequest, ToolContext, ToolOutput } from "@agent-service/plugin-sdk";
+import type {
+  AnyTool,
+  ComponentOutput,
+  Park,
+  ParkAnswer,
+  ParkRequest,
+  ToolContext,
+  ToolOutput,
+} from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
 import type { CallOutcome } from "../event/index.ts";
 import { clipResult } from "./clip-result.ts";
@@ -54,14 +62,16 @@ async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled
   const controller = new AbortController();
   const context: ToolContext = { ...call.context, signal: controller.signal };
   return new Promise<Settled>((resolve) => {
-    const timer = timeoutMs === null ? undefined : call.clock.setTimeout(() => finish({ how: "timeout" }, true), timeoutMs);
+    const timer =
+      timeoutMs === null ? undefined : call.clock.setTimeout(() => finish({ how: "timeout" }, true), timeoutMs);
     const aborted = (): void => finish({ how: "aborted" }, true);
     call.signal.addEventListener("abort", aborted, { once: true });
     function finish(settled: Settled, abort: boolean): void {
       timer?.cancel();
       call.signal.removeEventListener("abort", aborted);
       resolve(settled);
-      if (abort) controller.abort(call.signal.aborted ? call.signal.reason : new DOMException("timed out", "TimeoutError"));
+      if (abort)
+        controller.abort(call.signal.aborted ? call.signal.reason : new DOMException("timed out", "TimeoutError"));
     }
     const run = async (): Promise<unknown> =>
       call.answer !== undefined && call.tool.resume !== undefined

@@ -30,7 +30,10 @@ export function createToolbox(tools: readonly AnyTool[], warn?: (message: string
   const byName = new Map<string, AnyTool>();
   for (const tool of tools) {
     if (!TOOL_NAME.test(tool.name)) {
-      throw new ToolRegistrationError("bad_tool_name", `tool name ${JSON.stringify(tool.name)} is not ${TOOL_NAME.source}`);
+      throw new ToolRegistrationError(
+        "bad_tool_name",
+        `tool name ${JSON.stringify(tool.name)} is not ${TOOL_NAME.source}`,
+      );
     }
     if (byName.has(tool.name)) throw new ToolRegistrationError("duplicate_tool", `two tools are named ${tool.name}`);
     byName.set(tool.name, tool);

@@ -38,7 +38,8 @@ export function closeCallRow(
   call: CallIdentity & { readonly stored: boolean; readonly startedAt: number },
   end: { readonly outcome: CallOutcome; readonly text: string; readonly at: number },
 ): Statement {
-  if (call.stored) return statements.closeCall.bind({ id: call.id, outcome: end.outcome, result: end.text, at: end.at });
+  if (call.stored)
+    return statements.closeCall.bind({ id: call.id, outcome: end.outcome, result: end.text, at: end.at });
   const { id, name, args, digest, startedAt } = call;
   return statements.insertClosedCall.bind({
     ...key(record),
@@ -56,7 +57,12 @@ export function closeCallRow(
 /** Events that tell a call's end. */
 export function callFinished(
   call: { readonly id: string; readonly name: string; readonly startedAt: number },
-  end: { readonly outcome: CallOutcome; readonly text: string; readonly at: number; readonly component?: ComponentOutput },
+  end: {
+    readonly outcome: CallOutcome;
+    readonly text: string;
+    readonly at: number;
+    readonly component?: ComponentOutput;
+  },
 ): TaskEvent[] {
   const events: TaskEvent[] = [
     {

@@ -1,9 +1,9 @@
 /** How a turn commits: what waits goes along, a full disk or a lost server is waited out, a lost task ends the loop. */
 import { sleep } from "../clock/index.ts";
 import { DatabaseError } from "../database/index.ts";
-import { JournalError, type Change } from "../journal/index.ts";
+import { type Change, JournalError } from "../journal/index.ts";
 import { DetachedError } from "./detached-error.ts";
-import { takeCarry, type TurnDeps, type TurnState } from "./turn-state.ts";
+import { type TurnDeps, type TurnState, takeCarry } from "./turn-state.ts";
 
 /** Milliseconds between attempts while the store cannot take writes. */
 const RETRY_MS = 1_000;
@@ -28,7 +28,9 @@ export async function commitTurn(state: TurnState, deps: TurnDeps, change: Chang
       if (error instanceof JournalError) throw new DetachedError(error.message);
       if (!(error instanceof DatabaseError)) throw error;
       if (error.code === "full" || error.code === "unreachable") {
-        deps.log.warn(`task ${state.record.view.id}: the store cannot take "${change.label}" (${error.code}); trying again`);
+        deps.log.warn(
+          `task ${state.record.view.id}: the store cannot take "${change.label}" (${error.code}); trying again`,
+        );
         await sleep(deps.clock, RETRY_MS, state.signal).catch(() => {
           throw new DetachedError("aborted while the store could not take writes");
         });

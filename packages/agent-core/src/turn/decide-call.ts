@@ -80,7 +80,13 @@ function ask(run: RunnableCall, reason: PromptReason, payload: PromptPayload): C
 async function afterCrash(state: TurnState, deps: TurnDeps, run: RunnableCall): Promise<CallDecision> {
   if (run.tool.effect === "pure" || run.tool.effect === "idempotent") return { kind: "run", run };
   const context = callContext(state, deps, run.call.id);
-  const verdict = await reconcileCall({ tool: run.tool, input: run.input, context, signal: state.signal, clock: deps.clock });
+  const verdict = await reconcileCall({
+    tool: run.tool,
+    input: run.input,
+    context,
+    signal: state.signal,
+    clock: deps.clock,
+  });
   if (verdict.kind === "did-not-happen") return { kind: "run", run };
   if (verdict.kind === "happened") {
     const { digest, canonical, stored } = run;
@@ -133,9 +139,23 @@ export async function decideCall(
   }
   const parsed = parseArguments(tool, call.args);
   if (!parsed.ok) {
-    return { kind: "result", outcome: "error", text: parsed.message, digest: parsed.digest, canonical: call.args, stored };
+    return {
+      kind: "result",
+      outcome: "error",
+      text: parsed.message,
+      digest: parsed.digest,
+      canonical: call.args,
+      stored,
+    };
   }
-  const run: RunnableCall = { call, tool, input: parsed.input, digest: parsed.digest, canonical: parsed.canonical, stored };
+  const run: RunnableCall = {
+    call,
+    tool,
+    input: parsed.input,
+    digest: parsed.digest,
+    canonical: parsed.canonical,
+    stored,
+  };
   if (answered !== undefined) {
     return { kind: "run", run: answered.reason === "inside" ? { ...run, answer: answered.answer } : run };
   }

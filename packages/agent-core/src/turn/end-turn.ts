@@ -4,12 +4,10 @@ import { NO_USAGE, type PendingPrompt, type TaskEvent, type TaskFailure, type Ta
 import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
 import { callFinished, closeCallRow } from "./call-rows.ts";
-import { takeCarry, type TurnState } from "./turn-state.ts";
+import { type TurnState, takeCarry } from "./turn-state.ts";
 
 /** Ways a task ends without an answer. */
-export type EndReason =
-  | { readonly kind: "canceled" }
-  | { readonly kind: "failed"; readonly failure: TaskFailure };
+export type EndReason = { readonly kind: "canceled" } | { readonly kind: "failed"; readonly failure: TaskFailure };
 
 interface Closing {
   readonly events: TaskEvent[];
@@ -41,7 +39,11 @@ function closeRunning(state: TurnState, statements: Statements, now: number): Cl
     if (state.results.has(call.id) || state.openCalls.has(call.id) || waiting.has(call.id)) continue;
     const identity = { id: call.id, name: call.name, args: call.args, digest: callDigest(call.name, call.args) };
     const stored = state.crashed.has(call.id);
-    const end = { outcome: stored ? ("unknown" as const) : ("aborted" as const), text: stored ? UNKNOWN : NOT_RUN, at: now };
+    const end = {
+      outcome: stored ? ("unknown" as const) : ("aborted" as const),
+      text: stored ? UNKNOWN : NOT_RUN,
+      at: now,
+    };
     rows.push(closeCallRow(statements, state.record, { ...identity, stored, startedAt: now }, end));
   }
   if (state.modelCall !== undefined) {
@@ -52,7 +54,12 @@ function closeRunning(state: TurnState, statements: Statements, now: number): Cl
   return { events, statements: rows };
 }
 
-function closeWaiting(record: TaskRecord, prompts: readonly PendingPrompt[], statements: Statements, now: number): Closing {
+function closeWaiting(
+  record: TaskRecord,
+  prompts: readonly PendingPrompt[],
+  statements: Statements,
+  now: number,
+): Closing {
   const events: TaskEvent[] = [];
   const rows: Statement[] = [];
   for (const { callId, reason, payload, tool: name } of prompts) {
@@ -61,7 +68,14 @@ function closeWaiting(record: TaskRecord, prompts: readonly PendingPrompt[], sta
       reason === "again"
         ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
         : { outcome: "aborted" as const, text: "Nobody answered before the task ended.", at: now };
-    const call = { id: callId, name, args, digest: callDigest(name, args), stored: reason !== "before", startedAt: now };
+    const call = {
+      id: callId,
+      name,
+      args,
+      digest: callDigest(name, args),
+      stored: reason !== "before",
+      startedAt: now,
+    };
     events.push(...callFinished(call, end));
     rows.push(closeCallRow(statements, record, call, end));
   }

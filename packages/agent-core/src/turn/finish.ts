@@ -1,9 +1,10 @@
 /** How a turn ends with an answer: one commit of what waits, the answer and the end (E8). */
-import type { AnswerPart, TaskEvent } from "../event/index.ts";
+
 import { messageBody } from "../context/index.ts";
+import type { AnswerPart, TaskEvent } from "../event/index.ts";
 import { commitTurn } from "./commit.ts";
 import { totals } from "./end-turn.ts";
-import { readStructuredAnswer, REPAIR_ROUNDS } from "./structured-answer.ts";
+import { REPAIR_ROUNDS, readStructuredAnswer } from "./structured-answer.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What the caller reads when the model said nothing at all. */
@@ -30,7 +31,12 @@ export function messageRow(state: TurnState, deps: TurnDeps, kind: "user" | "not
 }
 
 /** Ends the turn, completed, with these parts. */
-export async function complete(state: TurnState, deps: TurnDeps, parts: readonly AnswerPart[], note?: string): Promise<void> {
+export async function complete(
+  state: TurnState,
+  deps: TurnDeps,
+  parts: readonly AnswerPart[],
+  note?: string,
+): Promise<void> {
   const end: TaskEvent = {
     kind: "task.completed",
     ...totals(state.record, state.usage, deps.clock.now()),
@@ -40,7 +46,11 @@ export async function complete(state: TurnState, deps: TurnDeps, parts: readonly
 }
 
 /** Ends the turn, failed. */
-export async function fail(state: TurnState, deps: TurnDeps, failure: { code: string; message: string }): Promise<void> {
+export async function fail(
+  state: TurnState,
+  deps: TurnDeps,
+  failure: { code: string; message: string },
+): Promise<void> {
   const sum = totals(state.record, state.usage, deps.clock.now());
   await commitTurn(state, deps, { label: "turn.close", events: [{ kind: "task.failed", failure, ...sum }] });
 }
@@ -74,7 +84,12 @@ export async function takeAnswer(state: TurnState, deps: TurnDeps, text: string,
     return true;
   }
   state.repairs++;
-  addNote(state, deps, "structured_answer", `Your answer did not fit: ${answer.reason}. Answer again with only the corrected JSON.`);
+  addNote(
+    state,
+    deps,
+    "structured_answer",
+    `Your answer did not fit: ${answer.reason}. Answer again with only the corrected JSON.`,
+  );
   return false;
 }
 

@@ -5,7 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { compactMessages } from "../context/index.ts";
 import { addUsage, type TaskFailure, type TaskUsage } from "../event/index.ts";
-import { ModelError, type ModelRequest, type ModelToolCall, type ModelUsage } from "../model/index.ts";
+import {
+  ModelConfigError,
+  ModelError,
+  type ModelRequest,
+  type ModelToolCall,
+  type ModelUsage,
+} from "../model/index.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
@@ -13,7 +19,12 @@ import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What a model call came to. Its events wait in the carry. */
 export type ModelStepResult =
-  | { readonly kind: "replied"; readonly text: string; readonly calls: readonly ModelToolCall[]; readonly finish: string }
+  | {
+      readonly kind: "replied";
+      readonly text: string;
+      readonly calls: readonly ModelToolCall[];
+      readonly finish: string;
+    }
   | { readonly kind: "failed"; readonly failure: TaskFailure };
 
 /** A name for a model call, unique in its task. */
@@ -27,6 +38,7 @@ function asUsage(usage: ModelUsage): TaskUsage {
 
 function asFailure(error: unknown): TaskFailure {
   if (error instanceof ModelError) return { code: `model_${error.code}`, message: error.message };
+  if (error instanceof ModelConfigError) return { code: `model_${error.code}`, message: error.message };
   return { code: "model_failed", message: "The model call failed." };
 }
 
@@ -62,7 +74,10 @@ async function readStream(
       case "text":
         reply.text += event.text;
         if (reply.text.length > deps.limits.maxAnswerChars) {
-          throw new ModelError("bad_response", `the model's answer is longer than ${deps.limits.maxAnswerChars} characters`);
+          throw new ModelError(
+            "bad_response",
+            `the model's answer is longer than ${deps.limits.maxAnswerChars} characters`,
+          );
         }
         if (streamed) deltas.text(event.text);
         break;
@@ -94,7 +109,8 @@ export async function commitModelIntent(state: TurnState, deps: TurnDeps, model:
 
 function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: Reply): TaskFailure {
   const failure = asFailure(error);
-  if (!(error instanceof ModelError)) deps.log.warn(`task ${state.record.view.id}: model call failed: ${String(error)}`);
+  if (!(error instanceof ModelError))
+    deps.log.warn(`task ${state.record.view.id}: model call failed: ${String(error)}`);
   const open = state.modelCall;
   if (open !== undefined) {
     const ms = deps.clock.now() - open.startedAt;

@@ -75,10 +75,12 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   state.rounds = pending.length > 0 ? rounds - 1 : rounds;
   if (pending.length === 0) return state;
   state.calls = lastCalls;
-  state.results = new Map(lastCalls.flatMap((call) => {
-    const result = history.results.get(call.id);
-    return result === undefined ? [] : [[call.id, result] as const];
-  }));
+  state.results = new Map(
+    lastCalls.flatMap((call) => {
+      const result = history.results.get(call.id);
+      return result === undefined ? [] : [[call.id, result] as const];
+    }),
+  );
   const interrupted = new Set<string>();
   for (const call of pending) {
     const answer = answers.get(call.id);
@@ -88,7 +90,8 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     }
     // A park inside a repeatable call goes on with its answer; whatever else was open when a process died is in doubt.
     const repeatable = ["pure", "idempotent"].includes(deps.toolbox.get(call.name)?.effect ?? "effect");
-    if (answer !== undefined && (!afterCrash || (answer.reason === "inside" && repeatable))) state.answers.set(call.id, answer);
+    if (answer !== undefined && (!afterCrash || (answer.reason === "inside" && repeatable)))
+      state.answers.set(call.id, answer);
     else interrupted.add(call.id);
   }
   state.crashed = interrupted;

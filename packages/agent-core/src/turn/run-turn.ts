@@ -1,7 +1,6 @@
 /** The loop (engine.md "turn"): ask the model, run the calls, until there is an answer, a park or an end. */
-import { messageBody, showHistory, readHistory } from "../context/index.ts";
+import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent } from "../event/index.ts";
-import { inputContent } from "../context/index.ts";
 import { DetachedError } from "./detached-error.ts";
 import { addNote, complete, fail, messageRow, takeAnswer } from "./finish.ts";
 import { askGuards } from "./guards.ts";
@@ -99,10 +98,15 @@ export async function runTurn(state: TurnState, deps: TurnDeps): Promise<TurnEnd
     return await loop(state, deps);
   } catch (error) {
     if (error instanceof DetachedError) return "detached";
-    deps.log.warn(`task ${state.record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    deps.log.warn(
+      `task ${state.record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
     try {
       state.carry = { events: [], statements: [] };
-      await fail(state, deps, { code: "internal", message: "The agent failed for a reason of its own; the log has it." });
+      await fail(state, deps, {
+        code: "internal",
+        message: "The agent failed for a reason of its own; the log has it.",
+      });
       return "ended";
     } catch (second) {
       if (second instanceof DetachedError) return "detached";

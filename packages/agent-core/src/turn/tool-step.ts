@@ -48,14 +48,22 @@ class ToolBatch {
   }
 
   /** Records an outcome that needed no run. */
-  settle(call: { id: string; name: string; args: string; digest: string; stored: boolean }, end: { outcome: "ok" | "error"; text: string }): void {
+  settle(
+    call: { id: string; name: string; args: string; digest: string; stored: boolean },
+    end: { outcome: "ok" | "error"; text: string },
+  ): void {
     const at = this.#deps.clock.now();
     this.#state.results.set(call.id, end.text);
     this.#state.carry.events.push(
       { kind: "tool.started", call: call.id, name: call.name, args: preview(call.args) },
       ...callFinished({ ...call, startedAt: at }, { ...end, at }),
     );
-    const row = closeCallRow(this.#deps.journal.statements, this.#state.record, { ...call, startedAt: at }, { ...end, at });
+    const row = closeCallRow(
+      this.#deps.journal.statements,
+      this.#state.record,
+      { ...call, startedAt: at },
+      { ...end, at },
+    );
     this.#state.carry.statements.push(row);
     this.#countRepeat(call.digest, end.text);
   }
@@ -152,14 +160,26 @@ class ToolBatch {
     if (this.#committing && !last) await this.#commit("turn.tool-outcome");
   }
 
-  async #reconcile(call: Parameters<typeof reconcileCall>[0], ended: Extract<ToolRun, { kind: "done" }>): Promise<ToolRun> {
+  async #reconcile(
+    call: Parameters<typeof reconcileCall>[0],
+    ended: Extract<ToolRun, { kind: "done" }>,
+  ): Promise<ToolRun> {
     const verdict = await reconcileCall(call);
     if (this.#state.signal.aborted) throw new DetachedError("aborted during a tool call");
     switch (verdict.kind) {
       case "happened":
-        return { kind: "done", outcome: "ok", text: verdict.text, ...(verdict.component ? { component: verdict.component } : {}) };
+        return {
+          kind: "done",
+          outcome: "ok",
+          text: verdict.text,
+          ...(verdict.component ? { component: verdict.component } : {}),
+        };
       case "did-not-happen":
-        return { kind: "done", outcome: "error", text: `Error: ${ended.text.replace(" and may have happened", "; it did not happen")}` };
+        return {
+          kind: "done",
+          outcome: "error",
+          text: `Error: ${ended.text.replace(" and may have happened", "; it did not happen")}`,
+        };
       case "cannot-tell":
         return ended;
     }
