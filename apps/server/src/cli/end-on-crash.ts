@@ -1,0 +1,36 @@
+/** The parts of the process a crash shows on; `process` fits. */
+export interface CrashSource {
+  on(event: "uncaughtException" | "unhandledRejection", listener: (reason: unknown) => void): unknown;
+}
+
+/** What to do with a crash. */
+export interface CrashOptions {
+  readonly source: CrashSource;
+  readonly log: { error(fields: Readonly<Record<string, unknown>>, message: string): void };
+  /** Writes out what the log still holds; bounded by itself. */
+  readonly flush: () => Promise<void>;
+  readonly exit: (code: number) => void;
+}
+
+/**
+ * Ends the process with code 1 after an error nobody caught, once it is in the log. Nothing is repaired and nothing
+ * saved: a state nobody understands must not be written, and the journal knows what to do with what was running
+ * (ruling A18).
+ */
+export function endOnCrash(options: CrashOptions): void {
+  let crashed = false;
+  const end = (kind: string) => (reason: unknown) => {
+    if (crashed) return;
+    crashed = true;
+    try {
+      options.log.error({ err: reason instanceof Error ? reason : new Error(String(reason)) }, `${kind}: ending`);
+    } finally {
+      void options.flush().then(
+        () => options.exit(1),
+        () => options.exit(1),
+      );
+    }
+  };
+  options.source.on("uncaughtException", end("uncaught exception"));
+  options.source.on("unhandledRejection", end("unhandled rejection"));
+}

@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import { StartupError } from "./startup-error.ts";
+
+/** The command line, read. What is absent is left to the environment and the configuration. */
+export interface Flags {
+  /** 0 takes a free port. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly ui?: "console" | "none";
+  /** Validate the live configuration, mark setup as complete, exit (document 3). */
+  readonly setup: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** Reads the arguments after the script's name. Throws `StartupError` `usage` for anything it does not know. */
+export function parseFlags(args: readonly string[]): Flags {
+  const { values, positionals } = parse(args);
+  if (positionals[0] !== undefined) throw usage(`unknown argument ${JSON.stringify(positionals[0])}`);
+  return {
+    ...(values.port === undefined ? {} : { port: portOf(values.port) }),
+    ...(values.host === undefined ? {} : { host: hostOf(values.host) }),
+    ...(values.ui === undefined ? {} : { ui: uiOf(values.ui) }),
+    setup: values.setup ?? false,
+    help: values.help ?? false,
+    version: values.version ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        port: { type: "string" },
+        host: { type: "string" },
+        ui: { type: "string" },
+        setup: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "v" },
+      },
+    });
+  } catch (error) {
+    // Node's message goes on with advice on positional arguments that does not fit here.
+    const message = (error as Error).message.split(/[.\n]/, 1)[0] ?? "";
+    throw usage(message.charAt(0).toLowerCase() + message.slice(1));
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
+    throw usage(`--port takes a number from 0 to 65535, not ${JSON.stringify(text)}`);
+  }
+  return port;
+}
+
+function hostOf(text: string): string {
+  if (text.trim() === "" || /[\s/]/.test(text)) throw usage(`--host takes an address, not ${JSON.stringify(text)}`);
+  return text;
+}
+
+/** `full` is document 3's deprecated alias of `console`. */
+function uiOf(text: string): "console" | "none" {
+  if (text === "console" || text === "full") return "console";
+  if (text === "none") return "none";
+  throw usage(`--ui takes console or none, not ${JSON.stringify(text)}`);
+}
+
+function usage(problem: string): StartupError {
+  return new StartupError("usage", `${problem} (agent-service --help lists what there is)`);
+}

@@ -1,0 +1,75 @@
+import { endOnCrash } from "./end-on-crash.ts";
+import { helpText } from "./help-text.ts";
+import { packageVersion } from "./package-version.ts";
+import { type Flags, parseFlags } from "./parse-flags.ts";
+import { type RunningService, runUntilSignal } from "./run-until-signal.ts";
+import { StartupError } from "./startup-error.ts";
+
+/** A service that was started from the command line. */
+export interface StartedService extends RunningService {
+  /** Printed once to standard output; empty prints nothing (JSON logs keep standard output to themselves). */
+  readonly banner: string;
+  readonly log: {
+    info(message: string): void;
+    error(fields: Readonly<Record<string, unknown>>, message: string): void;
+  };
+  /** Writes out what the log still holds. */
+  flush(): Promise<void>;
+}
+
+/** What the command line starts. Loaded only when needed, so that `--help` and a typing mistake answer at once. */
+export interface Program {
+  /** Resolves once the service answers. Rejects with `StartupError` for what its operator can do something about. */
+  startService(flags: Flags): Promise<StartedService>;
+  /** Validates the configuration and marks setup as complete; resolves with the line to print. */
+  completeSetup(flags: Flags): Promise<string>;
+}
+
+/**
+ * The whole command: reads `args`, starts, runs until a signal, ends the process. A start that fails prints one line on
+ * standard error, without a stack, and exits 1 (2 for a wrong command line); an error nobody designed adds its stack.
+ */
+export async function runCommand(args: readonly string[], load: () => Promise<Program>): Promise<void> {
+  try {
+    process.exit(await run(args, load));
+  } catch (error) {
+    const known = error instanceof StartupError;
+    process.stderr.write(
+      `agent-service: ${known ? error.message : `unexpected error while starting: ${stackOf(error)}`}\n`,
+    );
+    process.exit(known ? error.exitCode : 1);
+  }
+}
+
+async function run(args: readonly string[], load: () => Promise<Program>): Promise<number> {
+  const flags = parseFlags(args);
+  if (flags.help) {
+    process.stdout.write(helpText);
+    return 0;
+  }
+  if (flags.version) {
+    process.stdout.write(`${packageVersion()}\n`);
+    return 0;
+  }
+  const program = await load();
+  if (flags.setup) {
+    process.stdout.write(`${await program.completeSetup(flags)}\n`);
+    return 0;
+  }
+  const service = await program.startService(flags);
+  endOnCrash({ source: process, log: service.log, flush: () => service.flush(), exit: (code) => process.exit(code) });
+  // Listening for signals before the banner: whoever reads it may already send one.
+  const ended = runUntilSignal(service, {
+    signals: process,
+    exit: (exitCode) => process.exit(exitCode),
+    log: service.log,
+  });
+  if (service.banner !== "") process.stdout.write(service.banner);
+  const code = await ended;
+  await service.flush();
+  return code;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
