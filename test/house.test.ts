@@ -13,6 +13,7 @@ const rules: readonly (readonly [string, keyof typeof report])[] = [
   ["rule 2: every folder and file says what is inside", "names"],
   ["rule 3: files and functions stay small", "sizes"],
   ["rule 4: no module holds state, and nothing is extended by subclassing", "moduleState"],
+  ["rule 5: everything a package offers says what it is", "docstrings"],
   ["rule 7: tests lie beside what they test, all run, and fake only the outside world", "tests"],
   ["no exception outlives its reason", "exceptions"],
 ];

@@ -58,6 +58,7 @@ test("a deadline, a wait for a condition and a real database pass", () => {
       await vi.waitFor(() => expect(turn.state).toBe("completed"));
       await new Promise((resolve, reject) => { setTimeout(() => reject(new Error("late")), 5000); turn.on("end", resolve); });
       await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => clock.setTimeout(resolve, 5));
       server.close();
     });`;
   expect(violations(source)).toEqual([]);
