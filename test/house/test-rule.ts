@@ -16,7 +16,7 @@ const moduleFakes = /^(mock|doMock|unmock|importMock|hoisted|stubGlobal)$/;
 const databaseFakes = /^(fake|mock|stub|dummy|inMemory)(\w*(Database|Db|LibSql)\w*|Store|Journal)$/i;
 
 /** Where the test lies: beside what it tests, or in the root's `test` folder when it spans packages. */
-function placeProblem(file: ParsedFile): string | undefined {
+function placeProblem(file: ParsedFile, paths: ReadonlySet<string>): string | undefined {
   const place = placeOf(file.path);
   if (!place) return file.path.startsWith("test/") ? undefined : "a test lies beside what it tests, or under test/";
   if (!/^(packages|apps)\//.test(place.folder)) return undefined;
@@ -24,7 +24,10 @@ function placeProblem(file: ParsedFile): string | undefined {
     return "a test lies beside the source it tests, under src";
   }
   const besides = file.requests.some(({ specifier }) => specifier !== undefined && /^\.\/[^/]+$/.test(specifier));
-  return besides ? undefined : "the test uses nothing of the folder it lies in: move it beside what it tests";
+  const namesake = file.path.replace(/\.test(-d)?\.(tsx?)$/, ".$2");
+  return besides || paths.has(namesake)
+    ? undefined
+    : "the test uses nothing of the folder it lies in: move it beside what it tests";
 }
 
 function titleProblem(node: SyntaxNode): string | undefined {
@@ -120,11 +123,12 @@ function callProblem(node: SyntaxNode): string | undefined {
  * modules and the database are never faked; nothing sleeps and hopes.
  */
 export function testRule(files: readonly ParsedFile[]): readonly Violation[] {
+  const paths = new Set(files.map((file) => file.path));
   return files
     .filter(({ path }) => isTestFile(path))
     .flatMap((file) => {
       const found: Violation[] = [];
-      const place = placeProblem(file);
+      const place = placeProblem(file, paths);
       if (place !== undefined) found.push({ file: file.path, message: place });
       walk(file.program, (node) => {
         const sleep = isSleep(node) ? "sleeps for luck: wait for the event or the condition (vi.waitFor)" : undefined;
