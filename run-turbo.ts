@@ -7,7 +7,8 @@ import { spawn } from "node:child_process";
 const [task = "build", ...flags] = process.argv.slice(2);
 const isQuiet = task === "build";
 const turbo = new URL("./node_modules/turbo/bin/turbo", import.meta.url).pathname;
-const child = spawn(process.execPath, [turbo, "run", task, "--ui=stream", "--output-logs=errors-only", ...flags], {
+const logs = `--output-logs=${isQuiet ? "errors-only" : "full"}`;
+const child = spawn(process.execPath, [turbo, "run", task, "--ui=stream", logs, ...flags], {
   cwd: import.meta.dirname,
   env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" },
   stdio: isQuiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
