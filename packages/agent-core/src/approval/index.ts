@@ -1,0 +1,10 @@
+export type { Decision } from "./approval-words.ts";
+export { readDecision } from "./approval-words.ts";
+export type { FormAnswer } from "./form-answer.ts";
+export { readFormAnswer } from "./form-answer.ts";
+export type { JsonSchema, SchemaVerdict } from "./form-schema.ts";
+export { checkSchema, formSchemaProblem } from "./form-schema.ts";
+export type { HitlPayload, PromptViewer } from "./prompt.ts";
+export { hitlPayload, promptText } from "./prompt.ts";
+export type { Reply, ReplyVerdict } from "./read-reply.ts";
+export { readAnswer, replyOf } from "./read-reply.ts";

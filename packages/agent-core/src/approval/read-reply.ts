@@ -1,0 +1,70 @@
+/** From a message to the answer of the prompt it replies to (ruling A13). */
+import type { FormStep, ParkAnswer } from "@agent-service/plugin-sdk";
+import type { InputMessage, PromptPayload } from "../event/index.ts";
+import { readDecision } from "./approval-words.ts";
+import { readFormAnswer } from "./form-answer.ts";
+import { isObject } from "./form-schema.ts";
+
+/** A reply as it was sent. */
+export interface Reply {
+  /** Set when the reply names the prompt it answers. */
+  readonly promptId?: string;
+  /** Text of the text parts, or what the data part holds. */
+  readonly answer: unknown;
+  /** What was said beside a decision, for the model to read. */
+  readonly note?: string;
+}
+
+/** An answer, or why the prompt stays open. */
+export type ReplyVerdict =
+  | { readonly ok: true; readonly answer: ParkAnswer }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Takes a message for a reply. The first data part wins: `{promptId, answer, note?}`, or bare data, which is the answer
+ * itself (and names its prompt if it holds a `promptId`). Without one the text parts are the answer, joined by line
+ * breaks.
+ */
+export function replyOf(message: InputMessage): Reply {
+  for (const part of message.parts) {
+    if (part.kind !== "data") continue;
+    if (!isObject(part.data) || typeof part.data.promptId !== "string") return { answer: part.data };
+    const { promptId, ...rest } = part.data;
+    if (!Object.hasOwn(rest, "answer")) return { promptId, answer: rest };
+    return { promptId, answer: rest.answer, ...(typeof rest.note === "string" ? { note: rest.note } : {}) };
+  }
+  return { answer: message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n") };
+}
+
+/** `{answer: …}` sent without the prompt's id, unless `answer` is what a field of the form is called. */
+function unwrapped(answer: unknown, steps: readonly FormStep[]): unknown {
+  if (!isObject(answer) || !Object.hasOwn(answer, "answer") || Object.keys(answer).length !== 1) return answer;
+  const isField = steps.some(
+    ({ schema }) => isObject(schema?.properties) && Object.hasOwn(schema.properties, "answer"),
+  );
+  return isField ? answer : answer.answer;
+}
+
+function textOf(answer: unknown): string {
+  const said = unwrapped(answer, []);
+  return typeof said === "string" ? said : (JSON.stringify(said) ?? "");
+}
+
+/**
+ * Reads a reply for what the prompt asks: any text for a question, values for a form, a decision for an approval.
+ * Never throws. `warn` is told of a form whose schema could not be used. Who may answer is the caller's to check.
+ */
+export function readAnswer(payload: PromptPayload, reply: Reply, warn?: (message: string) => void): ReplyVerdict {
+  switch (payload.kind) {
+    case "question":
+      return { ok: true, answer: { kind: "question", text: textOf(reply.answer) } };
+    case "form": {
+      const read = readFormAnswer(payload.steps, unwrapped(reply.answer, payload.steps), warn);
+      return read.ok ? { ok: true, answer: { kind: "form", values: read.values } } : read;
+    }
+    case "approval": {
+      const { approved, note = reply.note } = readDecision(reply.answer);
+      return { ok: true, answer: { kind: "approval", approved, ...(note === undefined ? {} : { note }) } };
+    }
+  }
+}
