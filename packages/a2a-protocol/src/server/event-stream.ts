@@ -4,9 +4,11 @@
  * 2. Frames that are ready together travel in one chunk.
  * 3. Cancelling it aborts the reading behind it and nothing else.
  */
+
+import type { Timers } from "../stream/index.ts";
 import { SSE_KEEP_ALIVE } from "../stream/index.ts";
 import type { NumberedFrame } from "./executor.ts";
-import type { Timers } from "./timers.ts";
+import { type ReadAhead, readAhead } from "./read-ahead.ts";
 
 /** Settings of one stream. */
 export interface EventStreamOptions {
@@ -28,68 +30,30 @@ export interface EventStreamOptions {
 /** Longest chunk, in characters, that gathering aims at. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/**
- * Microtask turns to wait for the next frame before a chunk goes out. A frame that is ready takes a handful of turns
- * to travel through the promises of an async iterator; waiting longer would find none.
- */
-const TURNS = 12;
-
 /** A server-sent event stream, as the bytes of a `Response`. */
 export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const { write, timers } = options;
   const encoder = new TextEncoder();
-  const abort = new AbortController();
   let text = options.opening;
-  let iterator: AsyncIterator<NumberedFrame> | undefined;
-  let arrived: IteratorResult<NumberedFrame> | { readonly failure: unknown } | undefined;
-  let wake: (() => void) | undefined;
-  let asked = false;
+  let reading: ReadAhead<NumberedFrame> | undefined;
   let ended = false;
 
-  function ask(): void {
-    asked = true;
-    try {
-      iterator ??= options.follow(abort.signal)[Symbol.asyncIterator]();
-      iterator.next().then(arrive, (failure: unknown) => arrive({ failure }));
-    } catch (failure) {
-      arrive({ failure });
-    }
-  }
-  function arrive(what: typeof arrived): void {
-    arrived = what;
-    wake?.();
-  }
   function end(): void {
     if (ended) return;
     ended = true;
     options.onEnd();
   }
-  /** Waits for the next frame, but no longer than the keep-alive. */
-  function arrivalOrSilence(): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = timers.after(options.keepAliveMs, done);
-      function done(): void {
-        stop();
-        wake = undefined;
-        resolve();
-      }
-      wake = done;
-    });
-  }
   /** Adds what is ready to `text`; true when the reading is over. */
-  async function gather(): Promise<boolean> {
+  async function gather(from: ReadAhead<NumberedFrame>): Promise<boolean> {
     while (text.length < CHUNK_LENGTH) {
-      for (let turn = 0; arrived === undefined && turn < TURNS; turn++) await Promise.resolve();
-      if (arrived === undefined) return false;
-      const what = arrived;
+      await from.catchUp();
+      const what = from.take();
+      if (what === undefined) return false;
       if ("failure" in what) {
         text += options.writeFailure(what.failure);
         return true;
       }
       if (what.done) return true;
-      arrived = undefined;
-      text += write(what.value);
-      ask();
+      text += options.write(what.value);
     }
     return false;
   }
@@ -97,24 +61,20 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (!asked) ask();
-        if (text === "" && arrived === undefined) await arrivalOrSilence();
+        reading ??= readAhead(options.follow, options.timers);
+        if (text === "") await reading.wait(options.keepAliveMs);
         if (ended) return;
-        const over = await gather();
+        const over = await gather(reading);
         const chunk = text === "" && !over ? SSE_KEEP_ALIVE : text;
         text = "";
         if (chunk !== "") controller.enqueue(encoder.encode(chunk));
-        if (over) {
-          end();
-          controller.close();
-        }
+        if (!over) return;
+        end();
+        controller.close();
       },
       cancel() {
         end();
-        abort.abort();
-        wake?.();
-        // The reading may still be waiting; it ends by the signal, and its result no longer matters.
-        iterator?.return?.().catch(() => {});
+        reading?.stop();
       },
     },
     { highWaterMark: 0 },

@@ -1,10 +1,10 @@
 /** What the steps of answering one JSON-RPC request share. */
 import { resultEnvelope } from "../json-rpc/index.ts";
+import type { Timers } from "../stream/index.ts";
 import type { Dialect } from "./dialect.ts";
 import type { AgentExecutor, CallContext } from "./executor.ts";
 import type { FailureReply } from "./failure-reply.ts";
 import type { StreamSlots } from "./stream-slots.ts";
-import type { Timers } from "./timers.ts";
 
 /** The same for every request of an endpoint. */
 export interface EndpointParts {

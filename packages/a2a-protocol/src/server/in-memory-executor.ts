@@ -1,8 +1,9 @@
-import { invalidParams, OverloadedError, taskNotFound } from "../error/index.ts";
+import { OverloadedError, taskNotFound } from "../error/index.ts";
 import { isTerminal } from "../task/index.ts";
 import type { AgentFunction } from "./agent-function.ts";
-import type { AgentExecutor, CallContext, Submission, TaskReading } from "./executor.ts";
+import type { AgentExecutor, CallContext } from "./executor.ts";
 import { createFailureReply, type OnError } from "./failure-reply.ts";
+import { createIdempotencyKeys } from "./idempotency-keys.ts";
 import { type InMemoryRun, startRun } from "./in-memory-run.ts";
 import { createInMemoryTask, type InMemoryTask } from "./in-memory-task.ts";
 
@@ -22,7 +23,6 @@ interface Entry {
   readonly record: InMemoryTask;
   readonly run: InMemoryRun;
   readonly owner: string;
-  readonly keys: string[];
 }
 
 /**
@@ -34,36 +34,19 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
   const { maxTasks = 1000, maxEvents = 10_000, now = Date.now } = options;
   const failures = createFailureReply(options.onError);
   const entries = new Map<string, Entry>();
-  const accepted = new Map<string, { entry: Entry; seq: number; request: string }>();
+  const keys = createIdempotencyKeys();
 
   function visible(taskId: string, { caller }: CallContext): Entry | undefined {
     const entry = entries.get(taskId);
     return entry && (caller.class === "operator" || caller.class === entry.owner) ? entry : undefined;
   }
 
-  /** The reading of an earlier message under the same key (ruling A15). */
-  function repeated(submission: Submission, call: CallContext): TaskReading | undefined {
-    const earlier = accepted.get(keyOf(submission, call) ?? "");
-    if (earlier === undefined) return undefined;
-    if (earlier.request !== fingerprint(submission)) {
-      throw invalidParams("Idempotency-Key: was used for a different request");
-    }
-    return earlier.entry.record.reading(earlier.seq);
-  }
-
-  function remember(entry: Entry, submission: Submission, call: CallContext, seq: number): void {
-    const key = keyOf(submission, call);
-    if (key === undefined) return;
-    accepted.set(key, { entry, seq, request: fingerprint(submission) });
-    entry.keys.push(key);
-  }
-
   function makeRoom(): void {
     if (entries.size < maxTasks) return;
-    for (const [taskId, { record, keys }] of entries) {
+    for (const [taskId, { record }] of entries) {
       if (!isTerminal(record.task().status.state)) continue;
       entries.delete(taskId);
-      for (const key of keys) accepted.delete(key);
+      keys.forget(record);
       return;
     }
     throw new OverloadedError(503, `All ${maxTasks} tasks are in use`, 5);
@@ -71,7 +54,7 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
 
   return {
     async submit(submission, call) {
-      const earlier = repeated(submission, call);
+      const earlier = keys.earlier(submission, call);
       if (earlier) return earlier;
       makeRoom();
       const id = crypto.randomUUID();
@@ -85,9 +68,8 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
       const onError = (error: unknown) => void failures.describe(error);
       const reading = record.reading();
       const run = startRun({ agent, submission, record, maxEvents, now, onError });
-      const entry: Entry = { record, run, owner: call.caller.class, keys: [] };
-      entries.set(id, entry);
-      remember(entry, submission, call, reading.now.seq);
+      entries.set(id, { record, run, owner: call.caller.class });
+      keys.remember(record, submission, call, reading.now.seq);
       return reading;
     },
     async read(taskId, call) {
@@ -96,11 +78,11 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
     async answer(taskId, reply, call) {
       const entry = visible(taskId, call);
       if (entry === undefined) throw taskNotFound(taskId);
-      const earlier = repeated(reply, call);
+      const earlier = keys.earlier(reply, call);
       if (earlier) return earlier;
       entry.run.answer(reply);
       const reading = entry.record.reading();
-      remember(entry, reply, call, reading.now.seq);
+      keys.remember(entry.record, reply, call, reading.now.seq);
       return reading;
     },
     async cancel(taskId, call) {
@@ -110,14 +92,4 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
       return entry.record.reading();
     },
   };
-}
-
-function keyOf({ idempotencyKey }: Submission, { caller }: CallContext): string | undefined {
-  return idempotencyKey === undefined ? undefined : `${caller.class}\n${idempotencyKey}`;
-}
-
-/** What has to be the same for a request to be the same (ruling A15); the message's own id does not count. */
-function fingerprint({ message, contextId, acceptedOutputModes, metadata }: Submission): string {
-  const { role, parts, taskId, extensions, referenceTaskIds } = message;
-  return JSON.stringify([role, parts, taskId, contextId, acceptedOutputModes, metadata, extensions, referenceTaskIds]);
 }

@@ -39,19 +39,7 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
   let answerText: string | undefined;
   let artifacts = 0;
 
-  function status(state: TaskState, parts?: readonly Part[]): StreamResponse {
-    const message = parts && agentMessage(parts);
-    const timestamp = new Date(now()).toISOString();
-    return { statusUpdate: { taskId, contextId, status: { state, ...(message && { message }), timestamp } } };
-  }
-  function agentMessage(parts: readonly Part[]): Message {
-    return { messageId: crypto.randomUUID(), role: "ROLE_AGENT", parts, taskId, contextId };
-  }
-  function artifact(artifactId: string, parts: readonly Part[], append: boolean, name?: string): StreamResponse {
-    const content = { artifactId, ...(name !== undefined && { name }), parts };
-    const mode = append ? { append: true } : { lastChunk: true };
-    return { artifactUpdate: { taskId, contextId, artifact: content, ...mode } };
-  }
+  const { status, artifact } = frameMaker(taskId, contextId, now);
 
   function take(step: AgentStep): void {
     if (record.lastSeq() >= maxEvents) throw new RangeError(`A task has at most ${maxEvents} events`);
@@ -114,6 +102,24 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
       abort.abort();
     },
   };
+}
+
+/** Frames of one task. */
+function frameMaker(taskId: string, contextId: string, now: () => number) {
+  function status(state: TaskState, parts?: readonly Part[]): StreamResponse {
+    const message = parts && agentMessage(parts);
+    const timestamp = new Date(now()).toISOString();
+    return { statusUpdate: { taskId, contextId, status: { state, ...(message && { message }), timestamp } } };
+  }
+  function agentMessage(parts: readonly Part[]): Message {
+    return { messageId: crypto.randomUUID(), role: "ROLE_AGENT", parts, taskId, contextId };
+  }
+  function artifact(artifactId: string, parts: readonly Part[], append: boolean, name?: string): StreamResponse {
+    const content = { artifactId, ...(name !== undefined && { name }), parts };
+    const mode = append ? { append: true } : { lastChunk: true };
+    return { artifactUpdate: { taskId, contextId, artifact: content, ...mode } };
+  }
+  return { status, artifact };
 }
 
 function textOf({ parts }: Message): string {

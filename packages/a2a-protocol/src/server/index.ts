@@ -1,3 +1,4 @@
+export type { Timers } from "../stream/index.ts";
 export type { A2AHandler, A2AHandlerOptions, RequestContext } from "./a2a-handler.ts";
 export { createA2AHandler } from "./a2a-handler.ts";
 export { namedPrompt } from "./accept-message.ts";
@@ -18,4 +19,3 @@ export { inMemoryExecutor } from "./in-memory-executor.ts";
 export { HITL_MEDIA_TYPE } from "./in-memory-run.ts";
 export type { JsonRpcEndpoint, JsonRpcEndpointOptions } from "./json-rpc-endpoint.ts";
 export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
-export type { Timers } from "./timers.ts";

@@ -5,6 +5,7 @@
 import type { AgentCard } from "../agent-card/index.ts";
 import { A2AError, taskNotFound } from "../error/index.ts";
 import { type JsonRpcRequest, parseRequest } from "../json-rpc/index.ts";
+import { runtimeTimers, type Timers } from "../stream/index.ts";
 import type { GetTaskRequest } from "../task/index.ts";
 import { type EndpointParts, type Exchange, JSON_HEADERS, jsonReply } from "./exchange.ts";
 import type { AgentExecutor, Caller } from "./executor.ts";
@@ -15,7 +16,6 @@ import { isJsonContentType, readBody } from "./read-body.ts";
 import { sendReply } from "./send-reply.ts";
 import { messageStreamReply, taskStreamReply } from "./stream-reply.ts";
 import { createStreamSlots } from "./stream-slots.ts";
-import { runtimeTimers, type Timers } from "./timers.ts";
 import { createV03Dialect } from "./v0-3-dialect.ts";
 
 /** Settings of an endpoint; only the first two are needed. */

@@ -1,9 +1,9 @@
 import { errorEnvelope, resultEnvelope } from "../json-rpc/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
+import type { Timers } from "../stream/index.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { type EndpointParts, type Exchange, jsonReply, UNBUFFERED_HEADERS } from "./exchange.ts";
 import { isSettled } from "./frames-to-the-end.ts";
-import type { Timers } from "./timers.ts";
 import { waitingBody } from "./waiting-body.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Timers } from "./timers.ts";
+import type { Timers } from "../stream/index.ts";
 
 /** Settings of a body that is still being worked on. */
 export interface WaitingBodyOptions {

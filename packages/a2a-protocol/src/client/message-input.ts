@@ -1,0 +1,47 @@
+import type { Message, Metadata, Part, SendMessageRequest } from "../message/index.ts";
+
+/** What a caller says: text, or parts. */
+export type MessageInput = string | { readonly parts: readonly Part[] };
+
+/** How a caller says it. */
+export interface MessageOptions {
+  /** The conversation to join; absent: a new one. */
+  readonly contextId?: string;
+  /** The task the message is for: the reply to a parked one. */
+  readonly taskId?: string;
+  /** Request metadata: `skill`, `model` and others of document 1. */
+  readonly metadata?: Metadata;
+  /**
+   * Makes a repeated request the same task (ruling A15). The client makes one by itself for agents that declare
+   * `idempotency-v1`, and repeats a request that broke off only for those.
+   */
+  readonly idempotencyKey?: string;
+  readonly acceptedOutputModes?: readonly string[];
+  readonly historyLength?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The request behind an input. */
+export function requestFor(
+  input: MessageInput,
+  options: MessageOptions,
+  returnImmediately = false,
+): SendMessageRequest {
+  const { contextId, taskId, metadata, acceptedOutputModes, historyLength } = options;
+  const message: Message = {
+    messageId: crypto.randomUUID(),
+    role: "ROLE_USER",
+    parts: typeof input === "string" ? [{ text: input }] : input.parts,
+    ...(contextId !== undefined && { contextId }),
+    ...(taskId !== undefined && { taskId }),
+  };
+  return {
+    message,
+    configuration: {
+      ...(acceptedOutputModes && { acceptedOutputModes }),
+      ...(historyLength !== undefined && { historyLength }),
+      ...(returnImmediately && { returnImmediately }),
+    },
+    ...(metadata && { metadata }),
+  };
+}

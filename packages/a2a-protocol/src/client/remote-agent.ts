@@ -1,0 +1,100 @@
+import { A2AError } from "../error/index.ts";
+import type { Message } from "../message/index.ts";
+import type { Task } from "../task/index.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import type { Endpoint, ReadCard } from "./choose-endpoint.ts";
+import { textOf } from "./fold-frames.ts";
+import { type MessageInput, type MessageOptions, requestFor } from "./message-input.ts";
+import { beforeRetry } from "./retry.ts";
+import { type Link, streamEvents } from "./stream-events.ts";
+
+/** What a send brings: a task in most cases, a bare message from some agents. */
+export interface Reply {
+  readonly task?: Task;
+  readonly message?: Message;
+  /** The text of the outputs, of the question of a parked task, or of the message. */
+  readonly text: string;
+}
+
+/**
+ * An agent somewhere else. Every method rejects with `A2AError` for what the agent answered, `ClientError` for the way
+ * there, and the signal's reason when it aborts.
+ */
+export interface RemoteAgent {
+  readonly card: ReadCard;
+  /** Where it is talked to, and in which version. */
+  readonly endpoint: { readonly url: string; readonly version: string };
+  /** Sends a message and waits until its task is terminal or parked, or only until it exists. */
+  send(input: MessageInput, options?: MessageOptions & { readonly returnImmediately?: boolean }): Promise<Reply>;
+  /**
+   * Sends a message and tells what happens. A broken connection is picked up after the last event seen. Leaving the
+   * loop closes the connection and stops nothing at the agent: `cancel` does.
+   */
+  stream(input: MessageInput, options?: MessageOptions): AsyncGenerator<AgentEvent, void>;
+  /** Joins a task: as of `after` (the `seq` of an event) and on, or as of now and on. */
+  resubscribe(
+    taskId: string,
+    options?: { readonly after?: number; readonly signal?: AbortSignal },
+  ): AsyncGenerator<AgentEvent, void>;
+  get(taskId: string, options?: { readonly historyLength?: number; readonly signal?: AbortSignal }): Promise<Task>;
+  /** Cancels and returns the task; one that is over comes back as it is. */
+  cancel(taskId: string, options?: { readonly signal?: AbortSignal }): Promise<Task>;
+}
+
+/** An agent over a link. */
+export function createRemoteAgent(card: ReadCard, { url, dialect }: Endpoint, link: Link): RemoteAgent {
+  const { transport } = link;
+  const { methods } = dialect;
+
+  function keyFor({ idempotencyKey }: MessageOptions): string | undefined {
+    return idempotencyKey ?? (link.repeatable ? crypto.randomUUID() : undefined);
+  }
+  function taskIn(result: unknown): Task {
+    const frame = dialect.frame(result);
+    if ("task" in frame) return frame.task;
+    throw new A2AError("INVALID_AGENT_RESPONSE", "The agent's answer is not a task");
+  }
+
+  const agent: RemoteAgent = {
+    card,
+    endpoint: { url, version: dialect.version },
+    async send(input, options = {}) {
+      const { signal } = options;
+      const key = keyFor(options);
+      const params = dialect.sendParams(requestFor(input, options, options.returnImmediately));
+      const headers = key === undefined ? undefined : { "idempotency-key": key };
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return replyFrom(dialect.frame(await transport.call(methods.send, params, { headers, signal })));
+        } catch (error) {
+          if (!link.repeatable) throw error;
+          await beforeRetry(error, attempt, link, signal);
+        }
+      }
+    },
+    stream(input, options = {}) {
+      const start = { request: requestFor(input, options), idempotencyKey: keyFor(options) };
+      return streamEvents(link, start, options.signal);
+    },
+    resubscribe(taskId, { after, signal } = {}) {
+      return streamEvents(link, { taskId, after }, signal);
+    },
+    async get(taskId, { historyLength, signal } = {}) {
+      const params = { id: taskId, ...(historyLength !== undefined && { historyLength }) };
+      return taskIn(await transport.call(methods.get, params, { signal }));
+    },
+    async cancel(taskId, { signal } = {}) {
+      return taskIn(await transport.call(methods.cancel, { id: taskId }, { signal }));
+    },
+  };
+  return agent;
+}
+
+function replyFrom(frame: ReturnType<Endpoint["dialect"]["frame"]>): Reply {
+  if ("message" in frame) return { message: frame.message, text: textOf(frame.message.parts) };
+  if (!("task" in frame))
+    throw new A2AError("INVALID_AGENT_RESPONSE", "The agent's answer is neither task nor message");
+  const { task } = frame;
+  const outputs = (task.artifacts ?? []).map((artifact) => textOf(artifact.parts)).filter((text) => text !== "");
+  return { task, text: outputs.length > 0 ? outputs.join("\n") : textOf(task.status.message?.parts ?? []) };
+}
