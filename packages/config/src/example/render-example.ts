@@ -12,7 +12,7 @@ export function renderExample(sections: readonly Section[]): string {
 
 const HEADER = [
   "## The configuration of this agent. Everything has a default; this file holds what differs from it.",
-  "## A line that starts with one # is a setting at its default: remove the # and the blank after it, change the value.",
+  '## A line with a single # is a setting at its default: remove the "# " and change the value.',
   "## Tokens and keys belong in secrets.yaml beside this file, which only its owner may read.",
 ].join("\n");
 
@@ -24,7 +24,7 @@ function renderSection(section: Section): string {
   lines.push(`# ${section.name}:`);
   for (const { key, fallback } of keysOf(item)) {
     const field = section.fields[key];
-    if (field) lines.push(...prose(`${key}: ${explain(field, fallback, undefined)}`, "  "));
+    if (field) lines.push(...prose(`${key}: ${explain(field, fallback ?? null, undefined)}`, "  "));
   }
   return [...lines, ...exampleLines(section)].join("\n");
 }

@@ -2,7 +2,7 @@
 export function closestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > 64) return undefined;
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let bestDistance = Math.ceil(name.length / 3) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];

@@ -45,11 +45,13 @@ export function parseYaml(text: string): YamlResult {
     uniqueKeys: false,
     stringKeys: true,
     prettyErrors: false,
-    logLevel: "silent",
+    // Not "silent", which would also silence the error about a second document.
+    logLevel: "error",
   });
   const lineOf = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const first = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
-  if (first !== undefined) return { ok: false, line: lineOf(first.pos[0]), reason: plainReason(first.message) };
+  if (first !== undefined)
+    return { ok: false, line: lineOf(first.pos[0]), reason: OWN_WORDS[first.code] ?? plainReason(first.message) };
   try {
     const root = document.contents === null ? emptyMap() : walk(document.contents, newWalk(lineOf), 0);
     if (root.kind === "scalar" && root.value === null) return { ok: true, root: emptyMap() };
@@ -79,6 +81,12 @@ interface Walk {
 const newWalk = (lineOf: (offset: number) => number): Walk => ({ lineOf, anchors: new Map(), nodes: 0, aliases: 0 });
 
 const emptyMap = (): YamlMap => ({ kind: "map", line: 1, entries: new Map() });
+
+/** Where the library's words would not help an operator. */
+const OWN_WORDS: { readonly [code: string]: string } = {
+  NON_STRING_KEY: "a key must be plain text",
+  MULTIPLE_DOCS: "a second document; one is allowed",
+};
 
 /** The library quotes the file after a colon; the part before says what is wrong. */
 function plainReason(message: string): string {
