@@ -9,7 +9,10 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     execArgv: ["--conditions=@agent-service/source"],
+    globalSetup: ["./test/run/temporary-home.ts"],
     pool: "forks",
+    // Most tests wait for sockets, disks and child processes: one per core keeps the machine busy, not crowded.
+    maxWorkers: "100%",
     testTimeout: 20_000,
   },
 });

@@ -37,3 +37,9 @@ test("every package introduces itself, carries its licence and has its changes a
     .map((name) => readFileSync(path.join(root, ".changeset", name), "utf8"));
   expect(packageCheck(folders, documents, repository, changesets).map(formatViolation)).toEqual([]);
 });
+
+test("the test command of the README is the one that CI runs, and the start command differs in nothing but its end", () => {
+  const command = /npx -y [^\n]*"pnpm test"/.exec(repository.read(".ci/run") ?? "")?.[0] ?? "none";
+  expect(repository.read("README.md")).toContain(command);
+  expect(repository.read("README.md")).toContain(command.replace("pnpm test", "pnpm start"));
+});
