@@ -45,6 +45,19 @@ describe("toModelTool", () => {
     expect(parametersOf(v.object({ count })).properties).toEqual({ count: { type: "string" } });
   });
 
+  it("says nothing of trimming and of checks in code, and does not warn of them", () => {
+    const warnings: string[] = [];
+    const word = v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty(),
+      v.check((text) => text !== "no"),
+    );
+    const shown = toModelTool(toolWith(v.object({ word })), (line) => warnings.push(line));
+    expect(shown.parameters.properties).toEqual({ word: { type: "string", minLength: 1 } });
+    expect(warnings).toEqual([]);
+  });
+
   it("puts an object at the top of a choice between objects and of an empty schema", () => {
     const choice = v.variant("kind", [v.object({ kind: v.literal("a") }), v.object({ kind: v.literal("b") })]);
     expect(parametersOf(choice)).toMatchObject({ type: "object", oneOf: [{ type: "object" }, { type: "object" }] });

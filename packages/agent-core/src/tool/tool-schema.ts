@@ -25,6 +25,8 @@ function convert(tool: AnyTool, errorMode: "throw" | "ignore"): JsonObject {
       if (valibotSchema.type === "loose_object") return { ...jsonSchema, additionalProperties: true };
       return undefined;
     },
+    // Trimming, checks in code and the like have no words in JSON Schema; validation applies them all the same.
+    overrideAction: ({ jsonSchema, errors }) => (errors === undefined ? undefined : jsonSchema),
   };
   const { $schema: _, ...schema } = toJsonSchema(tool.input, options) as JsonObject;
   return schema;

@@ -1,0 +1,18 @@
+/** What can be wrong with an expression. */
+export type CalculatorErrorCode =
+  | "calculator.syntax"
+  | "calculator.too-long"
+  | "calculator.too-large"
+  | "calculator.division-by-zero"
+  | "calculator.not-a-number";
+
+/** An expression without a value; the message is for whoever wrote it. */
+export class CalculatorError extends Error {
+  override readonly name = "CalculatorError";
+  readonly code: CalculatorErrorCode;
+
+  constructor(code: CalculatorErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
