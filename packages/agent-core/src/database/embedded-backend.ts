@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   readonly texts: StatementTable;
   /** Called when the writer's thread ends unasked: nothing can be committed any more. */
   readonly onDeath: (error: DatabaseError) => void;
+  /** When the reading thread starts, in milliseconds after the opening; 0: before it resolves. Default 250. */
+  readonly readerDelayMs?: number;
 }
 
 const READS: BatcherBounds = { batchItems: 64, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 64 << 20 };
@@ -60,11 +62,13 @@ export class EmbeddedBackend implements StoreBackend {
       await backend.#writer.end();
       throw error;
     }
-    if (backend.durable) {
+    const { clock, readerDelayMs = READER_DELAY_MS } = options;
+    if (backend.durable && readerDelayMs === 0) await backend.#startReader();
+    else if (backend.durable) {
       const start = (): void => {
         backend.#starting = backend.#startReader();
       };
-      backend.#readerTimer = options.clock.setTimeout(start, READER_DELAY_MS, { background: true });
+      backend.#readerTimer = clock.setTimeout(start, readerDelayMs, { background: true });
     }
     return backend;
   }

@@ -134,7 +134,13 @@ export class StoreConnection implements SetupConnection {
     const target = `${this.#path}.before-${number}.bak`;
     const unfinished = `${target}.part`;
     rmSync(unfinished, { force: true });
-    this.#attempt(() => this.#db.exec(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`));
+    createPrivately(unfinished);
+    const quoted = `'${unfinished.replaceAll("'", "''")}'`;
+    this.#attempt(() => {
+      this.#db.exec(`VACUUM INTO ${quoted}`);
+      // The copy is nobody's: whoever restores it need not wait for the lease of the process that made it.
+      this.#db.exec(`ATTACH ${quoted} AS copy; UPDATE copy.lease SET expires_at = 0; DETACH copy`);
+    });
     renameSync(unfinished, target);
     removeOldBackups(this.#path);
   }

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { systemClock } from "../clock/index.ts";
+import type { Statement, Value } from "./database-port.ts";
+import { EmbeddedBackend } from "./embedded-backend.ts";
+import { ownIdentity } from "./process-identity.ts";
+import { StatementTable } from "./statement-table.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "store-threads-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const say = (sql: string, ...args: Value[]): Statement => ({ sql, args });
+
+function open(name: string): Promise<EmbeddedBackend> {
+  return EmbeddedBackend.open({
+    connection: { path: join(folder, name), synchronous: "full", maxBytes: undefined },
+    claim: { ...ownIdentity(), name: "test", leaseMs: 10_000, commitId: "first" },
+    migrations: fileURLToPath(new URL("../../migrations/", import.meta.url)),
+    clock: systemClock(),
+    texts: new StatementTable(),
+    onDeath: () => undefined,
+    readerDelayMs: 0,
+  });
+}
+
+test("the reading thread sees every commit that was resolved before the read began (D6)", async () => {
+  const backend = await open("sees.db");
+  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
+  for (let i = 0; i < 200; i += 1) {
+    await backend.applyGroup([{ label: "t", statements: [say("INSERT INTO n VALUES (?)", i)] }]);
+    expect(await backend.read(say("SELECT max(i), count(*) FROM n"), 0)).toEqual([[i, i + 1]]);
+  }
+  await backend.close();
+});
+
+test("a long read does not hold up commits", async () => {
+  const backend = await open("long.db");
+  const order: string[] = [];
+  const count = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n";
+  const long = backend.read(say(count), 0).then((rows) => order.push(`read ${rows[0]?.[0]}`));
+  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
+  order.push("commit");
+  await long;
+  expect(order).toEqual(["commit", "read 1000000"]);
+  await backend.close();
+});
+
+test("the reading thread cannot write, even by a statement that looks like a query", async () => {
+  const backend = await open("write.db");
+  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
+  await expect(backend.read(say("INSERT INTO n VALUES (1) RETURNING i"), 0)).rejects.toMatchObject({
+    code: "unwritable",
+  });
+  expect(await backend.read(say("SELECT count(*) FROM n"), 0)).toEqual([[0]]);
+  await backend.close();
+});
+
+test("an expectation that fails inside a group of one connection leaves the connection usable", async () => {
+  const backend = await open("group.db");
+  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER PRIMARY KEY)")] }]);
+  const failures = await backend.applyGroup([
+    { label: "a", statements: [say("INSERT INTO n VALUES (1)")] },
+    { label: "b", expect: say("UPDATE n SET i = 9 WHERE i = 8"), statements: [say("INSERT INTO n VALUES (2)")] },
+    { label: "c", statements: [say("INSERT INTO n VALUES (1)")] },
+  ]);
+  expect(failures.map(({ index, code }) => [index, code])).toEqual([
+    [1, "expectation_failed"],
+    [2, "constraint"],
+  ]);
+  expect(await backend.read(say("SELECT i FROM n"), 0)).toEqual([[1]]);
+  await backend.close();
+});

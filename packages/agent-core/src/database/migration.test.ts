@@ -1,0 +1,125 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, expect, test } from "vitest";
+import type { Database, Row } from "./database-port.ts";
+import { openDatabase } from "./open-database.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "store-migration-"));
+const ground = fileURLToPath(new URL("../../migrations/0000_ground.sql", import.meta.url));
+const opened: Database[] = [];
+let folders = 0;
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder with the ground and the given migrations, and a place for a store. */
+function scene(files: Record<string, string> = {}): {
+  migrations: string;
+  path: string;
+  add(name: string, sql: string): void;
+} {
+  const root = join(folder, String(folders++));
+  const migrations = join(root, "migrations");
+  mkdirSync(migrations, { recursive: true });
+  cpSync(ground, join(migrations, "0000_ground.sql"));
+  const add = (name: string, sql: string): void => writeFileSync(join(migrations, name), sql);
+  for (const [name, sql] of Object.entries(files)) add(name, sql);
+  return { migrations, path: join(root, "store.db"), add };
+}
+
+async function open({ migrations, path }: { migrations: string; path: string }): Promise<Database> {
+  const database = await openDatabase({ url: `file:${path}`, owner: { name: "test" }, migrations });
+  opened.push(database);
+  return database;
+}
+
+async function closeAll(): Promise<void> {
+  for (const database of opened.splice(0)) await database.close();
+}
+
+const read = (database: Database, sql: string): Promise<readonly Row[]> => database.read({ sql, args: [] });
+const backups = (path: string): string[] =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.before-`))
+    .sort();
+
+test("a new store gets every migration in order and no copy", async () => {
+  const place = scene({
+    "0001_one.sql": "CREATE TABLE a (x); -- a comment; with a semicolon\nINSERT INTO a VALUES (1);",
+    "0002_two.sql": "CREATE TRIGGER t AFTER INSERT ON a BEGIN UPDATE a SET x = 9; DELETE FROM a WHERE x = 0; END;",
+  });
+  const database = await open(place);
+  expect(await read(database, "SELECT number, name FROM schema_migration")).toEqual([
+    [0, "0000_ground"],
+    [1, "0001_one"],
+    [2, "0002_two"],
+  ]);
+  expect(await read(database, "SELECT x FROM a")).toEqual([[1]]);
+  expect(backups(place.path)).toEqual([]);
+});
+
+test("an existing store is copied before it is changed, and the newest two copies stay", async () => {
+  const place = scene();
+  await open(place);
+  for (const number of [1, 2, 3]) {
+    await closeAll();
+    place.add(`000${number}_more.sql`, `CREATE TABLE more${number} (x);`);
+    await open(place);
+  }
+  expect(backups(place.path)).toEqual(["store.db.before-2.bak", "store.db.before-3.bak"]);
+  await closeAll();
+  const copy = await openDatabase({
+    url: `file:${place.path}.before-3.bak`,
+    owner: { name: "copy" },
+    migrations: place.migrations,
+  });
+  opened.push(copy);
+  expect(await read(copy, "SELECT count(*) FROM schema_migration")).toEqual([[4]]);
+});
+
+test("a migration that fails leaves the store as it was, and free", async () => {
+  const place = scene({ "0001_one.sql": "CREATE TABLE a (x);" });
+  await open(place);
+  await closeAll();
+  place.add("0002_bad.sql", "CREATE TABLE b (x); INSERT INTO nowhere VALUES (1);");
+  await expect(open(place)).rejects.toThrow("nowhere");
+  rmSync(join(place.migrations, "0002_bad.sql"));
+  const database = await open(place);
+  expect(await read(database, "SELECT name FROM sqlite_master WHERE name IN ('a', 'b')")).toEqual([["a"]]);
+});
+
+test("a store that is newer than the code, or whose history was rewritten, is refused unchanged", async () => {
+  const place = scene({ "0001_one.sql": "CREATE TABLE a (x);", "0002_two.sql": "CREATE TABLE b (x);" });
+  await open(place);
+  await closeAll();
+  rmSync(join(place.migrations, "0002_two.sql"));
+  await expect(open(place)).rejects.toMatchObject({
+    code: "unwritable",
+    message: expect.stringContaining("newer version"),
+  });
+  place.add("0002_two.sql", "CREATE TABLE b (y);");
+  await expect(open(place)).rejects.toMatchObject({
+    code: "unwritable",
+    message: expect.stringContaining("0002_two was changed"),
+  });
+  // Line ends are no change.
+  place.add("0002_two.sql", "CREATE TABLE b (x);");
+  place.add("0001_one.sql", "CREATE TABLE a (x);");
+  await open(place);
+});
+
+test("a folder that is no list of migrations is refused", async () => {
+  await expect(open(scene({ "first.sql": "" }))).rejects.toThrow("not named NNNN_name.sql");
+  await expect(open(scene({ "0001_a.sql": "", "0001_b.sql": "" }))).rejects.toThrow("two migrations are numbered 1");
+});
+
+test("the shipped migrations make a store", async () => {
+  const database = await openDatabase({ url: ":memory:", owner: { name: "test" } });
+  opened.push(database);
+  const [row] = await read(database, "SELECT max(number), count(*) - 1 FROM schema_migration");
+  expect(row?.[0]).toBe(row?.[1]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { readStatementText } from "./statement-text.ts";
+
+const refusal = (sql: string): string => {
+  try {
+    readStatementText(sql);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error(`not refused: ${sql}`);
+};
+
+test("placeholders are counted outside of quotes and comments", () => {
+  expect(readStatementText("SELECT ?, '?', \"?\", '''?', [?] -- ?\n, ? /* ? */").parameters).toBe(2);
+  expect(readStatementText("INSERT INTO t VALUES (?, ?, ?)").parameters).toBe(3);
+});
+
+test("what changes the store is told from what reads it", () => {
+  for (const sql of ["INSERT INTO t VALUES (1)", " update t set a = 1", "DELETE FROM t", "REPLACE INTO t VALUES (1)"]) {
+    expect(readStatementText(sql).writes, sql).toBe(true);
+  }
+  expect(readStatementText("WITH x AS (SELECT 1) INSERT INTO t SELECT * FROM x").writes).toBe(true);
+  expect(readStatementText("WITH x AS (SELECT replace('a', 'b', 'c')) SELECT * FROM x").writes).toBe(false);
+  for (const sql of ["SELECT 1", "VALUES (1)", "PRAGMA integrity_check", "EXPLAIN SELECT 1"]) {
+    expect(readStatementText(sql).writes, sql).toBe(false);
+  }
+});
+
+test("a text that could end the group's transaction, or hides a second statement, is refused", () => {
+  for (const sql of ["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT a", "ATTACH 'x' AS y", "VACUUM", ""]) {
+    expect(refusal(sql)).toContain("must not begin with");
+  }
+  expect(refusal("DELETE FROM t; DELETE FROM u")).toContain("more than one statement");
+  expect(readStatementText("DELETE FROM t ; -- done").writes).toBe(true);
+  expect(refusal("SELECT ?1")).toContain("only ? is bound");
+  expect(refusal("SELECT :name")).toContain("only ? is bound");
+});
