@@ -1,5 +1,7 @@
 export type { AnsweredPrompt, PromptReply } from "./answer-prompt.ts";
 export { answerChange } from "./answer-prompt.ts";
+export { type CheckpointSectionValue, checkpointSection } from "./checkpoint-section.ts";
+export { type JournalSectionValue, journalSection } from "./journal-section.ts";
 export type { Waiter } from "./lanes.ts";
 export { Lanes } from "./lanes.ts";
 export type { OnRestart, Reconciled } from "./reconcile.ts";
