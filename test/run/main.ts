@@ -9,7 +9,7 @@ const stages: readonly Stage[] = [
   {
     title: "lint",
     commands: [
-      ["biome", "check", "."],
+      ["biome", "check", "--error-on-warnings", "."],
       ["oxlint", "--type-aware"],
     ],
   },
