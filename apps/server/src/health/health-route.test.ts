@@ -12,7 +12,8 @@ describe("GET /healthz", () => {
     [{ setupComplete: false, ui: "none" as const }, 200, { ok: true, setup_complete: false, ui: "none" }],
   ])("with %j answers %i", async (change, status, body) => {
     const route = healthRoute(() => ({ ...state, ...change }));
-    const call = { caller: callers.anonymous, param: () => undefined, admitStream: () => undefined };
+    const nothing = () => undefined;
+    const call = { caller: callers.anonymous, param: nothing, verifyOrigin: nothing, admitStream: nothing };
     const answer = await route.handler(new Request("http://localhost/healthz"), call);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject(body);

@@ -3,6 +3,7 @@ export { maxBodyBytes } from "./body-limit.ts";
 export { type Caller, type CallerClass, callers } from "./caller.ts";
 export { type BindRequest, checkBind } from "./check-bind.ts";
 export { checkRouteTable, RouteTableError } from "./check-route-table.ts";
+export { createDoors, type DoorsOptions, doorWarnings } from "./create-doors.ts";
 export { apiKeyVariable, type Credentials, checkCredentials, isOpen } from "./credentials.ts";
 export type { Doors, HttpBindings } from "./doors.ts";
 export { createHostCheck, type HostCheck, type HostNames, isLoopbackHost } from "./host-check.ts";

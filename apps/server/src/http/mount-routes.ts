@@ -64,10 +64,10 @@ export function mountRoutes(table: readonly Route[], doors: Doors, log: ErrorLog
 function guarded(route: Route, doors: Doors): (context: Context<Env>) => Response | Promise<Response> {
   return (context) => {
     const knock = knockOf(context);
-    if (route.streaming === true && knock.method === "HEAD") {
-      return methodNotAllowed("HEAD", methodsOf(route));
-    }
-    const admission = admit(doors, route, knock);
+    const admission =
+      route.streaming === true && knock.method === "HEAD"
+        ? refuseHead(doors, route, knock)
+        : admit(doors, route, knock);
     const response =
       admission instanceof Response ? admission : answer(route, new GuardedCall(admission, context, doors, knock));
     if (knock.headers.origin === undefined) return response;
@@ -75,6 +75,12 @@ function guarded(route: Route, doors: Doors): (context: Context<Env>) => Respons
       ? response.then((settled) => doors.origins.withCors(settled, knock.headers))
       : doors.origins.withCors(response, knock.headers);
   };
+}
+
+/** A stream has no head of its own: the router would start one and leave it running without a reader. */
+function refuseHead(doors: Doors, route: Route, knock: Knock): Response {
+  const admission = admitToTier(doors, route.tier, knock);
+  return admission instanceof Response ? admission : methodNotAllowed("HEAD", methodsOf(route));
 }
 
 function answer(route: Route, call: GuardedCall): Response | Promise<Response> {
@@ -106,6 +112,10 @@ class GuardedCall implements RouteCall {
 
   param(name: string): string | undefined {
     return this.#context.req.param(name);
+  }
+
+  verifyOrigin(): Response | undefined {
+    return this.#doors.origins.refuseStreaming(this.knock.headers);
   }
 
   admitStream(): Response | undefined {

@@ -17,10 +17,12 @@ export interface RouteCall {
   /** The value of `:name` in the route's path, decoded. */
   param(name: string): string | undefined;
   /**
-   * For routes that learn from the body whether they stream (JSON-RPC): verifies the Origin and takes one of the bounded
-   * places (rulings S4, S7). Call it before anything is accepted; a response is the refusal to send. Routes declared
-   * `streaming` need not call it.
+   * For routes that learn from the body whether they stream (JSON-RPC): the 403 when `A2A_ALLOWED_ORIGINS` does not admit
+   * the request's Origin (ruling S4), else undefined. Call it before anything is accepted. Routes declared `streaming`
+   * need not call it.
    */
+  verifyOrigin(): Response | undefined;
+  /** `verifyOrigin`, then one of the bounded places for streams, kept until the connection closes (ruling S7). */
   admitStream(): Response | undefined;
 }
 

@@ -1,0 +1,184 @@
+/**
+ * The authentication matrix (ruling S2): every route × method × credential × instance × Host × Origin is asked over a
+ * real socket, and the answer compared with what document 1 and rulings S1 to S4 say, worked out here from the table's
+ * declarations alone, without the code under test.
+ */
+import { Agent } from "node:http";
+import { describe, expect, it } from "vitest";
+import { ask } from "../testing/index.ts";
+import { createDoors } from "./create-doors.ts";
+import type { Credentials } from "./credentials.ts";
+import { listen } from "./listen.ts";
+import { mountRoutes } from "./mount-routes.ts";
+import { methodsOf, pathsOf, type Route } from "./route.ts";
+
+const reply = (summary: string): Pick<Route, "summary" | "handler"> => ({
+  summary,
+  handler: (_, { caller }) => new Response(caller.class),
+});
+const table: readonly Route[] = [
+  { method: "GET", path: "/healthz", tier: "public", ...reply("Health") },
+  {
+    method: "GET",
+    path: ["/.well-known/agent-card.json", "/.well-known/agent.json"],
+    tier: "public",
+    ...reply("Card"),
+  },
+  { method: "GET", path: "/metrics", tier: "public", ...reply("Metrics") },
+  { method: "GET", path: ["/app", "/app/*"], tier: "public", ...reply("Console") },
+  { method: "GET", path: "/api/events", tier: "public", ...reply("Events") },
+  { method: "POST", path: ["/a2a", "/a2a/"], tier: "agent", a2a: true, ...reply("A2A") },
+  { method: "POST", path: "/a2a/message:stream", tier: "agent", a2a: true, streaming: true, ...reply("A2A stream") },
+  { method: ["GET", "POST"], path: "/a2a/tasks/:id", tier: "agent", a2a: true, ...reply("A2A task") },
+  { method: "POST", path: "/v1/chat/completions", tier: "agent", ...reply("Chat completions") },
+  { method: "POST", path: "/message:stream", tier: "operator", a2a: true, streaming: true, ...reply("Root copy") },
+  { method: "GET", path: "/api/tail", tier: "operator", streaming: true, ...reply("Log tail") },
+  { method: ["GET", "POST", "DELETE"], path: "/api/config/:key", tier: "operator", ...reply("Config") },
+];
+/** Paths no row has, with the tier a stranger must be held to there. */
+const unknownPaths = [
+  ["/api/nothing", "operator"],
+  ["/agents/peer/a2a", "operator"],
+  ["/a2a/nothing", "agent"],
+  ["/v1/nothing", "agent"],
+  ["/nothing", "public"],
+] as const;
+
+interface Instance {
+  readonly name: string;
+  readonly credentials: Credentials;
+  readonly allowedOrigins?: string;
+}
+const instances: readonly Instance[] = [
+  { name: "open", credentials: {} },
+  { name: "open, origins listed", credentials: { bearer: " " }, allowedOrigins: "https://listed.example" },
+  { name: "bearer", credentials: { bearer: "tok" }, allowedOrigins: "https://listed.example" },
+  { name: "API key", credentials: { apiKey: "key" }, allowedOrigins: "*" },
+  {
+    name: "all",
+    credentials: { bearer: "tok", apiKey: "key", federation: "fed" },
+    allowedOrigins: "https://listed.example",
+  },
+];
+const credentials: readonly (readonly [name: string, headers: Record<string, string>])[] = [
+  ["none", {}],
+  ["wrong bearer", { authorization: "Bearer nope" }],
+  ["bearer", { authorization: "Bearer tok" }],
+  ["wrong key", { "x-api-key": "nope" }],
+  ["key", { "x-api-key": "key" }],
+  ["federation", { authorization: "Bearer fed" }],
+];
+const hosts = ["localhost:7870", "trusted.example", "public.example", "evil.example"] as const;
+const origins: readonly (readonly [name: string, headers: Record<string, string>])[] = [
+  ["none", {}],
+  ["own", { origin: "http://trusted.example" }],
+  ["listed", { origin: "https://listed.example", "sec-fetch-site": "cross-site" }],
+  ["foreign", { origin: "https://evil.example" }],
+];
+
+interface Case {
+  readonly instance: Instance;
+  readonly method: string;
+  readonly path: string;
+  readonly credential: string;
+  readonly host: string;
+  readonly origin: string;
+}
+
+/** What must come back, by the documents. `row` is what the table declares for this method and path, if anything. */
+function expected(found: Case, row: Route | undefined, tier: Route["tier"], pathIsKnown: boolean): string {
+  const { bearer, apiKey, federation } = found.instance.credentials;
+  const gated = Boolean(bearer?.trim() || apiKey);
+  // Document 1, Authentication 7: on every path, and only while open.
+  if (!gated && found.host === "evil.example") return "403";
+  const held = { bearer, key: apiKey, federation }[found.credential];
+  let caller = "anonymous";
+  if (!gated || (held && (found.credential === "bearer" || found.credential === "key"))) caller = "operator";
+  else if (held) caller = "federation";
+  // Authentication 1 to 3 and 6.
+  if (tier !== "public" && caller === "anonymous") return "401";
+  if (tier === "operator" && caller === "federation") return "403";
+  if (row === undefined) return pathIsKnown ? "405" : "404";
+  // Ruling S4. Our own page is one of the very host the request went to; a gated instance answers to any.
+  const listed = found.instance.allowedOrigins === "https://listed.example" && found.origin === "listed";
+  const pageHost = { own: "trusted.example", foreign: "evil.example" }[found.origin];
+  const ours = listed || pageHost === found.host;
+  if (!row.a2a && found.method !== "GET" && found.method !== "HEAD" && found.origin !== "none" && !ours) return "403";
+  // Authentication 8.
+  if (row.streaming && found.instance.allowedOrigins === "https://listed.example" && !ours) return "403";
+  return found.method === "HEAD" ? "200 " : `200 ${caller}`;
+}
+
+/** HEAD goes where GET goes, except that a stream has none. */
+function answers(route: Route, method: string): boolean {
+  const methods: readonly string[] = methodsOf(route);
+  return methods.includes(method) || (method === "HEAD" && methods.includes("GET") && !route.streaming);
+}
+
+describe.each(instances)("the doors of an instance with $name", (instance) => {
+  it("answer every route, method, credential, Host and Origin as the documents say", async () => {
+    const log = { error: (fields: unknown) => expect.fail(JSON.stringify(fields)) };
+    const doors = createDoors({
+      credentials: () => instance.credentials,
+      publicUrl: "https://public.example/base",
+      trustedHosts: ["trusted.example"],
+      allowedOrigins: instance.allowedOrigins,
+    });
+    const app = mountRoutes(table, doors, log);
+    const listener = await listen({
+      fetch: (request, bindings) => app.fetch(request, bindings),
+      host: "127.0.0.1",
+      port: 0,
+      log,
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    const targets = [
+      ...table.flatMap((route) =>
+        pathsOf(route).flatMap((path) =>
+          ["GET", "HEAD", "POST", "DELETE", "OPTIONS"].map((method) => {
+            const row = answers(route, method) ? route : undefined;
+            return {
+              method,
+              path: path.replace(":id", "t-1").replace(":key", "k").replace("*", "x/y.js"),
+              row,
+              tier: route.tier,
+              known: true,
+            };
+          }),
+        ),
+      ),
+      ...unknownPaths.flatMap(([path, tier]) =>
+        ["GET", "POST"].map((method) => ({ method, path, row: undefined, tier, known: false })),
+      ),
+    ];
+    const wrong: string[] = [];
+    let asked = 0;
+    await Promise.all(
+      targets.map(async ({ method, path, row, tier, known }) => {
+        for (const [credential, credentialHeaders] of credentials) {
+          for (const host of hosts) {
+            for (const [origin, originHeaders] of origins) {
+              const answer = await ask(listener.port, {
+                method,
+                path,
+                agent,
+                headers: { host, ...credentialHeaders, ...originHeaders, "content-length": 0 },
+              });
+              const got = answer.status === 200 ? `200 ${answer.text}` : String(answer.status);
+              const want = expected({ instance, method, path, credential, host, origin }, row, tier, known);
+              if (got !== want) wrong.push(`${method} ${path} ${credential} ${host} ${origin}: ${got}, not ${want}`);
+              if (answer.status !== 200 && method !== "HEAD")
+                expect(JSON.parse(answer.text)).toEqual({ detail: expect.any(String) });
+              if (answer.status === 401) expect(answer.headers["www-authenticate"]).toBe("Bearer");
+              asked += 1;
+            }
+          }
+        }
+      }),
+    );
+    agent.destroy();
+    await listener.close({ graceMs: 0 });
+    expect(wrong).toEqual([]);
+    expect(asked).toBe(targets.length * credentials.length * hosts.length * origins.length);
+  });
+});
