@@ -7,7 +7,7 @@ const TIMEOUTS = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UN
 export function transportError(voice: ErrorVoice, error: unknown, hasAnswered: boolean): ModelError {
   if (error instanceof ModelError) return error;
   const wire = codeOf(error);
-  const code: ModelErrorCode = TIMEOUTS.has(wire) ? "timeout" : wire.startsWith("HPE_") ? "bad_response" : "network";
+  const code: ModelErrorCode = TIMEOUTS.has(wire) ? "timeout" : isUnparsable(error) ? "bad_response" : "network";
   // A parser's error carries the bytes it choked on, which may echo anything.
   const cause = code === "bad_response" ? {} : { cause: error };
   return new ModelError(code, `${voice.name} ${told(code, wire, hasAnswered)}`, cause);
@@ -19,6 +19,11 @@ function told(code: ModelErrorCode, wire: string, hasAnswered: boolean): string 
   if (code === "timeout") return hasAnswered ? "fell silent in the middle of its answer" : "did not answer in time";
   const reason = wire === "" ? "" : ` (${wire})`;
   return hasAnswered ? `broke off in the middle of its answer${reason}` : `could not be reached${reason}`;
+}
+
+/** undici's parser error does not always have a code. */
+function isUnparsable(error: unknown): boolean {
+  return error instanceof Error && error.name === "HTTPParserError";
 }
 
 function codeOf(error: unknown): string {
