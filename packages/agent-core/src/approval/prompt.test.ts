@@ -3,7 +3,7 @@ import type { PendingPrompt, PromptPayload } from "../event/index.ts";
 import { hitlPayload, promptText } from "./index.ts";
 
 function prompt(payload: PromptPayload): PendingPrompt {
-  return { promptId: "p1", callId: "c1", reason: "inside", payload };
+  return { promptId: "p1", callId: "c1", tool: "refund", reason: "inside", payload };
 }
 
 const approval = prompt({ kind: "approval", title: "Refund?", detail: "order 7", tool: "refund", args: { order: 7 } });
