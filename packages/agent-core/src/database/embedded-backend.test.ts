@@ -48,6 +48,17 @@ test("a long read does not hold up commits", async () => {
   await backend.close();
 });
 
+test("a read that was cut off at its bounds leaves the next one a fresh view (C3, D6)", async () => {
+  const backend = await open("cut.db");
+  const fill =
+    "INSERT INTO n WITH RECURSIVE i(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM i LIMIT 50001) SELECT v FROM i";
+  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)"), say(fill)] }]);
+  await expect(backend.read(say("SELECT i FROM n"), 0)).rejects.toMatchObject({ code: "misuse" });
+  await backend.applyGroup([{ label: "t", statements: [say("DELETE FROM n")] }]);
+  expect(await backend.read(say("SELECT count(*) FROM n"), 0)).toEqual([[0]]);
+  await backend.close();
+});
+
 test("the reading thread cannot write, even by a statement that looks like a query", async () => {
   const backend = await open("write.db");
   await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
