@@ -1,1 +1,2 @@
-export {};
+export { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
+export { loadServerSettings, type ServerSettings, type SettingsOptions } from "./sections/index.ts";

@@ -11,3 +11,4 @@ export * from "./redaction/index.ts";
 export * from "./task/index.ts";
 export * from "./tool/index.ts";
 export * from "./turn/index.ts";
+export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";

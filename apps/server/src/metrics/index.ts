@@ -1,4 +1,5 @@
 export { createMetrics, type Metrics, type ModelCallMeasure, metricPrefix } from "./create-metrics.ts";
+export { feedMetrics } from "./feed-metrics.ts";
 export { metricsRoute } from "./metrics-route.ts";
 export { addProcessMetrics } from "./process-metrics.ts";
 export {

@@ -39,8 +39,12 @@ export interface JsonRpcEndpointOptions {
   readonly onError?: OnError;
 }
 
-/** Answers one POST for an authenticated caller. Never rejects. */
-export type JsonRpcEndpoint = (request: Request, caller: Caller) => Promise<Response>;
+/** Answers one POST for an authenticated caller; `guardStream` as in the options, for this request. Never rejects. */
+export type JsonRpcEndpoint = (
+  request: Request,
+  caller: Caller,
+  guardStream?: () => Response | undefined,
+) => Promise<Response>;
 
 /** An endpoint over an executor. */
 export function createJsonRpcEndpoint(options: JsonRpcEndpointOptions): JsonRpcEndpoint {
@@ -56,7 +60,11 @@ export function createJsonRpcEndpoint(options: JsonRpcEndpointOptions): JsonRpcE
     guardStream: options.guardStream,
   };
 
-  async function answer(request: Request, caller: Caller): Promise<Response> {
+  async function answer(
+    request: Request,
+    caller: Caller,
+    guardStream: (() => Response | undefined) | undefined,
+  ): Promise<Response> {
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refusal(415, "The content type must be application/json");
     }
@@ -69,13 +77,15 @@ export function createJsonRpcEndpoint(options: JsonRpcEndpointOptions): JsonRpcE
       const extensions = activatedExtensions(request, card);
       const call = { caller, version: dialect.version, ...(extensions && { extensions }) };
       const headers = extensions ? { ...JSON_HEADERS, "x-a2a-extensions": extensions.join(", ") } : JSON_HEADERS;
-      return await run(parts, { request, idJson: parsed.idJson, dialect, call, headers }, parsed, card);
+      const own = guardStream === undefined ? parts : { ...parts, guardStream };
+      return await run(own, { request, idJson: parsed.idJson, dialect, call, headers }, parsed, card);
     } catch (error) {
       return failures.reply(parsed.idJson, error);
     }
   }
 
-  return (request, caller) => answer(request, caller).catch((error: unknown) => failures.reply("null", error));
+  return (request, caller, guardStream) =>
+    answer(request, caller, guardStream).catch((error: unknown) => failures.reply("null", error));
 }
 
 function run(

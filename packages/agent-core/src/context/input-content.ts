@@ -29,18 +29,20 @@ function fileContent(part: Extract<InputPart, { kind: "file" }>): ModelContent {
   return { kind: "text", text: `File ${name} (${part.mediaType}):\n${bytes.toString("utf8")}` };
 }
 
+function partContent(part: InputPart): ModelContent {
+  switch (part.kind) {
+    case "text":
+      return { kind: "text", text: part.text };
+    case "data":
+      return { kind: "text", text: JSON.stringify(part.data) };
+    case "file":
+      return fileContent(part);
+  }
+}
+
 /** Turns a message into model content. @throws UnsupportedContentError */
 export function inputContent(message: InputMessage): ModelContent[] {
-  return message.parts.map((part) => {
-    switch (part.kind) {
-      case "text":
-        return { kind: "text", text: part.text };
-      case "data":
-        return { kind: "text", text: JSON.stringify(part.data) };
-      case "file":
-        return fileContent(part);
-    }
-  });
+  return message.parts.map(partContent);
 }
 
 /** The text parts of a message, joined by newlines. */

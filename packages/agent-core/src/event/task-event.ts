@@ -83,6 +83,7 @@ export type TaskEvent =
       readonly kind: "model.finished";
       readonly call: string;
       readonly step: number;
+      readonly model: string;
       readonly finish: string;
       readonly usage?: TaskUsage;
       readonly ms: number;
@@ -92,6 +93,7 @@ export type TaskEvent =
       readonly kind: "model.failed";
       readonly call: string;
       readonly step: number;
+      readonly model: string;
       readonly failure: TaskFailure;
       readonly usage?: TaskUsage;
       readonly ms: number;

@@ -54,7 +54,7 @@ export interface TaskView {
   /** Model calls started so far. */
   steps: number;
   /** The model call that has no outcome yet. */
-  modelCall: { readonly call: string; readonly step: number; readonly at: number } | undefined;
+  modelCall: { readonly call: string; readonly step: number; readonly model: string; readonly at: number } | undefined;
   /** Present once terminal. Milliseconds. */
   durationMs: number | undefined;
   /** Parked time so far, milliseconds. */
@@ -136,7 +136,7 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
       return;
     case "model.started":
       view.steps = Math.max(view.steps, event.step);
-      view.modelCall = { call: event.call, step: event.step, at };
+      view.modelCall = { call: event.call, step: event.step, model: event.model, at };
       return;
     case "model.finished":
     case "model.failed":

@@ -96,7 +96,7 @@ export function answerChange(
   if (state !== "parked" || prompt === undefined)
     throw new TaskError("not_waiting", "the task does not wait for an answer");
   if (prompt.payload.kind === "approval" && reply.class !== OPERATOR) return undefined;
-  const reading = readAnswer(prompt.payload, given.answer, (warning) => deps.log.warn(warning));
+  const reading = readAnswer(prompt.payload, given, (warning) => deps.log.warn(warning));
   if (!reading.ok) return rejected(prompt, reading.reason);
 
   const tool = prompt.tool;

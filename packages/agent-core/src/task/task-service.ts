@@ -227,7 +227,7 @@ export class TaskService {
       turn.messages.push({ role: "user", content });
       if (model === undefined) return turn;
       turn.step = 1;
-      turn.modelCall = { call: modelCallId(1), step: 1, startedAt: at };
+      turn.modelCall = { call: modelCallId(1), step: 1, model, startedAt: at };
       return turn;
     };
     try {

@@ -6,12 +6,13 @@
  *  T2  A turn's loop is the only writer of its task while it runs, except for the one change that ends it.
  *  T3  A record is pinned in memory from the moment it gets in line until its turn is over.
  */
-import { type TaskEvent, isTerminalState } from "../event/index.ts";
-import { JournalError, type TaskRecord } from "../journal/index.ts";
+
 import { DatabaseError } from "../database/index.ts";
+import { isTerminalState, type TaskEvent } from "../event/index.ts";
+import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
-  endChange,
   type EndReason,
+  endChange,
   restoreTurn,
   runTurn,
   type SteeringRow,
@@ -133,7 +134,8 @@ export class TurnRunner {
         if (running === undefined) this.#deps.journal.release(record);
         return;
       } catch (error) {
-        const raced = error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed");
+        const raced =
+          error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed");
         if (!raced || attempt >= 3) throw error;
       }
     }
@@ -166,7 +168,8 @@ export class TurnRunner {
 
   /** Stops the loops without a word in the journal: the next process takes the tasks over (ruling A18, `resume`). */
   abandon(): void {
-    for (const { controller } of this.#running.values()) controller.abort(new DOMException("shutting down", "AbortError"));
+    for (const { controller } of this.#running.values())
+      controller.abort(new DOMException("shutting down", "AbortError"));
   }
 
   #own(record: TaskRecord, key: string): Running {
@@ -229,7 +232,8 @@ export class TurnRunner {
     const start = { record, signal, takeSteering: () => [], options: {} };
     const state = await restoreTurn(start, this.#deps, true);
     const open = record.view.modelCall;
-    if (open !== undefined) state.modelCall = { call: open.call, step: open.step, startedAt: open.at };
+    if (open !== undefined)
+      state.modelCall = { call: open.call, step: open.step, model: open.model, startedAt: open.at };
     return state;
   }
 
@@ -245,7 +249,8 @@ function openingEvents(record: TaskRecord, now: number, afterCrash: boolean): Ta
   const open = record.view.modelCall;
   if (open !== undefined) {
     const failure = { code: "interrupted", message: "The service was restarted during this call." };
-    events.push({ kind: "model.failed", call: open.call, step: open.step, failure, ms: Math.max(0, now - open.at) });
+    const { call, step, model } = open;
+    events.push({ kind: "model.failed", call, step, model, failure, ms: Math.max(0, now - open.at) });
   }
   return events;
 }

@@ -47,9 +47,9 @@ function closeRunning(state: TurnState, statements: Statements, now: number): Cl
     rows.push(closeCallRow(statements, state.record, { ...identity, stored, startedAt: now }, end));
   }
   if (state.modelCall !== undefined) {
-    const { call, step, startedAt } = state.modelCall;
+    const { call, step, model, startedAt } = state.modelCall;
     const failure = { code: "aborted", message: "The task ended during this call." };
-    events.push({ kind: "model.failed", call, step, failure, ms: now - startedAt });
+    events.push({ kind: "model.failed", call, step, model, failure, ms: now - startedAt });
   }
   return { events, statements: rows };
 }

@@ -104,7 +104,7 @@ export async function commitModelIntent(state: TurnState, deps: TurnDeps, model:
   const call = modelCallId(step);
   await commitTurn(state, deps, { label: "turn.model-intent", events: [{ kind: "model.started", call, step, model }] });
   state.step = step;
-  state.modelCall = { call, step, startedAt: deps.clock.now() };
+  state.modelCall = { call, step, model, startedAt: deps.clock.now() };
 }
 
 function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: Reply): TaskFailure {
@@ -115,7 +115,15 @@ function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: 
   if (open !== undefined) {
     const ms = deps.clock.now() - open.startedAt;
     const usage = reply.usage === undefined ? {} : { usage: reply.usage };
-    state.carry.events.push({ kind: "model.failed", call: open.call, step: open.step, failure, ms, ...usage });
+    state.carry.events.push({
+      kind: "model.failed",
+      call: open.call,
+      step: open.step,
+      model: open.model,
+      failure,
+      ms,
+      ...usage,
+    });
   }
   state.modelCall = undefined;
   state.usage = addUsage(state.usage, reply.usage);
@@ -173,6 +181,7 @@ function recordReply(state: TurnState, deps: TurnDeps, reply: Reply, deltas: Del
     kind: "model.finished",
     call: open.call,
     step: open.step,
+    model: open.model,
     finish: reply.finish,
     ms: deps.clock.now() - open.startedAt,
     ...(reply.usage === undefined ? {} : { usage: reply.usage }),

@@ -85,7 +85,9 @@ export interface TurnState {
   crashed: ReadonlySet<string>;
   answers: Map<string, CallAnswer>;
   /** The model call in progress, its intent durable. */
-  modelCall: { readonly call: string; readonly step: number; readonly startedAt: number } | undefined;
+  modelCall:
+    | { readonly call: string; readonly step: number; readonly model: string; readonly startedAt: number }
+    | undefined;
   carry: Carry;
   /** Text deltas of the current step were shown to somebody. */
   deltasShown: boolean;

@@ -1,0 +1,198 @@
+/** The protocol's executor port over the engine (ruling A1): a mapping, no state but caches keyed by what they cache. */
+import { createHash } from "node:crypto";
+import {
+  contentTypeNotSupported,
+  invalidParams,
+  type StreamResponse,
+  type Task,
+  taskNotFound,
+} from "@agent-service/a2a-protocol";
+import type {
+  AgentExecutor,
+  CallContext,
+  Caller,
+  NumberedFrame,
+  Submission,
+  TaskReading,
+} from "@agent-service/a2a-protocol/server";
+import type {
+  CommittedEvent,
+  RequestKey,
+  StructuredSkill,
+  TaskHandle,
+  TaskOptions,
+  TaskService,
+  TaskView,
+} from "@agent-service/agent-core";
+import { frameOfEvent } from "./frame-of-event.ts";
+import { inputOfMessage } from "./input-of-message.ts";
+import { protocolError } from "./protocol-error.ts";
+import { taskOfView } from "./task-of-view.ts";
+
+/** A skill the card declares, and what makes it structured, if anything does (ruling A17). */
+export interface ServedSkill {
+  readonly id: string;
+  readonly structured?: StructuredSkill;
+}
+
+/** What the executor serves. */
+export interface CoreExecutorOptions {
+  readonly tasks: TaskService;
+  /** Asked per request: the configuration may change. */
+  readonly skills: () => readonly ServedSkill[];
+}
+
+const OPERATOR = "operator";
+/** What every answer can be had as. */
+const PLAIN_MODES = ["text/plain", "text/markdown", "application/json"];
+
+function mayApprove(caller: Caller): boolean {
+  return caller.class === OPERATOR;
+}
+
+/** Ruling A16: a class sees its own, the operator sees all. */
+function visible(handle: TaskHandle | undefined, caller: Caller): TaskHandle | undefined {
+  if (handle === undefined || caller.class === OPERATOR) return handle;
+  return handle.view.class === caller.class ? handle : undefined;
+}
+
+function accepts(modes: readonly string[] | undefined, produced: readonly string[]): boolean {
+  if (modes === undefined || modes.length === 0) return true;
+  return modes.some(
+    (mode) => mode === "*/*" || produced.includes(mode) || (mode === "text/*" && produced.includes("text/plain")),
+  );
+}
+
+function optionsOf(submission: Submission, skills: readonly ServedSkill[]): TaskOptions {
+  const { skill: wanted, model } = submission.metadata ?? {};
+  if (model !== undefined && typeof model !== "string") throw invalidParams("metadata.model: must be a string");
+  if (wanted !== undefined && typeof wanted !== "string") throw invalidParams("metadata.skill: must be a string");
+  const skill = wanted === undefined ? undefined : skills.find((one) => one.id === wanted);
+  if (wanted !== undefined && skill === undefined) {
+    throw invalidParams(`metadata.skill: there is no skill ${JSON.stringify(wanted)}`);
+  }
+  const produced = skill?.structured === undefined ? PLAIN_MODES : [skill.structured.resultMime, "application/json"];
+  if (!accepts(submission.acceptedOutputModes, produced)) {
+    throw contentTypeNotSupported(`the answer comes as ${produced[0]}, which acceptedOutputModes does not list`);
+  }
+  return {
+    ...(model === undefined || model === "" ? {} : { model }),
+    ...(skill?.structured === undefined ? {} : { skill: skill.structured }),
+  };
+}
+
+/** A key stands for the whole request (ruling A15). A generated message id is not part of what was asked. */
+function requestKey(submission: Submission): { key?: RequestKey } {
+  if (submission.idempotencyKey === undefined) return {};
+  const { messageId: _, ...message } = submission.message;
+  const asked = JSON.stringify([message, submission.contextId, submission.acceptedOutputModes, submission.metadata]);
+  const digest = createHash("sha256").update(asked).digest("hex");
+  return { key: { key: submission.idempotencyKey, digest } };
+}
+
+/** Executes over an engine. */
+export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecutor {
+  // Frames and tasks are the same for every reader of the same right to see approvals.
+  const views = { full: new Pictures(true), reduced: new Pictures(false) };
+  const picturesFor = (caller: Caller): Pictures => (mayApprove(caller) ? views.full : views.reduced);
+
+  async function find(taskId: string, { caller }: CallContext): Promise<TaskHandle | undefined> {
+    return visible(await tasks.get(taskId), caller);
+  }
+
+  return {
+    async submit(submission, call) {
+      const options = optionsOf(submission, skills());
+      try {
+        const handle = await tasks.start({
+          class: call.caller.class,
+          origin: "a2a",
+          input: inputOfMessage(submission.message),
+          options,
+          ...(submission.contextId === undefined ? {} : { context: submission.contextId }),
+          ...requestKey(submission),
+        });
+        return reading(handle, picturesFor(call.caller));
+      } catch (error) {
+        throw protocolError(error);
+      }
+    },
+    async read(taskId, call) {
+      const handle = await find(taskId, call);
+      return handle === undefined ? undefined : reading(handle, picturesFor(call.caller));
+    },
+    async answer(taskId, reply, call) {
+      try {
+        const handle = await tasks.answer(taskId, {
+          class: call.caller.class,
+          input: inputOfMessage(reply.message),
+          ...requestKey(reply),
+        });
+        return reading(handle, picturesFor(call.caller));
+      } catch (error) {
+        throw protocolError(error, taskId);
+      }
+    },
+    async cancel(taskId, call) {
+      if ((await find(taskId, call)) === undefined) throw taskNotFound(taskId);
+      try {
+        return reading(await tasks.cancel(taskId), picturesFor(call.caller));
+      } catch (error) {
+        throw protocolError(error, taskId);
+      }
+    },
+  };
+}
+
+/** Tasks and frames made once and handed to every reader: the handler caches their serialised form by identity. */
+class Pictures {
+  readonly viewer: { readonly mayApprove: boolean };
+  readonly #frames = new WeakMap<CommittedEvent, NumberedFrame | "none">();
+  readonly #tasks = new WeakMap<Readonly<TaskView>, { readonly seq: number; readonly task: Task }>();
+
+  constructor(mayApproveThem: boolean) {
+    this.viewer = { mayApprove: mayApproveThem };
+  }
+
+  task(view: Readonly<TaskView>): Task {
+    const known = this.#tasks.get(view);
+    if (known?.seq === view.seq) return known.task;
+    const task = taskOfView(view, this.viewer);
+    this.#tasks.set(view, { seq: view.seq, task });
+    return task;
+  }
+
+  frame(view: Readonly<TaskView>, event: CommittedEvent): NumberedFrame | undefined {
+    const known = this.#frames.get(event);
+    if (known !== undefined) return known === "none" ? undefined : known;
+    const frame: StreamResponse | undefined = frameOfEvent(view, event, this.viewer);
+    const numbered = frame === undefined ? undefined : { seq: event.seq, frame };
+    this.#frames.set(event, numbered ?? "none");
+    return numbered;
+  }
+}
+
+/** A handle as the port's reading. `now` is taken when it is first asked for and stays. */
+function reading(handle: TaskHandle, pictures: Pictures): TaskReading {
+  let now: { task: Task; seq: number } | undefined;
+  return {
+    get now() {
+      now ??= { task: pictures.task(handle.view), seq: handle.view.seq };
+      return now;
+    },
+    ...(handle.repeated ? { replayFrom: 1 } : {}),
+    async at(seq) {
+      const view = await handle.at(Math.max(1, seq));
+      return { task: taskOfView(view, pictures.viewer), seq: view.seq };
+    },
+    async *follow(after, signal) {
+      for await (const page of handle.follow(after, signal)) {
+        for (const event of page) {
+          const frame = pictures.frame(handle.view, event);
+          if (frame !== undefined) yield frame;
+        }
+      }
+    },
+    settled: async (signal) => pictures.task(await handle.settled(signal)),
+  };
+}

@@ -1,0 +1,120 @@
+/** A journal event as a protocol frame (rulings A6, A14); most internal events are none. */
+import type { Metadata, Part, StreamResponse, TaskState } from "@agent-service/a2a-protocol";
+import type { CommittedEvent } from "@agent-service/agent-core";
+import { TOOL_CALL_EXTENSION } from "./extension-uris.ts";
+import {
+  ANSWER_ARTIFACT,
+  agentMessage,
+  answerParts,
+  componentArtifact,
+  costMetadata,
+  failureText,
+  promptMessage,
+  type TaskPlace,
+} from "./task-of-view.ts";
+
+function status(
+  place: TaskPlace,
+  { seq, at }: CommittedEvent,
+  state: TaskState,
+  more: { readonly parts?: readonly Part[]; readonly metadata?: Metadata } = {},
+): StreamResponse {
+  const message = more.parts === undefined ? {} : { message: agentMessage(place, String(seq), more.parts) };
+  return {
+    statusUpdate: {
+      taskId: place.id,
+      contextId: place.context,
+      status: { state, timestamp: new Date(at).toISOString(), ...message },
+      ...(more.metadata === undefined ? {} : { metadata: more.metadata }),
+    },
+  };
+}
+
+function answerUpdate(
+  place: TaskPlace,
+  parts: readonly Part[],
+  flags: { append?: true; lastChunk?: true },
+): StreamResponse {
+  const artifact = { artifactId: ANSWER_ARTIFACT, parts };
+  return { artifactUpdate: { taskId: place.id, contextId: place.context, artifact, ...flags } };
+}
+
+function toolFrame(place: TaskPlace, committed: CommittedEvent, call: Metadata, text: string): StreamResponse {
+  return status(place, committed, "TASK_STATE_WORKING", {
+    parts: [{ text }],
+    metadata: { [TOOL_CALL_EXTENSION]: call },
+  });
+}
+
+/**
+ * The frame of an event as the viewer may see it, or undefined for internal ones. A viewer who may not approve sees
+ * that an approval waits, never of what (ruling A13).
+ */
+export function frameOfEvent(
+  place: TaskPlace,
+  committed: CommittedEvent,
+  viewer: { readonly mayApprove: boolean },
+): StreamResponse | undefined {
+  const { event } = committed;
+  switch (event.kind) {
+    case "text.delta":
+      return answerUpdate(place, [{ text: event.text }], { append: true });
+    case "text.reset":
+      return answerUpdate(place, [{ text: "" }], {});
+    case "tool.started": {
+      const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
+      const call = { toolCallId: event.call, name: event.name, phase: "started", args: event.args, ...parent };
+      return toolFrame(place, committed, call, `Calling ${event.name}`);
+    }
+    case "tool.finished": {
+      const phase = event.outcome === "ok" ? "completed" : "failed";
+      const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
+      const call = { toolCallId: event.call, name: event.name, phase, result: event.result, ...parent };
+      return toolFrame(place, committed, call, `${event.name} ${phase}`);
+    }
+    case "component.shown": {
+      const artifact = componentArtifact(event);
+      return { artifactUpdate: { taskId: place.id, contextId: place.context, artifact, lastChunk: true } };
+    }
+    case "task.parked": {
+      const message = event.prompts[0] === undefined ? {} : { message: promptMessage(place, event.prompts[0], viewer) };
+      return inputRequired(place, committed, message);
+    }
+    case "prompt.rejected":
+      return inputRequired(place, committed, { message: promptMessage(place, event.prompt, viewer, event.reason) });
+    case "prompt.answered":
+      // With more prompts behind it the task stays parked and the next event shows the next one.
+      return event.state === "parked" ? undefined : status(place, committed, "TASK_STATE_WORKING");
+    case "answer":
+      return answerUpdate(place, answerParts(event.parts), { lastChunk: true });
+    case "task.completed":
+      return status(place, committed, "TASK_STATE_COMPLETED", {
+        metadata: costMetadata(event.usage, event.durationMs, true),
+        ...(event.note === undefined ? {} : { parts: [{ text: event.note }] }),
+      });
+    case "task.failed":
+      return status(place, committed, "TASK_STATE_FAILED", {
+        metadata: costMetadata(event.usage, event.durationMs, false),
+        parts: [{ text: failureText(event.failure) }],
+      });
+    case "task.canceled":
+      return status(place, committed, "TASK_STATE_CANCELED", { metadata: costMetadata(event.usage, event.durationMs) });
+    default:
+      return undefined;
+  }
+}
+
+function inputRequired(
+  place: TaskPlace,
+  committed: CommittedEvent,
+  message: { readonly message?: ReturnType<typeof promptMessage> },
+): StreamResponse {
+  const timestamp = new Date(committed.at).toISOString();
+  return {
+    statusUpdate: {
+      taskId: place.id,
+      contextId: place.context,
+      status: { state: "TASK_STATE_INPUT_REQUIRED", timestamp, ...message },
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export type { CoreExecutorOptions, ServedSkill } from "./core-executor.ts";
+export { coreExecutor } from "./core-executor.ts";
+export { DECLARED_EXTENSIONS } from "./extension-uris.ts";

@@ -1,0 +1,56 @@
+/** From a protocol message to what the engine takes (ruling A12), and back for a task's history. */
+import { contentTypeNotSupported, type Message, type Part } from "@agent-service/a2a-protocol";
+import type { InputMessage, InputPart } from "@agent-service/agent-core";
+
+function inputPart(part: Part): InputPart {
+  if ("text" in part) return { kind: "text", text: part.text };
+  if ("data" in part) {
+    return { kind: "data", data: part.data, ...(part.mediaType === undefined ? {} : { mediaType: part.mediaType }) };
+  }
+  if ("raw" in part) {
+    const mediaType = part.mediaType ?? "application/octet-stream";
+    return {
+      kind: "file",
+      mediaType,
+      bytes: part.raw,
+      ...(part.filename === undefined ? {} : { name: part.filename }),
+    };
+  }
+  throw contentTypeNotSupported("files by address are not supported; send the bytes");
+}
+
+/** @throws A2AError -32005 for content the agent does not take */
+export function inputOfMessage(message: Message): InputMessage {
+  return {
+    messageId: message.messageId,
+    parts: message.parts.map(inputPart),
+    ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
+  };
+}
+
+function partOfInput(part: InputPart): Part {
+  switch (part.kind) {
+    case "text":
+      return { text: part.text };
+    case "data":
+      return { data: part.data, ...(part.mediaType === undefined ? {} : { mediaType: part.mediaType }) };
+    case "file":
+      return {
+        raw: part.bytes,
+        mediaType: part.mediaType,
+        ...(part.name === undefined ? {} : { filename: part.name }),
+      };
+  }
+}
+
+/** A message of a task's history. */
+export function messageOfInput(input: InputMessage, task: { id: string; context: string }): Message {
+  return {
+    messageId: input.messageId,
+    role: "ROLE_USER",
+    parts: input.parts.map(partOfInput),
+    taskId: task.id,
+    contextId: task.context,
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
+  };
+}

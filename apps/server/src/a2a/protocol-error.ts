@@ -1,0 +1,41 @@
+/** The one table from the engine's errors to the protocol's (house rule 6; rulings A4, A9, S7). */
+import {
+  contentTypeNotSupported,
+  invalidParams,
+  OverloadedError,
+  promptNotPending,
+  TaskNotWaitingError,
+  taskNotFound,
+} from "@agent-service/a2a-protocol";
+import { DatabaseError, TaskError } from "@agent-service/agent-core";
+
+/** Seconds after which a store that takes no writes is worth another try. */
+const STORE_RETRY_SECONDS = 5;
+
+function ofTaskError(error: TaskError, taskId: string): unknown {
+  switch (error.code) {
+    case "unknown_task":
+      return taskNotFound(taskId);
+    case "not_waiting":
+      return new TaskNotWaitingError(taskId);
+    case "prompt_gone":
+      return promptNotPending(taskId);
+    case "overloaded":
+      return new OverloadedError(429, error.message, error.retryAfterSeconds);
+    case "draining":
+      return new OverloadedError(503, error.message, error.retryAfterSeconds);
+    case "key_conflict":
+      return invalidParams(`Idempotency-Key: ${error.message}`);
+    case "unsupported_content":
+      return contentTypeNotSupported(error.message);
+  }
+}
+
+/** What the protocol handler is thrown for what the engine threw. Unknown errors pass through: they become -32603. */
+export function protocolError(error: unknown, taskId = ""): unknown {
+  if (error instanceof TaskError) return ofTaskError(error, taskId);
+  if (error instanceof DatabaseError && ["full", "unreachable", "closed", "lease_lost"].includes(error.code)) {
+    return new OverloadedError(503, "the store cannot accept work now", STORE_RETRY_SECONDS);
+  }
+  return error;
+}

@@ -1,0 +1,131 @@
+/** A task's picture as the protocol's Task (rulings A5, A11, A12, A13). */
+import type { Artifact, Message, Metadata, Part, Task, TaskState, TaskStatus } from "@agent-service/a2a-protocol";
+import {
+  type AnswerPart,
+  type TaskState as CoreState,
+  hitlPayload,
+  type PendingPrompt,
+  promptText,
+  type ShownComponent,
+  type TaskUsage,
+  type TaskView,
+} from "@agent-service/agent-core";
+import { COST_EXTENSION, MEDIA_TYPES } from "./extension-uris.ts";
+import { messageOfInput } from "./input-of-message.ts";
+
+/** Id of the artifact that is a task's answer. */
+export const ANSWER_ARTIFACT = "answer";
+
+/** Document 1's five states; a queued task reads `working` (ruling A5). */
+export const WIRE_STATES: { readonly [state in CoreState]: TaskState } = Object.freeze({
+  queued: "TASK_STATE_WORKING",
+  running: "TASK_STATE_WORKING",
+  parked: "TASK_STATE_INPUT_REQUIRED",
+  completed: "TASK_STATE_COMPLETED",
+  failed: "TASK_STATE_FAILED",
+  canceled: "TASK_STATE_CANCELED",
+});
+
+/** Where a task is: what messages and frames carry. */
+export interface TaskPlace {
+  readonly id: string;
+  readonly context: string;
+}
+
+/** An agent's message in a task. `id` is unique in the task. */
+export function agentMessage(place: TaskPlace, id: string, parts: readonly Part[]): Message {
+  return { messageId: `${place.id}-${id}`, role: "ROLE_AGENT", parts, taskId: place.id, contextId: place.context };
+}
+
+/** The question of a prompt: text, then the typed part (ruling A13). */
+export function promptMessage(
+  place: TaskPlace,
+  prompt: PendingPrompt,
+  viewer: { readonly mayApprove: boolean },
+  rejection?: string,
+): Message {
+  const text = promptText(prompt, viewer);
+  const parts: Part[] = [
+    { text: rejection === undefined ? text : `${rejection}\n${text}` },
+    { data: hitlPayload(prompt, viewer), mediaType: MEDIA_TYPES.hitl },
+  ];
+  return agentMessage(place, rejection === undefined ? prompt.promptId : `${prompt.promptId}-again`, parts);
+}
+
+/** Parts of an answer. */
+export function answerParts(parts: readonly AnswerPart[]): Part[] {
+  return parts.map((part) =>
+    part.kind === "text" ? { text: part.text } : { data: part.data, mediaType: part.mediaType },
+  );
+}
+
+/** A component as an artifact of its own. */
+export function componentArtifact({ call, component }: ShownComponent): Artifact {
+  const { title } = component;
+  return {
+    artifactId: `component-${call}`,
+    ...(title === undefined || title === "" ? {} : { name: title }),
+    parts: [{ data: component, mediaType: MEDIA_TYPES.component }],
+  };
+}
+
+/** Metadata that tells usage, time and success (ruling A11). */
+export function costMetadata(usage: TaskUsage, durationMs: number, success?: boolean): Metadata {
+  return {
+    [COST_EXTENSION]: {
+      usage: {
+        input_tokens: usage.input,
+        output_tokens: usage.output,
+        total_tokens: usage.input + usage.output,
+        cache_read_input_tokens: usage.cacheRead,
+        cache_creation_input_tokens: usage.cacheWrite,
+      },
+      durationMs,
+      ...(success === undefined ? {} : { success }),
+    },
+  };
+}
+
+/** What stands in `status.message` of a task that failed. */
+export function failureText(failure: { readonly message: string } | undefined): string {
+  return failure?.message ?? "The task failed.";
+}
+
+function statusOf(view: Readonly<TaskView>, viewer: { readonly mayApprove: boolean }): TaskStatus {
+  const status = { state: WIRE_STATES[view.state], timestamp: new Date(view.statusAt).toISOString() };
+  const prompt = view.prompts[0];
+  if (view.state === "parked" && prompt !== undefined) {
+    return { ...status, message: promptMessage(view, prompt, viewer, view.rejection) };
+  }
+  if (view.state === "failed")
+    return { ...status, message: agentMessage(view, "end", [{ text: failureText(view.failure) }]) };
+  if (view.note !== undefined) return { ...status, message: agentMessage(view, "end", [{ text: view.note }]) };
+  return status;
+}
+
+function artifactsOf(view: Readonly<TaskView>): Artifact[] {
+  const components = view.components.map(componentArtifact);
+  const parts = view.answer !== undefined ? answerParts(view.answer) : view.text === "" ? [] : [{ text: view.text }];
+  return parts.length === 0 ? components : [{ artifactId: ANSWER_ARTIFACT, parts }, ...components];
+}
+
+function historyOf(view: Readonly<TaskView>, viewer: { readonly mayApprove: boolean }): Message[] {
+  return view.history.map((entry) =>
+    entry.from === "caller" ? messageOfInput(entry.message, view) : promptMessage(view, entry.prompt, viewer),
+  );
+}
+
+/** The Task. Milliseconds of a task that has not ended are those up to its last change of state. */
+export function taskOfView(view: Readonly<TaskView>, viewer: { readonly mayApprove: boolean }): Task {
+  const durationMs = view.durationMs ?? Math.max(0, view.statusAt - view.createdAt - view.parkedMs);
+  const success = view.state === "completed" ? true : view.state === "failed" ? false : undefined;
+  const artifacts = artifactsOf(view);
+  return {
+    id: view.id,
+    contextId: view.context,
+    status: statusOf(view, viewer),
+    ...(artifacts.length === 0 ? {} : { artifacts }),
+    history: historyOf(view, viewer),
+    metadata: costMetadata(view.usage, durationMs, success),
+  };
+}
