@@ -2,6 +2,9 @@ import { runStages, type Stage } from "./run-stages.ts";
 
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=./test/run/count-reporter.ts"] as const;
 
+/** What checks the repository itself. It packs packages, which writes into their folders, so it runs before the rest. */
+const ofTheHouse = ["house", "docs", "publish", "run", "console"];
+
 /** The test command: from the cheapest proof that something is wrong to the most thorough. */
 const stages: readonly Stage[] = [
   { title: "build", commands: [["node", "run-turbo.ts", "build"]] },
@@ -13,8 +16,18 @@ const stages: readonly Stage[] = [
       ["oxlint", "--type-aware"],
     ],
   },
-  { title: "house rules", commands: [[...vitest, "test/house"]], counts: true },
-  { title: "tests", commands: [[...vitest, "--exclude=test/house/**", "--exclude=test/house.test.ts"]], counts: true },
+  {
+    title: "house rules, documents, published form",
+    commands: [[...vitest, ...ofTheHouse.map((part) => `test/${part}`)]],
+    counts: true,
+  },
+  {
+    title: "tests",
+    commands: [
+      [...vitest, ...ofTheHouse.flatMap((part) => [`--exclude=test/${part}/**`, `--exclude=test/${part}.test.ts`])],
+    ],
+    counts: true,
+  },
 ];
 
 const { passed, failed } = await runStages(stages, {
