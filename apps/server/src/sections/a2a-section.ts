@@ -3,6 +3,11 @@ import * as v from "valibot";
 const line = (limit: number) => v.pipe(v.string(), v.trim(), v.maxLength(limit));
 const needed = (limit: number) => v.pipe(line(limit), v.nonEmpty("must not be blank"));
 
+const jsonObject = v.custom<{ readonly [key: string]: unknown }>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "expected a mapping",
+);
+
 const skillSchema = v.object({
   id: needed(128),
   name: needed(200),
@@ -12,7 +17,7 @@ const skillSchema = v.object({
   result_mime: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/, "expected a MIME type such as application/json")),
   ),
-  output_schema: v.optional(v.record(v.string(), v.unknown())),
+  output_schema: v.optional(jsonObject),
 });
 
 const schema = v.object({

@@ -6,6 +6,12 @@ const between = (minimum: number, maximum: number) => v.pipe(atLeast(minimum), v
 const countFrom = (minimum: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(minimum));
 const modelValue = v.pipe(v.string(), v.trim(), v.nonEmpty("a model needs a name"), v.maxLength(256));
 
+/** A mapping, which valibot's own object and record schemas do not tell from a list. */
+export const mappingSchema = v.custom<{ readonly [key: string]: unknown }>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "expected a mapping",
+);
+
 /** Types a connection can have (document 3 `providers`; `scripted`: ruling R10). */
 export const CONNECTION_TYPES = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b", "scripted"] as const;
 
@@ -48,7 +54,7 @@ const schema = v.pipe(
     presence_penalty: v.optional(between(-2, 2)),
     repetition_penalty: v.optional(between(0, 10)),
     top_k: v.optional(v.pipe(v.number(), v.safeInteger()), -1),
-    chat_template_kwargs: v.optional(v.record(v.string(), v.unknown())),
+    chat_template_kwargs: v.optional(mappingSchema),
     round_hard_cap: v.optional(countFrom(1)),
     provider: v.optional(v.picklist(["", ...CONNECTION_TYPES]), ""),
     api_base: v.optional(baseUrlSchema, ""),

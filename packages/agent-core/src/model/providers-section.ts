@@ -1,25 +1,33 @@
 import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
-import { apiKeySchema, baseUrlSchema, CONNECTION_TYPES } from "./model-section.ts";
+import { apiKeySchema, baseUrlSchema, CONNECTION_TYPES, mappingSchema } from "./model-section.ts";
 
 const price = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 const secretText = v.optional(apiKeySchema, "");
 
 /** What a subscription is entered with (ruling R9). `expires_at` is an ISO-8601 time or seconds since 1970. */
-const subscriptionSchema = v.object({
-  access_token: secretText,
-  refresh_token: secretText,
-  expires_at: v.optional(v.union([v.string(), v.number()])),
-  token_endpoint: v.optional(baseUrlSchema, ""),
-  client_id: secretText,
-});
+const subscriptionSchema = v.pipe(
+  mappingSchema,
+  v.object({
+    access_token: secretText,
+    refresh_token: secretText,
+    expires_at: v.optional(v.union([v.string(), v.number()])),
+    token_endpoint: v.optional(baseUrlSchema, ""),
+    client_id: secretText,
+  }),
+);
 
 /** What is known about a model of a connection (ruling R13). Prices are in US dollars per million tokens. */
-const modelFactsSchema = v.object({
-  context_window: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
-  vision: v.optional(v.boolean()),
-  price: v.optional(v.object({ input: price, output: price, cache_read: price, cache_write: price })),
-});
+const modelFactsSchema = v.pipe(
+  mappingSchema,
+  v.object({
+    context_window: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+    vision: v.optional(v.boolean()),
+    price: v.optional(
+      v.pipe(mappingSchema, v.object({ input: price, output: price, cache_read: price, cache_write: price })),
+    ),
+  }),
+);
 
 const connectionSchema = v.object({
   id: v.pipe(
@@ -34,7 +42,7 @@ const connectionSchema = v.object({
     v.union([apiKeySchema, subscriptionSchema], "expected a key (printable ASCII), or a mapping for a subscription"),
     "",
   ),
-  models: v.optional(v.record(v.string(), modelFactsSchema), {}),
+  models: v.optional(v.pipe(mappingSchema, v.record(v.string(), modelFactsSchema)), {}),
 });
 
 const schema = v.optional(v.pipe(v.array(connectionSchema), v.maxLength(200, "expected at most 200 connections")));

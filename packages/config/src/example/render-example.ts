@@ -69,7 +69,9 @@ function explain(field: SettingMetadata, fallback: unknown, variable: VariableRu
   else if (field.maximum !== undefined) notes.push(`At most ${field.maximum}.`);
   if (fallback === undefined) notes.push("Unset by default.");
   if (variable)
-    notes.push(variable.mode === "override" ? `${variable.variable} overrides it.` : `Else ${variable.variable}.`);
+    notes.push(
+      variable.mode === "override" ? `${variable.variable} overrides it.` : `Falls back to ${variable.variable}.`,
+    );
   if (field.type === "secret") notes.push("Secret.");
   if (field.restart === true) notes.push("Needs a restart.");
   return notes.join(" ");

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { StartupError } from "../cli/index.ts";
+import { ENVIRONMENT_VARIABLES, readEnvironment } from "./environment.ts";
+import { SECTIONS } from "./sections.ts";
+
+test("nothing set is document 3's defaults", () => {
+  expect(readEnvironment({})).toEqual({
+    ui: undefined,
+    host: undefined,
+    allowOpen: false,
+    trustedHosts: [],
+    headlessSetup: false,
+    agentName: "protoagent",
+    apiKey: undefined,
+    allowedOrigins: undefined,
+    publicUrl: undefined,
+    logLevel: "INFO",
+    logFormat: "text",
+    warnings: [],
+  });
+});
+
+test("blank is unset", () => {
+  const blank = Object.fromEntries(
+    ENVIRONMENT_VARIABLES.map(({ name }) => [name.replace("<AGENT_NAME>", "PROTOAGENT"), " "]),
+  );
+  expect(readEnvironment(blank)).toEqual(readEnvironment({}));
+});
+
+test("every variable is read", () => {
+  const environment = readEnvironment({
+    SVC_UI: "none",
+    SVC_HOST: "0.0.0.0",
+    SVC_ALLOW_OPEN: "1",
+    SVC_TRUSTED_HOSTS: "a.test, b.test,,",
+    SVC_HEADLESS_SETUP: "true",
+    AGENT_NAME: "my-agent",
+    MY_AGENT_API_KEY: "k",
+    PROTOAGENT_API_KEY: "other",
+    A2A_ALLOWED_ORIGINS: "https://x.test",
+    A2A_PUBLIC_URL: "https://agent.test/base/",
+    LOG_LEVEL: "debug",
+    LOG_FORMAT: "JSON",
+  });
+  expect(environment).toEqual({
+    ui: "none",
+    host: "0.0.0.0",
+    allowOpen: true,
+    trustedHosts: ["a.test", "b.test"],
+    headlessSetup: true,
+    agentName: "my-agent",
+    apiKey: "k",
+    allowedOrigins: "https://x.test",
+    publicUrl: "https://agent.test/base",
+    logLevel: "DEBUG",
+    logFormat: "json",
+    warnings: [],
+  });
+});
+
+test.each([
+  [{ SVC_UI: "full" }, "console", "full is a deprecated alias of console"],
+  [{ SVC_HEADLESS: "1" }, "none", "SVC_HEADLESS is deprecated, use SVC_UI=none"],
+  [{ SVC_HEADLESS: "1", SVC_UI: "console" }, "console", "SVC_HEADLESS is deprecated, use SVC_UI=none"],
+])("the deprecated %j still works, with a word", (env, ui, warning) => {
+  const environment = readEnvironment(env);
+  expect([environment.ui, environment.warnings]).toEqual([ui, [expect.stringContaining(warning)]]);
+});
+
+test.each([
+  [{ LOG_LEVEL: "LOUD" }, "LOG_LEVEL"],
+  [{ LOG_FORMAT: "xml" }, "LOG_FORMAT"],
+  [{ SVC_ALLOW_OPEN: "maybe" }, "SVC_ALLOW_OPEN"],
+])("%j keeps the default, with a word", (env, name) => {
+  const { warnings, ...rest } = readEnvironment(env);
+  const { warnings: _none, ...defaults } = readEnvironment({});
+  expect(rest).toEqual(defaults);
+  expect(warnings).toEqual([expect.stringContaining(name)]);
+});
+
+test.each([
+  [{ SVC_UI: "fancy" }, "SVC_UI"],
+  [{ AGENT_NAME: "a\nb" }, "AGENT_NAME"],
+  [{ A2A_PUBLIC_URL: "agent.test" }, "A2A_PUBLIC_URL"],
+  [{ A2A_PUBLIC_URL: "https://user:hunter2@agent.test" }, "A2A_PUBLIC_URL"],
+])("%j refuses the start with one line that names the variable", (env, name) => {
+  const read = () => readEnvironment(env);
+  expect(read).toThrow(StartupError);
+  expect(read).toThrow(name);
+  expect(read).not.toThrow("hunter2");
+});
+
+test("the table holds every variable a section reads, under the setting it feeds", () => {
+  const fed = SECTIONS.flatMap((section) =>
+    Object.entries("variables" in section ? section.variables : {}).map(([key, { variable }]) => [
+      variable,
+      `${section.name}.${key}`,
+    ]),
+  );
+  const table = ENVIRONMENT_VARIABLES.flatMap(({ name, setting }) => (setting === undefined ? [] : [[name, setting]]));
+  expect(table.toSorted()).toEqual(fed.toSorted());
+});
