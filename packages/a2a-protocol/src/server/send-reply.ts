@@ -25,7 +25,8 @@ export async function sendReply(parts: EndpointParts, exchange: Exchange, params
   if (early !== undefined) return jsonReply(exchange, dialect.task(early, historyLength));
   const text = settled.then(
     (late) => resultEnvelope(idJson, dialect.task(late, historyLength)),
-    (error: unknown) => errorEnvelope(idJson, failures.describe(error)),
+    // Nobody reads the answer of a client that left, and its leaving is no fault to report.
+    (error: unknown) => (abort.signal.aborted ? "" : errorEnvelope(idJson, failures.describe(error))),
   );
   const body = waitingBody({ text, every: keepAliveMs, timers, onCancel: () => abort.abort() });
   return new Response(body, { headers: { ...UNBUFFERED_HEADERS, ...exchange.headers } });

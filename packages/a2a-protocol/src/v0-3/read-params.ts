@@ -48,7 +48,7 @@ const sendParams = v.object({
       acceptedOutputModes: names,
       historyLength,
       blocking: v.nullish(v.boolean()),
-      pushNotificationConfig: v.unknown(),
+      pushNotificationConfig: v.optional(v.unknown()),
     }),
   ),
   metadata,
