@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { systemClock } from "../clock/index.ts";
 import type { Statement, Value } from "./database-port.ts";
 import { EmbeddedBackend } from "./embedded-backend.ts";
 import { ownIdentity } from "./process-identity.ts";
@@ -19,10 +18,10 @@ function open(name: string): Promise<EmbeddedBackend> {
     connection: { path: join(folder, name), synchronous: "full", maxBytes: undefined },
     claim: { ...ownIdentity(), name: "test", leaseMs: 10_000, commitId: "first" },
     migrations: fileURLToPath(new URL("../../migrations/", import.meta.url)),
-    clock: systemClock(),
+    now: Date.now(),
     texts: new StatementTable(),
     onDeath: () => undefined,
-    readerDelayMs: 0,
+    reader: "at-once",
   });
 }
 
@@ -51,7 +50,7 @@ test("a long read does not hold up commits", async () => {
 test("a read that was cut off at its bounds leaves the next one a fresh view (C3, D6)", async () => {
   const backend = await open("cut.db");
   const fill =
-    "INSERT INTO n WITH RECURSIVE i(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM i LIMIT 50001) SELECT v FROM i";
+    "INSERT INTO n WITH RECURSIVE i(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM i LIMIT 60000) SELECT v FROM i";
   await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)"), say(fill)] }]);
   await expect(backend.read(say("SELECT i FROM n"), 0)).rejects.toMatchObject({ code: "misuse" });
   await backend.applyGroup([{ label: "t", statements: [say("DELETE FROM n")] }]);

@@ -1,4 +1,3 @@
-import type { Clock, Timer } from "../clock/index.ts";
 import { Batcher, type BatcherBounds } from "./batcher.ts";
 import { DatabaseError } from "./database-error.ts";
 import type { Command, Row, Statement } from "./database-port.ts";
@@ -15,22 +14,23 @@ export interface EmbeddedOptions {
   readonly claim: LeaseClaim;
   /** The folder of the migrations. */
   readonly migrations: string;
-  readonly clock: Clock;
+  /** Milliseconds since 1970 now. */
+  readonly now: number;
   readonly texts: StatementTable;
   /** Called when the writer's thread ends unasked: nothing can be committed any more. */
   readonly onDeath: (error: DatabaseError) => void;
-  /** When the reading thread starts, in milliseconds after the opening; 0: before it resolves. Default 250. */
-  readonly readerDelayMs?: number;
+  /** When the reading thread starts: before the opening resolves, or (by default) once reads compete with commits. */
+  readonly reader?: "at-once" | "when-needed";
 }
 
 const READS: BatcherBounds = { batchItems: 64, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 64 << 20 };
 const BOUNDS: ReadBounds = { rows: 50_000, bytes: 64 << 20 };
-const READER_DELAY_MS = 250;
+const SLOW_READ_MS = 20;
 
 /**
- * A file or memory behind native threads: one writes, one reads. Until the reader is up, which is started a little
- * after the opening so that it does not compete with the host's own start, the writer answers reads too; for memory,
- * which one connection alone can see, it always does.
+ * A file or memory behind native threads: one writes, one reads. The reader costs 15 MB, so it is started when reads
+ * and commits first compete: a read meets a commit under way, or takes long. Until it is up the writer answers reads
+ * too; for memory, which one connection alone can see, it always does.
  */
 export class EmbeddedBackend implements StoreBackend {
   readonly durable: boolean;
@@ -40,15 +40,15 @@ export class EmbeddedBackend implements StoreBackend {
   readonly #reads: Batcher<Statement, readonly Row[]>;
   #reader: StoreLink | undefined;
   #starting: Promise<void> | undefined;
-  #readerTimer: Timer | undefined;
+  #applying = false;
 
   private constructor(options: EmbeddedOptions) {
     const { path } = options.connection;
     this.durable = path !== ":memory:";
     this.description = this.durable ? path : "memory";
     this.#options = options;
-    const { connection, claim, migrations, clock } = options;
-    const writer = { claim, migrations, now: clock.now() };
+    const { connection, claim, migrations, now } = options;
+    const writer = { claim, migrations, now };
     this.#writer = new StoreLink({ connection, bounds: BOUNDS, writer }, options.onDeath);
     this.#reads = new Batcher(READS, (statements) => this.#query(statements));
   }
@@ -62,14 +62,7 @@ export class EmbeddedBackend implements StoreBackend {
       await backend.#writer.end();
       throw error;
     }
-    const { clock, readerDelayMs = READER_DELAY_MS } = options;
-    if (backend.durable && readerDelayMs === 0) await backend.#startReader();
-    else if (backend.durable) {
-      const start = (): void => {
-        backend.#starting = backend.#startReader();
-      };
-      backend.#readerTimer = clock.setTimeout(start, readerDelayMs, { background: true });
-    }
+    if (options.reader === "at-once") await backend.#wantReader();
     return backend;
   }
 
@@ -77,8 +70,13 @@ export class EmbeddedBackend implements StoreBackend {
     const { texts } = this.#options;
     texts.trim();
     const group = writeCommands(commands, texts);
-    const reply = await this.#writer.request({ kind: "group", commands: group, ...this.#writer.learn(texts) });
-    return reply.kind === "group" && reply.failures !== undefined ? reply.failures : [];
+    this.#applying = true;
+    try {
+      const reply = await this.#writer.request({ kind: "group", commands: group, ...this.#writer.learn(texts) });
+      return reply.kind === "group" && reply.failures !== undefined ? reply.failures : [];
+    } finally {
+      this.#applying = false;
+    }
   }
 
   read(statement: Statement, bytes: number): Promise<readonly Row[]> {
@@ -91,9 +89,8 @@ export class EmbeddedBackend implements StoreBackend {
   }
 
   async close(): Promise<void> {
-    this.#readerTimer?.cancel();
-    await this.#starting;
     await this.#reads.idle();
+    await this.#starting;
     // The reader goes first: the last connection folds the log into the file.
     await this.#reader?.close();
     await this.#writer.close();
@@ -104,9 +101,17 @@ export class EmbeddedBackend implements StoreBackend {
     const link = this.#reader ?? this.#writer;
     texts.trim();
     const queries = writeStatements(statements, texts);
+    const started = performance.now();
+    if (this.#applying) void this.#wantReader();
     const reply: StoreReply = await link.request({ kind: "queries", queries, ...link.learn(texts) });
+    if (performance.now() - started > SLOW_READ_MS) void this.#wantReader();
     if (reply.kind !== "queries") return [];
     return reply.results.map((result) => ("code" in result ? new DatabaseError(result.code, result.message) : result));
+  }
+
+  #wantReader(): Promise<void> {
+    if (this.durable) this.#starting ??= this.#startReader();
+    return this.#starting ?? Promise.resolve();
   }
 
   async #startReader(): Promise<void> {

@@ -76,7 +76,12 @@ async function openBackend(
 ): Promise<StoreBackend> {
   const { url, synchronous = "full", maxBytes, migrations = MIGRATIONS } = options;
   if (path !== undefined) {
-    return EmbeddedBackend.open({ ...parts, migrations, connection: { path, synchronous, maxBytes } });
+    return EmbeddedBackend.open({
+      ...parts,
+      migrations,
+      now: parts.clock.now(),
+      connection: { path, synchronous, maxBytes },
+    });
   }
   if (!/^(?:libsql|https?):\/\//.test(url)) {
     throw new DatabaseError("misuse", "a store's address is file:<path>, :memory:, libsql://…, https://… or http://…");

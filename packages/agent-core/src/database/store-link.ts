@@ -23,7 +23,9 @@ export class StoreLink {
   /** Starts the thread. `onDeath` is called once if it ends without being asked to. */
   constructor(data: StoreThreadData, onDeath: (error: DatabaseError) => void) {
     // The host's own flags (loaders, inspectors, test runners) are not for this thread.
-    this.#worker = new Worker(ENTRY, { workerData: data, execArgv: [], name: "store" });
+    // A thread's garbage is short-lived; a small young generation saves memory and no time is lost.
+    const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+    this.#worker = new Worker(ENTRY, { workerData: data, execArgv: [], resourceLimits, name: "store" });
     this.#worker.on("message", (reply: StoreReply) => this.#settle(reply));
     const die = (reason: unknown): void => {
       if (this.#dead !== undefined) return;
