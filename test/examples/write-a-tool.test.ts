@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { run } from "../process/run.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+test("the example of a tool and its test runs as its README says", async () => {
+  const script = "examples/write-a-tool/main.ts";
+  const finished = await run(process.execPath, ["--conditions=@agent-service/source", script], { cwd: root });
+  expect(finished).toEqual({ code: 0, output: "refund of order 7, number 1\n" });
+});
