@@ -13,7 +13,7 @@ interface Cursor {
 }
 
 /** Failures of the store, not of one command: the whole group was refused and nothing of it is durable. */
-const OF_THE_STORE = new Set(["full", "unwritable", "lease_lost"]);
+const OF_THE_STORE: ReadonlySet<string> = new Set(["full", "unwritable", "lease_lost"]);
 
 /**
  * Applies a group of commands as one transaction (D1 to D5) and says which were refused.

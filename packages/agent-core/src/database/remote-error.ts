@@ -11,7 +11,7 @@ export type RemoteFailure =
   | { readonly kind: "shut"; readonly error: DatabaseError };
 
 /** Codes that the client gives for what went wrong between it and the server; any other is the server's own. */
-const BETWEEN = new Set([
+const BETWEEN: ReadonlySet<string> = new Set([
   "SERVER_ERROR",
   "HRANA_PROTO_ERROR",
   "HRANA_CLOSED_ERROR",

@@ -9,8 +9,18 @@ export interface StatementText {
   readonly writes: boolean;
 }
 
-const WRITES = new Set(["INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "REINDEX", "ANALYZE"]);
-const READS = new Set(["SELECT", "VALUES", "PRAGMA", "EXPLAIN"]);
+const WRITES: ReadonlySet<string> = new Set([
+  "INSERT",
+  "UPDATE",
+  "DELETE",
+  "REPLACE",
+  "CREATE",
+  "DROP",
+  "ALTER",
+  "REINDEX",
+  "ANALYZE",
+]);
+const READS: ReadonlySet<string> = new Set(["SELECT", "VALUES", "PRAGMA", "EXPLAIN"]);
 
 /** A quoted piece or a comment: nothing in it is a parameter or the end of a statement. */
 const SKIPPED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
