@@ -7,6 +7,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../process/run.ts";
 import { type PackedPackage, pack } from "./pack.ts";
+import { type PackedService, startPacked } from "./start-packed.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const folders = [
@@ -21,6 +22,22 @@ const folders = [
 let target = "";
 const packed = new Map<string, PackedPackage>();
 const packageAt = (folder: string): PackedPackage => packed.get(folder) as PackedPackage;
+
+/** A fenced block of the root README that holds `text`. */
+async function readmeBlock(text: string): Promise<string> {
+  const readme = await readFile(path.join(root, "README.md"), "utf8");
+  return (
+    [...readme.matchAll(/```\w*\n([\s\S]*?)```/g)]
+      .map((match) => match[1] ?? "")
+      .find((block) => block.includes(text)) ?? ""
+  );
+}
+
+/** Kinds of results in the order they come, each run of equal ones once. */
+function kindsIn(stream: string): readonly (string | undefined)[] {
+  const kinds = [...stream.matchAll(/^data: .*?"result":\{"kind":"([a-z-]+)"/gm)].map((match) => match[1]);
+  return kinds.filter((kind, index) => kind !== kinds[index - 1]);
+}
 
 /** The packages as their users get them: packed from the last build, unpacked side by side. */
 beforeAll(async () => {
@@ -92,4 +109,48 @@ test("the published service carries the console's build and a command that start
   for (const program of Object.values(manifest.bin ?? {})) {
     expect(await readFile(path.join(folder, program), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
   }
+});
+
+describe("the service as someone installs it", () => {
+  let service: PackedService | undefined;
+
+  beforeAll(async () => {
+    service = await startPacked(packageAt("apps/server"), target);
+  }, 60_000);
+
+  afterAll(() => service?.stop());
+
+  test("the terminal shows the lines that the README shows", async () => {
+    const shown = (await readmeBlock("pnpm start")).split("\n").slice(1, -1);
+    const label = (line: string) => line.trim().split(/\s+/)[0];
+    expect(service?.banner.filter((line) => !/^\d{4}-/.test(line)).map(label)).toEqual(shown.map(label));
+  });
+
+  test("the README's request is answered with the README's stream", async () => {
+    const command = (await readmeBlock("curl -sN localhost:7870/a2a")).trim();
+    const body = /-d '(.*)'$/.exec(command)?.[1] ?? "";
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${service?.address}/a2a`, { method: "POST", headers, body });
+    const stream = await response.text();
+    expect(kindsIn(stream)).toEqual(kindsIn(await readmeBlock('"kind":"task"')));
+    expect(stream).toContain("calculator returned: 42");
+    expect(stream.trimEnd().split("\n").at(-1)).toMatch(/"state":"completed".*"final":true/);
+  });
+
+  test("the card is at both well-known paths and the console at /app", async () => {
+    for (const name of ["agent-card.json", "agent.json"]) {
+      const response = await fetch(`${service?.address}/.well-known/${name}`);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ protocolVersion: expect.any(String) });
+    }
+    const page = await fetch(`${service?.address}/app`);
+    const html = await page.text();
+    const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? "";
+    expect((await fetch(new URL(script, page.url))).headers.get("content-type")).toContain("text/javascript");
+  });
+
+  test("it ends by itself when asked to", async () => {
+    expect(await service?.stop()).toBe(0);
+    service = undefined;
+  });
 });

@@ -9,7 +9,8 @@ export default function countReporter(): Reporter {
       const file = process.env[countsFileVariable];
       if (file === undefined) return;
       const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
-      const broken = modules.flatMap((module) => module.errors()).length + unhandledErrors.length;
+      const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+      const broken = groups.flatMap((group) => group.errors()).length + unhandledErrors.length;
       const passed = states.filter((state) => state === "passed").length;
       const failed = states.filter((state) => state === "failed").length + broken;
       writeFileSync(file, JSON.stringify({ passed, failed }));

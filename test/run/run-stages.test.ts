@@ -53,8 +53,12 @@ test.each([
   expect(result).toEqual({ ...counts, failedStage: "tests" });
 });
 
-test("the reporter counts passed and failed tests, and a file that cannot load as a failure", async () => {
-  const source = `import { expect, test } from "vitest";
+test("the reporter counts passed and failed tests, and a file or group that cannot start as a failure", async () => {
+  const source = `import { beforeAll, describe, expect, test } from "vitest";
+    describe("a group", () => {
+      beforeAll(() => { throw new Error("no ground"); });
+      test("never runs", () => {});
+    });
     test("adds up", () => expect(1 + 1).toBe(2));
     test("falls down", () => expect(1 + 1).toBe(3));`;
   writeFileSync(path.join(folder, "sums.test.ts"), source);
@@ -63,5 +67,5 @@ test("the reporter counts passed and failed tests, and a file that cannot load a
   const reporter = path.join(root, "test/run/count-reporter.ts");
   const command = [path.join(root, "node_modules/.bin/vitest"), "run", `--root=${folder}`, `--reporter=${reporter}`];
   const { result } = await stagesOf([{ title: "tests", commands: [command as [string, ...string[]]], counts: true }]);
-  expect(result).toEqual({ passed: 1, failed: 2, failedStage: "tests" });
+  expect(result).toEqual({ passed: 1, failed: 3, failedStage: "tests" });
 });
