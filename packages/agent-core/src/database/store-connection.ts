@@ -34,6 +34,7 @@ interface RawPrepared {
 
 const SYNCHRONOUS = { off: 0, normal: 1, full: 2 } as const;
 const BUSY_TIMEOUT_MS = 5_000;
+const LOG_KEPT_BYTES = 64 << 20;
 const BACKUPS_KEPT = 2;
 const SETUP_BOUNDS: ReadBounds = { rows: 10_000, bytes: 1 << 24 };
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
@@ -159,6 +160,8 @@ export class StoreConnection implements SetupConnection {
     const mode = this.#pragma("journal_mode=WAL");
     if (path !== ":memory:" && mode !== "wal")
       throw new DatabaseError("unwritable", `cannot keep a log beside ${path}`);
+    // A log that grew while a long read held it back is cut again (E10).
+    this.#pragma(`journal_size_limit=${LOG_KEPT_BYTES}`);
     this.#db.exec(`PRAGMA synchronous=${SYNCHRONOUS[synchronous]}`);
     if (Number(this.#pragma("synchronous")) !== SYNCHRONOUS[synchronous]) {
       throw new DatabaseError("unwritable", `cannot write ${path} durably: synchronous=${synchronous} was not taken`);
