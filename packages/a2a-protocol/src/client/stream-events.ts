@@ -1,6 +1,6 @@
 /**
  * The events of one task across as many connections as it takes. Invariants:
- * 1. A numbered frame is told once: a repeated number says nothing new.
+ * 1. A numbered frame is told once: a repeated number says nothing new, unless it ends the stream.
  * 2. A message goes out again only where the agent promises that a repetition is the same task (ruling A15).
  * 3. Attempts without progress are bounded.
  */
@@ -54,7 +54,8 @@ export async function* streamEvents(
       seq = number ?? seq;
       return { events: folder.seed(frame.task, number), over };
     }
-    if (known) return { events: [], over };
+    // The last frame of a task at rest repeats its number (ruling A7), and is the one that says so.
+    if (known && !over) return { events: [], over };
     if (!("task" in frame)) attempts = 0;
     seq = number ?? seq;
     const events = folder.take(frame, number);

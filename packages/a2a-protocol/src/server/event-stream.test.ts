@@ -56,8 +56,13 @@ async function* framesOf(response: Response): AsyncGenerator<Frame> {
     }
   }
 }
-const all = async (response: Response | Promise<Response>): Promise<Frame[]> =>
-  Array.fromAsync(framesOf(await response));
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const all = async (response: Response | Promise<Response>): Promise<Frame[]> => collect(framesOf(await response));
 
 const poem: AgentFunction = async function* () {
   yield { status: "thinking" };
@@ -184,7 +189,7 @@ describe("tasks/resubscribe (rulings A6b, A7)", () => {
     await first.next();
     const readers = await Promise.all([undefined, 1, 2].map((after) => join(task?.result.id, after)));
     open();
-    const rest = await Array.fromAsync(first);
+    const rest = await collect(first);
     for (const reader of readers) {
       const frames = await all(reader);
       expect(frames.slice(-rest.length)).toEqual(rest);
