@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import {
   type CheckpointSectionValue,
   type ConnectionRegistry,
@@ -130,6 +131,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
 }
 
 function placeExample(paths: ServicePaths): void {
+  if (existsSync(paths.configFile)) return;
   try {
     installExample(paths.configFile, renderExample(SECTIONS));
   } catch (cause) {
