@@ -166,3 +166,8 @@ test("a section said to be empty, in any way, is the defaults without a word", (
   for (const file of ["model:\n", "model: ~\n", "model: {}\n", "model:\n  # name: x\n", "model:\n  name:\n"])
     expect(load({ file })).toMatchObject({ ok: true, values: { model: { name: "default-model" } }, warnings: [] });
 });
+
+test("a file full of mistakes is answered by a bounded number of findings", () => {
+  const file = Array.from({ length: 5000 }, (_, index) => `unknown${index}: 1`).join("\n");
+  expect(load({ file }).warnings).toHaveLength(200);
+});

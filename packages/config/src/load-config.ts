@@ -51,14 +51,14 @@ export interface RefusedConfig {
 /**
  * Loads a configuration: defaults, host layer, live file, secrets overlay, environment, flags, the later one winning
  * key by key (document 3 "What the service does"). Nothing is written and nothing thrown for anything a file can hold;
- * what is wrong comes back as `errors`, which refuse, or `warnings`, which do not.
+ * what is wrong comes back as `errors`, which refuse, or `warnings`, which do not (the first 200 of each).
  */
 export function loadConfig<const TSections extends readonly Section[]>(
   options: LoadConfigOptions<TSections>,
 ): LoadedConfig<TSections> | RefusedConfig {
   const errors: ConfigProblem[] = [];
   const warnings: ConfigProblem[] = [];
-  const sink: ProblemSink = { error: (problem) => errors.push(problem), warn: (problem) => warnings.push(problem) };
+  const sink: ProblemSink = { error: (problem) => keep(errors, problem), warn: (problem) => keep(warnings, problem) };
   const layers: Layers = { files: readFiles(options, sink), env: options.env, flags: options.flags ?? {} };
 
   const declared = new Set(options.sections.map(({ name }) => name));
@@ -84,6 +84,13 @@ export function loadConfig<const TSections extends readonly Section[]>(
     errors: [],
     secrets: [...secrets],
   };
+}
+
+/** A file can hold tens of thousands of mistakes; nobody reads, and no log should carry, more than the first ones. */
+const MAX_PROBLEMS = 200;
+
+function keep(problems: ConfigProblem[], problem: ConfigProblem): void {
+  if (problems.length < MAX_PROBLEMS) problems.push(problem);
 }
 
 function resolveSection(section: Section, layers: Layers, sink: ProblemSink): ResolvedSection {

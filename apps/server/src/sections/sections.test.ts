@@ -67,6 +67,35 @@ test("the examples inside the example are valid settings", () => {
   expect([values.providers?.length, values.a2a.skills.length]).toEqual([1, 1]);
 });
 
+test("property: whatever the files hold, loading answers with values or with one-line errors, and never throws", () => {
+  const anything = fc.jsonValue({ maxDepth: 4 });
+  const keyed = (section: (typeof SECTIONS)[number]) =>
+    fc.oneof(anything, fc.dictionary(fc.constantFrom(...Object.keys(section.fields)), anything), fc.array(anything));
+  const document = fc.record(Object.fromEntries(SECTIONS.map((section) => [section.name, keyed(section)])), {
+    requiredKeys: [],
+  });
+  const text = fc.oneof(
+    { weight: 4, arbitrary: document.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+    { weight: 1, arbitrary: fc.stringMatching(/^[a-z:\- \n\t[\]{}&*!|>'"#%@`,?]{0,60}$/) },
+  );
+  const configDir = join(home, "config");
+  fc.assert(
+    fc.property(text, text, text, (host, file, secrets) => {
+      writeFileSync(join(home, "host-config.yaml"), host);
+      writeFileSync(join(configDir, "agent-config.yaml"), file);
+      writeFileSync(join(configDir, "secrets.yaml"), secrets);
+      const config = loadConfig({ home, configDir, env: {}, sections: SECTIONS });
+      for (const { message } of [...config.errors, ...config.warnings]) {
+        expect(message).not.toMatch(/\p{Cc}/u);
+        expect(message.length).toBeLessThan(1000);
+      }
+      if (config.ok) expect(Object.keys(config.values)).toEqual(SECTIONS.map(({ name }) => name));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test("the example that ships is the one the declarations give (brought up to date by vitest --update)", async () => {
   await expect(renderExample(SECTIONS)).toMatchFileSnapshot("../../agent-config.example.yaml");
 });
