@@ -45,6 +45,7 @@ test("a test away from its source is found", () => {
   expect(violations(beside, "packages/agent-core/test/turn.test.ts")).toHaveLength(1);
   expect(violations(beside, "scripts/turn.test.ts")).toHaveLength(1);
   expect(violations(beside, "test/kill.test.ts")).toEqual([]);
+  expect(violations(`import "./turn/index.ts";`, "packages/agent-core/src/whole.test.ts")).toEqual([]);
 });
 
 test("a title without a behaviour is found", () => {

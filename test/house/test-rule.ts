@@ -23,7 +23,9 @@ function placeProblem(file: ParsedFile, paths: ReadonlySet<string>): string | un
   if (place.inSource === undefined || file.path.includes("/__tests__/")) {
     return "a test lies beside the source it tests, under src";
   }
-  const besides = file.requests.some(({ specifier }) => specifier !== undefined && /^\.\/[^/]+$/.test(specifier));
+  // Directly under src a test may span the package's slices.
+  const near = place.slice === undefined ? /^\.\// : /^\.\/[^/]+$/;
+  const besides = file.requests.some(({ specifier }) => specifier !== undefined && near.test(specifier));
   const namesake = file.path.replace(/\.test(-d)?\.(tsx?)$/, ".$2");
   return besides || paths.has(namesake)
     ? undefined
