@@ -10,6 +10,7 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     execArgv: ["--conditions=@agent-service/source"],
     globalSetup: ["./test/run/temporary-home.ts"],
+    setupFiles: ["./test/run/property-seed.ts"],
     pool: "forks",
     // Most tests wait for sockets, disks and child processes: one per core keeps the machine busy, not crowded.
     maxWorkers: "100%",
