@@ -1,9 +1,9 @@
-/** The examples of this package, run as people run them: as processes that talk to each other. */
+/** The examples of the protocol package, run as people run them: as processes that talk to each other. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 
-const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill();
