@@ -21,7 +21,8 @@ export interface StagesResult extends TestCounts {
 
 function runCommand(command: readonly [string, ...string[]], cwd: string, countsFile: string): Promise<boolean> {
   const [program, ...args] = command;
-  const env = { ...process.env, [countsFileVariable]: countsFile };
+  const bin = path.join(cwd, "node_modules", ".bin");
+  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, [countsFileVariable]: countsFile };
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", (error) => {
