@@ -146,6 +146,44 @@ describe("talking to an agent", () => {
     expect(events[3]).toMatchObject({ name: "calculator", phase: "started", args: "{}" });
   });
 
+  it("tells nothing twice when an agent repeats numbers it has sent", async () => {
+    const frames = (last: number) =>
+      [
+        { kind: "task", id: "t", contextId: "c", status: { state: "working" } },
+        ...["a", "b", "c"].map((text) => ({
+          kind: "artifact-update",
+          taskId: "t",
+          contextId: "c",
+          append: true,
+          artifact: { artifactId: "a", parts: [{ kind: "text", text }] },
+        })),
+        { kind: "status-update", taskId: "t", contextId: "c", final: true, status: { state: "completed" } },
+      ]
+        .slice(0, last)
+        .map((result, i) => `id: ${i + 1}\ndata: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`)
+        .join("");
+    const cuts = [3, 4, 5];
+    const url = await serveRaw((request, response) => {
+      if (request.method === "GET") return void response.end(card({ capabilities: { streaming: true } }));
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(frames(cuts.shift() ?? 5));
+    });
+    const now = {
+      after(_: number, ring: () => void) {
+        queueMicrotask(ring);
+        return () => {};
+      },
+    };
+    const events = await collect((await connect(url, { timers: now })).stream("go"));
+    expect(events.map((event) => (event.kind === "text" ? event.delta : event.kind))).toEqual([
+      "task",
+      "a",
+      "b",
+      "c",
+      "status",
+    ]);
+  });
+
   it("reads a Task or a Message where an agent does not stream", async () => {
     const answers = [
       {

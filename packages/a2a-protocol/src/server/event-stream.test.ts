@@ -256,6 +256,29 @@ describe("streams and their readers", () => {
     expect(task.status.state).toBe("completed");
   });
 
+  it("a reader that leaves ends the reading behind its stream", async () => {
+    const executor = inMemoryExecutor(poem);
+    const ended = gate();
+    const { stream } = await start(poem, {
+      executor: {
+        ...executor,
+        submit: async (...args) => ({
+          ...(await executor.submit(...args)),
+          follow: async function* (after, signal) {
+            yield {
+              seq: after + 1,
+              frame: { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "x" }] } },
+            };
+            await new Promise((resolve) => signal.addEventListener("abort", resolve));
+            ended.open();
+          },
+        }),
+      },
+    });
+    await (await stream("go")).body?.cancel();
+    await ended.opened;
+  });
+
   it("beyond the limit there is a 503 with Retry-After, and no task (ruling S7)", async () => {
     let started = 0;
     const { stream, join } = await start(
