@@ -21,7 +21,10 @@ const executor = (onError?: (error: unknown) => void) =>
       if (text === "ask") yield { text: `you said ${await ask("Which city?")}` };
       else if (text === "wait")
         await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-      else yield { artifact: { name: "answer", text: `${text}${metadata.skill ?? ""}` } };
+      else
+        yield {
+          artifact: { name: "answer", text: `${text}${typeof metadata.skill === "string" ? metadata.skill : ""}` },
+        };
     },
     { onError: (error) => onError?.(error) },
   );
