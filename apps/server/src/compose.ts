@@ -2,11 +2,8 @@
  * The only wiring (house.md): settings in, a service out. Order matters: nothing listens before the store is open and
  * every task a former process left has an owner or an end (rulings A18, R12).
  */
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type AgentCardInput, cardResponse, hybridCard } from "@agent-service/a2a-protocol";
-import { createJsonRpcEndpoint } from "@agent-service/a2a-protocol/server";
 import {
   type AgentCore,
   type AnyTool,
@@ -17,14 +14,22 @@ import {
   generalTools,
   type Redactor,
 } from "@agent-service/agent-core";
-import { coreExecutor, DECLARED_EXTENSIONS, type ServedSkill } from "./a2a/index.ts";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
-import { consoleRoute } from "./console/index.ts";
-import { healthRoute } from "./health/index.ts";
-import { checkBind, createDoors, doorWarnings, isOpen, listen, mountRoutes, type Route } from "./http/index.ts";
-import { createLineWriter, createLogging, type Logging } from "./logging/index.ts";
-import { addProcessMetrics, createMetrics, feedMetrics, type Metrics, metricsRoute } from "./metrics/index.ts";
+import { serviceRoutes } from "./compose-routes.ts";
+import {
+  checkBind,
+  createDoors,
+  type Doors,
+  doorWarnings,
+  isOpen,
+  type ListenOptions,
+  listen,
+  mountRoutes,
+  type Route,
+} from "./http/index.ts";
+import { captureConsole, createLineWriter, createLogging, type Logging } from "./logging/index.ts";
+import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./metrics/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What a composition may be given beyond its settings. */
@@ -35,6 +40,22 @@ export interface ComposeOptions {
   readonly failpoints?: Failpoints;
   /** Where log lines go. Default: standard output. */
   readonly write?: (line: string) => void;
+  /** The process is the service's own: what its dependencies print goes into the log (ruling S5), until it closes. */
+  readonly ownsConsole?: boolean;
+  /** Ends the process when the engine cannot go on. Default: `process.exit`. */
+  readonly exit?: (code: number) => void;
+  /** Smaller bounds than those of the rulings, so that tests can reach them. */
+  readonly bounds?: ComposeBounds;
+}
+
+/** Bounds of a service; each has the ruling's value unless given. */
+export interface ComposeBounds {
+  /** Streams open at once (S7). */
+  readonly maxStreams?: number;
+  /** Bytes the store may take, whatever room the disk has. Default: the disk's. */
+  readonly storeMaxBytes?: number;
+  /** Silence before a stream or a waiting reply sends something, in milliseconds (A6, A10). */
+  readonly keepAliveMs?: number;
 }
 
 /** A service that listens. */
@@ -43,12 +64,8 @@ export interface ComposedService extends StartedService {
   /** `http://` base of the bound address. */
   readonly url: string;
   readonly port: number;
-}
-
-/** The console as it lies beside the sources of a checkout, or inside the published package. */
-function consoleDirectory(): string {
-  const packaged = fileURLToPath(new URL("../console", import.meta.url));
-  return existsSync(packaged) ? packaged : fileURLToPath(new URL("../../console/dist", import.meta.url));
+  /** What is mounted. */
+  readonly routes: readonly Route[];
 }
 
 function storeUrl({ checkpoint }: ServerSettings): string {
@@ -73,10 +90,11 @@ function storeError(error: unknown): unknown {
 
 function openCore(
   settings: ServerSettings,
-  parts: { models: ComposedModels; metrics: Metrics; logging: Logging },
+  parts: { models: ComposedModels; metrics: Metrics; logging: Logging; flush: () => Promise<void> },
   options: ComposeOptions,
 ): Promise<AgentCore> {
-  const { models, metrics, logging } = parts;
+  const { models, metrics, logging, flush } = parts;
+  const { exit = (code: number) => process.exit(code), bounds = {} } = options;
   const { logger } = logging;
   return createAgentCore({
     store: storeUrl(settings),
@@ -94,10 +112,11 @@ function openCore(
     onFatal: (error) => {
       // Crash-only: what was committed is safe, and the next start knows what to do with the rest.
       logger.error({ err: error }, "the engine cannot go on");
-      setImmediate(() => process.exit(1));
+      void flush().finally(() => exit(1));
     },
     owner: `${settings.identity.name} (agent-service ${packageVersion()})`,
     ...(options.failpoints === undefined ? {} : { failpoints: options.failpoints }),
+    ...(bounds.storeMaxBytes === undefined ? {} : { storeMaxBytes: bounds.storeMaxBytes }),
   });
 }
 
@@ -111,99 +130,56 @@ function personaOf({ identity }: ServerSettings): string {
   ].join("\n");
 }
 
-function cardInput(settings: ServerSettings): AgentCardInput {
-  const { identity, a2a, credentials, environment } = settings;
-  const described = a2a.skills.map(({ id, name, description, tags, examples, result_mime }) => ({
-    id,
-    name,
-    description,
-    tags,
-    examples,
-    ...(result_mime === undefined ? {} : { outputModes: [result_mime] }),
-  }));
-  const chat = {
-    id: "chat",
-    name: "Chat",
-    description: "Takes a request in plain language and works on it.",
-    tags: ["chat"],
-  };
-  return {
-    name: identity.name,
-    description: a2a.description,
-    version: packageVersion(),
-    skills: described.length > 0 ? described : [chat],
-    extensions: DECLARED_EXTENSIONS,
-    security: {
-      bearer: credentials.bearer !== undefined,
-      ...(environment.apiKey === undefined ? {} : { apiKeyHeader: "X-API-Key" }),
-    },
-  };
-}
-
-function servedSkills({ a2a }: ServerSettings): ServedSkill[] {
-  return a2a.skills.map(({ id, result_mime, output_schema }) =>
-    output_schema === undefined
-      ? { id }
-      : { id, structured: { id, resultMime: result_mime ?? "application/json", outputSchema: output_schema } },
-  );
-}
-
-interface RouteParts {
-  readonly settings: ServerSettings;
-  readonly core: AgentCore;
-  readonly logging: Logging;
-  readonly metrics: Metrics;
-  readonly models: ComposedModels;
-  readonly state: { draining: boolean; address: string };
-}
-
-function routes({ settings, core, logging, metrics, models, state }: RouteParts): Route[] {
-  const input = cardInput(settings);
-  const startedAt = Date.now();
-  const skills = servedSkills(settings);
-  let card: { address: string; card: ReturnType<typeof hybridCard> } | undefined;
-  const currentCard = () => {
-    if (card?.address !== state.address) card = { address: state.address, card: hybridCard(input, state.address) };
-    return card.card;
-  };
-  const endpoint = createJsonRpcEndpoint({
-    executor: coreExecutor({ tasks: core.service, skills: () => skills }),
-    card: currentCard,
-    onError: (error, errorId) => logging.logger.error({ err: error, error_id: errorId }, "an A2A request failed"),
-  });
-  return [
-    {
-      method: "GET",
-      path: ["/.well-known/agent-card.json", "/.well-known/agent.json"],
-      tier: "public",
-      summary: "Tells what this agent is and how to reach it",
-      handler: (request) => cardResponse(request, currentCard(), { lastModified: startedAt }),
-    },
-    {
-      method: "POST",
-      path: ["/a2a", "/a2a/"],
-      tier: "agent",
-      a2a: true,
-      summary: "The agent, over A2A JSON-RPC",
-      handler: (request, call) => endpoint(request, call.caller, () => call.admitStream()),
-    },
-    healthRoute(() => ({
-      ready: true,
-      draining: state.draining,
-      setupComplete: settings.setup.complete,
-      ui: settings.ui,
-      model: models.leadName,
-    })),
-    metricsRoute(() => metrics.render()),
-    consoleRoute({ ui: settings.ui, directory: consoleDirectory() }),
-  ];
-}
-
 function accessOf(settings: ServerSettings): "token" | "open-loopback" | "open-network" {
   if (!isOpen(settings.credentials)) return "token";
   return checkBind({ ...settings.bind, credentials: settings.credentials, allowOpen: false }) === undefined
     ? "open-loopback"
     : "open-network";
+}
+
+interface ServiceLog {
+  readonly logging: Logging;
+  flush(): Promise<void>;
+  /** Puts the console back. */
+  release(): void;
+}
+
+function openLog(settings: ServerSettings, options: ComposeOptions): ServiceLog {
+  const redactor: Redactor = createRedactor({ secrets: () => settings.secrets });
+  const writer = createLineWriter(process.stdout);
+  const logging = createLogging({
+    level: settings.environment.logLevel,
+    format: settings.environment.logFormat,
+    redact: (text) => redactor.text(text),
+    write: options.write ?? ((line) => writer.write(line)),
+  });
+  const release = options.ownsConsole === true ? captureConsole(logging.logger) : () => {};
+  for (const warning of settings.warnings) logging.logger.warn(warning);
+  return { logging, release, flush: () => writer.flush() };
+}
+
+function openDoors(settings: ServerSettings, { logger }: Logging, maxStreams: number | undefined): Doors {
+  const { publicUrl, trustedHosts, allowedOrigins } = settings.environment;
+  const credentials = () => settings.credentials;
+  const doors = createDoors({ credentials, publicUrl, trustedHosts, allowedOrigins, maxStreams });
+  for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
+  return doors;
+}
+
+function openMetrics(settings: ServerSettings, doors: Doors, running: () => number): Metrics {
+  const metrics = createMetrics(settings.environment.agentName, { activeSessions: running });
+  addProcessMetrics(metrics.registry);
+  metrics.registry.observed(
+    { name: metrics.metricName("open_streams"), help: "Event streams open now.", type: "gauge" },
+    () => doors.streams.open,
+  );
+  return metrics;
+}
+
+function sayReconciled({ reconciled }: AgentCore, { logger }: Logging): void {
+  const { failed, resumed, parked } = reconciled;
+  if (failed + resumed + parked === 0) return;
+  logger.info(`after the restart: ${failed} tasks failed, ${resumed} go on, ${parked} wait for a person`);
 }
 
 /**
@@ -217,71 +193,63 @@ export async function compose(settings: ServerSettings, options: ComposeOptions 
     allowOpen: settings.environment.allowOpen,
   });
   if (refused !== undefined) throw refused;
-  const redactor: Redactor = createRedactor({ secrets: () => settings.secrets });
-  const writer = createLineWriter(process.stdout);
-  const logging = createLogging({
-    level: settings.environment.logLevel,
-    format: settings.environment.logFormat,
-    redact: (text) => redactor.text(text),
-    write: options.write ?? ((line) => writer.write(line)),
-  });
-  const { logger } = logging;
-  for (const warning of settings.warnings) logger.warn(warning);
-
+  const log = openLog(settings, options);
+  const { logging, flush } = log;
+  const doors = openDoors(settings, logging, options.bounds?.maxStreams);
   const models = composeModels(settings);
-  let core: AgentCore | undefined;
-  const metrics = createMetrics(settings.environment.agentName, { activeSessions: () => core?.load().running ?? 0 });
-  addProcessMetrics(metrics.registry);
+  const running: { core?: AgentCore } = {};
+  const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
   try {
-    core = await openCore(settings, { models, metrics, logging }, options);
+    const core = await openCore(settings, { models, metrics, logging, flush }, options);
+    running.core = core;
+    sayReconciled(core, logging);
+    return await serve(settings, { core, models, metrics, doors, log, keepAliveMs: options.bounds?.keepAliveMs });
   } catch (error) {
+    await running.core?.stop({ graceMs: 0 });
     await models.close();
+    log.release();
     throw storeError(error);
   }
-  const opened = core;
-  const { failed, resumed, parked } = opened.reconciled;
-  if (failed + resumed + parked > 0) {
-    logger.info(`after the restart: ${failed} tasks failed, ${resumed} go on, ${parked} wait for a person`);
-  }
+}
 
-  const doors = createDoors({
-    credentials: () => settings.credentials,
-    publicUrl: settings.environment.publicUrl,
-    trustedHosts: settings.environment.trustedHosts,
-    allowedOrigins: settings.environment.allowedOrigins,
-  });
-  const { allowedOrigins } = settings.environment;
-  for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
+interface ServiceParts {
+  readonly core: AgentCore;
+  readonly models: ComposedModels;
+  readonly metrics: Metrics;
+  readonly doors: Doors;
+  readonly log: ServiceLog;
+  readonly keepAliveMs: number | undefined;
+}
+
+async function serve(settings: ServerSettings, parts: ServiceParts): Promise<ComposedService> {
+  const { core, models, doors, log } = parts;
+  const { logger } = log.logging;
   const state = { draining: false, address: "" };
-  const app = mountRoutes(routes({ settings, core: opened, logging, metrics, models, state }), doors, logger);
-  const listener = await listen({
-    ...settings.bind,
-    fetch: (request, bindings) => app.fetch(request, bindings),
-    log: logger,
-  }).catch(async (error: unknown) => {
-    await opened.stop({ graceMs: 0 });
-    await models.close();
-    throw error;
-  });
+  const routes = serviceRoutes({ ...parts, settings, logging: log.logging, state });
+  const app = mountRoutes(routes, doors, logger);
+  const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
+  const listener = await listen({ ...settings.bind, fetch, log: logger });
   state.address = `${settings.environment.publicUrl ?? `http://127.0.0.1:${listener.port}`}/a2a`;
 
   return {
-    core: opened,
+    core,
     url: listener.url,
     port: listener.port,
-    banner: settings.environment.logFormat === "json" ? "" : bannerOf(settings, models, opened, listener.url),
+    routes,
+    banner: settings.environment.logFormat === "json" ? "" : bannerOf(settings, models, core, listener.url),
     log: logger,
     stopAccepting() {
       state.draining = true;
-      opened.service.close();
+      core.service.close();
       listener.stopAccepting();
     },
-    drain: (ms) => opened.stop({ graceMs: ms }),
+    drain: (ms) => core.stop({ graceMs: ms }),
     async close() {
       await listener.close({ graceMs: 1_000 });
       await models.close();
+      log.release();
     },
-    flush: () => writer.flush(),
+    flush: () => log.flush(),
   };
 }
 

@@ -17,7 +17,7 @@ function settingsFor(flags: Flags): ServerSettings {
 
 /** Starts the service; it answers when this resolves. */
 export async function startService(flags: Flags): Promise<StartedService> {
-  return compose(settingsFor(flags));
+  return compose(settingsFor(flags), { ownsConsole: true });
 }
 
 /** Validates the configuration and writes `.setup-complete`. */

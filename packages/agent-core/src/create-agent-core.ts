@@ -18,6 +18,8 @@ export interface AgentCoreOptions {
   readonly store: string;
   /** Token of a store behind a URL. */
   readonly storeToken?: string;
+  /** Bytes a file store may take; beyond it work is refused as on a full disk (ruling S7). Default: the disk's room. */
+  readonly storeMaxBytes?: number;
   /** The model, or a function that finds one by the value a turn asks for (undefined: the lead model). */
   readonly model: ModelChoice | ((value: string | undefined) => ModelChoice);
   /** The system text; a function is asked before each call and should return the same bytes while nothing changed. */
@@ -158,6 +160,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const db = await openDatabase({
     url: options.store,
     authToken: options.storeToken,
+    maxBytes: options.storeMaxBytes,
     owner: { name: options.owner ?? "agent-core" },
     clock,
     failpoints: options.failpoints,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { compactMessages } from "../context/index.ts";
-import { addUsage, type TaskFailure, type TaskUsage } from "../event/index.ts";
+import { addUsage, type TaskFailure, type TaskOrigin, type TaskUsage } from "../event/index.ts";
 import {
   ModelConfigError,
   ModelError,
@@ -26,6 +26,9 @@ export type ModelStepResult =
       readonly finish: string;
     }
   | { readonly kind: "failed"; readonly failure: TaskFailure };
+
+/** Origins with somebody waiting at the other end: a lane keeps slots for them. */
+const INTERACTIVE: ReadonlySet<TaskOrigin> = new Set(["a2a", "chat", "v1", "embed"]);
 
 /** A name for a model call, unique in its task. */
 export function modelCallId(step: number): string {
@@ -61,6 +64,7 @@ async function readStream(
   const call = state.modelCall?.call ?? modelCallId(state.step);
   const stream = chosen.model.stream(request, {
     signal: state.signal,
+    priority: INTERACTIVE.has(state.record.view.origin) ? "interactive" : "background",
     onRetry: ({ error, waitMs }) => {
       state.aliveAt = deps.clock.now();
       state.carry.events.push({ kind: "model.retried", call, code: asFailure(error).code, waitMs });

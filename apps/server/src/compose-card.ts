@@ -1,0 +1,45 @@
+/** What the agent says about itself, from settings: the card's text and the skills it can be asked for (document 1; rulings A3, A14, A17). */
+import type { AgentCardInput } from "@agent-service/a2a-protocol";
+import { DECLARED_EXTENSIONS, type ServedSkill } from "./a2a/index.ts";
+import { packageVersion } from "./cli/index.ts";
+import type { ServerSettings } from "./sections/index.ts";
+
+/** The skill of a card that declares none. */
+const CHAT = {
+  id: "chat",
+  name: "Chat",
+  description: "Takes a request in plain language and works on it.",
+  tags: ["chat"],
+};
+
+/** Everything on the card but its address. */
+export function cardInput({ identity, a2a, credentials, environment }: ServerSettings): AgentCardInput {
+  const described = a2a.skills.map(({ id, name, description, tags, examples, result_mime }) => ({
+    id,
+    name,
+    description,
+    tags,
+    examples,
+    ...(result_mime === undefined ? {} : { outputModes: [result_mime] }),
+  }));
+  return {
+    name: identity.name,
+    description: a2a.description,
+    version: packageVersion(),
+    skills: described.length > 0 ? described : [CHAT],
+    extensions: DECLARED_EXTENSIONS,
+    security: {
+      bearer: credentials.bearer !== undefined,
+      ...(environment.apiKey === undefined ? {} : { apiKeyHeader: "X-API-Key" }),
+    },
+  };
+}
+
+/** The skills `metadata.skill` may name: those of the configuration. */
+export function servedSkills({ a2a }: ServerSettings): ServedSkill[] {
+  return a2a.skills.map(({ id, result_mime, output_schema }) =>
+    output_schema === undefined
+      ? { id }
+      : { id, structured: { id, resultMime: result_mime ?? "application/json", outputSchema: output_schema } },
+  );
+}
