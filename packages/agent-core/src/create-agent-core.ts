@@ -171,8 +171,11 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
   const deps = turnDeps(options, db, journal, clock);
   const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, onFatal });
-  const reconciled = await reconcile(journal, service.runner, onRestart);
+  const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
+  await plan.begin();
+  // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
+  if (onRestart === "resume") service.readLeftovers();
 
   const keep: Retention = { retentionDays: 30, conversationDays: 30, ...options.retention };
   const sweep = (): void => {
@@ -189,13 +192,13 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     service,
     db,
     journal,
-    reconciled,
+    reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },
     load: () => ({ running: service.runner.lanes.running, waiting: service.runner.lanes.waiting }),
     async stop({ graceMs = 10_000 } = {}) {
       service.close();
       await service.runner.idle(graceMs);
       if (onRestart === "resume") service.runner.abandon();
-      else await endOpen(journal, service);
+      else await endOpen(journal, service, deps.log);
       stopTicking();
       stopSweeping();
       await db.close();
@@ -203,10 +206,15 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   };
 }
 
-/** Ruling A18: a shutdown by signal follows the same rule as a restart. */
-async function endOpen(journal: Journal, service: TaskService): Promise<void> {
+/** Ruling A18: a shutdown by signal follows the same rule as a restart. What cannot be ended now is ended at the next boot. */
+async function endOpen(journal: Journal, service: TaskService, log: TurnDeps["log"]): Promise<void> {
   for (const id of await journal.openTaskIds()) {
     const record = await journal.get(id);
-    if (record !== undefined) await service.runner.end(record, { kind: "failed", failure: INTERRUPTED });
+    if (record === undefined) continue;
+    await service.runner
+      .end(record, { kind: "failed", failure: INTERRUPTED }, { once: true })
+      .catch((error: unknown) => {
+        log.warn(`task ${id} could not be ended: ${String(error)}`);
+      });
   }
 }

@@ -14,5 +14,6 @@ export type {
   TaskUsage,
 } from "./task-event.ts";
 export { isTerminalState } from "./task-event.ts";
+export { createIdSource } from "./task-id.ts";
 export type { HistoryEntry, ShownComponent, TaskView } from "./task-view.ts";
 export { addUsage, applyEvent, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";

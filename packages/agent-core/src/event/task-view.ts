@@ -4,14 +4,15 @@
  */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "./prompt.ts";
-import type {
-  AnswerPart,
-  CommittedEvent,
-  InputMessage,
-  TaskFailure,
-  TaskOrigin,
-  TaskState,
-  TaskUsage,
+import {
+  type AnswerPart,
+  type CommittedEvent,
+  type InputMessage,
+  isTerminalState,
+  type TaskFailure,
+  type TaskOrigin,
+  type TaskState,
+  type TaskUsage,
 } from "./task-event.ts";
 
 /** A message of the task's own history: what was sent to it and what it asked. */
@@ -117,10 +118,14 @@ function end(view: TaskView, state: TaskState, at: number, totals: { usage: Task
   view.durationMs = totals.durationMs;
 }
 
-/** Folds the next event in. Events must come in order; numbers already folded are ignored. */
+/**
+ * Folds the next event in. Events must come in order; numbers already folded are ignored, and nothing changes a picture
+ * whose state is terminal (E3).
+ */
 export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): void {
   if (seq <= view.seq) return;
   view.seq = seq;
+  if (isTerminalState(view.state)) return;
   switch (event.kind) {
     case "task.accepted":
       view.class = event.class;

@@ -29,7 +29,8 @@ const statements = () => ({
   prompts: namedStatement("DELETE FROM prompt WHERE task = :task"),
   task: namedStatement("DELETE FROM task WHERE id = :task"),
   idle: namedStatement(
-    "SELECT class, context FROM message GROUP BY class, context HAVING max(at) < :before ORDER BY max(at) LIMIT :limit",
+    // A parked task does not expire while it waits, and its turn needs the conversation (ruling R12).
+    `SELECT class, context FROM message AS m GROUP BY class, context HAVING max(at) < :before AND NOT EXISTS (SELECT 1 FROM task AS t WHERE t.class = m.class AND t.context = m.context AND t.state IN ('queued', 'running', 'parked')) ORDER BY max(at) LIMIT :limit`,
   ),
   messages: namedStatement("DELETE FROM message WHERE class = :class AND context = :context"),
   calls: namedStatement("DELETE FROM call WHERE class = :class AND context = :context"),

@@ -28,6 +28,7 @@ export class Lanes {
   readonly #ready: Waiter[] = [];
   readonly #running = new Set<string>();
   #waiting = 0;
+  #closed = false;
 
   constructor(maxRunning: number) {
     this.#maxRunning = maxRunning;
@@ -50,7 +51,17 @@ export class Lanes {
 
   /** Whether somebody entering this context now would run at once. */
   free(key: string): boolean {
-    return !this.#lanes.has(key) && this.#running.size < this.#maxRunning;
+    return !this.#closed && !this.#lanes.has(key) && this.#running.size < this.#maxRunning;
+  }
+
+  /** Whether anybody runs in this context or waits for it. */
+  held(key: string): boolean {
+    return this.#lanes.has(key);
+  }
+
+  /** Lets nobody run from now on; who runs goes on. */
+  close(): void {
+    this.#closed = true;
   }
 
   /** Takes the context and a slot at once; only when `free`. Its `run` is not called. */
@@ -104,7 +115,7 @@ export class Lanes {
   }
 
   #pump(): void {
-    while (this.#ready.length > 0 && this.#running.size < this.#maxRunning) {
+    while (!this.#closed && this.#ready.length > 0 && this.#running.size < this.#maxRunning) {
       const next = this.#ready.shift()!;
       this.#running.add(next.id);
       next.run();

@@ -21,10 +21,16 @@ export const INTERRUPTED = Object.freeze({
   message: "The task was interrupted by a server restart.",
 });
 
-/** Gives every open task an end or an owner. Nothing runs before it returns. */
-export async function reconcile(journal: Journal, runner: TurnRunner, onRestart: OnRestart): Promise<Reconciled> {
+/** What is to be done with the tasks that go on, once everything is decided. */
+export interface ReconcilePlan extends Reconciled {
+  /** Puts the tasks that go on in line. */
+  begin(): Promise<void>;
+}
+
+/** Gives every open task an end, or an owner in the plan. Nothing runs before `begin`. */
+export async function reconcile(journal: Journal, runner: TurnRunner, onRestart: OnRestart): Promise<ReconcilePlan> {
   let failed = 0;
-  let resumed = 0;
+  const goOn: TaskRecord[] = [];
   let parked = 0;
   for (const id of await journal.openTaskIds()) {
     const record = await journal.get(id);
@@ -35,11 +41,14 @@ export async function reconcile(journal: Journal, runner: TurnRunner, onRestart:
     } else if (record.view.state === "parked") {
       parked++;
     } else {
-      await takeOver(record, runner);
-      resumed++;
+      journal.keep(record);
+      goOn.push(record);
     }
   }
-  return { failed, resumed, parked };
+  const begin = async (): Promise<void> => {
+    for (const record of goOn) await takeOver(record, runner);
+  };
+  return { failed, resumed: goOn.length, parked, begin };
 }
 
 async function takeOver(record: TaskRecord, runner: TurnRunner): Promise<void> {

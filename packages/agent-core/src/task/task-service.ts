@@ -7,14 +7,13 @@
  *      the last word (E3).
  *  T5  An idempotency key is stored in the same commit as what it stands for (ruling A15).
  */
-import { v7 as uuidv7 } from "uuid";
 import { inputContent, messageBody, readHistory, showHistory, UnsupportedContentError } from "../context/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
-import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
+import { createIdSource, type InputMessage, type TaskEvent, type TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import type { ModelContent } from "../model/index.ts";
 import { freshTurn, modelCallId, type SteeringRow, type TaskOptions, type TurnDeps } from "../turn/index.ts";
-import { answerChange, type PromptReply } from "./answer-prompt.ts";
+import { type AnsweredPrompt, answerChange, type PromptReply } from "./answer-prompt.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
@@ -24,6 +23,8 @@ import { contextKey, type TurnFrame, TurnRunner } from "./turn-runner.ts";
 const MAX_WAITING_PER_CONTEXT = 100;
 /** Turns that may wait in all; beyond it callers are told to come back. */
 const MAX_WAITING = 20_000;
+/** Milliseconds until a follow-up turn that the store could not take is tried again. */
+const FOLLOW_UP_RETRY_MS = 1_000;
 /** Steering rows of one context that may wait to be read. */
 const MAX_STEERING_PER_CONTEXT = 100;
 
@@ -58,18 +59,20 @@ export class TaskService {
   readonly runner: TurnRunner;
   readonly #deps: TurnDeps;
   readonly #onFatal: (error: unknown) => void;
+  readonly #newId: () => string;
   readonly #steering = new Map<string, SteeringRow[]>();
   #accepting = true;
 
   constructor({ deps, maxRunning, onFatal }: TaskServiceOptions) {
     this.#deps = deps;
     this.#onFatal = onFatal;
+    this.#newId = createIdSource(deps.clock);
     this.runner = new TurnRunner({
       deps,
       maxRunning,
       onFatal,
       takeSteering: (key) => this.#takeSteering(key),
-      onEnded: (record) => this.#followUp(record),
+      onEnded: (record) => this.#followUp(record.view),
     });
   }
 
@@ -118,7 +121,15 @@ export class TaskService {
     while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
     const key = contextKey(record.view);
     const free = this.runner.lanes.free(key);
-    const answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
+    let answered: AnsweredPrompt | undefined;
+    try {
+      answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
+    } catch (error) {
+      // A twin of this request may have answered while it waited (ruling A15).
+      const known = reply.key === undefined ? undefined : await this.#byKey(reply.class, reply.key);
+      if (known !== undefined) return known;
+      throw error;
+    }
     const handle = taskHandle(this.#deps.journal, record);
     if (answered === undefined) return handle;
     const { change, resumes } = answered;
@@ -132,8 +143,8 @@ export class TaskService {
       if (resumes) await this.runner.enqueue(record, key, committed);
       else await committed;
     } catch (error) {
-      const known =
-        reply.key !== undefined && isConstraint(error) ? await this.#byKey(reply.class, reply.key) : undefined;
+      if (!resumes) this.#deps.journal.release(record);
+      const known = reply.key === undefined ? undefined : await this.#byKey(reply.class, reply.key);
       if (known !== undefined) return known;
       if (error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed")) {
         throw new TaskError("prompt_gone", "the prompt is no longer pending");
@@ -166,7 +177,7 @@ export class TaskService {
     if ((this.#steering.get(key)?.length ?? 0) >= MAX_STEERING_PER_CONTEXT) {
       throw new TaskError("overloaded", `${MAX_STEERING_PER_CONTEXT} messages wait to be read already`, 10);
     }
-    const row: SteeringRow = { id: uuidv7(), body: JSON.stringify(steer.input) };
+    const row: SteeringRow = { id: this.#newId(), body: JSON.stringify(steer.input) };
     const insert = this.#deps.journal.statements.insertSteering.bind({
       id: row.id,
       class: steer.class,
@@ -177,7 +188,7 @@ export class TaskService {
     });
     await this.#deps.db.commit({ label: "task.steer", statements: [insert] });
     this.#addSteering(key, row);
-    if (this.runner.lanes.free(key)) await this.#startFollowUp(steer.class, steer.context, steer.origin);
+    if (!this.runner.lanes.held(key)) await this.#startFollowUp(steer.class, steer.context, steer.origin);
   }
 
   /** Takes over the steering that a former process left unread. */
@@ -189,17 +200,26 @@ export class TaskService {
     }
   }
 
-  /** Accepts nothing from now on. */
+  /** Starts a turn for loaded steering in contexts where none runs or waits. */
+  readLeftovers(): void {
+    for (const key of this.#steering.keys()) {
+      const [callerClass = "", context = ""] = key.split("\u0000");
+      this.#followUp({ class: callerClass, context, origin: "embed" });
+    }
+  }
+
+  /** Accepts nothing and starts no turn from now on. */
   close(): void {
     this.#accepting = false;
+    this.runner.lanes.close();
   }
 
   async #accept(start: StartTask, content: readonly ModelContent[], extra: readonly Statement[]): Promise<TaskHandle> {
     const { journal, db, clock } = this.#deps;
-    const context = start.context ?? uuidv7();
+    const context = start.context ?? this.#newId();
     const of = { class: start.class, context };
     const key = contextKey(of);
-    const id = uuidv7();
+    const id = this.#newId();
     const free = this.runner.lanes.free(key);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const model = free && !this.#steering.has(key) ? this.#leadModel(start.options) : undefined;
@@ -209,14 +229,15 @@ export class TaskService {
       model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
     const body = messageBody({ kind: "user", content });
     const at = clock.now();
-    const message = journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at });
+    // A turn that waits adds its message when it starts (`restoreTurn`).
+    const messages = free ? [journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at })] : [];
     const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
     const earlier = free && start.context !== undefined ? readHistory(db, journal.statements, of) : undefined;
     earlier?.catch(() => {});
     const { record, committed } = journal.create(
       { id, ...of, origin: start.origin, options: JSON.stringify(start.options ?? {}) },
-      { label: "task.accept", events: [accepted, ...intent], statements: [message, ...keys, ...extra] },
+      { label: "task.accept", events: [accepted, ...intent], statements: [...messages, ...keys, ...extra] },
     );
     const prepare = async (frame: TurnFrame) => {
       const turn = freshTurn({ ...frame, options: start.options ?? {} }, this.#deps);
@@ -282,10 +303,16 @@ export class TaskService {
     return rows;
   }
 
-  #followUp(record: TaskRecord): void {
-    const { class: callerClass, context, origin } = record.view;
-    if (!this.#steering.has(contextKey(record.view)) || !this.#accepting) return;
-    this.#startFollowUp(callerClass, context, origin).catch(this.#onFatal);
+  /** Leftovers are read by the next turn of the context; where none waits, by one of their own (ruling R8). */
+  #followUp(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): void {
+    const key = contextKey(of);
+    if (!this.#steering.has(key) || !this.#accepting || this.runner.lanes.held(key)) return;
+    this.#startFollowUp(of.class, of.context, of.origin).catch((error: unknown) => {
+      const waits = error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
+      if (!waits) return this.#onFatal(error);
+      this.#deps.log.warn(`steering in ${of.context} waits: the store cannot take a turn (${error.code})`);
+      this.#deps.clock.setTimeout(() => this.#followUp(of), FOLLOW_UP_RETRY_MS, { background: true });
+    });
   }
 
   /** One turn for all the steering that no turn read; the rows go in the commit that accepts it. */

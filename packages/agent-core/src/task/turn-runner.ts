@@ -7,6 +7,7 @@
  *  T3  A record is pinned in memory from the moment it gets in line until its turn is over.
  */
 
+import { sleep } from "../clock/index.ts";
 import { DatabaseError } from "../database/index.ts";
 import { isTerminalState, type TaskEvent } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
@@ -23,6 +24,11 @@ import {
   type TurnState,
 } from "../turn/index.ts";
 import { Lanes } from "./lanes.ts";
+
+/** Attempts to end a task while others change it. */
+const MAX_RACES = 5;
+/** Milliseconds between attempts while the store cannot take writes. */
+const RETRY_MS = 1_000;
 
 interface Running {
   readonly record: TaskRecord;
@@ -41,7 +47,7 @@ export interface TurnRunnerOptions {
   readonly maxRunning: number;
   /** Steering of a context, handed over once. */
   readonly takeSteering: (key: string) => readonly SteeringRow[];
-  /** A turn ended and its context is free again. */
+  /** A turn ended or parked and has left its context. */
   readonly onEnded: (record: TaskRecord) => void;
   /** Something failed that no task can be told of. */
   readonly onFatal: (error: unknown) => void;
@@ -112,31 +118,37 @@ export class TurnRunner {
     }
   }
 
-  /** Ends a task, whatever it is doing; durable when it resolves. A task that has ended stays as it ended (E3). */
-  async end(record: TaskRecord, reason: EndReason): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
+  /**
+   * Ends a task, whatever it is doing; durable when it resolves. A task that has ended stays as it ended (E3). A running
+   * turn is aborted at once, so its end is tried until the store takes it (T1); with `once` it is left to the next boot.
+   * @throws DatabaseError when the store cannot take it; nothing has changed then, unless a turn was aborted `once`
+   */
+  async end(record: TaskRecord, reason: EndReason, { once = false } = {}): Promise<void> {
+    const { id } = record.view;
+    for (let races = 0; ; ) {
       if (record.assigned === "parked" || record.ended) await this.#visible(record);
       if (isTerminalState(record.view.state)) return;
-      const running = this.#running.get(record.view.id);
+      const running = this.#running.get(id);
       running?.controller.abort(new DOMException(reason.kind, "AbortError"));
+      const { head } = record;
       const state = running?.state ?? (await this.#lastState(record));
-      if (record.ended) continue;
+      // What was read holds only if nothing happened meanwhile.
+      if (record.ended || record.head !== head || this.#running.get(id) !== running) continue;
+      const pinned = record.pinned;
       this.#deps.journal.keep(record);
-      const key = contextKey(record.view);
-      const change = endChange(record, state, reason, {
-        statements: this.#deps.journal.statements,
-        now: this.#deps.clock.now(),
-      });
+      const context = { statements: this.#deps.journal.statements, now: this.#deps.clock.now() };
       try {
-        const done = this.#deps.journal.append(record, change);
-        if (running === undefined) this.lanes.leave(record.view.id, key);
-        await done;
-        if (running === undefined) this.#deps.journal.release(record);
+        await this.#deps.journal.append(record, endChange(record, state, reason, context));
+        if (running === undefined) this.#leaveLine(record);
         return;
       } catch (error) {
-        const raced =
-          error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed");
-        if (!raced || attempt >= 3) throw error;
+        if (!pinned && !this.#running.has(id)) this.#deps.journal.release(record);
+        const code = error instanceof DatabaseError || error instanceof JournalError ? error.code : undefined;
+        const raced = code === "task_ended" || code === "expectation_failed";
+        const later = (code === "full" || code === "unreachable") && running !== undefined && !once;
+        if (raced && races++ < MAX_RACES) await this.#visible(record);
+        else if (later) await sleep(this.#deps.clock, RETRY_MS);
+        else throw error;
       }
     }
   }
@@ -188,13 +200,23 @@ export class TurnRunner {
     for (const tell of idle) tell();
   }
 
+  /** A task that no loop owned has ended: its place in line is free. */
+  #leaveLine(record: TaskRecord): void {
+    const { id } = record.view;
+    if (this.#running.has(id)) return;
+    this.lanes.leave(id, contextKey(record.view));
+    this.#deps.journal.release(record);
+    this.#options.onEnded(record);
+  }
+
   #launch(running: Running, prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>): void {
     this.#drive(running, prepare).then(
       (end) => {
         this.#leave(running);
-        if (end === "ended") this.#options.onEnded(running.record);
+        if (end !== "detached" || running.record.ended) this.#options.onEnded(running.record);
       },
       (error: unknown) => {
+        running.controller.abort(error);
         this.#leave(running);
         this.#options.onFatal(error);
       },

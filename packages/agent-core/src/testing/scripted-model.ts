@@ -56,7 +56,8 @@ export function scriptedModel(
   let watchers: { readonly count: number; readonly resolve: (call: RecordedCall) => void }[] = [];
 
   function take(request: ModelRequest, callOptions: ModelCallOptions): { turn: ScriptedTurn; count: number } {
-    const call: RecordedCall = { request, options: callOptions };
+    // The engine goes on adding to the list it gave.
+    const call: RecordedCall = { request: { ...request, messages: [...request.messages] }, options: callOptions };
     calls.push(call);
     const count = calls.length;
     for (const watcher of watchers) if (watcher.count === count) watcher.resolve(call);

@@ -8,38 +8,47 @@ import { type TurnDeps, type TurnState, takeCarry } from "./turn-state.ts";
 /** Milliseconds between attempts while the store cannot take writes. */
 const RETRY_MS = 1_000;
 
+/** Attempts to put a change behind appends that failed before the store is taken to disagree with memory. */
+const MAX_RACES = 3;
+
 /**
  * Commits the carry and then `change`, in one transaction. A store that is full or out of reach is tried again until it
- * answers or the turn is aborted: an agent does not lose a step because a disk was full for a minute.
+ * answers or the turn is aborted: an agent does not lose a step because a disk was full for a minute. What waits stays
+ * in the carry meanwhile, for whoever ends the task.
  * @throws DetachedError when the task was ended by somebody else, the lease is lost or the turn is aborted
+ * @throws DatabaseError when the store refuses the change itself
  */
 export async function commitTurn(state: TurnState, deps: TurnDeps, change: Change): Promise<void> {
-  const carry = takeCarry(state);
-  const whole: Change = {
-    label: change.label,
-    events: carry.events.length === 0 ? change.events : [...carry.events, ...change.events],
-    statements: [...carry.statements, ...(change.statements ?? [])],
-  };
-  for (;;) {
+  const { record } = state;
+  for (let races = 0; ; ) {
+    const carry = takeCarry(state);
+    const whole: Change = {
+      label: change.label,
+      events: carry.events.length === 0 ? change.events : [...carry.events, ...change.events],
+      statements: [...carry.statements, ...(change.statements ?? [])],
+    };
     try {
-      await deps.journal.append(state.record, whole);
+      await deps.journal.append(record, whole);
       return;
     } catch (error) {
+      state.carry = {
+        events: [...carry.events, ...state.carry.events],
+        statements: [...carry.statements, ...state.carry.statements],
+      };
       if (error instanceof JournalError) throw new DetachedError(error.message);
       if (!(error instanceof DatabaseError)) throw error;
+      if (error.code === "lease_lost" || error.code === "closed") throw new DetachedError(error.message);
       if (error.code === "full" || error.code === "unreachable") {
-        deps.log.warn(
-          `task ${state.record.view.id}: the store cannot take "${change.label}" (${error.code}); trying again`,
-        );
+        deps.log.warn(`task ${record.view.id}: the store cannot take "${change.label}" (${error.code}); trying again`);
         await sleep(deps.clock, RETRY_MS, state.signal).catch(() => {
           throw new DetachedError("aborted while the store could not take writes");
         });
         continue;
       }
-      if (error.code === "expectation_failed" || error.code === "lease_lost" || error.code === "closed") {
-        throw new DetachedError(error.message);
-      }
-      throw error;
+      // An append in front of this one failed, a delta say, and took the numbers along (J5); the task is still ours.
+      if (error.code !== "expectation_failed" || ++races > MAX_RACES) throw error;
+      while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
+      if (record.ended) throw new DetachedError("the task has ended");
     }
   }
 }

@@ -9,7 +9,7 @@
  *  7. it runs
  */
 import { randomUUID } from "node:crypto";
-import type { AnyTool, ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
+import type { AnyTool, ComponentOutput, ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { parseArguments, reconcileCall } from "../tool/index.ts";
@@ -22,8 +22,7 @@ export interface RunnableCall {
   readonly input: unknown;
   readonly digest: string;
   readonly canonical: string;
-  /** Its row stands already (a crash or a park left it open). */
-  readonly stored: boolean;
+  /** Set when the call parked inside before: it goes on from there. */
   readonly answer?: ParkAnswer;
 }
 
@@ -41,9 +40,9 @@ export type CallDecision =
       readonly kind: "result";
       readonly outcome: CallOutcome;
       readonly text: string;
+      readonly component?: ComponentOutput;
       readonly digest: string;
       readonly canonical: string;
-      readonly stored: boolean;
     };
 
 /** What a tool is told about its call, without the signal. */
@@ -89,8 +88,9 @@ async function afterCrash(state: TurnState, deps: TurnDeps, run: RunnableCall): 
   });
   if (verdict.kind === "did-not-happen") return { kind: "run", run };
   if (verdict.kind === "happened") {
-    const { digest, canonical, stored } = run;
-    return { kind: "result", outcome: "ok", text: verdict.text, digest, canonical, stored };
+    const { digest, canonical } = run;
+    const component = verdict.component === undefined ? {} : { component: verdict.component };
+    return { kind: "result", outcome: "ok", text: verdict.text, digest, canonical, ...component };
   }
   const detail =
     "The service was interrupted while this call ran, so it may have happened already. " +
@@ -131,11 +131,10 @@ export async function decideCall(
 ): Promise<CallDecision | undefined> {
   if (state.results.has(call.id)) return undefined;
   const answered = state.answers.get(call.id);
-  const stored = state.crashed.has(call.id) || (answered !== undefined && answered.reason !== "before");
   const tool = deps.toolbox.get(call.name);
   if (tool === undefined) {
     const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${deps.toolbox.names.join(", ")}.`;
-    return { kind: "result", outcome: "error", text, digest: "", canonical: call.args, stored };
+    return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
   const parsed = parseArguments(tool, call.args);
   if (!parsed.ok) {
@@ -145,20 +144,18 @@ export async function decideCall(
       text: parsed.message,
       digest: parsed.digest,
       canonical: call.args,
-      stored,
     };
   }
+  const inside = state.insideAnswers.get(call.id);
   const run: RunnableCall = {
     call,
     tool,
     input: parsed.input,
     digest: parsed.digest,
     canonical: parsed.canonical,
-    stored,
+    ...(inside === undefined ? {} : { answer: inside }),
   };
-  if (answered !== undefined) {
-    return { kind: "run", run: answered.reason === "inside" ? { ...run, answer: answered.answer } : run };
-  }
+  if (answered !== undefined) return { kind: "run", run };
   if (state.crashed.has(call.id)) return afterCrash(state, deps, run);
   return beforeRun(state, deps, run);
 }

@@ -4,7 +4,7 @@ import { NO_USAGE, type PendingPrompt, type TaskEvent, type TaskFailure, type Ta
 import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
 import { callFinished, closeCallRow } from "./call-rows.ts";
-import { type TurnState, takeCarry } from "./turn-state.ts";
+import type { TurnState } from "./turn-state.ts";
 
 /** Ways a task ends without an answer. */
 export type EndReason = { readonly kind: "canceled" } | { readonly kind: "failed"; readonly failure: TaskFailure };
@@ -14,6 +14,7 @@ interface Closing {
   readonly statements: Statement[];
 }
 
+const UNANSWERED = "The task ended while this call waited for a person.";
 const NOT_RUN = "The call was not run: the task ended first.";
 const ABORTED = "The call was aborted because the task ended.";
 const UNKNOWN = "The task ended while this call ran; it may have happened.";
@@ -33,17 +34,15 @@ function closeRunning(state: TurnState, statements: Statements, now: number): Cl
       ? { outcome: "aborted" as const, text: ABORTED, at: now }
       : { outcome: "unknown" as const, text: UNKNOWN, at: now };
     events.push(...callFinished(call, end));
-    rows.push(closeCallRow(statements, state.record, call, end));
+    rows.push(closeCallRow(statements, state.record, { ...call, stored: state.rows.has(call.id) }, end));
   }
   for (const call of state.calls) {
     if (state.results.has(call.id) || state.openCalls.has(call.id) || waiting.has(call.id)) continue;
     const identity = { id: call.id, name: call.name, args: call.args, digest: callDigest(call.name, call.args) };
-    const stored = state.crashed.has(call.id);
-    const end = {
-      outcome: stored ? ("unknown" as const) : ("aborted" as const),
-      text: stored ? UNKNOWN : NOT_RUN,
-      at: now,
-    };
+    const stored = state.rows.has(call.id);
+    const end = state.crashed.has(call.id)
+      ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
+      : { outcome: "aborted" as const, text: stored ? UNANSWERED : NOT_RUN, at: now };
     rows.push(closeCallRow(statements, state.record, { ...identity, stored, startedAt: now }, end));
   }
   if (state.modelCall !== undefined) {
@@ -67,7 +66,7 @@ function closeWaiting(
     const end =
       reason === "again"
         ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
-        : { outcome: "aborted" as const, text: "Nobody answered before the task ended.", at: now };
+        : { outcome: "aborted" as const, text: UNANSWERED, at: now };
     const call = {
       id: callId,
       name,
@@ -79,7 +78,7 @@ function closeWaiting(
     events.push(...callFinished(call, end));
     rows.push(closeCallRow(statements, record, call, end));
   }
-  if (prompts.length > 0) rows.push(statements.expirePrompts.bind({ task: record.view.id, at: now }));
+  rows.push(statements.expirePrompts.bind({ task: record.view.id, at: now }));
   return { events, statements: rows };
 }
 
@@ -91,7 +90,7 @@ function lastEvent(reason: EndReason, sum: TaskTotals): TaskEvent {
 
 /**
  * The change that ends a task without an answer, whatever it is doing. `state` is the turn's, if one runs; a parked or
- * queued task has none.
+ * queued task has none. What waits in its carry goes along and stays there, so that the change can be made again.
  */
 export function endChange(
   record: TaskRecord,
@@ -100,7 +99,7 @@ export function endChange(
   context: { readonly statements: Statements; readonly now: number },
 ): Change {
   const { statements, now } = context;
-  const carry = state === undefined ? { events: [], statements: [] } : takeCarry(state);
+  const carry = state?.carry ?? { events: [], statements: [] };
   const running = state === undefined ? { events: [], statements: [] } : closeRunning(state, statements, now);
   const waiting = closeWaiting(record, record.view.prompts, statements, now);
   const usage = state?.usage ?? record.view.usage ?? NO_USAGE;

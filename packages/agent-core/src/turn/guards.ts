@@ -43,12 +43,12 @@ const rounds: Guard = (state, deps) => {
 };
 
 const repetition: Guard = (state, deps) => {
-  const { count } = state.repeat;
+  const { count, noted } = state.repeat;
   if (count >= deps.limits.repeatsToEnd) {
     const text = `I stopped because the same call gave the same result ${count} times in a row.`;
     return { kind: "hand-back", guard: "repetition", text };
   }
-  if (count !== deps.limits.repeatsToNote) return GO_ON;
+  if (count < deps.limits.repeatsToNote || noted) return GO_ON;
   const text = `The last ${count} calls were identical and so were their results. Do something else, or answer with what you have.`;
   return { kind: "note", guard: "repetition", text };
 };

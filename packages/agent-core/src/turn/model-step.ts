@@ -15,6 +15,7 @@ import {
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
+import { structuredInstruction } from "./structured-answer.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What a model call came to. Its events wait in the carry. */
@@ -134,6 +135,14 @@ function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: 
   return failure;
 }
 
+function systemText(state: TurnState, deps: TurnDeps): string | undefined {
+  const { skill } = state.options;
+  const system = deps.system();
+  if (skill === undefined) return system;
+  const instruction = structuredInstruction(skill);
+  return system === undefined ? instruction : `${system}\n\n${instruction}`;
+}
+
 /** Makes one model call. @throws DetachedError */
 export async function modelStep(state: TurnState, deps: TurnDeps): Promise<ModelStepResult> {
   let chosen: ChosenModel;
@@ -147,7 +156,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     if (state.modelCall === undefined) await commitModelIntent(state, deps, chosen.name);
     const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop" };
     const deltas = new DeltaBuffer(state, deps);
-    const system = deps.system();
+    const system = systemText(state, deps);
     const request: ModelRequest = {
       model: chosen.name,
       ...(system === undefined ? {} : { system }),
@@ -165,6 +174,8 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
         return { kind: "failed", failure };
       }
       state.compacted = true;
+      if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
+      state.deltasShown = false;
       state.messages = compactMessages(state.messages);
       const text = "The context was too long for the model; older messages are left out of what it is shown.";
       state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });

@@ -3,10 +3,11 @@
  * (rulings R3, A18).
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
-import { readHistory, showHistory } from "../context/index.ts";
+import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { PromptReason } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
+import { messageRow } from "./finish.ts";
 import type { TaskOptions } from "./task-options.ts";
 import type { CallAnswer, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -30,25 +31,37 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     results: new Map(),
     openCalls: new Map(),
     crashed: new Set(),
+    rows: new Set(),
     answers: new Map(),
+    insideAnswers: new Map(),
     modelCall: undefined,
     carry: { events: [], statements: [] },
     deltasShown: start.record.view.text !== "",
     compacted: false,
     repairs: 0,
-    repeat: { key: "", count: 0 },
+    repeat: { key: "", count: 0, noted: false },
     aliveAt: deps.clock.now(),
   };
 }
 
-async function answersOf(deps: TurnDeps, task: string): Promise<Map<string, CallAnswer>> {
+/** The order in which one call can be asked about: before it runs, inside it, again after a crash. */
+const ASKED: readonly PromptReason[] = ["before", "inside", "again"];
+
+/** The answers of a task's calls, the last one of each call and those given inside. */
+async function answersOf(deps: TurnDeps, task: string) {
   const rows = await deps.db.read(deps.journal.statements.selectPromptsOfTask.bind({ task }));
-  const answers = new Map<string, CallAnswer>();
-  for (const [, call, reason, , state, answer] of rows) {
-    if (state !== "answered" || typeof answer !== "string") continue;
-    answers.set(String(call), { reason: reason as PromptReason, answer: JSON.parse(answer) as ParkAnswer });
+  const last = new Map<string, CallAnswer>();
+  const inside = new Map<string, ParkAnswer>();
+  for (const [, callId, reasonText, , state, body] of rows) {
+    if (state !== "answered" || typeof body !== "string") continue;
+    const call = String(callId);
+    const reason = reasonText as PromptReason;
+    const answer = JSON.parse(body) as ParkAnswer;
+    if (reason === "inside") inside.set(call, answer);
+    const known = last.get(call);
+    if (known === undefined || ASKED.indexOf(reason) > ASKED.indexOf(known.reason)) last.set(call, { reason, answer });
   }
-  return answers;
+  return { last, inside };
 }
 
 /**
@@ -66,6 +79,13 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   const state = freshTurn(start, deps);
   state.messages = showHistory(history);
   state.step = steps;
+  const asked = start.record.view.history[0];
+  // A turn that waited enters the conversation when it starts: those before it never read it, and it follows their answers.
+  if (start.record.view.state === "queued" && steps === 0 && asked?.from === "caller") {
+    const content = inputContent(asked.message);
+    state.messages.push({ role: "user", content });
+    state.carry.statements.push(messageRow(state, deps, "user", messageBody({ kind: "user", content })));
+  }
   const own = history.items.filter((item) => item.task === task);
   const rounds = own.filter((item) => item.message.kind === "assistant" && item.message.toolCalls !== undefined).length;
   const last = own.at(-1)?.message;
@@ -75,6 +95,8 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   state.rounds = pending.length > 0 ? rounds - 1 : rounds;
   if (pending.length === 0) return state;
   state.calls = lastCalls;
+  state.rows = new Set(calls.map((row) => String(row[0])));
+  state.insideAnswers = answers.inside;
   state.results = new Map(
     lastCalls.flatMap((call) => {
       const result = history.results.get(call.id);
@@ -83,7 +105,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   );
   const interrupted = new Set<string>();
   for (const call of pending) {
-    const answer = answers.get(call.id);
+    const answer = answers.last.get(call.id);
     if (!open.has(call.id)) {
       if (answer !== undefined) state.answers.set(call.id, answer);
       continue;

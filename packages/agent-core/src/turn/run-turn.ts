@@ -1,7 +1,9 @@
 /** The loop (engine.md "turn"): ask the model, run the calls, until there is an answer, a park or an end. */
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent } from "../event/index.ts";
+import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DetachedError } from "./detached-error.ts";
+import { endChange } from "./end-turn.ts";
 import { addNote, complete, fail, messageRow, takeAnswer } from "./finish.ts";
 import { askGuards } from "./guards.ts";
 import { modelStep } from "./model-step.ts";
@@ -47,7 +49,9 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
   state.rounds++;
   state.calls = [];
   state.results = new Map();
+  state.rows = new Set();
   state.answers = new Map();
+  state.insideAnswers = new Map();
   state.crashed = new Set();
   return false;
 }
@@ -68,8 +72,13 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
         await complete(state, deps, [{ kind: "text", text }], text);
         return "ended";
       }
-      if (verdict.kind === "note") addNote(state, deps, verdict.guard, verdict.text);
+      if (verdict.kind === "note") {
+        addNote(state, deps, verdict.guard, verdict.text);
+        state.repeat = { ...state.repeat, noted: true };
+      }
     }
+    // Steering that is taken is committed next, or by whoever ends the task.
+    throwIfAborted(state);
     if (state.modelCall === undefined) takeSteering(state, deps);
     const reply = await modelStep(state, deps);
     if (reply.kind === "failed") {
@@ -89,6 +98,14 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
   }
 }
 
+/** What waited may be what cannot be committed, so it is left out; calls that are open are closed (E3). */
+async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
+  state.carry = { events: [], statements: [] };
+  const failure = { code: "internal", message: "The agent failed for a reason of its own; the log has it." };
+  const context = { statements: deps.journal.statements, now: deps.clock.now() };
+  await commitTurn(state, deps, endChange(state.record, state, { kind: "failed", failure }, context));
+}
+
 /**
  * Runs a turn until it ends, parks or is detached. Every failure of the agent ends the task in a stated way; what
  * rejects is a bug or a store that is gone.
@@ -102,11 +119,7 @@ export async function runTurn(state: TurnState, deps: TurnDeps): Promise<TurnEnd
       `task ${state.record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
     try {
-      state.carry = { events: [], statements: [] };
-      await fail(state, deps, {
-        code: "internal",
-        message: "The agent failed for a reason of its own; the log has it.",
-      });
+      await failInternally(state, deps);
       return "ended";
     } catch (second) {
       if (second instanceof DetachedError) return "detached";

@@ -2,7 +2,7 @@
  * One tool step: decide about every call of the last assistant message, run what may run, and either go on or park
  * (rulings R3, R4, A13; E5, E6, E8).
  */
-import type { ParkRequest } from "@agent-service/plugin-sdk";
+import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
 import type { PendingPrompt, PromptPayload } from "../event/index.ts";
 import { reconcileCall, runTool, type ToolRun } from "../tool/index.ts";
 import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts";
@@ -49,8 +49,8 @@ class ToolBatch {
 
   /** Records an outcome that needed no run. */
   settle(
-    call: { id: string; name: string; args: string; digest: string; stored: boolean },
-    end: { outcome: "ok" | "error"; text: string },
+    call: { id: string; name: string; args: string; digest: string },
+    end: { outcome: "ok" | "error"; text: string; component?: ComponentOutput },
   ): void {
     const at = this.#deps.clock.now();
     this.#state.results.set(call.id, end.text);
@@ -61,16 +61,18 @@ class ToolBatch {
     const row = closeCallRow(
       this.#deps.journal.statements,
       this.#state.record,
-      { ...call, startedAt: at },
+      { ...call, stored: this.#state.rows.has(call.id), startedAt: at },
       { ...end, at },
     );
+    this.#state.rows.add(call.id);
     this.#state.carry.statements.push(row);
     this.#countRepeat(call.digest, end.text);
   }
 
   #countRepeat(digest: string, text: string): void {
     const key = `${digest}\0${text}`;
-    this.#state.repeat = { key, count: this.#state.repeat.key === key ? this.#state.repeat.count + 1 : 1 };
+    const { repeat } = this.#state;
+    this.#state.repeat = repeat.key === key ? { ...repeat, count: repeat.count + 1 } : { key, count: 1, noted: false };
   }
 
   /** Runs calls, `parallelCalls` at a time. */
@@ -109,7 +111,6 @@ class ToolBatch {
       name: run.tool.name,
       repeatable: isRepeatable(run),
       startedAt: this.#deps.clock.now(),
-      stored: run.stored,
       args: run.canonical,
       digest: run.digest,
     };
@@ -121,8 +122,8 @@ class ToolBatch {
   }
 
   #store(open: OpenCall): void {
-    if (open.stored) return;
-    open.stored = true;
+    if (this.#state.rows.has(open.id)) return;
+    this.#state.rows.add(open.id);
     this.#state.carry.statements.push(openCallRow(this.#deps.journal.statements, this.#state.record, open));
   }
 
@@ -192,7 +193,11 @@ class ToolBatch {
     this.#state.openCalls.delete(open.id);
     this.#state.results.set(open.id, text);
     this.#state.carry.events.push(...callFinished(open, end));
-    this.#state.carry.statements.push(closeCallRow(this.#deps.journal.statements, this.#state.record, open, end));
+    const stored = this.#state.rows.has(open.id);
+    this.#state.rows.add(open.id);
+    this.#state.carry.statements.push(
+      closeCallRow(this.#deps.journal.statements, this.#state.record, { ...open, stored }, end),
+    );
     this.#countRepeat(run.digest, text);
   }
 }
@@ -236,8 +241,12 @@ export async function toolStep(state: TurnState, deps: TurnDeps): Promise<readon
     else {
       const outcome = decision.outcome === "ok" ? "ok" : "error";
       batch.settle(
-        { id: call.id, name: call.name, args: decision.canonical, digest: decision.digest, stored: decision.stored },
-        { outcome, text: decision.text },
+        { id: call.id, name: call.name, args: decision.canonical, digest: decision.digest },
+        {
+          outcome,
+          text: decision.text,
+          ...(decision.component === undefined ? {} : { component: decision.component }),
+        },
       );
     }
   }

@@ -44,8 +44,6 @@ export interface OpenCall {
   readonly name: string;
   readonly repeatable: boolean;
   readonly startedAt: number;
-  /** Its row is (being) committed; otherwise its intent shares the outcome's commit (E5, pure tools). */
-  stored: boolean;
   readonly args: string;
   readonly digest: string;
 }
@@ -81,9 +79,13 @@ export interface TurnState {
   results: Map<string, string>;
   /** Started, no outcome yet. */
   openCalls: Map<string, OpenCall>;
+  /** Calls of this step whose row stands or waits in the carry; the others' intent shares the outcome's commit (E5). */
+  rows: Set<string>;
   /** Calls a crash left open: rows without outcome at the time the turn was restored (ruling R3). */
   crashed: ReadonlySet<string>;
   answers: Map<string, CallAnswer>;
+  /** What people answered to calls that parked inside: such a call goes on in `resume`, never from its top (A13). */
+  insideAnswers: ReadonlyMap<string, ParkAnswer>;
   /** The model call in progress, its intent durable. */
   modelCall:
     | { readonly call: string; readonly step: number; readonly model: string; readonly startedAt: number }
@@ -93,8 +95,8 @@ export interface TurnState {
   deltasShown: boolean;
   compacted: boolean;
   repairs: number;
-  /** Tail of identical calls: what it was and how often. */
-  repeat: { key: string; count: number };
+  /** Tail of identical calls: what it was, how often, and whether the model was told. */
+  repeat: { key: string; count: number; noted: boolean };
   /** Takes the steering that waits for this context; the caller deletes the rows in its next commit. */
   takeSteering(): readonly SteeringRow[];
   /** Clock time of the last sign of life. */

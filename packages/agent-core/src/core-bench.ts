@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+import { type AgentCore, type AgentCoreOptions, createAgentCore } from "./create-agent-core.ts";
+import type { Failpoints } from "./database/index.ts";
+import type { CommittedEvent, InputMessage, TaskEvent, TaskEventKind } from "./event/index.ts";
+import type { Model } from "./model/index.ts";
+import type { TaskHandle } from "./task/index.ts";
+
+/** Options of a core under test; the store is memory unless given. */
+export type BenchOptions = Omit<AgentCoreOptions, "store" | "model"> & {
+  readonly store?: string;
+  readonly model: Model | AgentCoreOptions["model"];
+};
+
+/** Cores of one test file. */
+export interface CoreBench {
+  /** The address of a new, empty store in a file. */
+  newStore(): string;
+  /** Starts a core. An error that no task can be told of fails `end`. */
+  start(options: BenchOptions): Promise<AgentCore>;
+  /** Leaves a core as `kill -9` leaves it, as far as its store is concerned: nothing more is committed. */
+  crash(core: AgentCore): Promise<void>;
+  /** Closes every core; for `afterEach`. */
+  end(): Promise<void>;
+  /** Removes the files; for `afterAll`. */
+  remove(): void;
+}
+
+/** Makes a bench. */
+export function coreBench(): CoreBench {
+  const folder = mkdtempSync(join(tmpdir(), "core-"));
+  const cores = new Set<AgentCore>();
+  const fatal: unknown[] = [];
+  let files = 0;
+  return {
+    newStore: () => `file:${join(folder, `${files++}.db`)}`,
+    async start({ store = ":memory:", model, ...options }) {
+      const core = await createAgentCore({
+        store,
+        model: typeof model === "object" && "stream" in model ? { model, name: "scripted" } : model,
+        onFatal: (error) => fatal.push(error),
+        ...options,
+      });
+      cores.add(core);
+      return core;
+    },
+    async crash(core) {
+      cores.delete(core);
+      await core.db.close();
+    },
+    async end() {
+      for (const core of cores) {
+        core.service.close();
+        core.service.runner.abandon();
+        await core.db.close();
+      }
+      cores.clear();
+      const errors = fatal.splice(0);
+      if (errors.length > 0) throw new AggregateError(errors, "the engine reported fatal errors");
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A message with one text. */
+export function say(text: string, metadata?: { readonly [key: string]: unknown }): InputMessage {
+  const parts = [{ kind: "text" as const, text }];
+  return { messageId: crypto.randomUUID(), parts, ...(metadata === undefined ? {} : { metadata }) };
+}
+
+/** Every committed event of a task so far. */
+export async function eventsOf(core: AgentCore, id: string): Promise<readonly CommittedEvent[]> {
+  const rows = await core.db.read({ sql: "SELECT seq, at, body FROM event WHERE task = ? ORDER BY seq", args: [id] });
+  return rows.map(([seq, at, body]) => ({
+    seq: Number(seq),
+    at: Number(at),
+    event: JSON.parse(String(body)) as TaskEvent,
+  }));
+}
+
+/** The events of one kind. */
+export async function eventsOfKind<K extends TaskEventKind>(core: AgentCore, id: string, kind: K) {
+  const events = (await eventsOf(core, id)).map((committed) => committed.event);
+  return events.filter((event): event is Extract<TaskEvent, { kind: K }> => event.kind === kind);
+}
+
+/** The text of a task's answer. */
+export function answerText(handle: TaskHandle): string | undefined {
+  return handle.view.answer?.map((part) => (part.kind === "text" ? part.text : JSON.stringify(part.data))).join("");
+}
+
+/** Outcomes and results of a task's calls as their rows have them, by tool name. */
+export async function callsOf(core: AgentCore, id: string) {
+  const sql = "SELECT name, outcome, result, id FROM call WHERE task = ? ORDER BY started_at, id";
+  const rows = await core.db.read({ sql, args: [id] });
+  return rows.map(([name, outcome, result, call]) => ({ name, outcome, result, call }));
+}
+
+/** A moment at which a commit is held. */
+export interface HeldCommit {
+  readonly failpoints: Failpoints;
+  /** Resolves when the moment is reached. */
+  readonly reached: Promise<void>;
+  /** Lets it go on. */
+  release(): void;
+  /** Makes it fail. */
+  fail(error: unknown): void;
+}
+
+/** Holds the `nth` commit that reaches the failpoint `name`. */
+export function holdCommit(name: string, nth = 1): HeldCommit {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  gate.promise.catch(() => {});
+  let count = 0;
+  return {
+    failpoints: {
+      hit(at) {
+        if (at !== name || ++count !== nth) return undefined;
+        reached.resolve();
+        return gate.promise;
+      },
+    },
+    reached: reached.promise,
+    release: () => gate.resolve(),
+    fail: (error) => gate.reject(error),
+  };
+}
+
+/** A tool that counts. */
+export interface CountedTool {
+  readonly tool: AnyTool;
+  /** Call ids of its runs, in order. */
+  readonly runs: string[];
+}
+
+/** A tool without arguments that counts its runs and returns its name, unless told what to do. */
+export function countedTool(name: string, more: Partial<AnyTool> = {}): CountedTool {
+  const runs: string[] = [];
+  const { run = () => `${name} done` } = more;
+  const tool = defineTool({
+    name,
+    description: `Counts ${name}.`,
+    input: v.looseObject({}) as AnyTool["input"],
+    ...more,
+    run(input, context) {
+      runs.push(context.callId);
+      return run(input, context);
+    },
+  });
+  return { tool, runs };
+}
