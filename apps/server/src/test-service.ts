@@ -1,0 +1,71 @@
+import { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
+import { loadServerSettings } from "./sections/index.ts";
+import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
+
+/** A service as a test wants it. */
+export interface TestServiceOptions extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit"> {
+  /** `agent-config.yaml`. Default: none; the scripted model leads. */
+  readonly config?: string;
+  /** Beside `SVC_HOME`, `SVC_CONFIG_DIR` and, where the configuration names no model, `SVC_MODEL`. */
+  readonly env?: { readonly [name: string]: string };
+  /** Folders of an earlier service, to start again on its store; they stay when this one stops. */
+  readonly folders?: TemporaryFolders;
+  readonly ui?: "console" | "none";
+}
+
+/** A service in this process, on a port of its own. */
+export interface TestService extends AsyncDisposable {
+  readonly service: ComposedService;
+  readonly port: number;
+  readonly url: string;
+  readonly folders: TemporaryFolders;
+  /** Log lines so far. */
+  readonly log: readonly string[];
+  /** A2A with the operator's rights on an open instance. */
+  readonly wire: Wire;
+  /** A2A with these headers, such as a credential. */
+  wireAs(headers: { readonly [name: string]: string }): Wire;
+  /** Stops as a signal does, with `graceMs` for running turns. */
+  stop(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+/** Composes the real service on a free port with folders of its own. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { tools, failpoints, bounds, exit } = options;
+  const folders = options.folders ?? temporaryFolders();
+  if (options.config !== undefined) folders.configure(options.config);
+  const named = /^(model|providers):/m.test(options.config ?? "");
+  const env = {
+    SVC_HOME: folders.home,
+    SVC_CONFIG_DIR: folders.config,
+    ...(named ? {} : { SVC_MODEL: "scripted:demo" }),
+    ...options.env,
+  };
+  const log: string[] = [];
+  const settings = loadServerSettings({ env, flags: { port: 0, ui: options.ui ?? "none" } });
+  const service = await compose(settings, {
+    write: (line) => void log.push(line),
+    ...(tools && { tools }),
+    ...(failpoints && { failpoints }),
+    ...(bounds && { bounds }),
+    ...(exit && { exit }),
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = async (graceMs: number): Promise<void> => {
+    service.stopAccepting();
+    await service.drain(graceMs);
+    await service.close();
+    if (options.folders === undefined) folders.remove();
+  };
+  const handle: Omit<TestService, typeof Symbol.asyncDispose> = {
+    service,
+    port: service.port,
+    url: service.url,
+    folders,
+    log,
+    wire: wireTo(service.url),
+    wireAs: (headers) => wireTo(service.url, headers),
+    stop: ({ graceMs = 0 } = {}) => (stopped ??= stop(graceMs)),
+  };
+  return { ...handle, [Symbol.asyncDispose]: () => handle.stop() };
+}
