@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type AgentCore, createAgentCore } from "../create-agent-core.ts";
 import type { ModelMessage } from "../model/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
+import type { TaskHandle } from "./index.ts";
 
 const cores: AgentCore[] = [];
 afterEach(async () => {
@@ -22,7 +23,7 @@ async function start(first: Promise<unknown>) {
   );
   const core = await createAgentCore({ store: ":memory:", model: { model, name: "scripted" } });
   cores.push(core);
-  const task = (text: string) => core.tasks.start({ context: "c", text });
+  const task = (text: string): Promise<TaskHandle> => core.tasks.start({ context: "c", text });
   return { model, core, task };
 }
 

@@ -1,0 +1,208 @@
+/** Reads the store and the file of deeds once the last process is gone, and says what they must not hold. */
+import { DatabaseSync } from "node:sqlite";
+import type { Ledger } from "./ledger.ts";
+import { type Deed, readDeeds } from "./proof-tools.ts";
+
+interface TaskRow {
+  readonly id: string;
+  readonly state: string;
+  readonly seq: number;
+}
+interface EventRow {
+  readonly task: string;
+  readonly seq: number;
+  readonly kind: string;
+  readonly body: string;
+}
+interface CallRow {
+  readonly id: string;
+  readonly task: string;
+  readonly name: string;
+  readonly args: string;
+  readonly outcome: string | null;
+  readonly result: string | null;
+}
+interface PromptRow {
+  readonly id: string;
+  readonly task: string;
+  readonly call: string;
+  readonly reason: string;
+  readonly state: string;
+  readonly answer: string | null;
+}
+
+/** What a store holds. */
+interface Store {
+  readonly tasks: readonly TaskRow[];
+  readonly events: ReadonlyMap<string, readonly EventRow[]>;
+  readonly calls: readonly CallRow[];
+  readonly prompts: readonly PromptRow[];
+  readonly keys: number;
+}
+
+const TERMINAL = ["completed", "failed", "canceled"];
+/** Tools that write a line when they run. */
+const WRITING = ["append_once", "ledger_add", "guarded_append", "put_once", "confirm_append", "ask_put"];
+
+function rows<T>(db: DatabaseSync, sql: string): T[] {
+  return db.prepare(sql).all() as T[];
+}
+
+function readStore(path: string, ledger: Ledger): Store {
+  const db = new DatabaseSync(path);
+  try {
+    const integrity = rows<{ integrity_check: string }>(db, "PRAGMA integrity_check").map((row) => row.integrity_check);
+    if (integrity.join() !== "ok") ledger.blame(`the database is damaged: ${integrity.join("; ")}`);
+    const events = rows<EventRow>(db, "SELECT task, seq, kind, body FROM event ORDER BY task, seq");
+    return {
+      tasks: rows<TaskRow>(db, "SELECT id, state, seq FROM task"),
+      events: Map.groupBy(events, (event) => event.task),
+      calls: rows<CallRow>(db, "SELECT id, task, name, args, outcome, result FROM call"),
+      prompts: rows<PromptRow>(db, "SELECT id, task, call, reason, state, answer FROM prompt"),
+      keys: rows(db, "SELECT 1 FROM idempotency").length,
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** E2, E3: numbers without gaps, one end and nothing after it, nothing left open behind it. */
+function checkTasks(store: Store, ledger: Ledger): void {
+  const ends = TERMINAL.map((state) => `task.${state}`);
+  for (const task of store.tasks) {
+    const events = store.events.get(task.id) ?? [];
+    const gap = events.findIndex((event, i) => event.seq !== i + 1);
+    if (gap >= 0 || events.length !== task.seq) {
+      ledger.blame(`E2: task ${task.id} at ${task.seq} has ${events.length} events, a gap at ${gap + 1}`);
+    }
+    const end = events.findIndex((event) => ends.includes(event.kind));
+    const terminal = TERMINAL.includes(task.state);
+    if (terminal ? end !== events.length - 1 || events[end]?.kind !== `task.${task.state}` : end >= 0) {
+      ledger.blame(`E3: task ${task.id} is ${task.state}; its end is event ${end + 1} of ${events.length}`);
+    }
+    if (!terminal && task.state !== "parked") ledger.blame(`T1: task ${task.id} is ${task.state} and nobody runs it`);
+    const failed = events.find((event) => event.kind === "task.failed")?.body ?? "";
+    if (failed.includes('"code":"internal"')) ledger.blame(`task ${task.id} failed for a reason of the engine's own`);
+    if (!terminal) continue;
+    const calls = store.calls.filter((call) => call.task === task.id && call.outcome === null);
+    const prompts = store.prompts.filter((prompt) => prompt.task === task.id && prompt.state === "pending");
+    for (const call of calls)
+      ledger.blame(`E3: call ${call.id} (${call.name}) of ended task ${task.id} has no outcome`);
+    for (const prompt of prompts) ledger.blame(`E3: prompt ${prompt.id} of ended task ${task.id} still waits`);
+  }
+}
+
+function tokenOf(call: CallRow): string {
+  const args = JSON.parse(call.args === "" ? "{}" : call.args) as { token?: string };
+  return args.token ?? "";
+}
+
+/** E5, E6, R3: what was done, against what was intended and recorded, and against what a person allowed. */
+function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): void {
+  const calls = new Map(store.calls.map((call) => [call.id, call]));
+  const written = Map.groupBy(
+    deeds.filter((deed) => deed.what === "wrote"),
+    (deed) => deed.callId,
+  );
+  const allowedAgain = (callId: string): number =>
+    store.prompts.filter(
+      ({ call, reason, answer }) =>
+        call === callId && reason === "again" && answer?.includes('"approved":true') === true,
+    ).length;
+  for (const [callId, lines] of written) {
+    const call = calls.get(callId);
+    const [{ tool, token }] = lines as [Deed, ...Deed[]];
+    if (call === undefined) ledger.blame(`E5: ${tool} wrote ${token} for call ${callId}, which has no intent`);
+    else if (call.outcome === "denied" || (call.outcome === "aborted" && !["put_once", "ask_put"].includes(tool))) {
+      ledger.blame(`R3: ${tool} wrote ${token}, and its call ${callId} is recorded as ${call.outcome}`);
+    }
+    const most = 1 + allowedAgain(callId);
+    if (lines.length > most) ledger.blame(`R3: ${tool} wrote ${token} ${lines.length} times; ${most} were allowed`);
+  }
+  for (const call of store.calls) {
+    const promised = call.outcome === "ok" && (call.result ?? "").match(/^(wrote|put after)/) !== null;
+    if (WRITING.includes(call.name) && promised && !written.has(call.id)) {
+      ledger.blame(`E9: ${call.name} ${tokenOf(call)} is recorded as done; its line is missing`);
+    }
+  }
+  for (const [token, lines] of Map.groupBy(deeds, (deed) => deed.token)) {
+    const ids = new Set(lines.map((deed) => deed.callId));
+    if (ids.size > 1) ledger.blame(`E6: ${token} was asked for once and ran as calls ${[...ids].join(", ")}`);
+  }
+  checkResumes(deeds, ledger);
+}
+
+/** Ruling A13: a tool that parked goes on, and is never run again from its top. */
+function checkResumes(deeds: readonly Deed[], ledger: Ledger): void {
+  const asking = deeds.filter((deed) => deed.tool === "confirm_append" || deed.tool === "ask_put");
+  for (const [callId, lines] of Map.groupBy(asking, (deed) => deed.callId)) {
+    const resumed = lines.findIndex((deed) => deed.what === "resumed");
+    if (resumed >= 0 && lines.slice(resumed).some((deed) => deed.what === "run")) {
+      ledger.blame(`A13: call ${callId} was run from its top after its park was answered`);
+    }
+  }
+}
+
+/** A13: every confirmed answer is there, once; no prompt has two. */
+function checkAnswers(store: Store, ledger: Ledger): void {
+  const answered = new Map<string, string[]>();
+  for (const events of store.events.values()) {
+    for (const { kind, body } of events) {
+      if (kind !== "prompt.answered") continue;
+      const { promptId } = JSON.parse(body) as { promptId: string };
+      answered.set(promptId, [...(answered.get(promptId) ?? []), body]);
+    }
+  }
+  for (const [promptId, bodies] of answered) {
+    if (bodies.length > 1) ledger.blame(`A13: prompt ${promptId} was answered ${bodies.length} times`);
+  }
+  for (const { promptId, marker, taskId } of ledger.answers) {
+    const row = store.prompts.find((prompt) => prompt.id === promptId);
+    const kept = row?.answer?.includes(marker) === true && answered.get(promptId)?.[0]?.includes(marker) === true;
+    if (!kept) ledger.blame(`E9: the answer ${marker} to prompt ${promptId} of task ${taskId} is lost`);
+  }
+}
+
+/** A15 and T1: a request is one task at most, and an acknowledged one is there. */
+function checkRequests(store: Store, tokens: readonly string[], ledger: Ledger): void {
+  const accepted = [...store.events.values()].map((events) => events[0]?.body ?? "");
+  for (const token of tokens) {
+    const tasks = accepted.filter((body) => body.includes(`${token}`)).length;
+    if (tasks > 1) ledger.blame(`A15: request ${token} is ${tasks} tasks`);
+  }
+  const known = new Set(store.tasks.map((task) => task.id));
+  for (const task of ledger.tasks.values()) {
+    if (!known.has(task.id)) ledger.blame(`E9: acknowledged task ${task.id} (${task.token}) is not in the store`);
+  }
+}
+
+/** Sums over what a store holds, for the report. */
+export interface StoreFigures {
+  readonly tasks: number;
+  readonly events: number;
+  readonly calls: number;
+  readonly prompts: number;
+  readonly writes: number;
+  readonly interrupted: number;
+  readonly askedAgain: number;
+}
+
+/** Checks everything that lasts. `tokens` are those of every request that was drawn. */
+export function checkStore(file: string, deedsFile: string, tokens: readonly string[], ledger: Ledger): StoreFigures {
+  const store = readStore(file, ledger);
+  const deeds = readDeeds(deedsFile);
+  checkTasks(store, ledger);
+  checkEffects(store, deeds, ledger);
+  checkAnswers(store, ledger);
+  checkRequests(store, tokens, ledger);
+  const ends = [...store.events.values()].map((events) => events.at(-1)?.body ?? "");
+  return {
+    tasks: store.tasks.length,
+    events: [...store.events.values()].reduce((sum, events) => sum + events.length, 0),
+    calls: store.calls.length,
+    prompts: store.prompts.length,
+    writes: deeds.filter((deed) => deed.what === "wrote").length,
+    interrupted: ends.filter((body) => body.includes('"code":"interrupted"')).length,
+    askedAgain: store.prompts.filter((prompt) => prompt.reason === "again").length,
+  };
+}

@@ -1,0 +1,97 @@
+/** What clients ask for in a trial, drawn from its seed. */
+import type { Random } from "./random.ts";
+
+/** One request, with everything that would be the same if it were sent again. */
+export interface Job {
+  /** Unique in the trial; stands in the request's text, its side effects and its answer. */
+  readonly token: string;
+  /** The user's text: a script of the scripted model. */
+  readonly text: string;
+  readonly contextId?: string;
+  /** Sent again under this key when the answer was lost. */
+  readonly key?: string;
+  /** A blocking send, a send that returns at once, or a stream. */
+  readonly mode: "send" | "nowait" | "stream";
+  /** Milliseconds after the acknowledgement until it is cancelled. */
+  readonly cancelAfter?: number;
+  /** Frames after which the client leaves its stream and resubscribes with a cursor. */
+  readonly leaveAfter?: number;
+  /** Whether its prompts are answered as soon as they show, or left for a later life. */
+  readonly answersAtOnce: boolean;
+  /** What the final text must hold if it completes: empty when the script ends in a failure. */
+  readonly says: string;
+}
+
+const EFFECTS = ["append_once", "ledger_add", "put_once"] as const;
+const ASKING = ["guarded_append", "confirm_append", "ask_put"] as const;
+
+function toolCall(random: Random, tool: string, token: string): string {
+  const before = random.int(0, 25);
+  const after = random.int(0, 25);
+  return `/call ${tool} ${JSON.stringify({ token, before, after })}`;
+}
+
+function question(random: Random, token: string): string {
+  if (random.chance(0.5)) return `/call ask_human ${JSON.stringify({ question: `What about ${token}?` })}`;
+  const schema = { type: "object", properties: { word: { type: "string" } }, required: ["word"] };
+  return `/call request_user_input ${JSON.stringify({ title: `Form ${token}`, steps: [{ schema }] })}`;
+}
+
+/** One step of a script: text, or one to four calls at once. */
+function step(random: Random, token: string, mayPark: boolean): string {
+  const kind = random.next();
+  if (!mayPark) {
+    const tools = ["ledger_add", "put_once", "look"];
+    return Array.from({ length: random.int(1, 3) }, (_, i) =>
+      toolCall(random, random.pick(tools), `${token}-${i}`),
+    ).join("\n");
+  }
+  if (kind < 0.15)
+    return `/wait ${random.int(1, 40)}\n/stream ${random.int(1, 30)}\n/call look {"token":"${token}-look"}`;
+  if (kind < 0.4) return toolCall(random, random.pick(EFFECTS), `${token}-e`);
+  if (kind < 0.5) return question(random, `${token}-q`);
+  if (kind < 0.65) return toolCall(random, random.pick(ASKING), `${token}-a`);
+  const calls = Array.from({ length: random.int(2, 4) }, (_, i) => {
+    const own = `${token}-${i}`;
+    const what = random.next();
+    if (what < 0.6) return toolCall(random, random.pick(EFFECTS), own);
+    if (what < 0.7) return toolCall(random, "look", own);
+    return what < 0.85 ? toolCall(random, random.pick(ASKING), own) : question(random, own);
+  });
+  return calls.join("\n");
+}
+
+function script(random: Random, token: string, mayPark: boolean): { text: string; says: string } {
+  const steps = Array.from({ length: random.int(0, 3) }, (_, i) => step(random, `${token}.${i}`, mayPark));
+  const thinking = random.chance(0.3) ? "/think about it\n" : "";
+  if (random.chance(0.08)) {
+    steps.push(`${thinking}/fail 400`);
+    return { text: steps.join("\n/then\n"), says: "" };
+  }
+  const wait = random.chance(0.5) ? `/wait ${random.int(1, 60)}\n` : "";
+  const streamed = random.chance(0.3) ? `/stream ${random.int(1, 60)}\n` : "";
+  steps.push(`${thinking}${streamed}${wait}/say ${token} is done`);
+  return { text: steps.join("\n/then\n"), says: `${token} is done` };
+}
+
+function drawJob(random: Random, token: string, contexts: readonly string[]): Job {
+  const mode = random.pick(["send", "nowait", "stream", "stream"] as const);
+  // The scripted model reads its script out of the newest user message, so a turn that may park keeps its context alone.
+  const shared = random.chance(0.4);
+  return {
+    token,
+    mode,
+    ...script(random, token, !shared),
+    ...(shared ? { contextId: random.pick(contexts) } : {}),
+    ...(random.chance(0.6) ? { key: `key-${token}` } : {}),
+    ...(mode !== "send" && random.chance(0.12) ? { cancelAfter: random.int(0, 80) } : {}),
+    ...(mode === "stream" && random.chance(0.4) ? { leaveAfter: random.int(1, 8) } : {}),
+    answersAtOnce: random.chance(0.6),
+  };
+}
+
+/** The requests of a trial. A few contexts are shared, so that turns wait in line (E4). */
+export function drawJobs(random: Random, count: number): Job[] {
+  const contexts = [`context-${random.int(0, 1e9)}`, `context-${random.int(0, 1e9)}`];
+  return Array.from({ length: count }, (_, i) => drawJob(random.fork(i), `t${i}x`, contexts));
+}

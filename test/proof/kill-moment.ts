@@ -1,0 +1,42 @@
+/** When a life of the service ends. */
+import type { Random } from "./random.ts";
+
+/** The process ends itself, at a moment that no timer could hit. */
+export interface SelfKill {
+  /** `commit`: just before or after the nth commit of the life. `tool`: around the nth side effect. */
+  readonly kind: "commit" | "tool";
+  readonly side: "before" | "after";
+  readonly nth: number;
+}
+
+/** How one life ends. */
+export type KillMoment =
+  /** A share of the time a start takes, so that it hits start, migration and reconciling. */
+  | { readonly kind: "booting"; readonly share: number }
+  /** Milliseconds after it answers. */
+  | { readonly kind: "serving"; readonly ms: number }
+  | { readonly kind: "self"; readonly self: SelfKill };
+
+/** Draws one. */
+export function drawKillMoment(random: Random): KillMoment {
+  const kind = random.next();
+  if (kind < 0.15) return { kind: "booting", share: 0.3 + 0.7 * random.next() };
+  if (kind < 0.5) return { kind: "serving", ms: random.int(1, 260) };
+  const side = random.pick(["before", "after"] as const);
+  if (kind < 0.8) return { kind: "self", self: { kind: "commit", side, nth: random.int(1, 90) } };
+  return { kind: "self", self: { kind: "tool", side, nth: random.int(1, 6) } };
+}
+
+/** For people. */
+export function describeKill(moment: KillMoment): string {
+  switch (moment.kind) {
+    case "booting":
+      return `at ${Math.round(moment.share * 100)} % of a start`;
+    case "serving":
+      return `${moment.ms} ms after it answered`;
+    case "self":
+      return moment.self.kind === "commit"
+        ? `${moment.self.side} commit ${moment.self.nth}`
+        : `${moment.self.side} side effect ${moment.self.nth}`;
+  }
+}

@@ -1,0 +1,83 @@
+/** What the clients of a trial know: everything the service told them, kept to be held against it. */
+import type { Frame, WireTask } from "./wire.ts";
+
+/** A stream as one client read it, resubscriptions being streams of their own. */
+export interface StreamRecord {
+  readonly taskId: string;
+  readonly frames: readonly Frame[];
+}
+
+/** A reply to a prompt that the service confirmed. */
+export interface AnswerRecord {
+  readonly taskId: string;
+  readonly promptId: string;
+  /** Stands in the reply; empty for decisions. */
+  readonly marker: string;
+}
+
+/** What is known of a task. */
+export interface KnownTask {
+  readonly id: string;
+  /** Token of its request; empty where a reply became a task. */
+  readonly token: string;
+  /** The Task as it was first shown in a terminal state. */
+  ended: string | undefined;
+  /** Whether anybody asked for its end. */
+  cancelAsked: boolean;
+}
+
+const TERMINAL = ["completed", "failed", "canceled"];
+
+/** The clients' common memory. */
+export class Ledger {
+  readonly tasks = new Map<string, KnownTask>();
+  readonly streams: StreamRecord[] = [];
+  readonly answers: AnswerRecord[] = [];
+  /** Promises that were broken while somebody watched. */
+  readonly violations: string[] = [];
+  readonly #taskOfToken = new Map<string, string>();
+
+  /** Says that a promise was broken. */
+  blame(violation: string): void {
+    this.violations.push(violation);
+  }
+
+  /** A request was acknowledged as this task. */
+  acknowledge(token: string, taskId: string): KnownTask {
+    const before = token === "" ? undefined : this.#taskOfToken.get(token);
+    if (before !== undefined && before !== taskId) this.blame(`A15: request ${token} became ${before} and ${taskId}`);
+    if (token !== "") this.#taskOfToken.set(token, taskId);
+    let known = this.tasks.get(taskId);
+    if (known === undefined) {
+      known = { id: taskId, token, ended: undefined, cancelAsked: false };
+      this.tasks.set(taskId, known);
+    }
+    return known;
+  }
+
+  /** A whole Task was shown. */
+  shown(task: WireTask): void {
+    const known = this.tasks.get(task.id);
+    if (known === undefined) return;
+    const json = JSON.stringify(task);
+    if (known.ended === undefined) {
+      if (isTerminal(task)) known.ended = json;
+    } else if (known.ended !== json) {
+      this.blame(`E3: ended task ${task.id} (${known.token}) changed from ${known.ended} to ${json}`);
+    }
+  }
+}
+
+/** Whether nothing can happen to the task any more. */
+export function isTerminal(task: WireTask): boolean {
+  return TERMINAL.includes(task.status.state);
+}
+
+/** The prompt a parked task shows. */
+export function promptOf(task: WireTask): { readonly promptId: string; readonly kind: string } | undefined {
+  if (task.status.state !== "input-required") return undefined;
+  for (const part of task.status.message?.parts ?? []) {
+    if (part.kind === "data") return part.data as { promptId: string; kind: string };
+  }
+  return undefined;
+}

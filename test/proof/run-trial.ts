@@ -1,0 +1,194 @@
+/** One trial: a store, a few lives of the service that end by SIGKILL, a last one that comes to rest, and the verdict. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkReplays } from "./check-replay.ts";
+import { checkStore, type StoreFigures } from "./check-store.ts";
+import { type Agenda, Clients } from "./client.ts";
+import { drawJobs, type Job } from "./jobs.ts";
+import { describeKill, drawKillMoment, type KillMoment } from "./kill-moment.ts";
+import { isTerminal, Ledger } from "./ledger.ts";
+import { createRandom, type Random } from "./random.ts";
+import { type ServiceLife, startLife, type TrialFolder } from "./service-life.ts";
+import { LostError, type WireTask } from "./wire.ts";
+
+/** How one trial went. */
+export interface TrialReport {
+  readonly seed: string;
+  /** What a restart does to open tasks in this trial (ruling A18). */
+  readonly onRestart: "fail" | "resume";
+  /** When each life ended. */
+  readonly kills: readonly string[];
+  /** Empty: it passed. */
+  readonly violations: readonly string[];
+  /** Requests that were acknowledged. */
+  readonly acknowledged: number;
+  /** Frames that live subscribers saw. */
+  readonly frames: number;
+  readonly figures: StoreFigures;
+  readonly ms: number;
+  /** Where its store and logs lie; removed when it passed. */
+  readonly folder: string;
+}
+
+/** What trials share: a cache of compiled sources and the time a start takes, which boot kills are shares of. */
+export interface TrialContext {
+  readonly compileCache: string;
+  readonly bootMs: number;
+}
+
+interface Trial {
+  readonly folder: TrialFolder & { readonly root: string };
+  readonly onRestart: "fail" | "resume";
+  readonly ledger: Ledger;
+  readonly agenda: Agenda;
+  readonly jobs: readonly Job[];
+  readonly random: Random;
+  readonly context: TrialContext;
+}
+
+/** Clients at work at a time. */
+const ACTORS = 5;
+/** Milliseconds from a lost connection until its process must be gone. */
+const GONE_MS = 10_000;
+const INTERRUPTED = "The task was interrupted by a server restart.";
+
+function prepareFolder(onRestart: string): Trial["folder"] {
+  const root = mkdtempSync(path.join(tmpdir(), "proof-kill-"));
+  const folder = { root, home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds.jsonl` };
+  mkdirSync(folder.home);
+  mkdirSync(folder.config);
+  const config = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
+  writeFileSync(`${folder.config}/agent-config.yaml`, config);
+  return folder;
+}
+
+/** What must be true of the known tasks right after a restart, before anybody does anything (ruling A18). */
+function checkRestart({ onRestart, ledger }: Trial, seen: readonly WireTask[]): void {
+  if (onRestart === "resume") return;
+  for (const task of seen) {
+    if (!isTerminal(task)) ledger.blame(`A18: task ${task.id} is ${task.status.state} after a restart`);
+  }
+}
+
+async function serveUntilKilled(trial: Trial, life: ServiceLife, url: string, random: Random): Promise<void> {
+  const clients = new Clients(url, trial.ledger, trial.agenda, random);
+  try {
+    checkRestart(trial, await clients.lookAround());
+    await clients.work(ACTORS);
+  } catch (error) {
+    if (!(error instanceof LostError)) throw error;
+    // The connection is lost a moment before the process is seen to be gone.
+    const gone = await Promise.race([life.gone, sleep(GONE_MS)]);
+    if (gone === undefined) trial.ledger.blame(`a process that lives on broke a connection: ${error.message}`);
+  }
+}
+
+async function killedLife(trial: Trial, moment: KillMoment, random: Random): Promise<void> {
+  const { folder, context } = trial;
+  const life = startLife(folder, moment.kind === "self" ? moment.self : undefined, context.compileCache);
+  if (moment.kind === "booting") {
+    await Promise.race([sleep(moment.share * context.bootMs), life.gone]);
+    life.kill();
+    await keepLog(trial, life);
+    return;
+  }
+  const url = await life.ready;
+  if (url !== undefined) {
+    const work = serveUntilKilled(trial, life, url, random);
+    const until = moment.kind === "serving" ? sleep(moment.ms) : new Promise(() => {});
+    await Promise.race([until, work]);
+    life.kill();
+    await work;
+  }
+  await keepLog(trial, life);
+}
+
+async function keepLog({ folder, ledger }: Trial, life: ServiceLife): Promise<void> {
+  const { log, killed } = await life.gone;
+  if (!killed) ledger.blame(`the service ended by itself: ${log.slice(-2000)}`);
+  writeFileSync(`${folder.root}/service.log`, log, { flag: "a" });
+  for (const line of log.split("\n")) {
+    if (line !== "" && /\b(error|stack)\b/i.test(line)) ledger.blame(`the service complained: ${line.slice(0, 2000)}`);
+  }
+}
+
+/** The last life: what was left undone is done, every prompt is answered, and everything comes to its end. */
+async function lastLife(trial: Trial, random: Random): Promise<void> {
+  const { ledger, agenda, folder, context } = trial;
+  const life = startLife(folder, undefined, context.compileCache);
+  try {
+    const url = await life.ready;
+    if (url === undefined) throw new Error("the service did not start again");
+    const clients = new Clients(url, ledger, agenda, random);
+    checkRestart(trial, await clients.lookAround());
+    await clients.work(ACTORS);
+    for (let open = await life.idle(); open.length > 0; open = await life.idle()) {
+      await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${i}`))));
+    }
+    checkEnds(trial, await clients.lookAround());
+    await checkReplays(url, ledger);
+  } finally {
+    life.kill();
+    await keepLog(trial, life);
+  }
+}
+
+function finalText(task: WireTask): string {
+  const answer = task.artifacts?.find((artifact) => artifact.artifactId === "answer");
+  return answer?.parts.map((part) => part.text ?? "").join("") ?? "";
+}
+
+/** How acknowledged tasks may have ended, by their scripts and what was done to them. */
+function checkEnds({ ledger, jobs, onRestart }: Trial, seen: readonly WireTask[]): void {
+  const scripts = new Map(jobs.map((job) => [job.token, job]));
+  for (const task of seen) {
+    const known = ledger.tasks.get(task.id);
+    const job = known === undefined ? undefined : scripts.get(known.token);
+    const { state, message } = task.status;
+    const why = message?.parts[0]?.text ?? "";
+    if (!isTerminal(task)) ledger.blame(`T1: task ${task.id} is ${state} although nothing runs`);
+    if (known === undefined || job === undefined) continue;
+    if (state === "canceled" && !known.cancelAsked) ledger.blame(`A8: nobody cancelled ${task.id}`);
+    if (state === "failed" && !(onRestart === "fail" && why === INTERRUPTED) && job.says !== "") {
+      ledger.blame(`task ${task.id} (${job.token}) failed: ${why}`);
+    }
+    if (state === "completed" && (job.says === "" || !finalText(task).includes(job.says))) {
+      ledger.blame(`E4: task ${task.id} (${job.token}) answered ${JSON.stringify(finalText(task).slice(0, 300))}`);
+    }
+  }
+}
+
+/** Runs the trial of a seed. */
+export async function runTrial(seed: string, context: TrialContext): Promise<TrialReport> {
+  const startedAt = performance.now();
+  const random = createRandom(seed);
+  const onRestart = random.chance(0.65) ? "resume" : "fail";
+  const folder = prepareFolder(onRestart);
+  const jobs = drawJobs(random.fork("jobs"), random.int(14, 26));
+  const ledger = new Ledger();
+  const agenda: Agenda = { jobs: [...jobs], repeats: [] };
+  const trial: Trial = { folder, onRestart, ledger, agenda, jobs, random, context };
+  const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawKillMoment(random.fork(`kill${i}`)));
+  try {
+    for (const [i, moment] of moments.entries()) await killedLife(trial, moment, random.fork(`life${i}`));
+    await lastLife(trial, random.fork("last"));
+  } catch (error) {
+    ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
+  }
+  const tokens = jobs.map((job) => job.token);
+  const figures = checkStore(`${folder.root}/agent.db`, folder.deeds, tokens, ledger);
+  if (ledger.violations.length === 0) rmSync(folder.root, { recursive: true, force: true });
+  return {
+    seed,
+    onRestart,
+    kills: moments.map(describeKill),
+    violations: ledger.violations,
+    acknowledged: ledger.tasks.size,
+    frames: ledger.streams.reduce((sum, { frames }) => sum + frames.length, 0),
+    figures,
+    ms: performance.now() - startedAt,
+    folder: folder.root,
+  };
+}

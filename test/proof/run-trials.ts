@@ -1,0 +1,54 @@
+/** Many trials, a few at a time. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runTrial, type TrialContext, type TrialReport } from "./run-trial.ts";
+import { startLife } from "./service-life.ts";
+
+/** What to run. */
+export interface TrialsOptions {
+  /** The trials' seeds are `<seed>/<number>`. */
+  readonly seed: string;
+  /** Number of the first. */
+  readonly first: number;
+  readonly count: number;
+  readonly parallel: number;
+  readonly onReport: (report: TrialReport) => void;
+}
+
+/** Starts the service once, so that its sources are compiled and a start has a length. */
+async function warmUp(compileCache: string, root: string): Promise<TrialContext> {
+  const folder = { home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds` };
+  let bootMs = 0;
+  for (let start = 0; start < 2; start++) {
+    const from = performance.now();
+    const life = startLife(folder, undefined, compileCache);
+    const url = await life.ready;
+    bootMs = performance.now() - from;
+    life.kill();
+    const { log } = await life.gone;
+    if (url === undefined) throw new Error(`the service does not start: ${log}`);
+  }
+  return { compileCache, bootMs };
+}
+
+/** Runs them and returns the reports of those that failed. */
+export async function runTrials({ seed, first, count, parallel, onReport }: TrialsOptions): Promise<TrialReport[]> {
+  const root = mkdtempSync(path.join(tmpdir(), "proof-warm-"));
+  const failed: TrialReport[] = [];
+  let next = first;
+  try {
+    const context = await warmUp(`${root}/compiled`, root);
+    const worker = async (): Promise<void> => {
+      while (next < first + count) {
+        const report = await runTrial(`${seed}/${next++}`, context);
+        if (report.violations.length > 0) failed.push(report);
+        onReport(report);
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, worker));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+  return failed;
+}

@@ -1,0 +1,85 @@
+/** One life of the service: a child process on the trial's store, from its start to its end. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { SelfKill } from "./kill-moment.ts";
+import type { ServiceReport } from "./proof-service.ts";
+
+/** Where a trial keeps what it leaves. */
+export interface TrialFolder {
+  readonly home: string;
+  readonly config: string;
+  readonly deeds: string;
+}
+
+/** A process that was started. */
+export interface ServiceLife {
+  /** Its address once it answers; undefined when it ended before. */
+  readonly ready: Promise<string | undefined>;
+  /** Resolves when the process is gone, with what it wrote to its log and whether a kill ended it. */
+  readonly gone: Promise<{ readonly log: string; readonly killed: boolean }>;
+  kill(): void;
+  /** Resolves when nothing runs or waits any more, with the ids of the tasks that are not terminal. */
+  idle(): Promise<readonly string[]>;
+}
+
+/** Milliseconds a start, or coming to rest, may take. */
+const DEADLINE_MS = 60_000;
+const ENTRY = fileURLToPath(new URL("proof-service.ts", import.meta.url));
+
+/** Starts a life. `selfKill` arms a moment at which it ends itself. */
+export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, compileCache: string): ServiceLife {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ["--conditions=@agent-service/source", ENTRY], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: {
+      ...{ PATH, HOME, TMPDIR },
+      SVC_HOME: folder.home,
+      SVC_CONFIG_DIR: folder.config,
+      SVC_MODEL: "scripted:demo",
+      SVC_UI: "none",
+      LOG_LEVEL: "WARNING",
+      NODE_COMPILE_CACHE: compileCache,
+      PROOF_DEEDS: folder.deeds,
+      PROOF_KILL: JSON.stringify(selfKill ?? null),
+    },
+  });
+  let log = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    log += chunk;
+  });
+  let alive = true;
+  const gone = once(child, "close").then(() => ({ log, killed: child.signalCode === "SIGKILL" }));
+  child.once("exit", () => {
+    alive = false;
+  });
+  const said = (kind: ServiceReport["kind"]): Promise<ServiceReport | undefined> =>
+    new Promise((resolve) => {
+      const hear = (message: unknown): void => {
+        if ((message as ServiceReport).kind === kind) done(message as ServiceReport);
+      };
+      const timer = setTimeout(() => child.kill("SIGKILL"), DEADLINE_MS);
+      const ended = (): void => done(undefined);
+      function done(report: ServiceReport | undefined): void {
+        clearTimeout(timer);
+        child.off("message", hear);
+        child.off("exit", ended);
+        resolve(report);
+      }
+      child.on("message", hear);
+      child.once("exit", ended);
+      if (!alive) done(undefined);
+    });
+  return {
+    ready: said("ready").then((report) => (report?.kind === "ready" ? report.url : undefined)),
+    gone,
+    kill: () => void child.kill("SIGKILL"),
+    async idle() {
+      const report = said("idle");
+      child.send("idle?", () => {});
+      const heard = await report;
+      if (heard?.kind !== "idle") throw new Error("the service did not come to rest");
+      return heard.open;
+    },
+  };
+}

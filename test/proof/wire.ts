@@ -1,0 +1,143 @@
+/** The little of A2A 0.3 that the proof speaks, written apart from the client it would otherwise have to trust. */
+
+/** A task as the wire shows it. */
+export interface WireTask {
+  readonly kind: "task";
+  readonly id: string;
+  readonly contextId: string;
+  readonly status: {
+    readonly state: string;
+    readonly message?: {
+      readonly parts: readonly { readonly kind: string; readonly data?: unknown; readonly text?: string }[];
+    };
+  };
+  readonly artifacts?: readonly {
+    readonly artifactId: string;
+    readonly parts: readonly { readonly text?: string }[];
+  }[];
+}
+
+/** What a call came to. */
+export type Reply =
+  | { readonly kind: "task"; readonly task: WireTask }
+  | { readonly kind: "error"; readonly code: number; readonly message: string };
+
+/** One event of a stream: its number and the result as it was sent, without the envelope. */
+export interface Frame {
+  readonly id: number;
+  readonly kind: string;
+  readonly json: string;
+}
+
+/** The connection broke: the caller knows nothing about what became of the request. */
+export class LostError extends Error {
+  override readonly name = "LostError";
+  readonly code = "lost";
+}
+
+/** The service took longer than any answer may take, or said what no client can read. */
+export class BrokenServiceError extends Error {
+  override readonly name = "BrokenServiceError";
+  readonly code = "broken-service";
+}
+
+/** Milliseconds any one answer may take: far beyond what a working service needs. */
+const DEADLINE_MS = 20_000;
+
+/** Method, params and headers of a call. */
+export interface Call {
+  readonly method: string;
+  readonly params: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function post(url: string, { method, params, headers }: Call, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(`${url}/a2a`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      signal,
+    });
+  } catch (error) {
+    throw lost(error, method);
+  }
+}
+
+function lost(error: unknown, method: string): Error {
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return new BrokenServiceError(`${method} had no answer for ${DEADLINE_MS} ms`);
+  }
+  return new LostError(`${method}: ${String(error)}`);
+}
+
+function replyOf(text: string, method: string): Reply {
+  let body: { result?: WireTask; error?: { code: number; message: string } };
+  try {
+    body = JSON.parse(text) as typeof body;
+  } catch {
+    throw new BrokenServiceError(`${method} was answered with ${text.slice(0, 200)}`);
+  }
+  if (body.error !== undefined) return { kind: "error", code: body.error.code, message: body.error.message };
+  if (body.result?.kind !== "task") throw new BrokenServiceError(`${method} was answered with ${text.slice(0, 200)}`);
+  return { kind: "task", task: body.result };
+}
+
+/** Makes a call that is answered with a task. @throws LostError, BrokenServiceError */
+export async function call(url: string, asked: Call): Promise<Reply> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const response = await post(url, asked, signal);
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    throw lost(error, asked.method);
+  }
+  return replyOf(text, asked.method);
+}
+
+function frameOf(event: string): Frame | undefined {
+  let id = "";
+  let data = "";
+  for (const line of event.split("\n")) {
+    if (line.startsWith("id: ")) id = line.slice(4);
+    if (line.startsWith("data: ")) data += line.slice(6);
+  }
+  if (data === "") return undefined;
+  const body = JSON.parse(data) as { result?: { kind: string }; error?: unknown };
+  if (body.result === undefined) throw new BrokenServiceError(`a stream said ${data.slice(0, 300)}`);
+  return { id: Number(id), kind: body.result.kind, json: JSON.stringify(body.result) };
+}
+
+/**
+ * Streams a call and hands over each frame as it comes; `onFrame` returns false to leave. Returns an error reply if the
+ * call was refused, undefined when the stream was read to its end or left.
+ * @throws LostError when the connection broke, BrokenServiceError
+ */
+export async function stream(url: string, asked: Call, onFrame: (frame: Frame) => boolean): Promise<Reply | undefined> {
+  const leave = new AbortController();
+  const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  const response = await post(url, asked, signal);
+  const streams = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  try {
+    if (!streams) return replyOf(await response.text(), asked.method);
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      const events = text.split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) {
+        const frame = frameOf(event);
+        if (frame === undefined || onFrame(frame)) continue;
+        leave.abort();
+        return undefined;
+      }
+    }
+    return undefined;
+  } catch (error) {
+    if (leave.signal.aborted) return undefined;
+    if (error instanceof BrokenServiceError) throw error;
+    throw lost(error, asked.method);
+  }
+}
