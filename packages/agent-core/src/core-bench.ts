@@ -153,3 +153,48 @@ export function countedTool(name: string, more: Partial<AnyTool> = {}): CountedT
   });
   return { tool, runs };
 }
+
+/** A reader that keeps what it is given. */
+export interface Follower {
+  readonly events: readonly CommittedEvent[];
+  /** Resolves when there is nothing more to come. */
+  readonly done: Promise<void>;
+  /** Waits for an event of this kind; `count`: the how manieth. */
+  until(kind: TaskEventKind, count?: number): Promise<CommittedEvent>;
+  /** Stops reading. */
+  leave(): Promise<void>;
+}
+
+/** Follows a task from event `after` on. */
+export function followed(handle: TaskHandle, after = 0): Follower {
+  const events: CommittedEvent[] = [];
+  const abort = new AbortController();
+  let watchers: { kind: TaskEventKind; count: number; resolve: (event: CommittedEvent) => void }[] = [];
+  const seen = (kind: TaskEventKind, count: number) => events.filter(({ event }) => event.kind === kind)[count - 1];
+  const read = async (): Promise<void> => {
+    for await (const page of handle.follow(after, abort.signal)) {
+      for (const event of page) {
+        events.push(event);
+        watchers = watchers.filter((watcher) => {
+          const match = seen(watcher.kind, watcher.count);
+          if (match !== undefined) watcher.resolve(match);
+          return match === undefined;
+        });
+      }
+    }
+  };
+  const done = read();
+  return {
+    events,
+    done,
+    until(kind, count = 1) {
+      const known = seen(kind, count);
+      if (known !== undefined) return Promise.resolve(known);
+      return new Promise((resolve) => watchers.push({ kind, count, resolve }));
+    },
+    leave() {
+      abort.abort();
+      return done;
+    },
+  };
+}

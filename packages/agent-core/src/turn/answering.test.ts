@@ -1,30 +1,262 @@
-import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, coreBench, eventsOf } from "../core-bench.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { answerText, coreBench, countedTool, eventsOf, eventsOfKind, followed, say } from "../core-bench.ts";
+import { ModelConfigError, ModelError, type ModelErrorCode } from "../model/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
+import type { StructuredSkill } from "./task-options.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-test("a plain turn answers in two commits: task, message and intent; then outcome, answer and end", async () => {
-  const labels: string[] = [];
-  const hit = (name: string): void => void labels.push(name);
-  const model = scriptedModel([[{ say: "Hello" }, { say: " there" }, { usage: { input: 7, output: 3 } }]]);
-  const core = await bench.start({ model, failpoints: { hit }, persona: "You are brief." });
-  const task = await core.tasks.start({ text: "Hi" });
-  const view = await task.settled();
-  expect(answerText(task)).toBe("Hello there");
-  expect(view).toMatchObject({ state: "completed", usage: { input: 7, output: 3 }, steps: 1, seq: 5 });
-  expect(labels).toEqual(["task.accept:before", "task.accept:after", "turn.close:before", "turn.close:after"]);
-  expect((await eventsOf(core, task.id)).map(({ event }) => event.kind)).toEqual([
-    "task.accepted",
-    "model.started",
-    "model.finished",
-    "answer",
-    "task.completed",
-  ]);
-  expect(model.calls[0]?.request).toMatchObject({
-    system: "You are brief.",
-    messages: [{ role: "user", content: [{ kind: "text", text: "Hi" }] }],
+const kinds = (events: readonly { event: { kind: string } }[]) => events.map(({ event }) => event.kind);
+
+describe("an answer", () => {
+  test("takes two commits: task, message and intent; then outcome, answer and end (E5, E8)", async () => {
+    const labels: string[] = [];
+    const hit = (name: string): void => void labels.push(name);
+    const model = scriptedModel([[{ say: "Hello" }, { say: " there" }, { usage: { input: 7, output: 3 } }]]);
+    const core = await bench.start({ model, failpoints: { hit }, persona: "You are brief." });
+    const task = await core.tasks.start({ text: "Hi" });
+    const view = await task.settled();
+    expect(answerText(task)).toBe("Hello there");
+    expect(view).toMatchObject({ state: "completed", usage: { input: 7, output: 3 }, steps: 1, seq: 5 });
+    expect(labels).toEqual(["task.accept:before", "task.accept:after", "turn.close:before", "turn.close:after"]);
+    expect(kinds(await eventsOf(core, task.id))).toEqual([
+      "task.accepted",
+      "model.started",
+      "model.finished",
+      "answer",
+      "task.completed",
+    ]);
+    expect(model.calls[0]?.request).toMatchObject({
+      system: "You are brief.",
+      messages: [{ role: "user", content: [{ kind: "text", text: "Hi" }] }],
+    });
+  });
+
+  test("is followed by the next one of its context, which the model is shown whole (E7)", async () => {
+    const model = scriptedModel(["One.", "Two."]);
+    const core = await bench.start({ model });
+    await (await core.tasks.start({ context: "c", text: "1?" })).settled();
+    await (await core.tasks.start({ context: "c", text: "2?" })).settled();
+    expect(model.calls[1]?.request.messages).toEqual([
+      { role: "user", content: [{ kind: "text", text: "1?" }] },
+      { role: "assistant", text: "One." },
+      { role: "user", content: [{ kind: "text", text: "2?" }] },
+    ]);
+  });
+
+  test("that is empty says so; after a tool it is the tool's result", async () => {
+    const { tool } = countedTool("count", { effect: "pure" });
+    const model = scriptedModel([[], [{ call: { name: "count" } }], []]);
+    const core = await bench.start({ model, tools: [tool] });
+    const empty = await core.tasks.start({ text: "?" });
+    await empty.settled();
+    expect(answerText(empty)).toBe("(The model gave an empty answer.)");
+    const counted = await core.tasks.start({ text: "count" });
+    await counted.settled();
+    expect(answerText(counted)).toBe("count done");
+  });
+
+  test("cut off by the provider's limit says so in a note", async () => {
+    const core = await bench.start({ model: scriptedModel([[{ say: "Half" }, { finish: "length" }]]) });
+    const view = await (await core.tasks.start({ text: "?" })).settled();
+    expect(view).toMatchObject({ state: "completed", note: "The answer was cut off at the model's output limit." });
+  });
+
+  test("sums the usage of every call, failed ones included (ruling A11)", async () => {
+    const { tool } = countedTool("count", { effect: "pure" });
+    const model = scriptedModel([
+      [{ call: { name: "count" } }, { usage: { input: 10, output: 1, cacheRead: 4 } }],
+      [{ usage: { input: 20, output: 2 } }, { fail: new ModelError("context_overflow", "too long") }],
+      [{ say: "Done" }, { usage: { input: 30, output: 3, cacheWrite: 5 } }],
+    ]);
+    const core = await bench.start({ model, tools: [tool] });
+    const view = await (await core.tasks.start({ text: "?" })).settled();
+    expect(view).toMatchObject({
+      state: "completed",
+      usage: { input: 60, output: 6, cacheRead: 4, cacheWrite: 5 },
+      steps: 3,
+    });
+  });
+});
+
+describe("streamed text (ruling A6)", () => {
+  test("goes out at once the first time, then after 50 ms, or as soon as 256 characters wait", async () => {
+    const clock = manualClock();
+    const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+    const model = scriptedModel([
+      [
+        { until: gates[0]!.promise },
+        { say: "a" },
+        { until: gates[1]!.promise },
+        { say: "b" },
+        { say: "c" },
+        { until: gates[2]!.promise },
+        { say: "d".repeat(200) },
+        { say: "e".repeat(56) },
+        { until: gates[3]!.promise },
+        { say: "." },
+      ],
+    ]);
+    const core = await bench.start({ model, clock });
+    const task = await core.tasks.start({ text: "?" });
+    const reader = followed(task);
+    await reader.until("model.started");
+    gates[0]!.resolve();
+    await reader.until("text.delta");
+    const timers = clock.pending();
+    gates[1]!.resolve();
+    await clock.untilPending(timers + 1);
+    await clock.advance(49);
+    expect(task.view.text).toBe("a");
+    await clock.advance(1);
+    await reader.until("text.delta", 2);
+    expect(task.view.text).toBe("abc");
+    gates[2]!.resolve();
+    await reader.until("text.delta", 3);
+    gates[3]!.resolve();
+    await reader.done;
+    const texts = reader.events.flatMap(({ event }) => (event.kind === "text.delta" ? [event.text] : []));
+    expect(texts).toEqual(["a", "bc", "d".repeat(200) + "e".repeat(56), "."]);
+    expect(clock.pending()).toBe(timers);
+  });
+
+  test("is not journaled while nobody follows, and goes out whole when somebody comes", async () => {
+    const gate = Promise.withResolvers<void>();
+    const said = Promise.withResolvers<void>();
+    const pause = {
+      get until() {
+        said.resolve();
+        return gate.promise;
+      },
+    };
+    const model = scriptedModel([[{ say: "one " }, { say: "two " }, pause, { say: "three" }], "4"]);
+    const core = await bench.start({ model });
+    const task = await core.tasks.start({ text: "?" });
+    await said.promise;
+    const reader = followed(task);
+    const first = await reader.until("text.delta");
+    expect(first.event).toEqual({ kind: "text.delta", text: "one two " });
+    gate.resolve();
+    await reader.done;
+    expect(answerText(task)).toBe("one two three");
+    const unseen = await core.tasks.start({ text: "?" });
+    await unseen.settled();
+    expect(kinds(await eventsOf(core, unseen.id))).not.toContain("text.delta");
+  });
+
+  test("that turns out not to be the answer is reset before the calls are shown", async () => {
+    const { tool } = countedTool("count");
+    const model = scriptedModel([[{ say: "Let me see" }, { call: { name: "count" } }], "Three."]);
+    const core = await bench.start({ model, tools: [tool] });
+    const task = await core.tasks.start({ text: "?" });
+    const reader = followed(task);
+    await reader.done;
+    const order = kinds(reader.events);
+    expect(order.indexOf("text.reset")).toBeGreaterThan(order.indexOf("text.delta"));
+    expect(order.indexOf("text.reset")).toBeLessThan(order.indexOf("tool.started"));
+    expect(answerText(task)).toBe("Three.");
+  });
+
+  test("keeps reasoning apart from the answer (ruling A14)", async () => {
+    const core = await bench.start({ model: scriptedModel([[{ think: "hm " }, { think: "yes" }, { say: "Yes." }]]) });
+    const task = await core.tasks.start({ text: "?" });
+    await task.settled();
+    expect(await eventsOfKind(core, task.id, "reasoning.delta")).toEqual([{ kind: "reasoning.delta", text: "hm yes" }]);
+    expect(answerText(task)).toBe("Yes.");
+  });
+});
+
+describe("a model that fails", () => {
+  const codes: ModelErrorCode[] = ["rate_limited", "upstream", "network", "timeout", "bad_response", "unauthorized"];
+  test.each(codes)("%s ends the task with that code, its usage counted and the call closed", async (code) => {
+    const error = new ModelError(code, `the gateway said ${code}`);
+    const model = scriptedModel([[{ say: "Par" }, { usage: { input: 3, output: 1 } }, { fail: error }]]);
+    const core = await bench.start({ model });
+    const task = await core.tasks.start({ text: "?" });
+    const view = await task.settled();
+    expect(view).toMatchObject({
+      state: "failed",
+      failure: { code: `model_${code}`, message: `the gateway said ${code}` },
+      usage: { input: 3, output: 1 },
+      modelCall: undefined,
+    });
+    expect(await eventsOfKind(core, task.id, "model.failed")).toHaveLength(1);
+  });
+
+  test("by throwing anything else ends the task without its words", async () => {
+    const warnings: string[] = [];
+    const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
+    const core = await bench.start({ model: scriptedModel([[{ fail: new Error("secret-ish detail") }]]), log });
+    const view = await (await core.tasks.start({ text: "?" })).settled();
+    expect(view.failure).toEqual({ code: "model_failed", message: "The model call failed." });
+    expect(warnings.join()).toContain("secret-ish detail");
+  });
+
+  test("because nobody knows its name ends the task before any call", async () => {
+    const core = await bench.start({
+      model: () => {
+        throw new ModelConfigError("invalid_base_url", "there is no model named nope");
+      },
+    });
+    const view = await (await core.tasks.start({ text: "?", model: "nope" })).settled();
+    expect(view).toMatchObject({ state: "failed", failure: { message: "there is no model named nope" }, steps: 0 });
+  });
+
+  test("with more text than a call may stream ends the task", async () => {
+    const model = scriptedModel([[{ say: "12345" }, { say: "67890" }]]);
+    const core = await bench.start({ model, limits: { maxAnswerChars: 8 } });
+    expect(await (await core.tasks.start({ text: "?" })).settled()).toMatchObject({
+      state: "failed",
+      failure: { code: "model_bad_response" },
+    });
+  });
+
+  test("for a context too long is shown less once, and fails the second time (ruling R5)", async () => {
+    const overflow = [{ fail: new ModelError("context_overflow", "too long") }];
+    const model = scriptedModel((_, count) => (count <= 12 ? `Answer ${count}` : count === 14 ? "Short." : overflow));
+    const core = await bench.start({ model });
+    for (let turn = 0; turn < 12; turn++) await (await core.tasks.start({ context: "c", text: `${turn}?` })).settled();
+    const once = await core.tasks.start({ context: "c", text: "last" });
+    expect(await once.settled()).toMatchObject({ state: "completed", steps: 2 });
+    expect(model.calls[12]?.request.messages).toHaveLength(25);
+    const shown = model.calls[13]!.request.messages;
+    expect(shown.length).toBeLessThan(15);
+    expect(JSON.stringify(shown[0])).toContain("earlier messages are left out");
+    expect(shown.at(-1)).toEqual({ role: "user", content: [{ kind: "text", text: "last" }] });
+    expect(await eventsOfKind(core, once.id, "guard.noted")).toMatchObject([{ guard: "compaction" }]);
+    const twice = await core.tasks.start({ context: "c", text: "again" });
+    expect(await twice.settled()).toMatchObject({ state: "failed", failure: { code: "model_context_overflow" } });
+    expect(model.calls).toHaveLength(16);
+  });
+});
+
+describe("a structured skill (ruling A17)", () => {
+  const skill: StructuredSkill = {
+    id: "sum",
+    resultMime: "application/vnd.sum+json",
+    outputSchema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
+  };
+  const ask = { class: "operator", origin: "a2a", input: say("2+2?"), options: { skill } } as const;
+
+  test("answers with data of its type, without deltas, after at most two repairs", async () => {
+    const model = scriptedModel(["four", '{"sum":"four"}', '```json\n{"sum":4}\n```']);
+    const core = await bench.start({ model, persona: "You add." });
+    const task = await core.service.start(ask);
+    const reader = followed(task);
+    await reader.done;
+    expect(task.view.answer).toEqual([{ kind: "data", data: { sum: 4 }, mediaType: skill.resultMime }]);
+    expect(kinds(reader.events)).not.toContain("text.delta");
+    expect(model.calls[0]?.request.system).toMatch(/^You add\.\n\nAnswer with one JSON value.*"required":\["sum"\]/s);
+    expect(JSON.stringify(model.calls[2]?.request.messages.at(-1))).toContain("did not fit");
+  });
+
+  test("fails after the second repair, saying where it did not fit", async () => {
+    const core = await bench.start({ model: scriptedModel(["a", "b", '{"sum":"c"}']) });
+    const view = await (await core.service.start(ask)).settled();
+    expect(view).toMatchObject({ state: "failed", failure: { code: "answer_does_not_fit" }, steps: 3 });
+    expect(view.failure?.message).toContain("#/sum");
   });
 });

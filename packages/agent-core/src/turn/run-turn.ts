@@ -101,6 +101,9 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
 /** What waited may be what cannot be committed, so it is left out; calls that are open are closed (E3). */
 async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
   state.carry = { events: [], statements: [] };
+  // Outcomes that were left out are not known to the store: their calls may have happened.
+  state.crashed = new Set([...state.crashed, ...state.results.keys()]);
+  state.results = new Map();
   const failure = { code: "internal", message: "The agent failed for a reason of its own; the log has it." };
   const context = { statements: deps.journal.statements, now: deps.clock.now() };
   await commitTurn(state, deps, endChange(state.record, state, { kind: "failed", failure }, context));

@@ -24,7 +24,8 @@ export function readStructuredAnswer(skill: StructuredSkill, text: string): Stru
   } catch (error) {
     return { ok: false, reason: `it is not JSON (${error instanceof Error ? error.message : "unreadable"})` };
   }
-  const draft = String(skill.outputSchema["$schema"] ?? "").includes("draft-07") ? "7" : "2020-12";
+  const dialect = skill.outputSchema.$schema;
+  const draft = typeof dialect === "string" && dialect.includes("draft-07") ? "7" : "2020-12";
   const result = new Validator(skill.outputSchema, draft, false).validate(data);
   if (result.valid) return { ok: true, data };
   const where = result.errors.slice(-3).map((error) => `${error.instanceLocation}: ${error.error}`);
