@@ -19,7 +19,8 @@ function problemOf(seen: readonly Frame[], recorded: readonly Frame[]): string |
   const last = updates.at(-1);
   if (first === undefined || last === undefined) return undefined;
   // A stream of a task at rest shows its final frame again, under the number it has (ruling A7).
-  const from = last.id === first.id ? first.id - 1 : first.id;
+  const rested = recorded.some(({ id, json }) => id === first.id && json.includes('"final":true'));
+  const from = rested && updates[0]?.id === first.id ? first.id - 1 : first.id;
   const expected = recorded.slice(1).filter((frame) => frame.id > from && frame.id <= last.id);
   const at = expected.findIndex((frame, i) => updates[i]?.id !== frame.id || updates[i].json !== frame.json);
   if (at < 0 && updates.length === expected.length) return undefined;
