@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import {
   contentTypeNotSupported,
   invalidParams,
-  type StreamResponse,
+  recentlyMade,
   type Task,
   taskNotFound,
 } from "@agent-service/a2a-protocol";
@@ -112,7 +112,7 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
           ...(submission.contextId === undefined ? {} : { context: submission.contextId }),
           ...requestKey(submission),
         });
-        return reading(handle, picturesFor(call.caller));
+        return reading(handle, picturesFor(call.caller), true);
       } catch (error) {
         throw protocolError(error);
       }
@@ -144,40 +144,43 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
   };
 }
 
-/** Tasks and frames made once and handed to every reader: the handler caches their serialised form by identity. */
+/** Tasks and frames made once and handed to every reader: the handler remembers their texts by identity. */
 class Pictures {
   readonly viewer: { readonly mayApprove: boolean };
-  readonly #frames = new WeakMap<CommittedEvent, NumberedFrame | "none">();
-  readonly #tasks = new WeakMap<Readonly<TaskView>, { readonly seq: number; readonly task: Task }>();
+  readonly #frames = recentlyMade<NumberedFrame | undefined>();
+  readonly #tasks = recentlyMade<{ seq: number; task: Task }>();
 
   constructor(mayApproveThem: boolean) {
     this.viewer = { mayApprove: mayApproveThem };
   }
 
+  /** For tasks that are read again and again; what is read once is made by `taskOfView`. */
   task(view: Readonly<TaskView>): Task {
-    const known = this.#tasks.get(view);
-    if (known?.seq === view.seq) return known.task;
-    const task = taskOfView(view, this.viewer);
-    this.#tasks.set(view, { seq: view.seq, task });
-    return task;
+    const known = this.#tasks.get(view, () => ({ seq: view.seq, task: taskOfView(view, this.viewer) }));
+    if (known.seq !== view.seq) {
+      known.seq = view.seq;
+      known.task = taskOfView(view, this.viewer);
+    }
+    return known.task;
   }
 
   frame(view: Readonly<TaskView>, event: CommittedEvent): NumberedFrame | undefined {
-    const known = this.#frames.get(event);
-    if (known !== undefined) return known === "none" ? undefined : known;
-    const frame: StreamResponse | undefined = frameOfEvent(view, event, this.viewer);
-    const numbered = frame === undefined ? undefined : { seq: event.seq, frame };
-    this.#frames.set(event, numbered ?? "none");
-    return numbered;
+    return this.#frames.get(event, () => {
+      const frame = frameOfEvent(view, event, this.viewer);
+      return frame === undefined ? undefined : { seq: event.seq, frame };
+    });
   }
 }
 
 /** A handle as the port's reading. `now` is taken when it is first asked for and stays. */
-function reading(handle: TaskHandle, pictures: Pictures): TaskReading {
+function reading(handle: TaskHandle, pictures: Pictures, accepted = false): TaskReading {
   let now: { task: Task; seq: number } | undefined;
   return {
     get now() {
-      now ??= { task: pictures.task(handle.view), seq: handle.view.seq };
+      now ??= {
+        task: accepted ? taskOfView(handle.view, pictures.viewer) : pictures.task(handle.view),
+        seq: handle.view.seq,
+      };
       return now;
     },
     ...(handle.repeated ? { replayFrom: 1 } : {}),
@@ -193,6 +196,6 @@ function reading(handle: TaskHandle, pictures: Pictures): TaskReading {
         }
       }
     },
-    settled: async (signal) => pictures.task(await handle.settled(signal)),
+    settled: async (signal) => taskOfView(await handle.settled(signal), pictures.viewer),
   };
 }

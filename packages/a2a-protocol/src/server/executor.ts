@@ -80,7 +80,7 @@ export interface TaskReading {
    */
   follow(after: number, signal: AbortSignal): AsyncIterable<NumberedFrame>;
   /** Resolves with the task once it is terminal or interrupted (at once if it is); rejects only when aborted. */
-  settled(signal: AbortSignal): Promise<Task>;
+  settled(signal?: AbortSignal): Promise<Task>;
 }
 
 /** What runs the agent. */

@@ -48,19 +48,19 @@ export function createInMemoryTask(first: Task): InMemoryTask {
   }
 
   /** Resolves with the next event; rejects when aborted. */
-  function change(signal: AbortSignal): Promise<void> {
+  function change(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       function wake(): void {
-        signal.removeEventListener("abort", abort);
+        signal?.removeEventListener("abort", abort);
         resolve();
       }
       function abort(): void {
         waiting.delete(wake);
-        reject(signal.reason);
+        reject(signal?.reason);
       }
-      if (signal.aborted) return abort();
+      if (signal?.aborted) return abort();
       waiting.add(wake);
-      signal.addEventListener("abort", abort, { once: true });
+      signal?.addEventListener("abort", abort, { once: true });
     });
   }
 
@@ -75,7 +75,7 @@ export function createInMemoryTask(first: Task): InMemoryTask {
     }
   }
 
-  async function settled(signal: AbortSignal): Promise<Task> {
+  async function settled(signal?: AbortSignal): Promise<Task> {
     while (!isSettled(current)) await change(signal);
     return current;
   }

@@ -19,16 +19,15 @@ export async function sendReply(parts: EndpointParts, exchange: Exchange, params
   if (params.configuration?.returnImmediately === true || isSettled(task)) {
     return jsonReply(exchange, dialect.task(task, historyLength));
   }
-  const abort = new AbortController();
-  const settled = reading.settled(abort.signal);
+  // Without a signal: making one costs more than leaving a waiter behind when the client of a long send goes away.
+  const settled = reading.settled();
   const early = await within(keepAliveMs, settled, timers);
   if (early !== undefined) return jsonReply(exchange, dialect.task(early, historyLength));
   const text = settled.then(
     (late) => resultEnvelope(idJson, dialect.task(late, historyLength)),
-    // Nobody reads the answer of a client that left, and its leaving is no fault to report.
-    (error: unknown) => (abort.signal.aborted ? "" : errorEnvelope(idJson, failures.describe(error))),
+    (error: unknown) => errorEnvelope(idJson, failures.describe(error)),
   );
-  const body = waitingBody({ text, every: keepAliveMs, timers, onCancel: () => abort.abort() });
+  const body = waitingBody({ text, every: keepAliveMs, timers });
   return new Response(body, { headers: { ...UNBUFFERED_HEADERS, ...exchange.headers } });
 }
 

@@ -7,15 +7,13 @@ export interface WaitingBodyOptions {
   /** Milliseconds between pieces of white space. */
   readonly every: number;
   readonly timers: Timers;
-  /** The client left. */
-  readonly onCancel: () => void;
 }
 
 /**
  * A JSON body that starts before it is known: white space now and then, which JSON allows, so that clients' header and
  * idle timeouts do not cut a long wait (ruling A10), and then the text.
  */
-export function waitingBody({ text, every, timers, onCancel }: WaitingBodyOptions): ReadableStream<Uint8Array> {
+export function waitingBody({ text, every, timers }: WaitingBodyOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let known: string | undefined;
   let started = false;
@@ -42,7 +40,6 @@ export function waitingBody({ text, every, timers, onCancel }: WaitingBodyOption
       },
       cancel() {
         wake?.();
-        onCancel();
       },
     },
     { highWaterMark: 0 },

@@ -12,6 +12,9 @@ import { applyEvent, type CommittedEvent, isTerminalState, type TaskState, type 
 /** The most bytes of event text a running task keeps for its readers; older events are read from the store. */
 export const TAIL_BYTES = 256 * 1024;
 
+/** What a record and its picture weigh when empty. */
+const BASE_BYTES = 2_048;
+
 /** A task in memory. */
 export class TaskRecord {
   readonly view: TaskView;
@@ -33,8 +36,11 @@ export class TaskRecord {
   viewBytes = 0;
   /** Readers following it now. */
   followers = 0;
-  /** Called when the first follower arrives: held-back deltas go out then. */
-  onFollower: (() => void) | undefined = undefined;
+  /**
+   * Told when a follower arrives: held-back deltas go out then. An object, not a function: with closures stored here
+   * every task survived the young collections (measured with V8 13.6).
+   */
+  audience: { followed(): void } | undefined = undefined;
   #tail: CommittedEvent[] = [];
   #tailSizes: number[] = [];
   #tailBytes = 0;
@@ -48,9 +54,9 @@ export class TaskRecord {
     this.usedAt = now;
   }
 
-  /** Bytes this record is accounted with. */
+  /** Bytes this record is accounted with; objects and strings weigh about twice their text. */
   get bytes(): number {
-    return this.viewBytes + this.#tailBytes + 512;
+    return 2 * (this.viewBytes + this.#tailBytes) + BASE_BYTES;
   }
 
   /** Somebody waits for its next change. */

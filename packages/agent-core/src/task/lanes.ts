@@ -7,6 +7,8 @@
  *  L3  A context without holder and waiters takes no memory.
  */
 
+import { ReleasingMap } from "../collection/index.ts";
+
 /** Somebody who wants to run in a context. */
 export interface Waiter {
   readonly id: string;
@@ -24,7 +26,7 @@ interface Lane {
 /** Contexts and slots. */
 export class Lanes {
   readonly #maxRunning: number;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new ReleasingMap<Lane>();
   readonly #ready: Waiter[] = [];
   readonly #running = new Set<string>();
   #waiting = 0;

@@ -8,6 +8,7 @@
  */
 
 import { sleep } from "../clock/index.ts";
+import { ReleasingMap } from "../collection/index.ts";
 import { DatabaseError } from "../database/index.ts";
 import { isTerminalState, type TaskEvent } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
@@ -64,7 +65,7 @@ export class TurnRunner {
   readonly lanes: Lanes;
   readonly #options: TurnRunnerOptions;
   readonly #deps: TurnDeps;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new ReleasingMap<Running>();
   #idle: (() => void)[] = [];
 
   constructor(options: TurnRunnerOptions) {

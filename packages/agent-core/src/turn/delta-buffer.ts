@@ -24,9 +24,12 @@ export class DeltaBuffer {
   constructor(state: TurnState, deps: TurnDeps) {
     this.#state = state;
     this.#deps = deps;
-    state.record.onFollower = () => {
-      if (this.#text !== "") this.#flush();
-    };
+    state.record.audience = this;
+  }
+
+  /** Somebody follows now: what was held back goes out. */
+  followed(): void {
+    if (this.#text !== "") this.#flush();
   }
 
   /** Adds a piece of the answer's text. */
@@ -49,7 +52,7 @@ export class DeltaBuffer {
   close(): TaskEvent[] {
     this.#closed = true;
     this.#timer?.cancel();
-    this.#state.record.onFollower = undefined;
+    this.#state.record.audience = undefined;
     const wanted = this.#started || this.#state.record.followers > 0;
     const events = this.#take(wanted);
     this.#state.deltasShown ||= this.#started || events.some((event) => event.kind === "text.delta");

@@ -1,0 +1,1 @@
+export { ReleasingMap } from "./releasing-map.ts";
