@@ -28,6 +28,7 @@ describe("reading a JSON-RPC request (ruling A4)", () => {
     ["a method that is no string", { ...valid, method: 3 }, [-32600, "7"]],
     ["an id that is an object", { ...valid, id: {} }, [-32600, "null"]],
     ["an id that is a list", { ...valid, id: [1] }, [-32600, "null"]],
+    ["an id of 1,025 characters", { ...valid, id: "i".repeat(1025) }, [-32600, "null"]],
     ["an id that is a boolean", { ...valid, id: true }, [-32600, "null"]],
   ])("refuses %s", (_, body, expected) => expect(code(body)).toEqual(expected));
 

@@ -2,6 +2,9 @@
 import { A2AError } from "../error/index.ts";
 import { parseJson } from "./parse-json.ts";
 
+/** Longest id, in characters: every event of a stream repeats it. */
+const MAX_ID = 1024;
+
 /** A request that is a JSON-RPC request; its params are not looked at yet. */
 export interface JsonRpcRequest {
   /** The caller's id as JSON text, ready for an envelope; `null` where the caller gave none. */
@@ -33,6 +36,7 @@ export function parseRequest(text: string): JsonRpcRequest | UnreadableRequest {
   if (id !== null && typeof id !== "string" && typeof id !== "number") {
     return refused("null", "id must be a string, a number or null");
   }
+  if (typeof id === "string" && id.length > MAX_ID) return refused("null", `id must be at most ${MAX_ID} characters`);
   const idJson = JSON.stringify(id);
   if (jsonrpc !== "2.0") return refused(idJson, 'jsonrpc must be "2.0"');
   if (typeof method !== "string" || method === "") return refused(idJson, "method must be a non-empty string");

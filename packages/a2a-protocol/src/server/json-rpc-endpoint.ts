@@ -68,7 +68,13 @@ export function createJsonRpcEndpoint(options: JsonRpcEndpointOptions): JsonRpcE
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refusal(415, "The content type must be application/json");
     }
-    const text = await readBody(request, bodyLimitBytes);
+    let text: string | undefined;
+    try {
+      text = await readBody(request, bodyLimitBytes);
+    } catch {
+      // The caller left, or its connection broke, within its own request: its fault, and nobody reads the answer.
+      return refusal(400, "The body broke off");
+    }
     if (text === undefined) return refusal(413, `The body is longer than ${bodyLimitBytes} bytes`);
     const parsed = parseRequest(text);
     if ("error" in parsed) return failures.reply(parsed.idJson, parsed.error);
@@ -128,6 +134,6 @@ async function cancelReply({ executor }: EndpointParts, exchange: Exchange, task
 }
 
 /** An answer outside JSON-RPC (ruling A4). */
-function refusal(status: 413 | 415, detail: string): Response {
+function refusal(status: 400 | 413 | 415, detail: string): Response {
   return new Response(JSON.stringify({ detail }), { status, headers: JSON_HEADERS });
 }
