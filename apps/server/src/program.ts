@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Flags, StartedService } from "./cli/index.ts";
 import { compose } from "./compose.ts";
+import { boundYoungGeneration } from "./heap/index.ts";
 import { loadServerSettings, type ServerSettings } from "./sections/index.ts";
 
 /** The checkout this file runs from, if it does (ruling N3): its `config/` is the configuration then. */
@@ -17,7 +18,9 @@ function settingsFor(flags: Flags): ServerSettings {
 
 /** Starts the service; it answers when this resolves. */
 export async function startService(flags: Flags): Promise<StartedService> {
-  return compose(settingsFor(flags), { ownsConsole: true });
+  const service = await compose(settingsFor(flags), { ownsConsole: true });
+  boundYoungGeneration();
+  return service;
 }
 
 /** Validates the configuration and writes `.setup-complete`. */

@@ -14,6 +14,7 @@ import type {
   NumberedFrame,
   Submission,
   TaskReading,
+  TaskSnapshot,
 } from "@agent-service/a2a-protocol/server";
 import type {
   CommittedEvent,
@@ -112,14 +113,14 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
           ...(submission.contextId === undefined ? {} : { context: submission.contextId }),
           ...requestKey(submission),
         });
-        return reading(handle, picturesFor(call.caller), true);
+        return new Reading(handle, picturesFor(call.caller), true);
       } catch (error) {
         throw protocolError(error);
       }
     },
     async read(taskId, call) {
       const handle = await find(taskId, call);
-      return handle === undefined ? undefined : reading(handle, picturesFor(call.caller));
+      return handle === undefined ? undefined : new Reading(handle, picturesFor(call.caller));
     },
     async answer(taskId, reply, call) {
       try {
@@ -128,7 +129,7 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
           input: inputOfMessage(reply.message),
           ...requestKey(reply),
         });
-        return reading(handle, picturesFor(call.caller));
+        return new Reading(handle, picturesFor(call.caller));
       } catch (error) {
         throw protocolError(error, taskId);
       }
@@ -136,7 +137,7 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
     async cancel(taskId, call) {
       if ((await find(taskId, call)) === undefined) throw taskNotFound(taskId);
       try {
-        return reading(await tasks.cancel(taskId), picturesFor(call.caller));
+        return new Reading(await tasks.cancel(taskId), picturesFor(call.caller));
       } catch (error) {
         throw protocolError(error, taskId);
       }
@@ -173,29 +174,47 @@ class Pictures {
 }
 
 /** A handle as the port's reading. `now` is taken when it is first asked for and stays. */
-function reading(handle: TaskHandle, pictures: Pictures, accepted = false): TaskReading {
-  let now: { task: Task; seq: number } | undefined;
-  return {
-    get now() {
-      now ??= {
-        task: accepted ? taskOfView(handle.view, pictures.viewer) : pictures.task(handle.view),
-        seq: handle.view.seq,
-      };
-      return now;
-    },
-    ...(handle.repeated ? { replayFrom: 1 } : {}),
-    async at(seq) {
-      const view = await handle.at(Math.max(1, seq));
-      return { task: taskOfView(view, pictures.viewer), seq: view.seq };
-    },
-    async *follow(after, signal) {
-      for await (const page of handle.follow(after, signal)) {
-        for (const event of page) {
-          const frame = pictures.frame(handle.view, event);
-          if (frame !== undefined) yield frame;
-        }
+class Reading implements TaskReading {
+  readonly #handle: TaskHandle;
+  readonly #pictures: Pictures;
+  readonly #accepted: boolean;
+  #now: TaskSnapshot | undefined;
+
+  /** `accepted`: made for a request that just started the task, whose picture nobody will ask for again. */
+  constructor(handle: TaskHandle, pictures: Pictures, accepted = false) {
+    this.#handle = handle;
+    this.#pictures = pictures;
+    this.#accepted = accepted;
+  }
+
+  get now(): TaskSnapshot {
+    const { view } = this.#handle;
+    const { viewer } = this.#pictures;
+    this.#now ??= { task: this.#accepted ? taskOfView(view, viewer) : this.#pictures.task(view), seq: view.seq };
+    return this.#now;
+  }
+
+  /** Ruling A15: a repeated request is streamed from its acceptance. */
+  get replayFrom(): number | undefined {
+    return this.#handle.repeated ? 1 : undefined;
+  }
+
+  async at(seq: number): Promise<TaskSnapshot> {
+    const view = await this.#handle.at(Math.max(1, seq));
+    return { task: taskOfView(view, this.#pictures.viewer), seq: view.seq };
+  }
+
+  async *follow(after: number, signal: AbortSignal): AsyncGenerator<NumberedFrame> {
+    const { view } = this.#handle;
+    for await (const page of this.#handle.follow(after, signal)) {
+      for (const event of page) {
+        const frame = this.#pictures.frame(view, event);
+        if (frame !== undefined) yield frame;
       }
-    },
-    settled: async (signal) => taskOfView(await handle.settled(signal), pictures.viewer),
-  };
+    }
+  }
+
+  async settled(signal?: AbortSignal): Promise<Task> {
+    return taskOfView(await this.#handle.settled(signal), this.#pictures.viewer);
+  }
 }

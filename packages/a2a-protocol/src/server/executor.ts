@@ -67,7 +67,7 @@ export interface TaskReading {
    * Present when an idempotency key named a message accepted earlier: the number of the event that acceptance made.
    * A stream of the repeated request starts there (ruling A15), or at the caller's cursor.
    */
-  readonly replayFrom?: number;
+  readonly replayFrom?: number | undefined;
   /**
    * The task as of event `seq`, clamped to its first event and to the present. Ruling A6b: what a resubscriber with a
    * cursor is shown first.

@@ -17,14 +17,36 @@ export interface TaskHandle {
   settled(signal?: AbortSignal): Promise<Readonly<TaskView>>;
 }
 
+/** A handle on a record: a class, because thousands are made and closures cost them their short life. */
+class RecordHandle implements TaskHandle {
+  readonly id: string;
+  readonly view: Readonly<TaskView>;
+  readonly repeated: boolean;
+  readonly #journal: Journal;
+  readonly #record: TaskRecord;
+
+  constructor(journal: Journal, record: TaskRecord, repeated: boolean) {
+    this.id = record.view.id;
+    this.view = record.view;
+    this.repeated = repeated;
+    this.#journal = journal;
+    this.#record = record;
+  }
+
+  at(seq: number): Promise<Readonly<TaskView>> {
+    return this.#journal.viewAt(this.#record, seq);
+  }
+
+  follow(after: number, signal: AbortSignal): AsyncIterable<readonly CommittedEvent[]> {
+    return this.#journal.follow(this.#record, after, signal);
+  }
+
+  settled(signal?: AbortSignal): Promise<Readonly<TaskView>> {
+    return this.#journal.settled(this.#record, signal);
+  }
+}
+
 /** Wraps a record. */
 export function taskHandle(journal: Journal, record: TaskRecord, repeated = false): TaskHandle {
-  return {
-    id: record.view.id,
-    view: record.view,
-    repeated,
-    at: (seq) => journal.viewAt(record, seq),
-    follow: (after, signal) => journal.follow(record, after, signal),
-    settled: (signal) => journal.settled(record, signal),
-  };
+  return new RecordHandle(journal, record, repeated);
 }

@@ -1,0 +1,1 @@
+export { boundYoungGeneration, holdYoungGeneration } from "./young-generation.ts";
