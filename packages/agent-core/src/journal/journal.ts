@@ -19,7 +19,9 @@ import {
   type TaskState,
   type TaskView,
 } from "../event/index.ts";
+import { changed } from "./changed.ts";
 import { JournalError } from "./journal-error.ts";
+import { stateAfter } from "./state-after.ts";
 import { createStatements, type EventRow, type Statements } from "./statements.ts";
 import { TaskRecord } from "./task-record.ts";
 
@@ -54,28 +56,6 @@ export interface JournalOptions {
   readonly cacheBytes?: number;
   /** Milliseconds after which an idle record leaves memory (document 1: one hour). */
   readonly evictAfterMs?: number;
-}
-
-/** The state an event puts its task in, if any. */
-function stateAfter(event: TaskEvent): TaskState | undefined {
-  switch (event.kind) {
-    case "task.accepted":
-    case "prompt.answered":
-      return event.state;
-    case "task.started":
-    case "task.resumed":
-      return "running";
-    case "task.parked":
-      return "parked";
-    case "task.completed":
-      return "completed";
-    case "task.failed":
-      return "failed";
-    case "task.canceled":
-      return "canceled";
-    default:
-      return undefined;
-  }
 }
 
 interface Prepared {
@@ -267,20 +247,21 @@ export class Journal {
     return row === undefined ? undefined : String(row[5]);
   }
 
-  /** Keeps a record in memory until `release`: somebody is about to own its task. */
-  keep(record: TaskRecord): void {
-    record.pinned = true;
+  /** Keeps a record in memory until as many calls of `unhold`: somebody is changing its task. */
+  hold(record: TaskRecord): void {
+    record.holds++;
   }
 
-  /**
-   * Lets go of a record that was kept. An ended task that nobody reads leaves memory at once: what is read again is
-   * cached then, and thousands of finished tasks that nobody asks for do not fill the heap.
-   */
+  /** Ends a `hold`. */
+  unhold(record: TaskRecord): void {
+    record.holds--;
+    this.#letGo(record);
+  }
+
+  /** The task has no owner any more that needs the record in memory. */
   release(record: TaskRecord): void {
     record.pinned = false;
-    record.usedAt = this.#clock.now();
-    if (record.ended && !busy(record)) this.#forget(record);
-    else this.#evict();
+    this.#letGo(record);
   }
 
   /** Drops records that have not been used for an hour (document 1, limits). Called by the owner's timer. */
@@ -290,6 +271,18 @@ export class Journal {
       if (record.usedAt > before) break;
       if (!busy(record)) this.#forget(record);
     }
+  }
+
+  /**
+   * An ended task that nobody reads leaves memory at once: what is read again is cached then, and thousands of finished
+   * tasks that nobody asks for do not fill the heap.
+   */
+  #letGo(record: TaskRecord): void {
+    if (busy(record)) return;
+    record.usedAt = this.#clock.now();
+    if (record.ended) this.#forget(record);
+    else if (this.#records.delete(record.view.id)) this.#records.set(record.view.id, record);
+    this.#evict();
   }
 
   #prepare(record: TaskRecord, events: readonly TaskEvent[], at: number): Prepared {
@@ -387,26 +380,5 @@ function text(value: Value | undefined): string {
 }
 
 function busy(record: TaskRecord): boolean {
-  return record.pinned || record.inflight > 0 || record.followers > 0 || record.waiting;
-}
-
-/** Resolves at the record's next change or when aborted; never rejects. */
-function changed(record: TaskRecord, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal === undefined) {
-      record.onChange(resolve);
-      return;
-    }
-    if (signal.aborted) return resolve();
-    const withdraw = record.onChange(done);
-    function done(): void {
-      signal?.removeEventListener("abort", aborted);
-      resolve();
-    }
-    function aborted(): void {
-      withdraw();
-      resolve();
-    }
-    signal.addEventListener("abort", aborted, { once: true });
-  });
+  return record.pinned || record.holds > 0 || record.inflight > 0 || record.followers > 0 || record.waiting;
 }

@@ -41,7 +41,7 @@ export async function reconcile(journal: Journal, runner: TurnRunner, onRestart:
     } else if (record.view.state === "parked") {
       parked++;
     } else {
-      journal.keep(record);
+      record.pinned = true;
       goOn.push(record);
     }
   }

@@ -134,7 +134,7 @@ export class TaskService {
     if (answered === undefined) return handle;
     const { change, resumes } = answered;
     const extra = reply.key === undefined ? [] : [keyRow(this.#deps, reply.class, reply.key, id)];
-    this.#deps.journal.keep(record);
+    this.#deps.journal.hold(record);
     const committed = this.#deps.journal.append(record, {
       ...change,
       statements: [...(change.statements ?? []), ...extra],
@@ -143,15 +143,15 @@ export class TaskService {
       if (resumes) await this.runner.enqueue(record, key, committed);
       else await committed;
     } catch (error) {
-      if (!resumes) this.#deps.journal.release(record);
       const known = reply.key === undefined ? undefined : await this.#byKey(reply.class, reply.key);
       if (known !== undefined) return known;
       if (error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed")) {
         throw new TaskError("prompt_gone", "the prompt is no longer pending");
       }
       throw error;
+    } finally {
+      this.#deps.journal.unhold(record);
     }
-    if (!resumes) this.#deps.journal.release(record);
     return handle;
   }
 

@@ -125,32 +125,50 @@ export class TurnRunner {
    * @throws DatabaseError when the store cannot take it; nothing has changed then, unless a turn was aborted `once`
    */
   async end(record: TaskRecord, reason: EndReason, { once = false } = {}): Promise<void> {
+    this.#deps.journal.hold(record);
+    try {
+      let aborted = false;
+      for (let races = 0; ; ) {
+        const attempt = await this.#tryToEnd(record, reason);
+        aborted ||= attempt.aborted;
+        if (attempt.error === undefined) return;
+        const { code } = attempt.error;
+        const raced = code === "task_ended" || code === "expectation_failed";
+        const later = (code === "full" || code === "unreachable") && aborted && !once;
+        if (raced && races++ < MAX_RACES) await this.#visible(record);
+        else if (later) await sleep(this.#deps.clock, RETRY_MS);
+        else throw attempt.error;
+      }
+    } finally {
+      this.#deps.journal.unhold(record);
+    }
+  }
+
+  /** `aborted`: a running turn was told to stop. `error`: what the store said; absent: the task has ended. */
+  async #tryToEnd(
+    record: TaskRecord,
+    reason: EndReason,
+  ): Promise<{ aborted: boolean; error?: DatabaseError | JournalError }> {
     const { id } = record.view;
-    for (let races = 0; ; ) {
+    for (let aborted = false; ; ) {
       if (record.assigned === "parked" || record.ended) await this.#visible(record);
-      if (isTerminalState(record.view.state)) return;
+      if (isTerminalState(record.view.state)) return { aborted };
       const running = this.#running.get(id);
       running?.controller.abort(new DOMException(reason.kind, "AbortError"));
+      aborted ||= running !== undefined;
       const { head } = record;
       const state = running?.state ?? (await this.#lastState(record));
       // What was read holds only if nothing happened meanwhile.
       if (record.ended || record.head !== head || this.#running.get(id) !== running) continue;
-      const pinned = record.pinned;
-      this.#deps.journal.keep(record);
       const context = { statements: this.#deps.journal.statements, now: this.#deps.clock.now() };
       try {
         await this.#deps.journal.append(record, endChange(record, state, reason, context));
-        if (running === undefined) this.#leaveLine(record);
-        return;
       } catch (error) {
-        if (!pinned && !this.#running.has(id)) this.#deps.journal.release(record);
-        const code = error instanceof DatabaseError || error instanceof JournalError ? error.code : undefined;
-        const raced = code === "task_ended" || code === "expectation_failed";
-        const later = (code === "full" || code === "unreachable") && running !== undefined && !once;
-        if (raced && races++ < MAX_RACES) await this.#visible(record);
-        else if (later) await sleep(this.#deps.clock, RETRY_MS);
-        else throw error;
+        if (error instanceof DatabaseError || error instanceof JournalError) return { aborted, error };
+        throw error;
       }
+      if (running === undefined) this.#leaveLine(record);
+      return { aborted };
     }
   }
 

@@ -1,0 +1,231 @@
+import { park } from "@agent-service/plugin-sdk";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { answerText, coreBench, countedTool, eventsOfKind, holdCommit, say } from "../core-bench.ts";
+import type { AgentCore } from "../create-agent-core.ts";
+import { DatabaseError } from "../database/index.ts";
+import type { ModelRequest } from "../model/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+import { TaskError } from "./task-error.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+const steer = (core: AgentCore, text: string, context = "c") =>
+  core.service.steer({ class: "operator", context, origin: "a2a", input: say(text) });
+
+/** Texts of the user messages the model was shown. */
+const userTexts = (request: ModelRequest | undefined): string[] =>
+  (request?.messages ?? []).flatMap((message) =>
+    message.role === "user" ? message.content.flatMap((part) => (part.kind === "text" ? [part.text] : [])) : [],
+  );
+
+const unread = async (core: AgentCore) => (await core.db.read({ sql: "SELECT id FROM steering", args: [] })).length;
+
+/** Resolves with the next task that is accepted. */
+const nextTask = (core: AgentCore) =>
+  new Promise<string>((resolve) => {
+    core.journal.onCommit((record, events) => {
+      if (events[0]?.event.kind === "task.accepted") resolve(record.view.id);
+    });
+  });
+
+describe("steering (ruling R8)", () => {
+  test("is durable when accepted and read exactly once, by the next model call", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([
+      [{ until: gate.promise }, { call: { name: "count" } }],
+      [{ call: { name: "count" } }],
+      "Done.",
+    ]);
+    const core = await bench.start({ model, tools: [countedTool("count").tool] });
+    const task = await core.tasks.start({ context: "c", text: "go" });
+    await model.untilCall(1);
+    await steer(core, "mind the gap");
+    await steer(core, "and the doors");
+    expect(await unread(core)).toBe(2);
+    gate.resolve();
+    await task.settled();
+    expect(userTexts(model.calls[1]?.request)).toEqual(["go", "mind the gap", "and the doors"]);
+    expect(userTexts(model.calls[2]?.request)).toEqual(["go", "mind the gap", "and the doors"]);
+    expect(await unread(core)).toBe(0);
+    expect(await eventsOfKind(core, task.id, "input.consumed")).toMatchObject([{ inputs: [{}, {}] }]);
+    expect(task.view.history).toHaveLength(3);
+  });
+
+  test("that a turn did not read starts one turn for all of it", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }, { say: "Done." }], "Also done."]);
+    const core = await bench.start({ model });
+    const task = await core.tasks.start({ context: "c", text: "go" });
+    await model.untilCall(1);
+    const followUp = nextTask(core);
+    await Promise.all([steer(core, "one"), steer(core, "two")]);
+    gate.resolve();
+    await task.settled();
+    const next = (await core.tasks.get(await followUp))!;
+    await next.settled();
+    expect(answerText(next)).toBe("Also done.");
+    expect(userTexts(model.calls[1]?.request)).toEqual(["go", "one", "two"]);
+    expect(await unread(core)).toBe(0);
+  });
+
+  test("starts a turn of its own where none runs", async () => {
+    const model = scriptedModel(["Hello."]);
+    const core = await bench.start({ model });
+    const started = nextTask(core);
+    await steer(core, "anybody there?");
+    const task = (await core.tasks.get(await started))!;
+    await task.settled();
+    expect(userTexts(model.calls[0]?.request)).toEqual(["anybody there?"]);
+  });
+
+  test("starts a turn also while every slot is taken by other contexts", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }], "Hello."]);
+    const core = await bench.start({ model, maxRunning: 1 });
+    const busy = await core.tasks.start({ context: "busy", text: "go" });
+    const started = nextTask(core);
+    await steer(core, "anybody there?");
+    const task = (await core.tasks.get(await started))!;
+    expect(task.view.state).toBe("queued");
+    gate.resolve();
+    await Promise.all([busy.settled(), task.settled()]);
+    expect(answerText(task)).toBe("Hello.");
+  });
+
+  test("is read by the turn that waits behind, when one does", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }, { say: "One." }], "Two."]);
+    const core = await bench.start({ model });
+    const first = await core.tasks.start({ context: "c", text: "1" });
+    const second = await core.tasks.start({ context: "c", text: "2" });
+    await steer(core, "both");
+    gate.resolve();
+    await Promise.all([first.settled(), second.settled()]);
+    expect(userTexts(model.calls[1]?.request)).toEqual(["1", "2", "both"]);
+    expect(await unread(core)).toBe(0);
+    expect(model.calls).toHaveLength(2);
+  });
+
+  test.each(["parks", "is canceled"])("that a turn which %s did not read gets a turn of its own", async (how) => {
+    const gate = Promise.withResolvers<void>();
+    const asks = countedTool("asks", { run: () => park.question("?") });
+    const model = scriptedModel([[{ until: gate.promise }, { call: { name: "asks" } }], "Heard."]);
+    const core = await bench.start({ model, tools: [asks.tool] });
+    const task = await core.tasks.start({ context: "c", text: "go" });
+    await model.untilCall(1);
+    await steer(core, "listen");
+    const followUp = nextTask(core);
+    if (how === "parks") gate.resolve();
+    else await core.tasks.cancel(task.id);
+    const next = (await core.tasks.get(await followUp))!;
+    await next.settled();
+    expect(answerText(next)).toBe("Heard.");
+    expect(await unread(core)).toBe(0);
+  });
+
+  test("belongs to its class: the other class's turn of the same context name does not read it (ruling A16)", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel((request) =>
+      userTexts(request)[0] === "go" ? [{ until: gate.promise }, { say: "Done." }] : "Heard.",
+    );
+    const core = await bench.start({ model });
+    const other = await core.service.start({ class: "federation", context: "c", origin: "a2a", input: say("go") });
+    await model.untilCall(1);
+    const started = nextTask(core);
+    await steer(core, "operators only");
+    const mine = (await core.tasks.get(await started))!;
+    await mine.settled();
+    expect(mine.view.class).toBe("operator");
+    gate.resolve();
+    await other.settled();
+    expect(userTexts(model.calls[0]?.request)).toEqual(["go"]);
+  });
+
+  test("beyond 100 unread messages of a context is refused", async () => {
+    const model = scriptedModel([[{ hang: true }]]);
+    const core = await bench.start({ model });
+    await core.tasks.start({ context: "c", text: "go" });
+    await Promise.all(Array.from({ length: 100 }, (_, i) => steer(core, `${i}`)));
+    await expect(steer(core, "one more")).rejects.toBeInstanceOf(TaskError);
+    await expect(steer(core, "one more")).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 10 });
+    expect(await unread(core)).toBe(100);
+  });
+
+  test("waits for the disk when the store cannot take its turn", async () => {
+    const clock = manualClock();
+    let refused = 0;
+    const hit = (name: string): void => {
+      if (name === "task.accept:before" && ++refused === 2) throw new DatabaseError("full", "the disk is full");
+    };
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }, { say: "Done." }], "Heard."]);
+    const core = await bench.start({ model, clock, failpoints: { hit } });
+    const timers = clock.pending();
+    const task = await core.tasks.start({ context: "c", text: "go" });
+    await model.untilCall(1);
+    await steer(core, "listen");
+    gate.resolve();
+    await task.settled();
+    await clock.untilPending(timers + 1);
+    const followUp = nextTask(core);
+    await clock.advance(1_000);
+    const next = (await core.tasks.get(await followUp))!;
+    await next.settled();
+    expect(answerText(next)).toBe("Heard.");
+  });
+});
+
+describe("steering over a restart", () => {
+  async function diesUnread(): Promise<string> {
+    const store = bench.newStore();
+    const held = holdCommit("turn.close:before");
+    const model = scriptedModel([[{ say: "Done." }]]);
+    const core = await bench.start({ store, model, failpoints: held.failpoints });
+    await core.tasks.start({ context: "c", text: "go" });
+    await held.reached;
+    await steer(core, "are you there?");
+    await bench.crash(core);
+    return store;
+  }
+
+  test("is read by the turn that goes on, with `resume`", async () => {
+    const model = scriptedModel(["Here."]);
+    const core = await bench.start({ store: await diesUnread(), model, onRestart: "resume" });
+    await model.untilCall(1);
+    expect(userTexts(model.calls[0]?.request)).toEqual(["go", "are you there?"]);
+    expect(core.reconciled).toEqual({ failed: 0, resumed: 1, parked: 0 });
+  });
+
+  test("stays with its context for the next message, with `fail` (ruling A18)", async () => {
+    const model = scriptedModel(["Here."]);
+    const core = await bench.start({ store: await diesUnread(), model });
+    expect(core.reconciled).toEqual({ failed: 1, resumed: 0, parked: 0 });
+    expect([model.calls.length, await unread(core)]).toEqual([0, 1]);
+    await (await core.tasks.start({ context: "c", text: "hello?" })).settled();
+    expect(userTexts(model.calls[0]?.request)).toEqual(["go", "hello?", "are you there?"]);
+    expect(await unread(core)).toBe(0);
+  });
+
+  test("starts a turn when its task had ended before the process did, with `resume`", async () => {
+    const store = bench.newStore();
+    const held = holdCommit("task.accept:before", 2);
+    const gate = Promise.withResolvers<void>();
+    const model1 = scriptedModel([[{ until: gate.promise }, { say: "Done." }]]);
+    const core1 = await bench.start({ store, model: model1, failpoints: held.failpoints });
+    const task = await core1.tasks.start({ context: "c", text: "go" });
+    await model1.untilCall(1);
+    await steer(core1, "one more thing");
+    gate.resolve();
+    await task.settled();
+    await held.reached;
+    await bench.crash(core1);
+    const model = scriptedModel(["Yes?"]);
+    const core = await bench.start({ store, model, onRestart: "resume" });
+    await model.untilCall(1);
+    expect(userTexts(model.calls[0]?.request)).toEqual(["go", "one more thing"]);
+    expect(core.reconciled).toEqual({ failed: 0, resumed: 0, parked: 0 });
+  });
+});
