@@ -1,3 +1,4 @@
+export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
 export * from "./approval/index.ts";
 export * from "./clock/index.ts";
 export type { AgentCore, AgentCoreOptions, CoreTaskInput } from "./create-agent-core.ts";
@@ -11,4 +12,3 @@ export * from "./redaction/index.ts";
 export * from "./task/index.ts";
 export * from "./tool/index.ts";
 export * from "./turn/index.ts";
-export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
