@@ -94,8 +94,7 @@ describe("a body that is too large (10 MiB, ruling A4)", () => {
   const huge = Buffer.alloc(10 * MIB + 1, 0x20);
 
   it("is a 413 {detail}, declared or in chunks", async () => {
-    for (const headers of [{}, { "transfer-encoding": "chunked" }] as const) {
-      const answer = await post(huge, headers);
+    for (const answer of [await post(huge), await post(huge, { "transfer-encoding": "chunked" })]) {
       expect(answer.status).toBe(413);
       expect(JSON.parse(answer.text)).toEqual({ detail: expect.stringContaining("bytes") });
     }

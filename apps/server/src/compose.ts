@@ -158,12 +158,9 @@ function openLog(settings: ServerSettings, options: ComposeOptions): ServiceLog 
   return { logging, release, flush: () => writer.flush() };
 }
 
-function openDoors(settings: ServerSettings, { logger }: Logging, maxStreams: number | undefined): Doors {
+function openDoors(settings: ServerSettings, maxStreams: number | undefined): Doors {
   const { publicUrl, trustedHosts, allowedOrigins } = settings.environment;
-  const credentials = () => settings.credentials;
-  const doors = createDoors({ credentials, publicUrl, trustedHosts, allowedOrigins, maxStreams });
-  for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
-  return doors;
+  return createDoors({ credentials: () => settings.credentials, publicUrl, trustedHosts, allowedOrigins, maxStreams });
 }
 
 function openMetrics(settings: ServerSettings, doors: Doors, running: () => number): Metrics {
@@ -195,7 +192,7 @@ export async function compose(settings: ServerSettings, options: ComposeOptions 
   if (refused !== undefined) throw refused;
   const log = openLog(settings, options);
   const { logging, flush } = log;
-  const doors = openDoors(settings, logging, options.bounds?.maxStreams);
+  const doors = openDoors(settings, options.bounds?.maxStreams);
   const models = composeModels(settings);
   const running: { core?: AgentCore } = {};
   const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
@@ -229,6 +226,8 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
   const app = mountRoutes(routes, doors, logger);
   const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
   const listener = await listen({ ...settings.bind, fetch, log: logger });
+  const { allowedOrigins } = settings.environment;
+  for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
   state.address = `${settings.environment.publicUrl ?? `http://127.0.0.1:${listener.port}`}/a2a`;
 
   return {

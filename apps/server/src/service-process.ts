@@ -14,8 +14,8 @@ export interface ServiceProcessOptions {
   readonly folders?: TemporaryFolders;
   /** Working directory. Default: the folder both folders lie in. */
   readonly cwd?: string;
-  /** The program. Default: the service's own `main.ts`. */
-  readonly entry?: URL;
+  /** What running turns get at a signal, in milliseconds; the rest is the service's own program. */
+  readonly drainMs?: number;
 }
 
 /** How it ended. */
@@ -41,14 +41,24 @@ export interface ServiceProcess extends AsyncDisposable {
   wire(headers?: { readonly [name: string]: string }): Promise<Wire>;
 }
 
+/** `main.ts`, or the same with another grace. */
+function programOf({ drainMs }: ServiceProcessOptions): string[] {
+  if (drainMs === undefined) return [fileURLToPath(new URL("./main.ts", import.meta.url))];
+  const [command, program] = ["./cli/index.ts", "./program.ts"].map((path) => new URL(path, import.meta.url).href);
+  const source = `
+    import { runCommand } from "${command}";
+    const load = async () => ({ ...(await import("${program}")), drainMs: ${drainMs} });
+    await runCommand(process.argv.slice(1), load);`;
+  return ["--input-type=module", "--eval", source, "--"];
+}
+
 /** Starts the real program as a child process, from its sources. Disposing of it ends it with SIGKILL. */
 export function startServiceProcess(options: ServiceProcessOptions = {}): ServiceProcess {
   const folders = options.folders ?? temporaryFolders();
-  const entry = fileURLToPath(options.entry ?? new URL("./main.ts", import.meta.url));
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(
     process.execPath,
-    ["--conditions=@agent-service/source", entry, ...(options.args ?? ["--port", "0"])],
+    ["--conditions=@agent-service/source", ...programOf(options), ...(options.args ?? ["--port", "0"])],
     {
       stdio: ["ignore", "pipe", "pipe"],
       cwd: options.cwd ?? folders.root,

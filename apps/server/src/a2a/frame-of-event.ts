@@ -8,6 +8,7 @@ import {
   answerParts,
   componentArtifact,
   costMetadata,
+  END_MESSAGE,
   failureText,
   promptMessage,
   type TaskPlace,
@@ -19,7 +20,9 @@ function status(
   state: TaskState,
   more: { readonly parts?: readonly Part[]; readonly metadata?: Metadata } = {},
 ): StreamResponse {
-  const message = more.parts === undefined ? {} : { message: agentMessage(place, String(seq), more.parts) };
+  // The last message is the one the Task shows, under the same id.
+  const id = state === "TASK_STATE_WORKING" ? String(seq) : END_MESSAGE;
+  const message = more.parts === undefined ? {} : { message: agentMessage(place, id, more.parts) };
   return {
     statusUpdate: {
       taskId: place.id,

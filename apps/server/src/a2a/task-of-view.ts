@@ -15,6 +15,8 @@ import { messageOfInput } from "./input-of-message.ts";
 
 /** Id of the artifact that is a task's answer. */
 export const ANSWER_ARTIFACT = "answer";
+/** Id, within the task, of the message that says how it ended. */
+export const END_MESSAGE = "end";
 
 /** Document 1's five states; a queued task reads `working` (ruling A5). */
 export const WIRE_STATES: { readonly [state in CoreState]: TaskState } = Object.freeze({
@@ -98,8 +100,8 @@ function statusOf(view: Readonly<TaskView>, viewer: { readonly mayApprove: boole
     return { ...status, message: promptMessage(view, prompt, viewer, view.rejection) };
   }
   if (view.state === "failed")
-    return { ...status, message: agentMessage(view, "end", [{ text: failureText(view.failure) }]) };
-  if (view.note !== undefined) return { ...status, message: agentMessage(view, "end", [{ text: view.note }]) };
+    return { ...status, message: agentMessage(view, END_MESSAGE, [{ text: failureText(view.failure) }]) };
+  if (view.note !== undefined) return { ...status, message: agentMessage(view, END_MESSAGE, [{ text: view.note }]) };
   return status;
 }
 

@@ -23,6 +23,8 @@ export interface Program {
   startService(flags: Flags): Promise<StartedService>;
   /** Validates the configuration and marks setup as complete; resolves with the line to print. */
   completeSetup(flags: Flags): Promise<string>;
+  /** What running turns get at a signal, in milliseconds. Default 10,000. */
+  readonly drainMs?: number;
 }
 
 /**
@@ -63,6 +65,7 @@ async function run(args: readonly string[], load: () => Promise<Program>): Promi
     signals: process,
     exit: (exitCode) => process.exit(exitCode),
     log: service.log,
+    ...(program.drainMs === undefined ? {} : { drainMs: program.drainMs }),
   });
   if (service.banner !== "") process.stdout.write(service.banner);
   const code = await ended;
