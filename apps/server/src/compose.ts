@@ -2,8 +2,6 @@
  * The only wiring (house.md): settings in, a service out. Order matters: nothing listens before the store is open and
  * every task a former process left has an owner or an end (rulings A18, R12).
  */
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import {
   type AgentCore,
   type AnyTool,
@@ -12,6 +10,7 @@ import {
   DatabaseError,
   type Failpoints,
   generalTools,
+  type OpeningStore,
   type Redactor,
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
@@ -30,12 +29,15 @@ import {
 } from "./http/index.ts";
 import { captureConsole, createLineWriter, createLogging, type Logging } from "./logging/index.ts";
 import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./metrics/index.ts";
+import { openServiceStore } from "./open-service-store.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What a composition may be given beyond its settings. */
 export interface ComposeOptions {
   /** Further tools, after the service's own. */
   readonly tools?: readonly AnyTool[];
+  /** The store, if it is being opened already. */
+  readonly store?: OpeningStore;
   /** For tests only. */
   readonly failpoints?: Failpoints;
   /** Where log lines go. Default: standard output. */
@@ -68,14 +70,6 @@ export interface ComposedService extends StartedService {
   readonly routes: readonly Route[];
 }
 
-function storeUrl({ checkpoint }: ServerSettings): string {
-  const path = checkpoint.db_path;
-  if (path === "") return ":memory:";
-  if (/^(libsql|https?):\/\//.test(path)) return path;
-  mkdirSync(dirname(path), { recursive: true });
-  return `file:${path}`;
-}
-
 function storeError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     const code = error.code === "in_use" ? "store-owned" : "store-unavailable";
@@ -88,7 +82,7 @@ function storeError(error: unknown): unknown {
   return error;
 }
 
-function openCore(
+async function openCore(
   settings: ServerSettings,
   parts: { models: ComposedModels; metrics: Metrics; logging: Logging; flush: () => Promise<void> },
   options: ComposeOptions,
@@ -97,7 +91,7 @@ function openCore(
   const { exit = (code: number) => process.exit(code), bounds = {} } = options;
   const { logger } = logging;
   return createAgentCore({
-    store: storeUrl(settings),
+    store: options.store ?? openServiceStore(settings, { maxBytes: bounds.storeMaxBytes }),
     model: models.choose,
     persona: personaOf(settings),
     tools: [...generalTools(), ...(options.tools ?? [])],
@@ -114,9 +108,7 @@ function openCore(
       logger.error({ err: error }, "the engine cannot go on");
       void flush().finally(() => exit(1));
     },
-    owner: `${settings.identity.name} (agent-service ${packageVersion()})`,
     ...(options.failpoints === undefined ? {} : { failpoints: options.failpoints }),
-    ...(bounds.storeMaxBytes === undefined ? {} : { storeMaxBytes: bounds.storeMaxBytes }),
   });
 }
 

@@ -1,9 +1,11 @@
 /** What the command line starts: settings, then the service (document 3, `--setup`). */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { OpeningStore } from "@agent-service/agent-core";
 import type { Flags, StartedService } from "./cli/index.ts";
-import { compose } from "./compose.ts";
 import { boundYoungGeneration } from "./heap/index.ts";
+import { checkBind } from "./http/index.ts";
+import { openServiceStore } from "./open-service-store.ts";
 import { loadServerSettings, type ServerSettings } from "./sections/index.ts";
 
 /** The checkout this file runs from, if it does (ruling N3): its `config/` is the configuration then. */
@@ -16,9 +18,24 @@ function settingsFor(flags: Flags): ServerSettings {
   return loadServerSettings({ env: process.env, flags, checkoutRoot: checkoutRoot() });
 }
 
+/** Undefined where it cannot even begin or must not: compose says why. */
+function beginStore(settings: ServerSettings): OpeningStore | undefined {
+  const { bind, credentials, environment } = settings;
+  if (checkBind({ host: bind.host, credentials, allowOpen: environment.allowOpen }) !== undefined) return undefined;
+  try {
+    return openServiceStore(settings);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Starts the service; it answers when this resolves. */
 export async function startService(flags: Flags): Promise<StartedService> {
-  const service = await compose(settingsFor(flags), { ownsConsole: true });
+  const settings = settingsFor(flags);
+  const store = beginStore(settings);
+  // The store's thread boots while everything else is loaded.
+  const { compose } = await import("./compose.ts");
+  const service = await compose(settings, { ownsConsole: true, ...(store === undefined ? {} : { store }) });
   boundYoungGeneration();
   return service;
 }

@@ -4,7 +4,7 @@
  */
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type Clock, systemClock } from "./clock/index.ts";
-import { type Database, type Failpoints, openDatabase } from "./database/index.ts";
+import { type Database, type Failpoints, type OpeningStore, openStore, withFailpoints } from "./database/index.ts";
 import type { CommittedEvent, InputMessage, InputPart, TaskView } from "./event/index.ts";
 import { Journal, type Retention, removeExpired } from "./journal/index.ts";
 import type { ModelChoice } from "./model/index.ts";
@@ -14,8 +14,11 @@ import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from
 
 /** What an agent is made of. */
 export interface AgentCoreOptions {
-  /** `file:agent.db`, `:memory:`, or a server's `libsql://`, `http://` or `https://` URL (ruling R11). */
-  readonly store: string;
+  /**
+   * `file:agent.db`, `:memory:`, or a server's `libsql://`, `http://` or `https://` URL (ruling R11); or a store that is
+   * being opened already, which becomes the engine's own.
+   */
+  readonly store: string | OpeningStore;
   /** Token of a store behind a URL. */
   readonly storeToken?: string;
   /** Bytes a file store may take; beyond it work is refused as on a full disk (ruling S7). Default: the disk's room. */
@@ -147,6 +150,11 @@ function every(clock: Clock, ms: number, run: () => void): () => void {
   return () => timer.cancel();
 }
 
+function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): OpeningStore {
+  const { storeToken: authToken, storeMaxBytes: maxBytes, owner: name = "agent-core" } = options;
+  return openStore({ url, authToken, maxBytes, owner: { name }, clock });
+}
+
 /**
  * Starts an engine. When it resolves, every task a former process left open has a stated end or an owner, and work may
  * be handed in.
@@ -157,15 +165,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const clock = options.clock ?? systemClock();
   const onRestart = options.onRestart ?? "fail";
   const onFatal = options.onFatal ?? (() => {});
-  const db = await openDatabase({
-    url: options.store,
-    authToken: options.storeToken,
-    maxBytes: options.storeMaxBytes,
-    owner: { name: options.owner ?? "agent-core" },
-    clock,
-    failpoints: options.failpoints,
-    onLeaseLost: onFatal,
-  });
+  const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
+  store.onLost(onFatal);
+  const opened = await store.database;
+  const db = options.failpoints === undefined ? opened : withFailpoints(opened, options.failpoints);
   const journal = new Journal({ db, clock });
   const { onCommit } = options;
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));

@@ -7,4 +7,6 @@ export type { BoundStatement } from "./named-statement.ts";
 export { namedStatement } from "./named-statement.ts";
 export type { OpenDatabaseOptions } from "./open-database.ts";
 export { openDatabase } from "./open-database.ts";
+export type { OpeningStore } from "./open-store.ts";
+export { openStore } from "./open-store.ts";
 export type { Synchronous } from "./store-connection.ts";

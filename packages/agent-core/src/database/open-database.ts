@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Clock, systemClock } from "../clock/index.ts";
@@ -42,7 +43,12 @@ export interface OpenDatabaseOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const MIGRATIONS = fileURLToPath(new URL("../../migrations/", import.meta.url));
+/** Beside the sources and the built modules, or beside a bundle that this module is part of. */
+function shippedMigrations(): string {
+  const folders = ["../../migrations/", "./migrations/"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return folders.find((folder) => existsSync(`${folder}0000_ground.sql`)) ?? (folders[0] as string);
+}
+
 const LEASE_MS = { embedded: 10_000, remote: 30_000 };
 
 /**
@@ -74,7 +80,7 @@ async function openBackend(
   path: string | undefined,
   parts: BackendParts,
 ): Promise<StoreBackend> {
-  const { url, synchronous = "full", maxBytes, migrations = MIGRATIONS } = options;
+  const { url, synchronous = "full", maxBytes, migrations = shippedMigrations() } = options;
   if (path !== undefined) {
     return EmbeddedBackend.open({
       ...parts,

@@ -1,0 +1,34 @@
+import type { DatabaseError } from "./database-error.ts";
+import type { Database } from "./database-port.ts";
+import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+
+/** A store that is being opened, before whoever uses it exists. */
+export interface OpeningStore {
+  /** Rejects as `openDatabase` does. */
+  readonly database: Promise<Database>;
+  /** Says whom to tell when the store is lost; told at once if it is already. */
+  onLost(tell: (error: DatabaseError) => void): void;
+}
+
+/**
+ * Begins to open a store and returns at once: its thread boots while the host loads the rest of itself, which halves
+ * what opening adds to a start.
+ */
+export function openStore(options: Omit<OpenDatabaseOptions, "onLeaseLost">): OpeningStore {
+  let lost: DatabaseError | undefined;
+  let tell: ((error: DatabaseError) => void) | undefined;
+  const onLeaseLost = (error: DatabaseError): void => {
+    lost = error;
+    tell?.(error);
+  };
+  const database = openDatabase({ ...options, onLeaseLost });
+  // Whoever awaits it is told; nobody does yet.
+  database.catch(() => {});
+  return {
+    database,
+    onLost(listener) {
+      tell = listener;
+      if (lost !== undefined) listener(lost);
+    },
+  };
+}
