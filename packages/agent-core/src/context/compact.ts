@@ -19,10 +19,18 @@ function shorten(message: ModelMessage): ModelMessage {
   };
 }
 
-/** Keeps call and result pairs whole: a kept tail never starts with a tool result. */
+/**
+ * Keeps call and result pairs whole: a kept tail never starts with a tool result, and the last step's calls stay, for a
+ * model that does not see them makes them again.
+ */
 export function compactMessages(messages: readonly ModelMessage[], keep: number = KEEP_AFTER_OVERFLOW): ModelMessage[] {
   let start = Math.max(0, messages.length - keep);
   while (start < messages.length && messages[start]!.role === "tool") start++;
+  if (start === messages.length)
+    start = Math.max(
+      0,
+      messages.findLastIndex((message) => message.role !== "tool"),
+    );
   const kept = messages.slice(start).map(shorten);
   if (start === 0) return kept;
   const lastUser = messages.findLast((message) => message.role === "user");

@@ -66,15 +66,13 @@ describe("cancelling (ruling A8; E3)", () => {
   });
 
   test("beside a call that has parked closes both", async () => {
-    const asked = Promise.withResolvers<void>();
-    const asks = countedTool("asks", { run: () => (queueMicrotask(() => asked.resolve()), ask()) });
+    const asks = countedTool("asks", { run: ask });
     const slow = countedTool("slow", { run: hang });
     const core = await bench.start({
       model: scriptedModel([[{ call: { name: "asks" } }, { call: { name: "slow" } }]]),
       tools: [asks.tool, slow.tool],
     });
     const task = await core.tasks.start({ text: "?" });
-    await asked.promise;
     // Everything a returned park does is done before the next turn of the event loop.
     do await new Promise((resolve) => setImmediate(resolve));
     while (slow.runs.length === 0);

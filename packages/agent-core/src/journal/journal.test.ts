@@ -1,0 +1,343 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { type Database, DatabaseError, type Failpoints, openDatabase } from "../database/index.ts";
+import { type CommittedEvent, foldEvents, NO_USAGE, type TaskEvent } from "../event/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { Journal, type JournalOptions } from "./journal.ts";
+import { JournalError } from "./journal-error.ts";
+import { TAIL_BYTES, type TaskRecord } from "./task-record.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "journal-"));
+const opened: Database[] = [];
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Bench {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: ReturnType<typeof manualClock>;
+}
+
+async function open(options: Partial<JournalOptions> & { failpoints?: Failpoints; url?: string } = {}): Promise<Bench> {
+  const { failpoints, url = ":memory:", ...more } = options;
+  const clock = manualClock();
+  const db = await openDatabase({ url, owner: { name: "test" }, failpoints });
+  opened.push(db);
+  return { db, clock, journal: new Journal({ db, clock, ...more }) };
+}
+
+const input = { messageId: "m", parts: [{ kind: "text", text: "hi" }] } as const;
+const accepted: TaskEvent = {
+  kind: "task.accepted",
+  class: "operator",
+  context: "c",
+  origin: "a2a",
+  input,
+  state: "running",
+};
+const completed: TaskEvent = { kind: "task.completed", usage: NO_USAGE, durationMs: 1 };
+const delta = (text: string): TaskEvent => ({ kind: "text.delta", text });
+
+/** Accepts a task. */
+async function create({ journal }: Bench, id = "t"): Promise<TaskRecord> {
+  const { record, committed } = journal.create(
+    { id, class: "operator", context: "c", origin: "a2a", options: "{}" },
+    { label: "accept", events: [accepted] },
+  );
+  await committed;
+  return record;
+}
+
+const append = ({ journal }: Bench, record: TaskRecord, ...events: TaskEvent[]) =>
+  journal.append(record, { label: "append", events });
+
+async function replay({ journal }: Bench, record: TaskRecord, after = 0): Promise<CommittedEvent[]> {
+  const events: CommittedEvent[] = [];
+  for await (const page of journal.follow(record, after, new AbortController().signal)) events.push(...page);
+  return events;
+}
+
+const never = new AbortController().signal;
+
+describe("before its commit (E1)", () => {
+  test("an event is seen by no reader, no listener and no picture", async () => {
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const hit = (name: string) => {
+      if (name !== "append:before") return undefined;
+      reached.resolve();
+      return gate.promise;
+    };
+    const bench = await open({ failpoints: { hit } });
+    const record = await create(bench);
+    const told: number[] = [];
+    bench.journal.onCommit((_, events) => told.push(...events.map(({ seq }) => seq)));
+    const reader = bench.journal.follow(record, 1, never);
+    const next = reader.next();
+    const appending = append(bench, record, delta("secret"));
+    await reached.promise;
+    expect([record.view.seq, record.view.text, record.head]).toEqual([1, "", 2]);
+    expect([record.recent(1), told]).toEqual([[], []]);
+    expect(await bench.journal.eventsAfter(record, 0)).toHaveLength(1);
+    gate.resolve();
+    await appending;
+    expect((await next).value).toMatchObject([{ seq: 2, event: { text: "secret" } }]);
+    expect([record.view.text, told]).toEqual(["secret", [2]]);
+    await reader.return(undefined);
+  });
+
+  test("a task exists for nobody when its acceptance fails", async () => {
+    const hit = (name: string): void => {
+      if (name === "accept:before") throw new DatabaseError("full", "the disk is full");
+    };
+    const bench = await open({ failpoints: { hit } });
+    await expect(create(bench)).rejects.toMatchObject({ code: "full" });
+    expect(await bench.journal.get("t")).toBeUndefined();
+  });
+});
+
+describe("numbers (E2, J5)", () => {
+  test("count 1, 2, 3… however many appends are in flight together", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    await Promise.all(Array.from({ length: 40 }, (_, i) => append(bench, record, delta(`${i}`), delta(`${i}+`))));
+    await append(bench, record, completed);
+    const events = await replay(bench, record);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 82 }, (_, i) => i + 1));
+    const stored = await bench.db.read({ sql: "SELECT seq FROM event ORDER BY seq", args: [] });
+    expect(stored.map(([seq]) => seq)).toEqual(events.map(({ seq }) => seq));
+  });
+
+  test("are taken again after an append that failed, and what was behind it fails too (J6)", async () => {
+    let fail = false;
+    const hit = (name: string): void => {
+      if (name === "append:before" && fail) {
+        fail = false;
+        throw new DatabaseError("full", "the disk is full");
+      }
+    };
+    const bench = await open({ failpoints: { hit } });
+    const record = await create(bench);
+    fail = true;
+    const results = await Promise.allSettled([1, 2, 3].map((i) => append(bench, record, delta(`${i}`))));
+    expect(results.map((result) => (result.status === "rejected" ? result.reason.code : "ok"))).toEqual([
+      "full",
+      "expectation_failed",
+      "expectation_failed",
+    ]);
+    expect([record.head, record.view.seq, record.inflight, record.broken]).toEqual([1, 1, 0, false]);
+    await append(bench, record, delta("again"));
+    await append(bench, record, completed);
+    expect((await replay(bench, record)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  test("a terminal event that could not be stored leaves the task open", async () => {
+    let fail = true;
+    const hit = (name: string): void => {
+      if (name === "append:before" && fail) throw new DatabaseError("full", "the disk is full");
+    };
+    const bench = await open({ failpoints: { hit } });
+    const record = await create(bench);
+    await expect(append(bench, record, completed)).rejects.toMatchObject({ code: "full" });
+    expect([record.ended, record.assigned]).toEqual([false, "running"]);
+    fail = false;
+    await append(bench, record, completed);
+    expect(record.view.state).toBe("completed");
+  });
+});
+
+describe("a terminal state (E3)", () => {
+  test("takes no further append, at once", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    const ending = append(bench, record, completed);
+    await expect(append(bench, record, delta("late"))).rejects.toBeInstanceOf(JournalError);
+    await ending;
+    await expect(
+      append(bench, record, { kind: "task.canceled", usage: NO_USAGE, durationMs: 1 }),
+    ).rejects.toMatchObject({
+      code: "task_ended",
+    });
+    expect(record.view).toMatchObject({ state: "completed", seq: 2 });
+  });
+
+  test("is not overwritten in the store either: the compare-and-set has the last word", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    const other = new Journal({ db: bench.db, clock: bench.clock });
+    const copy = (await other.get("t"))!;
+    await append(bench, record, completed);
+    await expect(other.append(copy, { label: "other", events: [delta("late")] })).rejects.toMatchObject({
+      code: "expectation_failed",
+    });
+    expect(await bench.db.read({ sql: "SELECT state, seq FROM task", args: [] })).toEqual([["completed", 2]]);
+    expect(await bench.db.read({ sql: "SELECT count(*) FROM event", args: [] })).toEqual([[2]]);
+  });
+});
+
+describe("readers (E2)", () => {
+  test("joining anywhere, reading at any pace, all get the same events under the same numbers", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.record({ joinAt: fc.nat({ max: 11 }), from: fc.nat({ max: 10 }), lazy: fc.boolean() }), {
+          maxLength: 6,
+        }),
+        async (batches, readers) => {
+          const bench = await open();
+          const record = await create(bench);
+          const reading: Promise<{ from: number; events: CommittedEvent[] }>[] = [];
+          const join = async (from: number, lazy: boolean) => {
+            const events: CommittedEvent[] = [];
+            for await (const page of bench.journal.follow(record, from, never)) {
+              events.push(...page);
+              if (lazy) await new Promise((resolve) => setImmediate(resolve));
+            }
+            return { from, events };
+          };
+          for (const [i, count] of batches.entries()) {
+            for (const reader of readers) if (reader.joinAt === i) reading.push(join(reader.from, reader.lazy));
+            await append(bench, record, ...Array.from({ length: count }, (_, n) => delta(`${i}.${n}`)));
+          }
+          await append(bench, record, completed);
+          const whole = await replay(bench, record);
+          expect(foldEvents("t", whole)).toEqual(record.view);
+          for (const { from, events } of await Promise.all(reading)) expect(events).toEqual(whole.slice(from));
+          for (const k of [0, 1, Math.floor(whole.length / 2), whole.length, 99]) {
+            expect(await bench.journal.viewAt(record, k)).toEqual(foldEvents("t", whole.slice(0, k)));
+          }
+          await opened.pop()?.close();
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test("by the hundred see one order, and a reader that stops reading slows nobody (E10)", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    const stalled = bench.journal.follow(record, 0, never);
+    await stalled.next();
+    const readers = Array.from({ length: 300 }, () => replay(bench, record));
+    for (let i = 0; i < 50; i++) await append(bench, record, delta(`${i}`));
+    await append(bench, record, completed);
+    const [first, ...others] = await Promise.all(readers);
+    expect(first).toHaveLength(52);
+    for (const other of others) expect(other).toEqual(first);
+    const rest: CommittedEvent[] = [];
+    for (let page = await stalled.next(); page.done !== true; page = await stalled.next()) rest.push(...page.value);
+    expect(rest).toEqual(first!.slice(1));
+    expect(record.followers).toBe(0);
+  });
+
+  test("far behind read the store: memory keeps 256 KiB of a running task (J4)", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    for (let i = 0; i < 40; i++) await append(bench, record, delta(`${i}:${"x".repeat(20_000)}`));
+    const first = record.recent(30)?.[0]?.seq;
+    expect([first, record.recent(0)]).toEqual([31, undefined]);
+    const kept = record.recent(record.view.seq - 13)!;
+    expect(JSON.stringify(kept).length).toBeLessThan(TAIL_BYTES + 30_000);
+    await append(bench, record, completed);
+    const texts = (await replay(bench, record)).flatMap(({ event }) =>
+      event.kind === "text.delta" ? [event.text] : [],
+    );
+    expect(texts.map((text) => Number(text.split(":")[0]))).toEqual(Array.from({ length: 40 }, (_, i) => i));
+  });
+
+  test("leave when told to, also while nothing happens", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    const abort = new AbortController();
+    const reading = (async () => {
+      for await (const _ of bench.journal.follow(record, 0, abort.signal));
+    })();
+    await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    await reading;
+    expect([record.followers, record.waiting]).toEqual([0, false]);
+    await expect(bench.journal.settled(record, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+  });
+
+  test("of a parked task are done until it goes on", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    await append(bench, record, { kind: "task.parked", prompts: [] });
+    expect((await replay(bench, record)).at(-1)?.event.kind).toBe("task.parked");
+    expect(await bench.journal.settled(record)).toBe(record.view);
+  });
+});
+
+describe("memory (E10)", () => {
+  test("holds one record of a task, read from the store once (J7)", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    await append(bench, record, completed);
+    bench.journal.release(record);
+    const both = await Promise.all([bench.journal.get("t"), bench.journal.get("t")]);
+    expect(both[0]).toBe(both[1]);
+    expect(both[0]!.view).toEqual(record.view);
+    expect(await bench.journal.get("nobody")).toBeUndefined();
+  });
+
+  test("lets go of a record after an hour without use, unless somebody needs it", async () => {
+    const bench = await open();
+    const { journal, clock } = bench;
+    const records = await Promise.all(["idle", "used", "pinned", "followed"].map((id) => create(bench, id)));
+    for (const record of records) {
+      await append(bench, record, { kind: "task.parked", prompts: [] });
+      if (record.view.id !== "pinned") journal.release(record);
+    }
+    const followedRecord = records[3]!;
+    followedRecord.followers++;
+    await clock.advance(1_800_000);
+    await journal.get("used");
+    await clock.advance(1_800_001);
+    journal.sweep();
+    const same = await Promise.all(records.map(async (record) => (await journal.get(record.view.id)) === record));
+    expect(same).toEqual([false, true, true, true]);
+  });
+
+  test("a record that was released late does not keep older ones from leaving", async () => {
+    const bench = await open();
+    const { journal, clock } = bench;
+    const [long, short] = [await create(bench, "long"), await create(bench, "short")];
+    await append(bench, short, { kind: "task.parked", prompts: [] });
+    journal.release(short);
+    await clock.advance(3_000_000);
+    await append(bench, long, { kind: "task.parked", prompts: [] });
+    journal.release(long);
+    await clock.advance(700_000);
+    journal.sweep();
+    expect(await journal.get("short")).not.toBe(short);
+    expect(await journal.get("long")).toBe(long);
+  });
+
+  test("of idle records is bounded by bytes, the least recently used leave first", async () => {
+    const bench = await open({ cacheBytes: 64 * 1024 });
+    const { journal } = bench;
+    const records: TaskRecord[] = [];
+    for (let i = 0; i < 40; i++) {
+      const record = await create(bench, `t${i}`);
+      await append(bench, record, { kind: "answer", parts: [{ kind: "text", text: "x".repeat(2_000) }] });
+      await append(bench, record, { kind: "task.parked", prompts: [] });
+      journal.release(record);
+      records.push(record);
+    }
+    let bytes = 0;
+    const kept: number[] = [];
+    for (const [i, record] of records.entries()) {
+      if ((await journal.get(record.view.id)) !== record) continue;
+      kept.push(i);
+      bytes += record.bytes;
+    }
+    expect(bytes).toBeLessThanOrEqual(64 * 1024);
+    expect(kept.length).toBeLessThan(40);
+    for (const record of records) expect((await journal.get(record.view.id))!.view.seq).toBe(3);
+  });
+});

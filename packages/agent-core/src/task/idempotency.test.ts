@@ -1,0 +1,116 @@
+import { park } from "@agent-service/plugin-sdk";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { answerText, coreBench, countedTool, say } from "../core-bench.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+import { KEY_TTL_MS, type RequestKey } from "./request-key.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+const request = (key?: RequestKey, of = "operator") =>
+  ({ class: of, origin: "a2a", input: say("go"), ...(key === undefined ? {} : { key }) }) as const;
+const key: RequestKey = { key: "k", digest: "d" };
+
+describe("an idempotency key (ruling A15)", () => {
+  test("of the same request names the task it made; nothing new is accepted", async () => {
+    const model = scriptedModel(["Done.", "Twice!"]);
+    const core = await bench.start({ model });
+    const first = await core.service.start(request(key));
+    await first.settled();
+    const second = await core.service.start(request(key));
+    expect([second.id, second.repeated, first.repeated]).toEqual([first.id, true, false]);
+    expect(answerText(second)).toBe("Done.");
+    expect(model.calls).toHaveLength(1);
+  });
+
+  test.each([undefined, "c"])("of requests at the same moment makes one task (context %s)", async (context) => {
+    const model = scriptedModel(() => "Done.");
+    const core = await bench.start({ model });
+    const twins = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        core.service.start({ ...request(key), ...(context === undefined ? {} : { context }) }),
+      ),
+    );
+    expect(new Set(twins.map((twin) => twin.id)).size).toBe(1);
+    expect(twins.filter((twin) => !twin.repeated)).toHaveLength(1);
+    await twins[0]!.settled();
+    await core.service.runner.idle(1_000);
+    expect(model.calls).toHaveLength(1);
+    expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
+    expect(core.load()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  test("of a different request is refused and changes nothing", async () => {
+    const model = scriptedModel(["Done."]);
+    const core = await bench.start({ model });
+    await (await core.service.start(request(key))).settled();
+    await expect(core.service.start(request({ key: "k", digest: "other" }))).rejects.toMatchObject({
+      code: "key_conflict",
+    });
+    expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
+  });
+
+  test("belongs to its class (ruling A16)", async () => {
+    const core = await bench.start({ model: scriptedModel(() => "Done.") });
+    const mine = await core.service.start(request(key));
+    const theirs = await core.service.start(request(key, "federation"));
+    expect(theirs.id).not.toBe(mine.id);
+    await Promise.all([mine.settled(), theirs.settled()]);
+  });
+
+  test("is forgotten after 24 hours", async () => {
+    const clock = manualClock();
+    const core = await bench.start({ model: scriptedModel(() => "Done."), clock });
+    const first = await core.service.start(request(key));
+    await first.settled();
+    const { db } = core;
+    const created = "UPDATE idempotency SET created_at = created_at - ?";
+    await db.commit({ label: "test", statements: [{ sql: created, args: [KEY_TTL_MS] }] });
+    expect((await core.service.start(request(key))).id).toBe(first.id);
+    await db.commit({ label: "test", statements: [{ sql: created, args: [1] }] });
+    const later = await core.service.start(request({ key: "k", digest: "other" }));
+    expect(later.id).not.toBe(first.id);
+    await later.settled();
+  });
+
+  test("is stored with what it stands for: after a crash it names the task (T5)", async () => {
+    const store = bench.newStore();
+    const core1 = await bench.start({ store, model: scriptedModel([[{ hang: true }]]) });
+    const first = await core1.service.start(request(key));
+    await bench.crash(core1);
+    const core2 = await bench.start({ store, model: scriptedModel([]) });
+    const again = await core2.service.start(request(key));
+    expect(again.id).toBe(first.id);
+    expect(again.view).toMatchObject({ state: "failed", failure: { code: "interrupted" } });
+  });
+});
+
+describe("an idempotency key of a reply (ruling A15)", () => {
+  const parked = async () => {
+    const tool = countedTool("asks", { run: () => park.question("?") }).tool;
+    const model = scriptedModel([[{ call: { name: "asks" } }], "Thanks."]);
+    const core = await bench.start({ model, tools: [tool] });
+    const task = await core.service.start(request());
+    await task.settled();
+    return { core, task, reply: { class: "operator", input: say("Rome"), key } };
+  };
+
+  test("answers once, and the repeated reply names the task", async () => {
+    const { core, task, reply } = await parked();
+    await core.service.answer(task.id, reply);
+    await task.settled();
+    const again = await core.service.answer(task.id, reply);
+    expect([again.id, again.repeated]).toEqual([task.id, true]);
+    expect(task.view.state).toBe("completed");
+  });
+
+  test("answers once also when the replies come at the same moment", async () => {
+    const { core, task, reply } = await parked();
+    const twins = await Promise.all([1, 2, 3].map(() => core.service.answer(task.id, reply)));
+    expect(twins.map((twin) => twin.repeated).sort()).toEqual([false, true, true]);
+    expect(await task.settled()).toMatchObject({ state: "completed" });
+    expect(task.view.history.filter((entry) => entry.from === "caller")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,184 @@
+import { park } from "@agent-service/plugin-sdk";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { answerText, callsOf, coreBench, countedTool, eventsOf, followed, say } from "../core-bench.ts";
+import { type ScriptedModel, scriptedModel } from "../testing/scripted-model.ts";
+import { INTERRUPTED } from "./reconcile.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+const asks = () => countedTool("asks", { run: () => park.question("Which city?") }).tool;
+
+/** A store whose process died with a task running, one queued behind it, and one parked. */
+async function dead() {
+  const store = bench.newStore();
+  const model = scriptedModel((request) =>
+    JSON.stringify(request.messages.at(-1)).includes("ask") ? [{ call: { name: "asks" } }] : [{ hang: true }],
+  );
+  const core = await bench.start({ store, model, tools: [asks()] });
+  const parked = await core.tasks.start({ context: "p", text: "ask" });
+  await parked.settled();
+  const running = await core.tasks.start({ context: "r", text: "run" });
+  const queued = await core.tasks.start({ context: "r", text: "wait" });
+  await model.untilCall(2);
+  await bench.crash(core);
+  return { store, running: running.id, queued: queued.id, parked: parked.id };
+}
+
+const echo = (): ScriptedModel =>
+  scriptedModel((request) => `Heard: ${JSON.stringify(request.messages.at(-1)).match(/"text":"([^"]*)"/)?.[1]}`);
+
+describe("a restart with `fail` (ruling A18)", () => {
+  test("fails every open task, parked ones included, says so, and expires their prompts", async () => {
+    const { store, ...ids } = await dead();
+    const model = echo();
+    const core = await bench.start({ store, model, tools: [asks()] });
+    expect(core.reconciled).toEqual({ failed: 3, resumed: 0, parked: 0 });
+    for (const id of Object.values(ids)) {
+      const task = (await core.tasks.get(id))!;
+      expect(task.view).toMatchObject({ state: "failed", failure: INTERRUPTED, prompts: [], modelCall: undefined });
+      expect(task.view.failure?.message).toContain("interrupted by a server restart");
+      expect((await eventsOf(core, id)).at(-1)?.event.kind).toBe("task.failed");
+    }
+    expect(await core.db.read({ sql: "SELECT state FROM prompt", args: [] })).toEqual([["expired"]]);
+    expect(await callsOf(core, ids.parked)).toMatchObject([{ outcome: "aborted" }]);
+    expect(await core.journal.openTaskIds()).toEqual([]);
+    expect(model.calls).toEqual([]);
+  });
+
+  test("leaves the contexts usable", async () => {
+    const { store } = await dead();
+    const core = await bench.start({ store, model: echo() });
+    const next = await core.tasks.start({ context: "r", text: "anybody?" });
+    await next.settled();
+    expect(answerText(next)).toBe("Heard: anybody?");
+  });
+});
+
+describe("a restart with `resume` (ruling A18)", () => {
+  test("goes on with the running and the queued task in their order; the parked one waits and can be answered", async () => {
+    const { store, ...ids } = await dead();
+    const model = echo();
+    const core = await bench.start({ store, model, tools: [asks()], onRestart: "resume" });
+    expect(core.reconciled).toEqual({ failed: 0, resumed: 2, parked: 1 });
+    const [running, queued, parked] = await Promise.all(
+      [ids.running, ids.queued, ids.parked].map(async (id) => (await core.tasks.get(id))!),
+    );
+    await Promise.all([running!.settled(), queued!.settled()]);
+    expect(running!.view.state).toBe("completed");
+    expect(answerText(queued!)).toBe("Heard: wait");
+    const kinds = (await eventsOf(core, ids.running)).map(({ event }) => event.kind);
+    expect(kinds.slice(2, 5)).toEqual(["task.resumed", "model.failed", "model.started"]);
+    expect((await eventsOf(core, ids.queued)).map(({ event }) => event.kind)).toContain("task.started");
+    expect(parked!.view).toMatchObject({ state: "parked", prompts: [{ payload: { question: "Which city?" } }] });
+    await core.tasks.answer(ids.parked, { answer: "Rome" });
+    expect(await parked!.settled()).toMatchObject({ state: "completed" });
+    expect(answerText(parked!)).toBe("Heard: Rome");
+  });
+
+  test("resets text that was shown but is no answer, and readers carry on by number (A6b, E2)", async () => {
+    const store = bench.newStore();
+    const core1 = await bench.start({ store, model: scriptedModel([[{ say: "Half an ans" }, { hang: true }]]) });
+    const task = await core1.tasks.start({ text: "?" });
+    const reader = followed(task);
+    await reader.until("text.delta");
+    const seen = [...reader.events];
+    await bench.crash(core1);
+    await reader.leave();
+    const core2 = await bench.start({ store, model: scriptedModel(["A whole answer."]), onRestart: "resume" });
+    const again = (await core2.tasks.get(task.id))!;
+    const rest = followed(again, seen.at(-1)!.seq);
+    await rest.done;
+    expect([...seen, ...rest.events].map(({ seq }) => seq)).toEqual(
+      [...seen, ...rest.events].map((_, index) => index + 1),
+    );
+    expect(rest.events.slice(0, 3).map(({ event }) => event.kind)).toEqual([
+      "task.resumed",
+      "model.failed",
+      "text.reset",
+    ]);
+    expect(await eventsOf(core2, task.id)).toEqual([...seen, ...rest.events]);
+    expect(answerText(again)).toBe("A whole answer.");
+  });
+
+  test("runs at most as many at a time as it may (ruling S7)", async () => {
+    const store = bench.newStore();
+    const core1 = await bench.start({ store, model: scriptedModel(() => [{ hang: true }]) });
+    const tasks = await Promise.all(Array.from({ length: 6 }, (_, i) => core1.tasks.start({ text: `${i}` })));
+    await bench.crash(core1);
+    let running = 0;
+    let most = 0;
+    const both = Promise.withResolvers<void>();
+    const model: ScriptedModel["stream"] = async function* () {
+      most = Math.max(most, ++running);
+      if (most === 2) both.resolve();
+      await both.promise;
+      running--;
+      yield { kind: "finish", reason: "stop" };
+    };
+    const core2 = await bench.start({ store, model: { stream: model }, onRestart: "resume", maxRunning: 2 });
+    for (const { id } of tasks)
+      expect(await (await core2.tasks.get(id))!.settled()).toMatchObject({ state: "completed" });
+    expect(most).toBe(2);
+  });
+});
+
+describe("stopping", () => {
+  test("takes nothing new, lets the running turn end and starts no waiting one", async () => {
+    const store = bench.newStore();
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }, { say: "Just in time." }], "Never."]);
+    const core = await bench.start({ store, model });
+    const first = await core.tasks.start({ context: "c", text: "1" });
+    const second = await core.tasks.start({ context: "c", text: "2" });
+    await model.untilCall(1);
+    const stopping = core.stop();
+    await expect(core.tasks.start({ text: "3" })).rejects.toMatchObject({ code: "draining", retryAfterSeconds: 5 });
+    await expect(
+      core.service.steer({ class: "operator", context: "c", origin: "a2a", input: say("x") }),
+    ).rejects.toMatchObject({ code: "draining" });
+    gate.resolve();
+    await stopping;
+    expect(answerText(first)).toBe("Just in time.");
+    expect(second.view).toMatchObject({ state: "failed", failure: INTERRUPTED });
+    expect(model.calls).toHaveLength(1);
+    const next = await bench.start({ store, model: scriptedModel([]) });
+    expect(next.reconciled).toEqual({ failed: 0, resumed: 0, parked: 0 });
+  });
+
+  test("fails what does not end within the grace, its model call aborted", async () => {
+    const model = scriptedModel([[{ hang: true }]]);
+    const core = await bench.start({ store: bench.newStore(), model });
+    const task = await core.tasks.start({ text: "?" });
+    await model.untilCall(1);
+    await core.stop({ graceMs: 1 });
+    expect(task.view).toMatchObject({ state: "failed", failure: INTERRUPTED });
+    expect(model.calls[0]?.options.signal.aborted).toBe(true);
+  });
+
+  test("with `resume` leaves everything for the next process, which goes on under the effect rule", async () => {
+    const store = bench.newStore();
+    const inside = Promise.withResolvers<void>();
+    const slow = countedTool("slow", {
+      effect: "idempotent",
+      run: () => {
+        inside.resolve();
+        return new Promise(() => {});
+      },
+    });
+    const model = () =>
+      scriptedModel((request) => (request.messages.at(-1)?.role === "tool" ? "Done." : [{ call: { name: "slow" } }]));
+    const core = await bench.start({ store, model: model(), tools: [slow.tool], onRestart: "resume" });
+    const task = await core.tasks.start({ text: "?" });
+    await inside.promise;
+    await core.stop({ graceMs: 1 });
+    expect(task.view.state).toBe("running");
+    const quick = countedTool("slow", { effect: "idempotent" });
+    const next = await bench.start({ store, model: model(), tools: [quick.tool], onRestart: "resume" });
+    const again = (await next.tasks.get(task.id))!;
+    await again.settled();
+    expect(answerText(again)).toBe("Done.");
+    expect(quick.runs).toEqual(slow.runs);
+  });
+});
