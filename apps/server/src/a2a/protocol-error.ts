@@ -1,9 +1,9 @@
 /** The one table from the engine's errors to the protocol's (house rule 6; rulings A4, A9, S7). */
 import {
+  A2AError,
   contentTypeNotSupported,
   invalidParams,
   OverloadedError,
-  promptNotPending,
   TaskNotWaitingError,
   taskNotFound,
 } from "@agent-service/a2a-protocol";
@@ -19,7 +19,7 @@ function ofTaskError(error: TaskError, taskId: string): unknown {
     case "not_waiting":
       return new TaskNotWaitingError(taskId);
     case "prompt_gone":
-      return promptNotPending(taskId);
+      return new A2AError("TASK_NOT_CANCELABLE", `Task ${taskId}: ${error.message}`);
     case "overloaded":
       return new OverloadedError(429, error.message, error.retryAfterSeconds);
     case "draining":

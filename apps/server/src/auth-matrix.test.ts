@@ -4,37 +4,60 @@
  * declarations alone, without the code under test.
  */
 import { Agent } from "node:http";
-import { describe, expect, it } from "vitest";
-import { ask } from "../testing/index.ts";
-import { createDoors } from "./create-doors.ts";
-import type { Credentials } from "./credentials.ts";
-import { listen } from "./listen.ts";
-import { mountRoutes } from "./mount-routes.ts";
-import { methodsOf, pathsOf, type Route } from "./route.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Credentials, createDoors, listen, methodsOf, mountRoutes, pathsOf, type Route } from "./http/index.ts";
+import { startTestService, type TestService } from "./test-service.ts";
+import { ask } from "./testing/index.ts";
 
-const reply = (summary: string): Pick<Route, "summary" | "handler"> => ({
-  summary,
+/** Instead of a row's own answer: who the guard let in. */
+const whoIsThere = (route: Omit<Route, "handler">): Route => ({
+  ...route,
   handler: (_, { caller }) => new Response(caller.class),
 });
-const table: readonly Route[] = [
-  { method: "GET", path: "/healthz", tier: "public", ...reply("Health") },
+
+/** Kinds of rows no slice brings yet, so that the guard is known to hold them too. */
+const kindsToCome: readonly Route[] = [
+  { method: "GET", path: "/api/events", tier: "public", summary: "Events" } as const,
   {
-    method: "GET",
-    path: ["/.well-known/agent-card.json", "/.well-known/agent.json"],
-    tier: "public",
-    ...reply("Card"),
-  },
-  { method: "GET", path: "/metrics", tier: "public", ...reply("Metrics") },
-  { method: "GET", path: ["/app", "/app/*"], tier: "public", ...reply("Console") },
-  { method: "GET", path: "/api/events", tier: "public", ...reply("Events") },
-  { method: "POST", path: ["/a2a", "/a2a/"], tier: "agent", a2a: true, ...reply("A2A") },
-  { method: "POST", path: "/a2a/message:stream", tier: "agent", a2a: true, streaming: true, ...reply("A2A stream") },
-  { method: ["GET", "POST"], path: "/a2a/tasks/:id", tier: "agent", a2a: true, ...reply("A2A task") },
-  { method: "POST", path: "/v1/chat/completions", tier: "agent", ...reply("Chat completions") },
-  { method: "POST", path: "/message:stream", tier: "operator", a2a: true, streaming: true, ...reply("Root copy") },
-  { method: "GET", path: "/api/tail", tier: "operator", streaming: true, ...reply("Log tail") },
-  { method: ["GET", "POST", "DELETE"], path: "/api/config/:key", tier: "operator", ...reply("Config") },
-];
+    method: "POST",
+    path: "/a2a/message:stream",
+    tier: "agent",
+    a2a: true,
+    streaming: true,
+    summary: "Stream",
+  } as const,
+  { method: ["GET", "POST"], path: "/a2a/tasks/:id", tier: "agent", a2a: true, summary: "Task" } as const,
+  { method: "POST", path: "/v1/chat/completions", tier: "agent", summary: "Chat completions" } as const,
+  { method: "POST", path: "/message:stream", tier: "operator", a2a: true, streaming: true, summary: "Copy" } as const,
+  { method: "GET", path: "/api/tail", tier: "operator", streaming: true, summary: "Log tail" } as const,
+  { method: ["GET", "POST", "DELETE"], path: "/api/config/:key", tier: "operator", summary: "Config" } as const,
+].map(whoIsThere);
+
+let running: TestService;
+let table: readonly Route[];
+beforeAll(async () => {
+  running = await startTestService();
+  table = [...running.service.routes, ...kindsToCome].map(whoIsThere);
+});
+afterAll(() => running.stop());
+
+it("is asked about every path the service answers", () => {
+  const paths = running.service.routes.flatMap(pathsOf);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      "/a2a",
+      "/a2a/",
+      "/healthz",
+      "/metrics",
+      "/.well-known/agent-card.json",
+      "/.well-known/agent.json",
+    ]),
+  );
+  const open = running.service.routes.filter(({ tier }) => tier === "public").flatMap(pathsOf);
+  // Document 1, Authentication 6: what is never guarded, and nothing else.
+  for (const path of open) expect(path).toMatch(/^\/(healthz|metrics|\.well-known\/agent(-card)?\.json|app.*|)$/);
+});
+
 /** Paths no row has, with the tier a stranger must be held to there. */
 const unknownPaths = [
   ["/api/nothing", "operator"],

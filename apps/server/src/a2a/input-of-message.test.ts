@@ -1,0 +1,25 @@
+import type { Message, Part } from "@agent-service/a2a-protocol";
+import { describe, expect, it } from "vitest";
+import { inputOfMessage, messageOfInput } from "./input-of-message.ts";
+
+const message = (...parts: Part[]): Message => ({ messageId: "m1", role: "ROLE_USER", parts });
+
+describe("a message on its way into the engine (ruling A12)", () => {
+  it("comes back from a task's history as it was sent", () => {
+    const sent = message(
+      { text: "hi" },
+      { data: { a: 1 }, mediaType: "application/json" },
+      { data: [1] },
+      { raw: "aGk=", mediaType: "text/plain", filename: "hi.txt" },
+    );
+    const back = messageOfInput(inputOfMessage({ ...sent, metadata: { k: "v" } }), { id: "t1", context: "x1" });
+    expect(back).toEqual({ ...sent, metadata: { k: "v" }, taskId: "t1", contextId: "x1" });
+  });
+
+  it("a file without a type is bytes, and one by address is refused", () => {
+    expect(inputOfMessage(message({ raw: "aGk=" })).parts).toEqual([
+      { kind: "file", mediaType: "application/octet-stream", bytes: "aGk=" },
+    ]);
+    expect(() => inputOfMessage(message({ url: "http://127.0.0.1/x" }))).toThrow(/address/);
+  });
+});

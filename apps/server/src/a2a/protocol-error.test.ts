@@ -1,0 +1,32 @@
+import { DatabaseError, type DatabaseErrorCode, TaskError, type TaskErrorCode } from "@agent-service/agent-core";
+import { describe, expect, it } from "vitest";
+import { protocolError } from "./protocol-error.ts";
+
+describe("what the engine refuses, as the protocol says it (rulings A4, A9, S7)", () => {
+  it.each<[TaskErrorCode, object]>([
+    ["unknown_task", { code: -32001 }],
+    ["not_waiting", { name: "TaskNotWaitingError" }],
+    ["overloaded", { status: 429, retryAfterSeconds: 10 }],
+    ["draining", { status: 503, retryAfterSeconds: 10 }],
+    ["key_conflict", { code: -32602 }],
+    ["unsupported_content", { code: -32005 }],
+    ["prompt_gone", { code: -32002, message: "Task t1: why" }],
+  ])("%s", (code, expected) => {
+    expect(protocolError(new TaskError(code, "why", 10), "t1")).toMatchObject(expected);
+  });
+
+  it.each<DatabaseErrorCode>(["full", "unreachable", "closed", "lease_lost"])(
+    "a store that is %s is a 503 that says nothing of the store",
+    (code) => {
+      const told = protocolError(new DatabaseError(code, "SQLITE: /home/ada/store.db"));
+      expect(told).toMatchObject({ name: "OverloadedError", status: 503 });
+      expect(String(told)).not.toContain("/home");
+    },
+  );
+
+  it("anything else passes through, to be answered as -32603 and logged", () => {
+    for (const error of [new Error("bug"), new DatabaseError("misuse", "bug"), undefined, "text"]) {
+      expect(protocolError(error)).toBe(error);
+    }
+  });
+});
