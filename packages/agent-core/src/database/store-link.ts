@@ -24,7 +24,7 @@ export class StoreLink {
   constructor(data: StoreThreadData, onDeath: (error: DatabaseError) => void) {
     // The host's own flags (loaders, inspectors, test runners) are not for this thread.
     // A thread's garbage is short-lived; a small young generation saves memory and no time is lost.
-    const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+    const resourceLimits = { maxYoungGenerationSizeMb: 3 };
     this.#worker = new Worker(ENTRY, { workerData: data, execArgv: [], resourceLimits, name: "store" });
     this.#worker.on("message", (reply: StoreReply) => this.#settle(reply));
     const die = (reason: unknown): void => {
