@@ -38,9 +38,12 @@ export async function checkReplays(url: string, ledger: Ledger): Promise<void> {
   for (const [taskId, records] of byTask) {
     const recorded = await replay(url, taskId, 1, Number.POSITIVE_INFINITY);
     const snapshots = new Map<number, string>();
-    for (const { frames } of records) {
+    for (const { frames, cursor } of records) {
       const first = frames[0];
       if (first === undefined) continue;
+      if (cursor !== undefined && first.id !== cursor) {
+        ledger.blame(`A6b: a stream of ${taskId} from ${cursor} began at ${first.id}: what was shown is gone`);
+      }
       if (first.kind !== "task") ledger.blame(`A6: a stream of ${taskId} began with ${show(first)}`);
       const before = snapshots.get(first.id);
       if (before !== undefined && before !== first.json) {

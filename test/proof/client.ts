@@ -9,11 +9,21 @@ import { type Call, call, type Frame, LostError, type Reply, stream, type WireTa
 export interface Repeat {
   readonly token: string;
   readonly call: Call;
+  /** Sent again as a stream: the task from its first event on. */
+  readonly streams?: boolean;
   readonly answer?: { readonly promptId: string; readonly marker: string; readonly taskId: string };
+}
+
+/** A stream that broke, and the number of the last event its client saw. */
+export interface PickUp {
+  readonly taskId: string;
+  readonly cursor: number;
 }
 
 /** What survives a life besides the ledger. */
 export interface Agenda {
+  /** Broken streams that their clients go on reading. */
+  readonly pickUps: PickUp[];
   /** Not sent yet. */
   readonly jobs: Job[];
   /** Keyed requests to send again: lost ones, and some that were answered. */
@@ -22,6 +32,8 @@ export interface Agenda {
 
 /** Replies one client gives to one task before it leaves the rest to others. */
 const MOST_REPLIES = 12;
+/** Replies after which a task that asks again and again is given up. */
+const REPLIES_AT_ALL = 100;
 
 /** One life's clients. */
 export class Clients {
@@ -63,21 +75,32 @@ export class Clients {
   /** Answers whatever a task asks until it asks nothing any more. */
   async answerAll(taskId: string, random: Random): Promise<void> {
     const reply = await call(this.#url, { method: "tasks/get", params: { id: taskId } });
-    if (reply.kind === "task") await this.#converse(reply.task, random, true);
+    if (reply.kind === "task") await this.#converse(reply.task, random, REPLIES_AT_ALL);
   }
 
   async #act(random: Random): Promise<void> {
+    const { pickUps, repeats, jobs } = this.#agenda;
     for (;;) {
-      const repeat = this.#agenda.repeats.shift();
-      const job = repeat === undefined ? this.#agenda.jobs.shift() : undefined;
-      if (repeat !== undefined) await this.#repeat(repeat);
+      const pickUp = pickUps.shift();
+      const repeat = pickUp === undefined ? repeats.shift() : undefined;
+      const job = pickUp === undefined && repeat === undefined ? jobs.shift() : undefined;
+      if (pickUp !== undefined) await this.#pickUp(pickUp, random);
+      else if (repeat !== undefined) await this.#repeat(repeat);
       else if (job !== undefined) await this.#request(job, random.fork(job.token));
       else return;
     }
   }
 
+  /** Goes on reading where a stream broke off or was left, with the cursor in either place (ruling A6b). */
+  async #pickUp({ taskId, cursor }: PickUp, random: Random): Promise<void> {
+    const inHeader = random.chance(0.5);
+    const params = inHeader ? { id: taskId } : { id: taskId, metadata: { after: cursor } };
+    await this.#watch(taskId, params, inHeader ? { "last-event-id": String(cursor) } : {}, cursor);
+  }
+
   async #repeat(repeat: Repeat): Promise<void> {
     try {
+      if (repeat.streams === true) return await this.#streamAgain(repeat);
       const reply = await call(this.#url, repeat.call);
       if (repeat.answer !== undefined) {
         this.#replied(repeat.answer, reply);
@@ -91,6 +114,19 @@ export class Clients {
     }
   }
 
+  async #streamAgain({ token, call: asked }: Repeat): Promise<void> {
+    const frames: Frame[] = [];
+    const refused = await stream(this.#url, { ...asked, method: "message/stream" }, (frame) => {
+      frames.push(frame);
+      if (frames.length > 1) return true;
+      const taskId = (JSON.parse(frame.json) as WireTask).id;
+      this.#ledger.acknowledge(token, taskId);
+      this.#ledger.streams.push({ taskId, frames });
+      return true;
+    });
+    if (refused?.kind === "error") this.#ledger.blame(`A15: repeating ${token} was refused: ${refused.message}`);
+  }
+
   async #request(job: Job, random: Random): Promise<void> {
     const headers: Record<string, string> = job.key === undefined ? {} : { "idempotency-key": job.key };
     const message = {
@@ -99,7 +135,8 @@ export class Clients {
       ...(job.contextId ? { contextId: job.contextId } : {}),
     };
     const params = { message, ...(job.mode === "nowait" ? { configuration: { blocking: false } } : {}) };
-    const again: Repeat = { token: job.token, call: { method: "message/send", params, headers } };
+    const streams = job.mode === "stream" && random.chance(0.5);
+    const again: Repeat = { token: job.token, call: { method: "message/send", params, headers }, streams };
     try {
       if (job.mode === "stream") await this.#follow(job, { method: "message/stream", params, headers }, random);
       else await this.#send(job, { method: "message/send", params, headers }, random);
@@ -119,10 +156,10 @@ export class Clients {
     this.#acknowledged(job.token, reply.task);
     const { id } = reply.task;
     if (job.cancelAfter !== undefined) await this.#cancel(id, job.cancelAfter);
-    if (job.mode === "nowait") await this.#watch(id, { id }, {}, () => true);
+    if (job.mode === "nowait") await this.#watch(id, { id });
     if (!job.answersAtOnce) return;
     const now = await call(this.#url, { method: "tasks/get", params: { id } });
-    if (now.kind === "task") await this.#converse(now.task, random, false);
+    if (now.kind === "task") await this.#converse(now.task, random, MOST_REPLIES);
   }
 
   async #cancel(taskId: string, after: number): Promise<void> {
@@ -151,33 +188,28 @@ export class Clients {
       }
       return frames.length !== job.leaveAfter;
     };
-    const refused = await stream(this.#url, asked, hear);
+    const refused = await stream(this.#url, asked, hear).catch((error: unknown) => {
+      if (taskId !== "") this.#agenda.pickUps.push({ taskId, cursor: frames.at(-1)?.id ?? 1 });
+      throw error;
+    });
     if (refused?.kind === "error")
       this.#ledger.blame(`the service refused ${job.token}: ${refused.code} ${refused.message}`);
     if (taskId === "") return;
-    const cursor = frames.at(-1)?.id ?? 1;
-    if (job.leaveAfter !== undefined && frames.length === job.leaveAfter) {
-      const inHeader = random.chance(0.5);
-      const params = inHeader ? { id: taskId } : { id: taskId, metadata: { after: cursor } };
-      await this.#watch(taskId, params, inHeader ? { "last-event-id": String(cursor) } : {}, () => true);
-    }
+    if (frames.length === job.leaveAfter) await this.#pickUp({ taskId, cursor: frames.at(-1)?.id ?? 1 }, random);
     const failed = await cancelling;
     if (failed instanceof Error) throw failed;
     if (job.answersAtOnce) await this.answerAll(taskId, random);
   }
 
-  /** Resubscribes and records. */
-  async #watch(
-    taskId: string,
-    params: unknown,
-    headers: Record<string, string>,
-    goOn: (frame: Frame) => boolean,
-  ): Promise<void> {
+  /** Resubscribes and records; with a cursor, a stream that breaks is picked up again. */
+  async #watch(taskId: string, params: unknown, headers: Record<string, string> = {}, cursor?: number): Promise<void> {
     const frames: Frame[] = [];
-    this.#ledger.streams.push({ taskId, frames });
-    const refused = await stream(this.#url, { method: "tasks/resubscribe", params, headers }, (frame) => {
-      frames.push(frame);
-      return goOn(frame);
+    this.#ledger.streams.push({ taskId, frames, ...(cursor === undefined ? {} : { cursor }) });
+    const asked = { method: "tasks/resubscribe", params, headers };
+    const refused = await stream(this.#url, asked, (frame) => frames.push(frame) > 0).catch((error: unknown) => {
+      const last = frames.at(-1)?.id ?? cursor;
+      if (last !== undefined) this.#agenda.pickUps.push({ taskId, cursor: last });
+      throw error;
     });
     if (refused?.kind === "error") this.#ledger.blame(`E9: resubscribing to ${taskId} was refused: ${refused.message}`);
   }
@@ -187,9 +219,9 @@ export class Clients {
     this.#ledger.shown(task);
   }
 
-  async #converse(first: WireTask, random: Random, toTheEnd: boolean): Promise<void> {
+  async #converse(first: WireTask, random: Random, most: number): Promise<void> {
     let task = first;
-    for (let replies = 0; toTheEnd || replies < MOST_REPLIES; replies++) {
+    for (let replies = 0; replies < most; replies++) {
       this.#ledger.shown(task);
       const prompt = promptOf(task);
       if (prompt === undefined) return;
@@ -197,6 +229,7 @@ export class Clients {
       if (next === undefined) return;
       task = next;
     }
+    if (most === REPLIES_AT_ALL) this.#ledger.blame(`task ${first.id} asks without end`);
   }
 
   /** Answers one prompt: wrongly, twice at once, in words or in data, with or without a key. Returns the task after it. */
@@ -232,7 +265,7 @@ export class Clients {
         this.#ledger.blame(`A13: prompt ${promptId} took two answers`);
       if (accepted[0] === undefined) return undefined;
       if (nowait.configuration !== undefined) {
-        await this.#watch(task.id, { id: task.id }, {}, () => true);
+        await this.#watch(task.id, { id: task.id });
         const now = await call(this.#url, { method: "tasks/get", params: { id: task.id } });
         return now.kind === "task" ? now.task : undefined;
       }

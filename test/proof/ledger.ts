@@ -5,6 +5,8 @@ import type { Frame, WireTask } from "./wire.ts";
 export interface StreamRecord {
   readonly taskId: string;
   readonly frames: readonly Frame[];
+  /** The number it was to begin at. */
+  readonly cursor?: number;
 }
 
 /** A reply to a prompt that the service confirmed. */

@@ -50,6 +50,8 @@ interface Trial {
 
 /** Clients at work at a time. */
 const ACTORS = 5;
+/** Rounds of answering after which a service that still waits for people is given up. */
+const MOST_ROUNDS = 50;
 /** Milliseconds from a lost connection until its process must be gone. */
 const GONE_MS = 10_000;
 const INTERRUPTED = "The task was interrupted by a server restart.";
@@ -124,8 +126,9 @@ async function lastLife(trial: Trial, random: Random): Promise<void> {
     const clients = new Clients(url, ledger, agenda, random);
     checkRestart(trial, await clients.lookAround());
     await clients.work(ACTORS);
-    for (let open = await life.idle(); open.length > 0; open = await life.idle()) {
-      await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${i}`))));
+    for (let open = await life.idle(), round = 0; open.length > 0 && round < MOST_ROUNDS; open = await life.idle()) {
+      round++;
+      await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${round}.${i}`))));
     }
     checkEnds(trial, await clients.lookAround());
     await checkReplays(url, ledger);
@@ -168,7 +171,7 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
   const folder = prepareFolder(onRestart);
   const jobs = drawJobs(random.fork("jobs"), random.int(14, 26));
   const ledger = new Ledger();
-  const agenda: Agenda = { jobs: [...jobs], repeats: [] };
+  const agenda: Agenda = { jobs: [...jobs], repeats: [], pickUps: [] };
   const trial: Trial = { folder, onRestart, ledger, agenda, jobs, random, context };
   const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawKillMoment(random.fork(`kill${i}`)));
   try {
