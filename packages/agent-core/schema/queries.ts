@@ -112,9 +112,8 @@ function taskStatements(qb: Builder) {
   };
 }
 
-function conversationStatements(qb: Builder) {
+function messageStatements(qb: Builder) {
   const m = messageTable;
-  const c = callTable;
   return {
     insertMessage: named(
       qb.insert(m).values({
@@ -135,6 +134,12 @@ function conversationStatements(qb: Builder) {
         .orderBy(desc(m.id))
         .limit(p("limit")),
     ),
+  };
+}
+
+function callStatements(qb: Builder) {
+  const c = callTable;
+  return {
     openCall: named(
       qb.insert(c).values({
         id: p("id"),
@@ -279,7 +284,8 @@ export function queryTexts(): Record<string, string | string[]> {
   return {
     insertEvents: eventInserts(qb),
     ...taskStatements(qb),
-    ...conversationStatements(qb),
+    ...messageStatements(qb),
+    ...callStatements(qb),
     ...promptStatements(qb),
     ...inputStatements(qb),
   };

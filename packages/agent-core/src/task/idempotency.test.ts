@@ -109,7 +109,7 @@ describe("an idempotency key of a reply (ruling A15)", () => {
   test("answers once also when the replies come at the same moment", async () => {
     const { core, task, reply } = await parked();
     const twins = await Promise.all([1, 2, 3].map(() => core.service.answer(task.id, reply)));
-    expect(twins.map((twin) => twin.repeated).sort()).toEqual([false, true, true]);
+    expect(twins.filter((twin) => twin.repeated)).toHaveLength(2);
     expect(await task.settled()).toMatchObject({ state: "completed" });
     expect(task.view.history.filter((entry) => entry.from === "caller")).toHaveLength(2);
   });

@@ -1,7 +1,12 @@
 import { ModelError, type ModelErrorCode } from "../model-error.ts";
 import type { ErrorVoice } from "./provider-error.ts";
 
-const TIMEOUTS = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"]);
+const TIMEOUTS: ReadonlySet<string> = new Set([
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ETIMEDOUT",
+]);
 
 /** A failure below HTTP, as the model error it means. Our own errors pass unchanged. */
 export function transportError(voice: ErrorVoice, error: unknown, hasAnswered: boolean): ModelError {
