@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
 import { type Json, type StreamedEvent, textOf, textParams } from "./testing/index.ts";
@@ -126,6 +127,62 @@ describe("tasks/resubscribe (rulings A6b, A7)", () => {
     });
     const headers = { "last-event-id": "abc" };
     expect(await running.wire.error("tasks/resubscribe", { id }, { headers })).toMatchObject({ code: -32602 });
+  });
+});
+
+describe("readers that do not read or leave (rulings A6b, A7, S7)", () => {
+  it("one that never reads holds up neither the task nor another reader", async () => {
+    const lazy = connect(running.port, "127.0.0.1");
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "message/stream",
+      params: textParams("/stream 60000", { contextId: "lazy" }),
+    });
+    const head = `Host: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+    const began = new Promise<string>((resolve) => lazy.once("data", (data: Buffer) => resolve(data.toString())));
+    lazy.write(`POST /a2a HTTP/1.1\r\n${head}\r\n\r\n${body}`);
+    let first = await began;
+    // Headers may come ahead of the first event.
+    while (!first.includes('"contextId":"lazy"'))
+      first += await new Promise<string>((resolve) => lazy.once("data", (data: Buffer) => resolve(data.toString())));
+    lazy.pause();
+    const id = /"id":"([^"]+)","contextId":"lazy"/.exec(first)?.[1] ?? "";
+    const other = await (await running.wire.stream("tasks/resubscribe", { id })).rest();
+    expect(other.at(-1)?.frame.status.state).toBe("completed");
+    expect(fold(other).split(" ").length).toBe(60_001);
+    lazy.destroy();
+  });
+
+  it("many that leave at once give their places back and stop nothing", async () => {
+    const params = textParams("/wait 60000", { contextId: "leaving" });
+    const { id } = await running.wire.result("message/send", { ...params, configuration: { blocking: false } });
+    const streams = await Promise.all(
+      Array.from({ length: 50 }, () => running.wire.stream("tasks/resubscribe", { id })),
+    );
+    await Promise.all(streams.map((stream) => stream.next()));
+    const open = async (): Promise<number> =>
+      Number(/_open_streams (\d+)/.exec(await (await fetch(`${running.url}/metrics`)).text())?.[1]);
+    expect(await open()).toBe(50);
+    await Promise.all(streams.map((stream) => stream.close()));
+    await expect.poll(open).toBe(0);
+    expect((await running.wire.result("tasks/get", { id })).status.state).toBe("working");
+    await running.wire.result("tasks/cancel", { id });
+  });
+});
+
+describe("a message with the id of a task that does not wait (ruling A9, 0.3)", () => {
+  it("starts a new task: in the context of one that works or ended, in a new one for an unknown id", async () => {
+    const working = await running.wire.result(
+      "message/send",
+      textParams("/wait 60000", {}, { configuration: { blocking: false } }),
+    );
+    const behind = running.wire.say("/say behind", { taskId: working.id });
+    await running.wire.result("tasks/cancel", { id: working.id });
+    const task = await behind;
+    expect([task.id === working.id, task.contextId, textOf(task)]).toEqual([false, working.contextId, "behind"]);
+    const unknown = await running.wire.say("/say fresh", { taskId: "no-such-task" });
+    expect([unknown.status.state, unknown.id === "no-such-task"]).toEqual(["completed", false]);
   });
 });
 

@@ -74,8 +74,12 @@ describe("a start that cannot be", () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as { port: number };
-    expect(await refused({ args: ["--port", String(port)] })).toContain(`port ${port} on 127.0.0.1 is in use`);
-    taken.close();
+    const own = folders();
+    const args = ["--port", String(port)];
+    expect(await refused({ folders: own, args })).toContain(`port ${port} on 127.0.0.1 is in use`);
+    await new Promise((resolve) => taken.close(resolve));
+    // The store was given back: nothing is in the way of the next start.
+    expect(await start({ folders: own, args }).ready).toContain(String(port));
   });
 
   it("names the store that cannot be written", async () => {
