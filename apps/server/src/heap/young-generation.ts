@@ -8,7 +8,7 @@ import { PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 /** Bytes of both halves together at which growing stops. */
-const LIMIT = 8 * 1024 * 1024;
+const LIMIT = 16 * 1024 * 1024;
 
 function growBy(factor: number): void {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
