@@ -53,11 +53,20 @@ afterAll(async () => {
 const get = (path: string, headers = {}) => ask(listener.port, { path, headers });
 
 describe("the console at /app", () => {
-  it.each(["/app", "/app/", "/app/index.html", "/app/chat", "/app/settings/model"])("%s is the page", async (path) => {
+  it.each(["/app/", "/app/index.html", "/app/chat", "/app/settings/model"])("%s is the page", async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(answer.text).toContain("<title>page");
     expect(answer.headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("leads from /app to /app/, where relative names in the page hold, also below a proxy's prefix", async () => {
+    const answer = await get("/app?theme=dark");
+    expect([answer.status, answer.headers.location]).toEqual([308, "app/?theme=dark"]);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    const address = new URL(String(answer.headers.location), "https://host.example/agents/one/app");
+    expect(address.pathname).toBe("/agents/one/app/");
+    expect(new URL("./assets/app-1a2b.js", address).pathname).toBe("/agents/one/app/assets/app-1a2b.js");
   });
 
   it("keeps hashed assets for good and knows their types", async () => {
@@ -77,18 +86,18 @@ describe("the console at /app", () => {
   );
 
   it("answers 304 to who has it, on GET and HEAD", async () => {
-    const { etag } = (await get("/app")).headers;
+    const { etag } = (await get("/app/")).headers;
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
-      const answer = await get("/app", { "if-none-match": tag });
+      const answer = await get("/app/", { "if-none-match": tag });
       expect([tag, answer.status, answer.text]).toEqual([tag, 304, ""]);
     }
-    expect((await get("/app", { "if-none-match": '"other"' })).status).toBe(200);
-    const head = await ask(listener.port, { method: "HEAD", path: "/app" });
+    expect((await get("/app/", { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await ask(listener.port, { method: "HEAD", path: "/app/" });
     expect([head.status, head.text, head.headers.etag]).toEqual([200, "", etag]);
   });
 
   it("says everything a browser needs to keep others out (ruling S6)", async () => {
-    for (const path of ["/app", "/app/assets/app-1a2b.js", "/app/none.png"]) {
+    for (const path of ["/app/", "/app/assets/app-1a2b.js", "/app/none.png"]) {
       const { headers } = await get(path);
       const policy = headers["content-security-policy"] as string;
       expect(policy).toContain("default-src 'self'");

@@ -11,9 +11,10 @@ export interface ConsoleFiles {
 }
 
 /**
- * The static console at `/app`, for everyone (document 1, Authentication 6): it holds no data, its API calls are guarded.
+ * The static console at `/app/`, for everyone (document 1, Authentication 6): it holds no data, its API calls are guarded.
  * Built assets carry a hash in their names and are kept for good; the page itself is asked about each time. A path that
- * names no file is the page's own business, so it gets the page; a missing asset is 404.
+ * names no file is the page's own business, so it gets the page; a missing asset is 404. The page names its assets relative
+ * to itself, so `/app` leads to `/app/`: by a relative address, for a proxy may serve us below a prefix we do not know.
  */
 export function consoleRoute(files: ConsoleFiles): Route {
   return {
@@ -24,9 +25,11 @@ export function consoleRoute(files: ConsoleFiles): Route {
     handler: async (request) => {
       if (files.ui === "none")
         return problem(404, "The console is switched off here (SVC_UI=none).", securityHeaders());
-      const path = new URL(request.url).pathname.replace(/^\/app\/?/, "");
+      const { pathname, search } = new URL(request.url);
+      const path = pathname.replace(/^\/app\/?/, "");
       const asked = path === "" ? "index.html" : path;
       const found = await readStaticFile(files.directory, asked);
+      if (found && pathname === "/app") return toFolder(search);
       if (found) return send(request, found, asked.startsWith("assets/"));
       if (path !== "" && namesFile(asked)) return problem(404, "The console has no such file.", securityHeaders());
       const page = await readStaticFile(files.directory, "index.html");
@@ -34,6 +37,10 @@ export function consoleRoute(files: ConsoleFiles): Route {
       return problem(404, "The console is not built: run pnpm build.", securityHeaders());
     },
   };
+}
+
+function toFolder(search: string): Response {
+  return new Response(null, { status: 308, headers: { ...securityHeaders(), location: `app/${search}` } });
 }
 
 function send(
