@@ -63,7 +63,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["tool", "approval", "model"],
   ...["journal", "event", "telemetry", "audit"],
   ...["database", "egress", "redaction"],
-  ...["clock", "json"],
+  ...["clock", "json", "collection"],
 ];
 
 /** Packages whose slices have a written order; in the others any order without a circle will do. */
