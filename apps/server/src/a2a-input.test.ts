@@ -171,6 +171,21 @@ describe("an idempotency key (ruling A15)", () => {
     expect(fresh[0]?.frame.status.state).toBe("working");
   });
 
+  it("finds the task of a blocking send whose caller left (A7)", async () => {
+    const params = scripted("/wait 120\n/say went on");
+    const leaving = new AbortController();
+    const sent = fetch(`${running.url}/a2a`, {
+      method: "POST",
+      signal: leaving.signal,
+      headers: { "content-type": "application/json", "idempotency-key": "k6" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/send", params }),
+    });
+    await expect.poll(() => running.service.core.load().running).toBe(1);
+    leaving.abort();
+    await expect(sent).rejects.toThrow();
+    expect(textOf(await running.wire.result("message/send", params, withKey("k6")))).toBe("went on");
+  });
+
   it("covers replies: the same reply under the same key is given once", async () => {
     const parked = await running.wire.result("message/send", scripted('/call ask_human {"question":"Q?"}'));
     const answer = {
@@ -182,6 +197,38 @@ describe("an idempotency key (ruling A15)", () => {
     ];
     expect(first).toMatchObject({ id: parked.id, status: { state: "completed" } });
     expect(second).toEqual(first);
+  });
+});
+
+describe("ids a caller chooses", () => {
+  it.each(["__proto__", "constructor", " ", "\u{1F600}", "a".repeat(1024), "'; DROP TABLE task; --"])(
+    "context %j is one like any other",
+    async (contextId) => {
+      const params = scripted("/say x");
+      params.message.contextId = contextId;
+      const task = await running.wire.result("message/send", params);
+      expect([task.contextId, textOf(task)]).toEqual([contextId, "x"]);
+    },
+  );
+
+  it("what no store can hold is -32602 under every name", async () => {
+    for (const bad of ["a\0b", "a\ud800", "line\nbreak", "a".repeat(1025)]) {
+      for (const field of ["contextId", "taskId", "messageId"]) {
+        const error = await running.wire.error("message/send", textParams("x", { [field]: bad }));
+        expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(field) });
+      }
+      for (const method of ["tasks/get", "tasks/cancel", "tasks/resubscribe"])
+        expect(await running.wire.error(method, { id: bad })).toMatchObject({ code: -32602 });
+    }
+    const keyed = textParams("x", {}, { metadata: { idempotencyKey: "a\0" } });
+    expect(await running.wire.error("message/send", keyed)).toMatchObject({ code: -32602 });
+  });
+
+  it("the same messageId twice is two messages (A15)", async () => {
+    const twice = { messageId: "same", contextId: "same-message-id" };
+    const tasks = [await running.wire.say("/say 1", twice, { metadata: { model: "scripted:demo" } })];
+    tasks.push(await running.wire.say("/say 2", twice, { metadata: { model: "scripted:demo" } }));
+    expect(tasks.map(textOf)).toEqual(["1", "2"]);
   });
 });
 

@@ -134,6 +134,10 @@ describe("a model that calls tools badly (ruling R4)", () => {
   it.each([
     ["an unknown tool", "no_such_tool", "{}", /no_such_tool/],
     ["arguments that are no JSON", "calculator", '{"expression":', /JSON|argument/i],
+    ["a name with a NUL", "calcu\0lator", "{}", /calcu\ufffdlator/],
+    ["arguments with a NUL", "calculator", '{"expression":"1\0"}', /unexpected/],
+    ["arguments with an escaped NUL", "calculator", '{"expression":"1\\u0000"}', /unexpected/],
+    ["a name of a million characters", "n".repeat(1_000_000), "{}", /^.{1,1000}$/s],
     ["arguments that do not fit", "calculator", '{"expression":[]}', /expression/],
   ])("%s: the model reads what was wrong and goes on", async (_name, tool, args, reason) => {
     const before = gateway.requests.length;

@@ -33,6 +33,10 @@ const TOOLS: readonly AnyTool[] = [
   tool("huge", () => "x".repeat(50 * MIB)),
   tool("huge_list", () => Array.from({ length: 2_000_000 }, (_, at) => ({ at }))),
   tool("circular", () => circular),
+  tool("nul", () => "a\0b\ud800c"),
+  tool("nul_error", () => {
+    throw new Error("a\0b");
+  }),
   tool("nothing", () => undefined as never),
   tool("a_function", () => (() => 1) as never),
   tool("waits", async (_input, { signal }) => {
@@ -87,6 +91,8 @@ describe("a tool that", () => {
     ["rejects_late", /^Error: later$/],
     ["hangs", /timed out after 0 s|timed out/],
     ["hangs_with_effect", /may have happened/],
+    ["nul", /^a.b/s],
+    ["nul_error", /^Error: a.b/s],
     ["circular", /./],
     ["nothing", /^/],
     ["a_function", /^/],

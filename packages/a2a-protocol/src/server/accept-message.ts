@@ -51,7 +51,7 @@ function toSubmission(request: SendMessageRequest, keyHeader: string | null): Su
   const metadata = merged(message.metadata, request.metadata);
   const idempotencyKey = keyHeader ?? metadata?.idempotencyKey ?? undefined;
   if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
-    throw invalidParams(`Idempotency-Key: must be a string of 1 to ${MAX_KEY} characters`);
+    throw invalidParams(`Idempotency-Key: must be a string of 1 to ${MAX_KEY} characters, none a control`);
   }
   return {
     message,
@@ -75,7 +75,7 @@ function merged(own: Metadata | undefined, request: Metadata | undefined): Metad
 }
 
 function isKey(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= MAX_KEY;
+  return typeof value === "string" && value !== "" && value.length <= MAX_KEY && !/\p{Cc}/u.test(value);
 }
 
 /** Ruling A6b's cursor. Throws `A2AError` INVALID_PARAMS for a header that is no sequence number. */

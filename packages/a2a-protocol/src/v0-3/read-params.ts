@@ -7,12 +7,19 @@ import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "
 /** Longest id, URI or media type a caller may choose. */
 const MAX_NAME = 1024;
 
+/** A name that every store and header can carry: no lone surrogates, no control characters. */
+const chosen = v.pipe(
+  v.string(),
+  v.maxLength(MAX_NAME),
+  v.check((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not hold control characters"),
+);
+
 // Many clients write null for what they leave out, so every optional field takes it.
 const metadata = v.nullish(v.custom<Metadata>(isPlainObject, "must be an object"));
-const name = v.nullish(v.pipe(v.string(), v.maxLength(MAX_NAME)));
-const names = v.nullish(v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_NAME))), v.maxLength(100)));
+const name = v.nullish(chosen);
+const names = v.nullish(v.pipe(v.array(chosen), v.maxLength(100)));
 const historyLength = v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0)));
-const taskId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME));
+const taskId = v.pipe(chosen, v.minLength(1));
 
 const part = v.variant("kind", [
   v.object({ kind: v.optional(v.literal("text")), text: v.string(), metadata }),

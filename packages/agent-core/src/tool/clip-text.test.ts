@@ -26,6 +26,11 @@ describe("clipText", () => {
     );
   });
 
+  it("replaces NULs, which a store would cut the text at", () => {
+    expect(clipText("a\0b", 10)).toBe("a\ufffdb");
+    expect(clipText("\0".repeat(1000), 100)).not.toContain("\0");
+  });
+
   it("replaces lone surrogates, so that the text survives UTF-8", () => {
     expect(clipText("a\ud800b", 10)).toBe("a\uFFFDb");
   });

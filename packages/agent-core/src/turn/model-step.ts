@@ -46,6 +46,19 @@ function asFailure(error: unknown): TaskFailure {
   return { code: "model_failed", message: "The model call failed." };
 }
 
+/** Longest tool name a model's call keeps; a tool's own has at most 64 characters. */
+const MAX_NAME = 128;
+
+/**
+ * A call under an id of ours: providers reuse theirs between conversations, and ours becomes the idempotency key. What
+ * a store cannot hold is replaced, so that the model can be told that there is no such tool, or what was wrong.
+ */
+function ownCall({ name, args }: ModelToolCall): ModelToolCall {
+  const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
+  const id = `call_${randomUUID().replaceAll("-", "")}`;
+  return { id, name: storable(name.slice(0, MAX_NAME)), args: storable(args) };
+}
+
 /** What one stream gave. */
 interface Reply {
   text: string;
@@ -90,8 +103,7 @@ async function readStream(
         deltas.reasoning(event.text);
         break;
       case "tool-call":
-        // Providers reuse their ids between conversations; ours is unique and becomes the idempotency key.
-        reply.calls.push({ ...event.call, id: `call_${randomUUID().replaceAll("-", "")}` });
+        reply.calls.push(ownCall(event.call));
         break;
       case "usage":
         reply.usage = asUsage(event.usage);
