@@ -1,0 +1,96 @@
+/**
+ * Measures the built service beside the gateway called directly and a bare echo, in one run, in turns, as ratios. It
+ * fails nothing: it prints a table and writes the numbers to `bench/out/`.
+ */
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { closedLoop, type Sample } from "./closed-loop.ts";
+import { measureDisk, measureMemory, measureStarts } from "./memory.ts";
+import { type Server, startServer } from "./process.ts";
+import { type Cell, report } from "./report.ts";
+import {
+  echoTarget,
+  gatewayTarget,
+  newHome,
+  type Operation,
+  serviceCommand,
+  serviceTarget,
+  startEcho,
+  startGateway,
+  type Target,
+} from "./targets.ts";
+
+const out = fileURLToPath(new URL("out/", import.meta.url));
+const plan: readonly (readonly [Operation, number])[] = [
+  ["send", 1],
+  ["send", 64],
+  ["tool", 64],
+  ["stream", 16],
+  ["get", 64],
+];
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "3" },
+    /** Of each cell in each round. */
+    seconds: { type: "string", default: "1" },
+    tasks: { type: "string", default: "10000" },
+    streams: { type: "string", default: "500" },
+  },
+});
+
+/** Runs every cell once; the order of the targets turns with the rounds, so that a slow minute hits all of them. */
+async function round(targets: readonly Target[], number: number, seconds: number): Promise<[string, Sample][]> {
+  const found: [string, Sample][] = [];
+  for (const [operation, concurrency] of plan) {
+    for (let place = 0; place < targets.length; place++) {
+      const target = targets[(place + number) % targets.length] as Target;
+      if (target.operations[operation] === undefined) continue;
+      const key = `${operation} ${concurrency} ${target.name}`;
+      found.push([key, await closedLoop(target, operation, concurrency, { seconds })]);
+    }
+  }
+  return found;
+}
+
+async function measureSpeed(gateway: Server): Promise<Cell[]> {
+  const service = await startServer(serviceCommand(gateway, newHome()));
+  const echo = await startEcho();
+  const targets = [await serviceTarget(service), gatewayTarget(gateway), echoTarget(echo)];
+  await round(targets, 0, 0.4);
+  const samples = new Map<string, Sample[]>();
+  for (let number = 0; number < Number(values.rounds); number++) {
+    for (const [key, sample] of await round(targets, number, Number(values.seconds))) {
+      samples.set(key, [...(samples.get(key) ?? []), sample]);
+    }
+    console.error(`round ${number + 1} of ${values.rounds}`);
+  }
+  await Promise.all([service.kill(), echo.kill()]);
+  return plan.flatMap(([operation, concurrency]) =>
+    targets.flatMap(({ name: target }) => {
+      const rounds = samples.get(`${operation} ${concurrency} ${target}`);
+      return rounds === undefined ? [] : [{ operation, concurrency, target, rounds }];
+    }),
+  );
+}
+
+const date = new Date().toISOString();
+const gateway = await startGateway();
+try {
+  const diskMs = await measureDisk();
+  const cells = await measureSpeed(gateway);
+  const starts = await measureStarts(gateway, 5);
+  console.error("memory");
+  const memory = await measureMemory(gateway, Number(values.streams), Number(values.tasks));
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
+  const findings = { date, machine, cells, diskMs, starts, memory };
+  const file = `${out}${date.replaceAll(":", "-")}.json`;
+  writeFileSync(file, JSON.stringify(findings, null, 1));
+  console.log(report(findings));
+  console.log(`numbers: ${file}`);
+} finally {
+  await gateway.kill();
+  for (const name of readdirSync(out)) if (name.startsWith("home-")) rmSync(out + name, { recursive: true });
+}

@@ -1,0 +1,88 @@
+/** The run as a table for people and as numbers for later. */
+import type { Sample } from "./closed-loop.ts";
+import type { MemoryFigures, StartFigures } from "./memory.ts";
+import { DELTAS, type Operation } from "./targets.ts";
+
+/** One cell: an operation at a concurrency against one target, with its sample of each round. */
+export interface Cell {
+  readonly operation: Operation;
+  readonly concurrency: number;
+  readonly target: string;
+  readonly rounds: readonly Sample[];
+}
+
+/** Everything a run found. */
+export interface Findings {
+  readonly date: string;
+  readonly machine: string;
+  readonly cells: readonly Cell[];
+  /** Milliseconds of one forced 4 KiB write. */
+  readonly diskMs: number;
+  readonly starts: StartFigures;
+  readonly memory: MemoryFigures;
+}
+
+/** The middle of the rounds; NaN when there are none. */
+function median(values: readonly (number | undefined)[]): number {
+  const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  if (sorted.length % 2 === 1) return sorted[middle] ?? Number.NaN;
+  return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+function shown(value: number | undefined, digits = 0): string {
+  return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(digits);
+}
+
+const columns = [
+  "operation",
+  "target",
+  "per second",
+  "of the gateway",
+  "of the echo",
+  "p50 ms",
+  "p99 ms",
+  "delta p50 ms",
+  "CPU µs",
+];
+
+function rowOf(cell: Cell, cells: readonly Cell[]): readonly string[] {
+  const { operation, concurrency, target, rounds } = cell;
+  const rate = (name: string): number => {
+    const beside = cells.find(
+      (other) => other.target === name && other.operation === operation && other.concurrency === concurrency,
+    );
+    return median((beside?.rounds ?? []).map((sample) => sample.rate));
+  };
+  const own = rate(target);
+  const errors = rounds.reduce((sum, sample) => sum + sample.errors, 0);
+  return [
+    `${operation} at ${concurrency}`,
+    target,
+    operation === "stream" ? `${shown(own * DELTAS)} deltas` : shown(own),
+    shown(own / rate("gateway"), 2),
+    shown(own / rate("echo"), 2),
+    shown(median(rounds.map((sample) => sample.p50)), 2),
+    shown(median(rounds.map((sample) => sample.p99)), 1),
+    shown(median(rounds.map((sample) => sample.delta50)), 2),
+    shown(median(rounds.map((sample) => sample.cpuUs))) + (errors === 0 ? "" : `  ${errors} ERRORS`),
+  ];
+}
+
+/** The findings as a Markdown table and four lines. */
+export function report({ date, machine, cells, diskMs, starts, memory }: Findings): string {
+  const rows = [columns, columns.map(() => "---"), ...cells.map((cell) => rowOf(cell, cells))];
+  const table = rows.map((row) => `| ${row.join(" | ")} |`);
+  const failed = memory.taskErrors === 0 ? "" : ` (${memory.taskErrors} ERRORS)`;
+  return [
+    `${date}, ${machine}`,
+    "",
+    ...table,
+    "",
+    `- one forced write of 4 KiB: ${shown(diskMs, 2)} ms`,
+    `- start to the first answer, ${starts.starts} starts: service ${shown(starts.serviceMs)} ms, echo ${shown(starts.echoMs)} ms`,
+    `- resident: idle ${shown(memory.idleMb)} MB, after ${memory.tasks} tasks ${shown(memory.afterTasksMb)} MB${failed}`,
+    `- an idle stream, of ${memory.streams}: ${shown(memory.kbPerIdleStream)} kB`,
+    "",
+  ].join("\n");
+}
