@@ -14,7 +14,16 @@ const { values } = parseArgs({
     parallel: { type: "string", default: "2" },
   },
 });
-const count = Number(values.trials);
+function whole(name: "trials" | "first" | "parallel", least: number): number {
+  const value = Number(values[name]);
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  console.error(`--${name} takes a whole number from ${least} on, not ${values[name]}`);
+  process.exit(1);
+}
+
+const count = whole("trials", 1);
+const first = whole("first", 0);
+const parallel = whole("parallel", 1);
 const { seed } = values;
 const sums = {
   kills: 0,
@@ -52,9 +61,9 @@ function add(report: TrialReport): void {
 const startedAt = performance.now();
 const failed = await runTrials({
   seed,
-  first: Number(values.first),
+  first,
   count,
-  parallel: Number(values.parallel),
+  parallel,
   onReport: add,
 });
 const seconds = Math.round((performance.now() - startedAt) / 1000);
