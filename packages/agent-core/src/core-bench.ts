@@ -19,7 +19,7 @@ export type BenchOptions = Omit<AgentCoreOptions, "store" | "model"> & {
 export interface CoreBench {
   /** The address of a new, empty store in a file. */
   newStore(): string;
-  /** Starts a core. An error that no task can be told of fails `end`. */
+  /** Starts a core. An error that no task can be told of fails `end`, unless the core was crashed. */
   start(options: BenchOptions): Promise<AgentCore>;
   /** Leaves a core as `kill -9` leaves it, as far as its store is concerned: nothing more is committed. */
   crash(core: AgentCore): Promise<void>;
@@ -32,19 +32,19 @@ export interface CoreBench {
 /** Makes a bench. */
 export function coreBench(): CoreBench {
   const folder = mkdtempSync(join(tmpdir(), "core-"));
-  const cores = new Set<AgentCore>();
-  const fatal: unknown[] = [];
+  const cores = new Map<AgentCore, unknown[]>();
   let files = 0;
   return {
     newStore: () => `file:${join(folder, `${files++}.db`)}`,
     async start({ store = ":memory:", model, ...options }) {
+      const fatal: unknown[] = [];
       const core = await createAgentCore({
         store,
         model: typeof model === "object" && "stream" in model ? { model, name: "scripted" } : model,
         onFatal: (error) => fatal.push(error),
         ...options,
       });
-      cores.add(core);
+      cores.set(core, fatal);
       return core;
     },
     async crash(core) {
@@ -52,13 +52,14 @@ export function coreBench(): CoreBench {
       await core.db.close();
     },
     async end() {
-      for (const core of cores) {
+      const errors: unknown[] = [];
+      for (const [core, fatal] of cores) {
         core.service.close();
         core.service.runner.abandon();
         await core.db.close();
+        errors.push(...fatal);
       }
       cores.clear();
-      const errors = fatal.splice(0);
       if (errors.length > 0) throw new AggregateError(errors, "the engine reported fatal errors");
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -182,3 +182,19 @@ describe("stopping", () => {
     expect(quick.runs).toEqual(slow.runs);
   });
 });
+
+describe("a turn that cannot be begun", () => {
+  test("because its conversation cannot be read fails with a reason", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }, { say: "One." }], "Two."]);
+    const core = await bench.start({ model });
+    const first = await core.tasks.start({ context: "c", text: "1" });
+    const second = await core.tasks.start({ context: "c", text: "2" });
+    const damage = { sql: "UPDATE message SET body = '{' WHERE task = ?", args: [first.id] };
+    await core.db.commit({ label: "test", statements: [damage] });
+    gate.resolve();
+    expect(await first.settled()).toMatchObject({ state: "completed" });
+    expect(await second.settled()).toMatchObject({ state: "failed", failure: { code: "internal" } });
+    expect(core.load()).toEqual({ running: 0, waiting: 0 });
+  });
+});

@@ -15,6 +15,7 @@ import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
   type EndReason,
   endChange,
+  INTERNAL_FAILURE,
   restoreTurn,
   runTurn,
   type SteeringRow,
@@ -235,11 +236,18 @@ export class TurnRunner {
         if (end !== "detached" || running.record.ended) this.#options.onEnded(running.record);
       },
       (error: unknown) => {
+        const gone = running.controller.signal.aborted || isGone(error);
         running.controller.abort(error);
         this.#leave(running);
-        this.#options.onFatal(error);
+        if (!gone) this.#giveUp(running.record, error);
       },
     );
+  }
+
+  /** A turn could not even be begun, or not be ended: the task fails if the store takes that, else the host must know. */
+  #giveUp(record: TaskRecord, error: unknown): void {
+    this.#deps.log.warn(`task ${record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : "failed"}`);
+    this.end(record, { kind: "failed", failure: INTERNAL_FAILURE }).catch(this.#options.onFatal);
   }
 
   async #drive(running: Running, prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>): Promise<TurnEnd> {
@@ -281,6 +289,11 @@ export class TurnRunner {
   async #visible(record: TaskRecord): Promise<void> {
     while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
   }
+}
+
+/** The store is closed or somebody else's: the next process takes over. */
+function isGone(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === "closed" || error.code === "lease_lost");
 }
 
 /** What the journal says when a task goes on that was not running, or whose process is gone. */

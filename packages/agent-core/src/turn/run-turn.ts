@@ -1,6 +1,6 @@
 /** The loop (engine.md "turn"): ask the model, run the calls, until there is an answer, a park or an end. */
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
-import type { InputMessage, TaskEvent } from "../event/index.ts";
+import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
@@ -9,6 +9,12 @@ import { askGuards } from "./guards.ts";
 import { modelStep } from "./model-step.ts";
 import { toolStep } from "./tool-step.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+/** What callers read of a task that failed by no fault of theirs, the model's or a tool's. */
+export const INTERNAL_FAILURE: TaskFailure = Object.freeze({
+  code: "internal",
+  message: "The agent failed for a reason of its own; the log has it.",
+});
 
 /** How a turn's loop came to its end. */
 export type TurnEnd = "ended" | "parked" | "detached";
@@ -104,9 +110,8 @@ async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
   // Outcomes that were left out are not known to the store: their calls may have happened.
   state.crashed = new Set([...state.crashed, ...state.results.keys()]);
   state.results = new Map();
-  const failure = { code: "internal", message: "The agent failed for a reason of its own; the log has it." };
   const context = { statements: deps.journal.statements, now: deps.clock.now() };
-  await commitTurn(state, deps, endChange(state.record, state, { kind: "failed", failure }, context));
+  await commitTurn(state, deps, endChange(state.record, state, { kind: "failed", failure: INTERNAL_FAILURE }, context));
 }
 
 /**
