@@ -3,7 +3,8 @@
  * development time (`pnpm generate`), because loading drizzle costs a starting service 47 ms and 22 MB; a test holds the
  * generated text against this file. `:name` is an argument by name.
  */
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import {
   callTable,
@@ -43,6 +44,18 @@ function named(query: { toSQL(): { sql: string; params: unknown[] } }): string {
     if (name === undefined) throw new TypeError(`parameter ${next} of ${text} has no name`);
     return `:${name}`;
   });
+}
+
+/**
+ * Bytes of the rows read before this one, of rows that tell theirs as `bytes`. A bound on it bounds a result whatever
+ * its rows hold, keeps the first row always, and is at most one row off. Lengths are read without their texts.
+ */
+function bytesBefore(bytes: SQL.Aliased<number>, order: SQL): SQL.Aliased<number> {
+  return sql<number>`sum(${bytes}) over (order by ${order}) - ${bytes}`.as("bytes_before");
+}
+
+function bytesOf(column: SQLiteColumn): SQL.Aliased<number> {
+  return sql<number>`coalesce(octet_length(${column}), 0)`.as("bytes");
 }
 
 /** Rows per insert of events; more rows go out in several statements. */
@@ -101,15 +114,79 @@ function taskStatements(qb: Builder) {
         .where(eq(t.id, p("id"))),
     ),
     selectOpenTasks: named(qb.select({ id: t.id }).from(t).where(inArray(t.state, OPEN_STATES)).orderBy(asc(t.id))),
-    selectEvents: named(
-      qb
-        .select({ seq: eventTable.seq, at: eventTable.at, body: eventTable.body })
-        .from(eventTable)
-        .where(and(eq(eventTable.task, p("task")), gt(eventTable.seq, p("after"))))
-        .orderBy(asc(eventTable.seq))
-        .limit(p("limit")),
-    ),
+    selectEvents: named(eventPage(qb)),
   };
+}
+
+function eventPage(qb: Builder) {
+  const e = eventTable;
+  const ofTask = and(eq(e.task, p("task")), gt(e.seq, p("after")));
+  const page = qb
+    .select({ seq: e.seq, bytes: bytesOf(e.body) })
+    .from(e)
+    .where(ofTask)
+    .orderBy(asc(e.seq))
+    .limit(p("limit"))
+    .as("page");
+  const sized = qb
+    .select({ seq: page.seq, before: bytesBefore(page.bytes, sql`${page.seq}`) })
+    .from(page)
+    .as("sized");
+  const last = qb
+    .select({ seq: sql`max(${sized.seq})` })
+    .from(sized)
+    .where(lt(sized.before, p("bytes")));
+  return qb
+    .select({ seq: e.seq, at: e.at, body: e.body })
+    .from(e)
+    .where(and(ofTask, lte(e.seq, sql`(${last})`)))
+    .orderBy(asc(e.seq));
+}
+
+/** Newest first, so that the bounds keep the newest. */
+function newestMessages(qb: Builder, narrower?: SQL) {
+  const m = messageTable;
+  const newest = qb
+    .select({ id: m.id, bytes: bytesOf(m.body) })
+    .from(m)
+    .where(and(eq(m.class, p("class")), eq(m.context, p("context")), narrower))
+    .orderBy(desc(m.id))
+    .limit(p("limit"))
+    .as("newest");
+  const sized = qb
+    .select({ id: newest.id, before: bytesBefore(newest.bytes, sql`${newest.id} desc`) })
+    .from(newest)
+    .as("sized");
+  const within = qb
+    .select({ id: sized.id })
+    .from(sized)
+    .where(lt(sized.before, p("bytes")));
+  return qb
+    .select({ id: m.id, task: m.task, kind: m.kind, body: m.body })
+    .from(m)
+    .where(inArray(m.id, within))
+    .orderBy(desc(m.id));
+}
+
+/** Newest first; a result beyond the bound is null although its call has an outcome. */
+function newestCalls(qb: Builder, which: SQL | undefined) {
+  const c = callTable;
+  const newest = qb
+    .select({ id: c.id, outcome: c.outcome, startedAt: c.startedAt, bytes: bytesOf(c.result) })
+    .from(c)
+    .where(which)
+    .orderBy(desc(c.startedAt), desc(c.id))
+    .limit(p("limit"))
+    .as("newest");
+  const order = sql`${newest.startedAt} desc, ${newest.id} desc`;
+  const sized = qb
+    .select({ id: newest.id, outcome: newest.outcome, before: bytesBefore(newest.bytes, order) })
+    .from(newest)
+    .as("sized");
+  const own = alias(callTable, "own");
+  const text = qb.select({ result: own.result }).from(own).where(eq(own.id, sized.id));
+  const result = sql<string | null>`case when ${sized.before} < ${p("bytes")} then (${text}) end`;
+  return qb.select({ id: sized.id, outcome: sized.outcome, result }).from(sized);
 }
 
 function messageStatements(qb: Builder) {
@@ -125,20 +202,14 @@ function messageStatements(qb: Builder) {
         at: p("at"),
       }),
     ),
-    /** Newest first, so that a bound on rows keeps the newest. */
-    selectMessages: named(
-      qb
-        .select({ id: m.id, task: m.task, kind: m.kind, body: m.body })
-        .from(m)
-        .where(and(eq(m.class, p("class")), eq(m.context, p("context"))))
-        .orderBy(desc(m.id))
-        .limit(p("limit")),
-    ),
+    selectMessages: named(newestMessages(qb)),
+    selectMessagesOfTask: named(newestMessages(qb, eq(m.task, p("task")))),
   };
 }
 
 function callStatements(qb: Builder) {
   const c = callTable;
+  const m = messageTable;
   return {
     openCall: named(
       qb.insert(c).values({
@@ -173,17 +244,21 @@ function callStatements(qb: Builder) {
         .set({ outcome: sql`${p("outcome")}`, result: sql`${p("result")}`, endedAt: sql`${p("at")}` })
         .where(and(eq(c.id, p("id")), isNull(c.outcome))),
     ),
-    selectCallsOfTask: named(
-      qb
-        .select({ id: c.id, name: c.name, args: c.args, digest: c.digest, outcome: c.outcome, result: c.result })
-        .from(c)
-        .where(eq(c.task, p("task"))),
-    ),
+    selectCallsOfTask: named(newestCalls(qb, eq(c.task, p("task")))),
+    /** Of the tasks whose messages are among the newest. */
     selectCallsOfContext: named(
-      qb
-        .select({ id: c.id, outcome: c.outcome, result: c.result })
-        .from(c)
-        .where(and(eq(c.class, p("class")), eq(c.context, p("context")))),
+      newestCalls(
+        qb,
+        inArray(
+          c.task,
+          qb
+            .select({ task: m.task })
+            .from(m)
+            .where(and(eq(m.class, p("class")), eq(m.context, p("context"))))
+            .orderBy(desc(m.id))
+            .limit(p("messages")),
+        ),
+      ),
     ),
     selectUnknownCall: named(
       qb

@@ -8,6 +8,13 @@ import type { ModelContent, ModelMessage, ModelToolCall } from "../model/index.t
 
 /** The newest messages that are read; older ones stay stored. */
 const MAX_MESSAGES = 1_000;
+/** The newest calls whose results are read. */
+export const MAX_CALLS = 20_000;
+/** Bytes of messages, and again of results, that are read; beyond it by one row at most. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** What the model reads in place of a result that is too far back. */
+const NO_LONGER_SHOWN = "(this result is too far back to be shown)";
 
 /** What the model reads in place of a result that a person still owes. */
 export const AWAITING_A_PERSON = "(awaiting a person: this call has no result yet)";
@@ -31,22 +38,33 @@ export interface History {
   readonly results: ReadonlyMap<string, string>;
 }
 
-/** Reads a context's conversation. */
+/**
+ * Reads a context's conversation, as much of it as the newest bytes hold (E10): whatever callers and tools put in, a
+ * turn can be begun. `own` is a task whose messages and results are read even where others' came after them.
+ */
 export async function readHistory(
   db: Database,
   statements: Statements,
   key: { readonly class: string; readonly context: string },
+  own?: string,
 ): Promise<History> {
-  const [rows, calls] = await Promise.all([
-    db.read(statements.selectMessages.bind({ ...key, limit: MAX_MESSAGES })),
-    db.read(statements.selectCallsOfContext.bind(key)),
+  const bounds = { limit: MAX_MESSAGES, bytes: MAX_BYTES };
+  const callBounds = { limit: MAX_CALLS, bytes: MAX_BYTES };
+  const task = own ?? "";
+  const [rows, calls, ownRows, ownCalls] = await Promise.all([
+    db.read(statements.selectMessages.bind({ ...key, ...bounds })),
+    db.read(statements.selectCallsOfContext.bind({ ...key, messages: MAX_MESSAGES, ...callBounds })),
+    own === undefined ? [] : db.read(statements.selectMessagesOfTask.bind({ ...key, task, ...bounds })),
+    own === undefined ? [] : db.read(statements.selectCallsOfTask.bind({ task, ...callBounds })),
   ]);
-  const items = rows.map(toItem).reverse();
   const results = new Map<string, string>();
-  for (const [id, outcome, result] of calls) {
-    if (outcome !== null) results.set(String(id), String(result ?? ""));
+  for (const [id, outcome, result] of [...calls, ...ownCalls]) {
+    if (outcome !== null) results.set(String(id), String(result ?? results.get(String(id)) ?? NO_LONGER_SHOWN));
   }
-  return { items: wholeTurns(items, rows.length === MAX_MESSAGES), results };
+  const shown = wholeTurns(rows.toReversed());
+  const oldest = Number(shown[0]?.[0] ?? Number.POSITIVE_INFINITY);
+  const earlier = ownRows.toReversed().filter((row) => Number(row[0]) < oldest);
+  return { items: [...earlier, ...shown].map(toItem), results };
 }
 
 function toItem(row: Row): HistoryItem {
@@ -56,10 +74,9 @@ function toItem(row: Row): HistoryItem {
 }
 
 /** A cut conversation starts at a user message, so that no provider sees an answer without its question. */
-function wholeTurns(items: HistoryItem[], cut: boolean): HistoryItem[] {
-  if (!cut) return items;
-  const first = items.findIndex((item) => item.message.kind === "user");
-  return first <= 0 ? items : items.slice(first);
+function wholeTurns(rows: readonly Row[]): readonly Row[] {
+  const first = rows.findIndex((row) => row[2] === "user");
+  return first <= 0 ? rows : rows.slice(first);
 }
 
 /** The body column of a stored message. */

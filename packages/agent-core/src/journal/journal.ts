@@ -27,6 +27,8 @@ import { TaskRecord } from "./task-record.ts";
 
 /** Events read from the store at a time. */
 const PAGE = 256;
+/** Bytes one page of events holds, beyond it by one event at most. */
+const PAGE_BYTES = 16 * 1024 * 1024;
 
 /** What a new task is. `options` is stored as JSON and handed back on resume. */
 export interface NewTask {
@@ -339,7 +341,9 @@ export class Journal {
   }
 
   async #readPage(task: string, after: number, upTo: number): Promise<readonly CommittedEvent[]> {
-    const rows = await this.#db.read(this.statements.selectEvents.bind({ task, after, limit: PAGE }));
+    const rows = await this.#db.read(
+      this.statements.selectEvents.bind({ task, after, limit: PAGE, bytes: PAGE_BYTES }),
+    );
     const events: CommittedEvent[] = [];
     for (const row of rows) {
       const seq = Number(row[0]);

@@ -6,7 +6,7 @@ import { readAnswer, replyOf } from "../approval/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { CallOutcome, InputMessage, PendingPrompt, TaskEvent } from "../event/index.ts";
 import type { Change, TaskRecord } from "../journal/index.ts";
-import { callDigest } from "../tool/index.ts";
+import { callDigest, clipText, RESULT_CHARS } from "../tool/index.ts";
 import { callFinished, closeCallRow, type TurnDeps } from "../turn/index.ts";
 import { TaskError } from "./task-error.ts";
 
@@ -25,6 +25,9 @@ export interface AnsweredPrompt {
   readonly resumes: boolean;
 }
 
+/** Characters of a reply as JSON: it stays with its task, and tasks are read whole (E10). */
+const MAX_REPLY_CHARS = 256 * 1024;
+
 /** The class that may decide about approvals. */
 const OPERATOR = "operator";
 
@@ -37,8 +40,8 @@ interface CallEnd {
 function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool: string): CallEnd | undefined {
   if (prompt.reason === "inside") {
     if (deps.toolbox.get(tool)?.resume !== undefined) return undefined;
-    if (answer.kind === "question") return { outcome: "ok", text: answer.text };
-    if (answer.kind === "form") return { outcome: "ok", text: JSON.stringify(answer.values) };
+    if (answer.kind === "question") return { outcome: "ok", text: clipText(answer.text, RESULT_CHARS) };
+    if (answer.kind === "form") return { outcome: "ok", text: clipText(JSON.stringify(answer.values), RESULT_CHARS) };
     return { outcome: "ok", text: answer.approved ? "approved" : "declined" };
   }
   if (answer.kind === "approval" && answer.approved) return undefined;
@@ -96,6 +99,9 @@ export function answerChange(
   if (state !== "parked" || prompt === undefined)
     throw new TaskError("not_waiting", "the task does not wait for an answer");
   if (prompt.payload.kind === "approval" && reply.class !== OPERATOR) return undefined;
+  if (JSON.stringify(reply.input).length > MAX_REPLY_CHARS) {
+    return rejected(prompt, `The reply is longer than ${MAX_REPLY_CHARS / 1024} KiB.`);
+  }
   const reading = readAnswer(prompt.payload, given, (warning) => deps.log.warn(warning));
   if (!reading.ok) return rejected(prompt, reading.reason);
 

@@ -3,7 +3,7 @@
  * (rulings R3, A18).
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
-import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
+import { inputContent, MAX_CALLS, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { PromptReason } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
@@ -72,8 +72,9 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   const { id: task, class: callerClass, context, steps } = start.record.view;
   const statements = deps.journal.statements;
   const [history, calls, answers] = await Promise.all([
-    readHistory(deps.db, statements, { class: callerClass, context }),
-    deps.db.read(statements.selectCallsOfTask.bind({ task })),
+    readHistory(deps.db, statements, { class: callerClass, context }, task),
+    // Which calls have an outcome; what they came to is in the history.
+    deps.db.read(statements.selectCallsOfTask.bind({ task, limit: MAX_CALLS, bytes: 0 })),
     answersOf(deps, task),
   ]);
   const state = freshTurn(start, deps);
@@ -90,7 +91,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   const rounds = own.filter((item) => item.message.kind === "assistant" && item.message.toolCalls !== undefined).length;
   const last = own.at(-1)?.message;
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
-  const open = new Set(calls.filter((row) => row[4] === null).map((row) => String(row[0])));
+  const open = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));
   const pending = lastCalls.filter((call) => !history.results.has(call.id));
   state.rounds = pending.length > 0 ? rounds - 1 : rounds;
   if (pending.length === 0) return state;

@@ -43,8 +43,8 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
   const prompts = await toolStep(state, deps);
   if (prompts.length > 0) return true;
   if (restored) {
-    const { class: callerClass, context } = state.record.view;
-    const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context });
+    const { id, class: callerClass, context } = state.record.view;
+    const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
     const results = new Map([...history.results, ...state.results]);
     state.messages = showHistory({ items: history.items, results });
   } else {

@@ -201,7 +201,8 @@ describe("intents and outcomes (E5)", () => {
     ]);
     while (slow.runs.length === 0) await clock.advance(0);
     await clock.advance(10);
-    expect((await callsOf(core, task.id)).at(-1)).toMatchObject({ name: "slow", outcome: null });
+    // Both may have started in the same millisecond.
+    expect(await callsOf(core, task.id)).toContainEqual(expect.objectContaining({ name: "slow", outcome: null }));
     gate.resolve();
     await task.settled();
     expect((await callsOf(core, task.id)).map((call) => call.outcome)).toEqual(["ok", "ok"]);
