@@ -37,7 +37,7 @@ const { values } = parseArgs({
     /** Of each cell in each round. */
     seconds: { type: "string", default: "1" },
     tasks: { type: "string", default: "10000" },
-    streams: { type: "string", default: "500" },
+    streams: { type: "string", default: "1000" },
   },
 });
 
