@@ -56,6 +56,8 @@ export interface ComposeBounds {
   readonly maxStreams?: number;
   /** Bytes the store may take, whatever room the disk has. Default: the disk's. */
   readonly storeMaxBytes?: number;
+  /** Bytes of running and waiting tasks beyond which new ones are refused (E10). */
+  readonly maxHeldBytes?: number;
   /** Silence before a stream or a waiting reply sends something, in milliseconds (A6, A10). */
   readonly keepAliveMs?: number;
 }
@@ -92,6 +94,7 @@ async function openCore(
   const { logger } = logging;
   return createAgentCore({
     store: options.store ?? openServiceStore(settings, { maxBytes: bounds.storeMaxBytes }),
+    ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona: personaOf(settings),
     tools: [...generalTools(), ...(options.tools ?? [])],

@@ -88,6 +88,26 @@ describe("a context with more than the store reads at once", () => {
   });
 });
 
+describe("large messages that wait", () => {
+  it("are refused with 429 beyond what may wait in memory; they end, and new ones are taken", async () => {
+    await using small = await startTestService({ bounds: { maxHeldBytes: 16 * MIB } });
+    const text = `/wait 60000\n/say ${"x".repeat(2 * MIB)}`;
+    const params = {
+      message: { role: "user", parts: [{ text }] },
+      configuration: { blocking: false, historyLength: 0 },
+    };
+    const ids: string[] = [];
+    let refused = await small.wire.answer("message/send", params);
+    for (; refused.status === 200 && ids.length < 20; refused = await small.wire.answer("message/send", params))
+      ids.push(refused.body.result.id);
+    expect([refused.status, refused.body.error.code]).toEqual([429, -32603]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(ids.length).toBeLessThan(6);
+    for (const id of ids) await small.wire.result("tasks/cancel", { id });
+    expect(textOf(await small.wire.say("/say room"))).toBe("room");
+  });
+});
+
 describe("a parked task", () => {
   it("takes its answer where the context went on far beyond it meanwhile", async () => {
     gateway.answer(toolReply({ name: "ask_human", args: { question: "Which?" } }));

@@ -31,6 +31,8 @@ export interface AgentCoreOptions {
   readonly limits?: Partial<TurnLimits>;
   /** Turns that run at a time. Default 64 (ruling S7). */
   readonly maxRunning?: number;
+  /** Bytes of running and waiting tasks beyond which new ones are refused as overloaded (E10). Default 512 MiB. */
+  readonly maxHeldBytes?: number;
   /** What a restart does to open tasks. Default `fail` (ruling A18). */
   readonly onRestart?: OnRestart;
   readonly retention?: Partial<Retention>;
@@ -164,6 +166,7 @@ function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): Ope
 export async function createAgentCore(options: AgentCoreOptions): Promise<AgentCore> {
   const clock = options.clock ?? systemClock();
   const onRestart = options.onRestart ?? "fail";
+  const { maxHeldBytes = 512 * 1024 * 1024 } = options;
   const onFatal = options.onFatal ?? (() => {});
   const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
   store.onLost(onFatal);
@@ -173,7 +176,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const { onCommit } = options;
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
   const deps = turnDeps(options, db, journal, clock);
-  const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, onFatal });
+  const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   await plan.begin();

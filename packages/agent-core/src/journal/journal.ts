@@ -80,6 +80,11 @@ export class Journal {
   readonly #listeners: CommitListener[] = [];
   #bytes = 0;
 
+  /** Bytes of the tasks in memory, about: those that run, wait, are followed or were read a short while ago. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   constructor(options: JournalOptions) {
     this.#db = options.db;
     this.#clock = options.clock;
@@ -334,7 +339,7 @@ export class Journal {
       bytes += 64 * page.length;
     }
     const record = new TaskRecord(view, this.#clock.now());
-    record.viewBytes = bytes + view.text.length + JSON.stringify(view.answer ?? "").length;
+    record.viewBytes = bytes + view.text.length + JSON.stringify([view.answer, view.history, view.components]).length;
     this.#remember(record);
     this.#evict();
     return record;

@@ -50,6 +50,8 @@ export interface TaskServiceOptions {
   readonly deps: TurnDeps;
   /** Turns that run at a time (ruling S7). */
   readonly maxRunning: number;
+  /** Bytes of tasks in memory beyond which new ones are refused for a while (E10). */
+  readonly maxHeldBytes: number;
   /** Something failed that no task can be told of. */
   readonly onFatal: (error: unknown) => void;
 }
@@ -58,13 +60,15 @@ export interface TaskServiceOptions {
 export class TaskService {
   readonly runner: TurnRunner;
   readonly #deps: TurnDeps;
+  readonly #maxHeldBytes: number;
   readonly #onFatal: (error: unknown) => void;
   readonly #newId: () => string;
   readonly #steering = new Map<string, SteeringRow[]>();
   #accepting = true;
 
-  constructor({ deps, maxRunning, onFatal }: TaskServiceOptions) {
+  constructor({ deps, maxRunning, maxHeldBytes, onFatal }: TaskServiceOptions) {
     this.#deps = deps;
+    this.#maxHeldBytes = maxHeldBytes;
     this.#onFatal = onFatal;
     this.#newId = createIdSource(deps.clock);
     this.runner = new TurnRunner({
@@ -94,6 +98,9 @@ export class TaskService {
       if (lanes.waitingIn(key) >= MAX_WAITING_PER_CONTEXT) {
         throw new TaskError("overloaded", `${MAX_WAITING_PER_CONTEXT} turns wait in this context already`, 10);
       }
+    }
+    if (this.#deps.journal.bytes > this.#maxHeldBytes) {
+      throw new TaskError("overloaded", "the tasks that run and wait hold too much already", 10);
     }
     if (lanes.waiting >= MAX_WAITING) throw new TaskError("overloaded", "too many turns wait already", 30);
     return this.#accept(start, content, []);
