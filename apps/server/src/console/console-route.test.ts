@@ -15,6 +15,8 @@ import {
 import { ask } from "../testing/index.ts";
 import { consoleRoute } from "./console-route.ts";
 
+const PAGE = '<!doctype html><title>page</title><script type="module" src="./assets/app-1a2b.js"></script>';
+
 let root: string;
 let listener: Listener;
 
@@ -36,7 +38,7 @@ beforeAll(async () => {
   const site = join(root, "site");
   await mkdir(join(site, "assets"), { recursive: true });
   await mkdir(join(site, "folder"));
-  await writeFile(join(site, "index.html"), "<!doctype html><title>page</title>");
+  await writeFile(join(site, "index.html"), PAGE);
   await writeFile(join(site, "assets", "app-1a2b.js"), "export {};");
   await writeFile(join(site, "assets", "ü b.css"), "a{}");
   await writeFile(join(site, ".env"), "hidden");
@@ -67,6 +69,13 @@ describe("the console at /app", () => {
     const address = new URL(String(answer.headers.location), "https://host.example/agents/one/app");
     expect(address.pathname).toBe("/agents/one/app/");
     expect(new URL("./assets/app-1a2b.js", address).pathname).toBe("/agents/one/app/assets/app-1a2b.js");
+  });
+
+  it("reaches what the page names, as a browser that was told /app does", async () => {
+    const page = await fetch(`http://127.0.0.1:${listener.port}/app`);
+    const [, named = ""] = /src="([^"]+)"/.exec(await page.text()) ?? [];
+    const script = await fetch(new URL(named, page.url));
+    expect([script.status, await script.text()]).toEqual([200, "export {};"]);
   });
 
   it("keeps hashed assets for good and knows their types", async () => {
