@@ -4,6 +4,7 @@ export * from "./clock/index.ts";
 export type { AgentCore, AgentCoreOptions, CoreTaskInput } from "./create-agent-core.ts";
 export { createAgentCore } from "./create-agent-core.ts";
 export * from "./database/index.ts";
+export * from "./egress/index.ts";
 export * from "./event/index.ts";
 export * from "./general-tools/index.ts";
 export * from "./journal/index.ts";

@@ -1,0 +1,93 @@
+/**
+ * The egress guard (ruling W3): every request that a caller or the model can steer goes through it.
+ *
+ * 1. A socket is opened only to an address that was checked for this very request; no name is resolved twice.
+ * 2. Every address of a name must pass, not only the one that is used.
+ * 3. A redirect is a new request: it passes 1 and 2 again.
+ * 4. Nothing it says holds an address that a name resolved to.
+ * 5. Time, redirects, headers and bytes of a request have bounds.
+ */
+import { type AllowList, readAllowList } from "./allow-list.ts";
+import { checkHost, isNamed } from "./check-host.ts";
+import { EgressError } from "./egress-error.ts";
+import type { EgressAnswer, EgressRequest } from "./egress-request.ts";
+import { parseTarget, shownHost } from "./parse-target.ts";
+import { type ResolveHost, resolveBySystem } from "./resolve-host.ts";
+
+/** How a guard is made. */
+export interface EgressOptions {
+  /**
+   * Host names (or addresses) that are asked nothing further: `PUSH_NOTIFICATION_ALLOWED_HOSTS` of document 1 for
+   * webhooks, `egress.allowed_hosts` of document 3 for tools. Exact names, any spelling; no wildcards.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Blocks whose addresses are allowed though not public: `PUSH_NOTIFICATION_ALLOWED_CIDRS` of document 1. */
+  readonly allowedCidrs?: readonly string[];
+  /** Default: the system's resolver. */
+  readonly resolve?: ResolveHost;
+  /** `User-Agent` of every request that brings none. Default `agent-service`. */
+  readonly userAgent?: string;
+}
+
+/** A guard. It holds no connections and needs no closing; a changed list is a new guard. */
+export interface Egress {
+  /**
+   * Checks a URL without connecting, as a webhook is checked before it is accepted; resolves to it in its normal form.
+   * A host that was named is not even resolved. `timeoutMs` bounds the resolver; default 10,000.
+   * Rejects with `EgressError`, or with the signal's reason.
+   */
+  check(url: string | URL, options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<URL>;
+  /** Makes a request. Any status is an answer. Rejects with `EgressError`, or with the signal's reason. */
+  request(url: string | URL, request?: EgressRequest): Promise<EgressAnswer>;
+}
+
+interface Bounds {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Only the code of a foreign error is told: its message often holds the address. */
+function tellable(error: unknown, host: string): EgressError {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  const reason = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : "";
+  return new EgressError("egress.network", `the request to ${shownHost(host)} failed${reason}`);
+}
+
+async function bounded<T>(host: string, bounds: Bounds, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal, timeoutMs = 10_000 } = bounds;
+  signal?.throwIfAborted();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  try {
+    return await act(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
+  } catch (error) {
+    if (signal?.aborted === true) throw signal.reason;
+    if (late.signal.aborted) {
+      throw new EgressError("egress.timeout", `${shownHost(host)} did not answer within ${timeoutMs} ms`);
+    }
+    throw error instanceof EgressError ? error : tellable(error, host);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Makes a guard. Cheap: what a request needs is loaded by the first one. @throws EgressConfigError */
+export function createEgress(options: EgressOptions = {}): Egress {
+  const allow: AllowList = readAllowList(options.allowedHosts ?? [], options.allowedCidrs ?? []);
+  const check = { allow, resolve: options.resolve ?? resolveBySystem };
+  const userAgent = options.userAgent ?? "agent-service";
+  return {
+    async check(url, bounds = {}) {
+      const target = parseTarget(url);
+      if (!isNamed(target, check)) await bounded(target.host, bounds, (signal) => checkHost(target, check, signal));
+      return target.url;
+    },
+    async request(url, request = {}) {
+      const target = parseTarget(url);
+      return bounded(target.host, request, async (signal) => {
+        const { guardedRequest } = await import("./guarded-request.ts");
+        return guardedRequest(target, request, { check, userAgent, signal });
+      });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** A request as the guard takes it. */
+export interface EgressRequest {
+  /** Default `GET`. */
+  readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** `host`, `content-length` and headers that steer the connection are ours and refused here. */
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string | Uint8Array;
+  /** Milliseconds for everything: name, connection, every redirect, the whole body. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Ends the request; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Most bytes of body that are read, after decompression. Default 65,536. */
+  readonly maxBodyBytes?: number;
+  /** What a longer body does: `refuse` the request (default) or `cut` the body. */
+  readonly overflow?: "refuse" | "cut";
+  /** Redirects followed, from 0 (default: a redirect is an answer like any other) to 5. GET and HEAD only. */
+  readonly maxRedirects?: number;
+}
+
+/** An answer. */
+export interface EgressAnswer {
+  /** Where the answer came from, after redirects; without a fragment. */
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names; of repeated ones the values joined with `, `. */
+  readonly headers: { readonly [name: string]: string };
+  /** Decompressed. */
+  readonly body: Uint8Array;
+  /** True when the body was longer than `maxBodyBytes` and `overflow` is `cut`. */
+  readonly cut: boolean;
+}
+
+/** Most redirects of one request (ruling W3). */
+export const MAX_REDIRECTS = 5;

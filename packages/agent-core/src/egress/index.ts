@@ -1,0 +1,7 @@
+export type { Egress, EgressOptions } from "./create-egress.ts";
+export { createEgress } from "./create-egress.ts";
+export type { EgressErrorCode } from "./egress-error.ts";
+export { EgressConfigError, EgressError } from "./egress-error.ts";
+export type { EgressAnswer, EgressRequest } from "./egress-request.ts";
+export { MAX_REDIRECTS } from "./egress-request.ts";
+export type { ResolveHost } from "./resolve-host.ts";
