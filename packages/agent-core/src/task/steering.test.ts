@@ -144,6 +144,30 @@ describe("steering (ruling R8)", () => {
     expect(userTexts(model.calls[0]?.request)).toEqual(["go"]);
   });
 
+  test("under a key is accepted once, also when it is repeated at the same time (ruling A15)", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }, { call: { name: "count" } }], "Done."]);
+    const core = await bench.start({ model, tools: [countedTool("count").tool] });
+    const task = await core.tasks.start({ context: "c", text: "go" });
+    await model.untilCall(1);
+    const key = { class: "operator", task: task.id, key: "k", digest: "d" };
+    const once = () => core.service.steer({ class: "operator", context: "c", origin: "a2a", input: say("left"), key });
+    await Promise.all([once(), once()]);
+    await once();
+    expect(await unread(core)).toBe(1);
+    const other = core.service.steer({
+      class: "operator",
+      context: "c",
+      origin: "a2a",
+      input: say("right"),
+      key: { ...key, digest: "e" },
+    });
+    await expect(other).rejects.toMatchObject({ code: "key_conflict" });
+    gate.resolve();
+    await task.settled();
+    expect(userTexts(model.calls[1]?.request)).toEqual(["go", "left"]);
+  });
+
   test("beyond 100 unread messages of a context is refused", async () => {
     const model = scriptedModel([[{ hang: true }]]);
     const core = await bench.start({ model });

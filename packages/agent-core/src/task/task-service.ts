@@ -45,6 +45,16 @@ export interface AnswerTask extends PromptReply {
   readonly key?: RequestKey;
 }
 
+/** A message to a context, to be read by whatever runs there. */
+export interface Steer {
+  readonly class: string;
+  readonly context: string;
+  readonly origin: TaskOrigin;
+  readonly input: InputMessage;
+  /** Makes a repetition do nothing (ruling A15). `class`: the caller's; `task`: what the key stands for. */
+  readonly key?: RequestKey & { readonly class: string; readonly task: string };
+}
+
 /** Options of the service. */
 export interface TaskServiceOptions {
   readonly deps: TurnDeps;
@@ -175,11 +185,13 @@ export class TaskService {
   /**
    * Durable steering of a context: read once, by the next model call of the turn that runs there, or by a turn of its
    * own when none runs (ruling R8).
-   * @throws TaskError overloaded, draining, unsupported_content
+   * @throws TaskError overloaded, draining, unsupported_content, key_conflict
    */
-  async steer(steer: { class: string; context: string; origin: TaskOrigin; input: InputMessage }): Promise<void> {
+  async steer(steer: Steer): Promise<void> {
     this.#assertAccepting();
     contentOf(steer.input);
+    const asked = steer.key;
+    if (asked !== undefined && (await this.#byKey(asked.class, asked)) !== undefined) return;
     const key = contextKey(steer);
     if ((this.#steering.get(key)?.length ?? 0) >= MAX_STEERING_PER_CONTEXT) {
       throw new TaskError("overloaded", `${MAX_STEERING_PER_CONTEXT} messages wait to be read already`, 10);
@@ -193,7 +205,15 @@ export class TaskService {
       body: row.body,
       at: this.#deps.clock.now(),
     });
-    await this.#deps.db.commit({ label: "task.steer", statements: [insert] });
+    const keys = asked === undefined ? [] : [keyRow(this.#deps, asked.class, asked, asked.task)];
+    try {
+      await this.#deps.db.commit({ label: "task.steer", statements: [insert, ...keys] });
+    } catch (error) {
+      // A twin of this request was accepted while it waited.
+      const isTwin = asked !== undefined && isConstraint(error);
+      if (isTwin && (await this.#byKey(asked.class, asked)) !== undefined) return;
+      throw error;
+    }
     this.#addSteering(key, row);
     if (!this.runner.lanes.held(key)) await this.#startFollowUp(steer.class, steer.context, steer.origin);
   }
