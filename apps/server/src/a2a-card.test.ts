@@ -48,6 +48,29 @@ describe("the agent's card (document 1, ruling A3)", () => {
     );
   });
 
+  it("is a pure 1.0 card for callers of 1.0, and under the endpoint's own path always", async () => {
+    const [first, second] = await Promise.all([
+      fetch(running.url + PATHS[0], { headers: { "a2a-version": "1.0" } }),
+      fetch(`${running.url}/a2a/.well-known/agent-card.json`),
+    ]);
+    const card = await first?.json();
+    expect(card).toEqual(await second?.json());
+    expect(second?.headers.get("etag")).toBe(first?.headers.get("etag"));
+    expect(card).toMatchObject({
+      name: "Ada",
+      supportedInterfaces: [
+        { url: "https://agent.example/base/a2a", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+        { protocolVersion: "0.3" },
+      ],
+      capabilities: { streaming: true, extendedAgentCard: true },
+      securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+      securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+    });
+    for (const field of ["url", "protocolVersion", "preferredTransport", "security"]) {
+      expect(card).not.toHaveProperty(field);
+    }
+  });
+
   it("comes to every caller who passed authentication as the extended card, and to nobody else", async () => {
     const method = "agent/getAuthenticatedExtendedCard";
     for (const token of ["operator-token", "peer-token"]) {

@@ -55,7 +55,9 @@ it("is asked about every path the service answers", () => {
   );
   const open = running.service.routes.filter(({ tier }) => tier === "public").flatMap(pathsOf);
   // Document 1, Authentication 6: what is never guarded, and nothing else.
-  for (const path of open) expect(path).toMatch(/^\/(healthz|metrics|\.well-known\/agent(-card)?\.json|app.*|)$/);
+  for (const path of open) {
+    expect(path).toMatch(/^\/(healthz|metrics|(a2a\/)?\.well-known\/agent(-card)?\.json|app.*|)$/);
+  }
 });
 
 /** Paths no row has, with the tier a stranger must be held to there. */

@@ -1,7 +1,7 @@
 /** The route table (ruling S2): every path the service answers, who may use it, and what answers. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cardResponse, hybridCard } from "@agent-service/a2a-protocol";
+import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
 import { createJsonRpcEndpoint } from "@agent-service/a2a-protocol/server";
 import type { AgentCore } from "@agent-service/agent-core";
 import { coreExecutor } from "./a2a/index.ts";
@@ -51,10 +51,17 @@ function a2aRoutes({ settings, core, logging, state, keepAliveMs }: RouteParts):
   return [
     {
       method: "GET",
-      path: ["/.well-known/agent-card.json", "/.well-known/agent.json"],
+      path: CARD_PATHS,
       tier: "public",
       summary: "Tells what this agent is and how to reach it",
-      handler: (request) => cardResponse(request, currentCard(), { lastModified: startedAt }),
+      handler: (request) => cardResponse(request, cardFor(request, currentCard()), { lastModified: startedAt }),
+    },
+    {
+      method: "GET",
+      path: `/a2a${V1_CARD_PATH}`,
+      tier: "public",
+      summary: "The same in the form of A2A 1.0",
+      handler: (request) => cardResponse(request, v1Card(currentCard()), { lastModified: startedAt }),
     },
     {
       method: "POST",

@@ -1,6 +1,7 @@
 /** The protocol's executor port over the engine (ruling A1): a mapping, no state but caches keyed by what they cache. */
 import { createHash } from "node:crypto";
 import {
+  A2AError,
   contentTypeNotSupported,
   invalidParams,
   recentlyMade,
@@ -16,14 +17,15 @@ import type {
   TaskReading,
   TaskSnapshot,
 } from "@agent-service/a2a-protocol/server";
-import type {
-  CommittedEvent,
-  RequestKey,
-  StructuredSkill,
-  TaskHandle,
-  TaskOptions,
-  TaskService,
-  TaskView,
+import {
+  type CommittedEvent,
+  isTerminalState,
+  type RequestKey,
+  type StructuredSkill,
+  type TaskHandle,
+  type TaskOptions,
+  type TaskService,
+  type TaskView,
 } from "@agent-service/agent-core";
 import { frameOfEvent } from "./frame-of-event.ts";
 import { inputOfMessage } from "./input-of-message.ts";
@@ -133,6 +135,25 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
       } catch (error) {
         throw protocolError(error, taskId);
       }
+    },
+    async steer(taskId, message, call) {
+      const handle = await find(taskId, call);
+      if (handle === undefined) throw taskNotFound(taskId);
+      const { view } = handle;
+      if (isTerminalState(view.state)) throw new A2AError("UNSUPPORTED_OPERATION", "The task is over");
+      const { key } = requestKey(message);
+      try {
+        await tasks.steer({
+          class: view.class,
+          context: view.context,
+          origin: "a2a",
+          input: inputOfMessage(message.message),
+          ...(key === undefined ? {} : { key: { ...key, class: call.caller.class, task: taskId } }),
+        });
+      } catch (error) {
+        throw protocolError(error, taskId);
+      }
+      return new Reading(handle, picturesFor(call.caller));
     },
     async cancel(taskId, call) {
       if ((await find(taskId, call)) === undefined) throw taskNotFound(taskId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cardResponse, hybridCard } from "./index.ts";
+import { cardFor, cardResponse, hybridCard, v1Card } from "./index.ts";
 
 const input = { name: "Weather", description: "Tells the weather." };
 const url = "https://agents.example/a2a";
@@ -13,7 +13,10 @@ describe("the hybrid card (ruling A3)", () => {
       url,
       preferredTransport: "JSONRPC",
       additionalInterfaces: [{ url, transport: "JSONRPC" }],
-      supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "0.3" }],
+      supportedInterfaces: [
+        { url, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+        { url, protocolBinding: "JSONRPC", protocolVersion: "0.3" },
+      ],
       capabilities: { streaming: true, pushNotifications: false, stateTransitionHistory: false, extensions: [] },
       defaultInputModes: ["text/plain", "application/json"],
       defaultOutputModes: ["text/plain", "application/json"],
@@ -31,6 +34,44 @@ describe("the hybrid card (ruling A3)", () => {
       },
       security: [{ bearer: [] }, { apiKey: [] }],
     });
+  });
+});
+
+describe("the pure 1.0 card (ruling A3)", () => {
+  it("has 1.0's fields and forms, and none of 0.3's", () => {
+    const whole = {
+      ...input,
+      provider: { organization: "O", url: "https://o.example" },
+      documentationUrl: "https://o.example/docs",
+      iconUrl: "https://o.example/icon",
+      extensions: [{ uri: "urn:x" }],
+      security: { bearer: true, apiKeyHeader: "X-API-Key" },
+    };
+    const { extensions, security: _, ...same } = whole;
+    expect(v1Card(hybridCard(whole, url))).toEqual({
+      ...same,
+      version: "0.0.0",
+      supportedInterfaces: hybridCard(whole, url).supportedInterfaces,
+      capabilities: { streaming: true, pushNotifications: false, extensions, extendedAgentCard: true },
+      defaultInputModes: ["text/plain", "application/json"],
+      defaultOutputModes: ["text/plain", "application/json"],
+      skills: [],
+      securitySchemes: {
+        bearer: { httpAuthSecurityScheme: { scheme: "Bearer" } },
+        apiKey: { apiKeySecurityScheme: { location: "header", name: "X-API-Key" } },
+      },
+      securityRequirements: [{ schemes: { bearer: { list: [] } } }, { schemes: { apiKey: { list: [] } } }],
+    });
+    expect(v1Card(hybridCard(input, url))).not.toHaveProperty("securitySchemes");
+  });
+
+  it("comes to who asks for version 1.0 by header", () => {
+    const card = hybridCard(input, url);
+    const asking = (version?: string) =>
+      cardFor(new Request("http://x/", { headers: version === undefined ? {} : { "A2A-Version": version } }), card);
+    expect(asking()).toBe(card);
+    expect(asking("0.3")).toBe(card);
+    for (const version of ["1.0", "1.0.1"]) expect(asking(version)).toEqual(v1Card(card));
   });
 });
 

@@ -1,7 +1,11 @@
 import type { AgentCard } from "./agent-card.ts";
+import { type V1AgentCard, v1Card } from "./v1-card.ts";
 
 /** Where clients look for a card: the second is the older name, same content (document 1). */
 export const CARD_PATHS: readonly string[] = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
+
+/** Where, under the endpoint's own path, the pure 1.0 card lies (ruling A3). */
+export const V1_CARD_PATH = "/.well-known/agent-card.json";
 
 /** How a card may be cached. */
 export interface CardResponseOptions {
@@ -11,11 +15,17 @@ export interface CardResponseOptions {
   readonly maxAgeSeconds?: number;
 }
 
+/** The card a request asks for at a well-known path: the hybrid one, or with `A2A-Version: 1.0` the pure one. */
+export function cardFor(request: Request, card: AgentCard): AgentCard | V1AgentCard {
+  const version = request.headers.get("A2A-Version")?.trim() ?? "";
+  return /^1\.0(\.\d+)?$/.test(version) ? v1Card(card) : card;
+}
+
 /**
  * The HTTP answer to GET or HEAD of a card, with the cache headers of ruling A3, or 304 where the client's copy is
  * current.
  */
-export function cardResponse(request: Request, card: AgentCard, options: CardResponseOptions): Response {
+export function cardResponse(request: Request, card: AgentCard | V1AgentCard, options: CardResponseOptions): Response {
   const body = JSON.stringify(card);
   const etag = `"${digest(body)}"`;
   const headers = {

@@ -27,8 +27,8 @@ export interface AgentCardInput {
 }
 
 /**
- * The card of an agent whose JSON-RPC endpoint is `url` (absolute). It lists what is served and nothing else: 0.3 over
- * JSON-RPC.
+ * The card of an agent whose JSON-RPC endpoint is `url` (absolute), in the form that clients of either version read
+ * (ruling A3). It lists what is served and nothing else: both versions over JSON-RPC, 1.0 first.
  */
 export function hybridCard(input: AgentCardInput, url: string): AgentCard {
   const securitySchemes = securitySchemesOf(input);
@@ -41,7 +41,11 @@ export function hybridCard(input: AgentCardInput, url: string): AgentCard {
     url,
     preferredTransport: "JSONRPC",
     additionalInterfaces: [{ url, transport: "JSONRPC" }],
-    supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "0.3" }],
+    supportedInterfaces: ["1.0", "0.3"].map((protocolVersion) => ({
+      url,
+      protocolBinding: "JSONRPC",
+      protocolVersion,
+    })),
     ...(input.provider && { provider: input.provider }),
     ...(input.documentationUrl !== undefined && { documentationUrl: input.documentationUrl }),
     ...(input.iconUrl !== undefined && { iconUrl: input.iconUrl }),

@@ -1,5 +1,11 @@
 /** Writing JSON-RPC 2.0 responses by concatenation: results arrive as JSON text and are not parsed or copied again. */
-import type { A2AError } from "../error/index.ts";
+
+/** What an error response says. `data` is a JSON value, or undefined. */
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+}
 
 /** Everything of a success response before its result. Append the result's JSON and `}`. */
 export function resultPrefix(idJson: string): string {
@@ -12,11 +18,11 @@ export function resultEnvelope(idJson: string, resultJson: string): string {
 }
 
 /** An error response; `data` only where the error has some that JSON can carry. */
-export function errorEnvelope(idJson: string, error: A2AError): string {
+export function errorEnvelope(idJson: string, error: ErrorObject): string {
   return `{"jsonrpc":"2.0","id":${idJson},"error":${errorJson(error)}}`;
 }
 
-function errorJson({ code, message, data }: A2AError): string {
+function errorJson({ code, message, data }: ErrorObject): string {
   try {
     return JSON.stringify({ code, message, data });
   } catch {

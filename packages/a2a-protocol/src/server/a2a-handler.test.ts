@@ -134,7 +134,8 @@ describe("errors (ruling A4)", () => {
     expect(await answer({ ...request, method: "SendMessage" })).toEqual([200, "a", -32601]);
     expect(await answer({ ...request, method: "toString" })).toEqual([200, "a", -32601]);
     expect(await answer(request)).toEqual([200, "a", -32602]);
-    expect(await answer(request, { "a2a-version": "1.0" })).toEqual([200, "a", -32009]);
+    expect(await answer(request, { "a2a-version": "2.0" })).toEqual([200, "a", -32009]);
+    expect(await answer(request, { "a2a-version": "1.0" })).toEqual([200, "a", -32601]);
     expect(await answer(request, { "a2a-version": "0.3.7" })).toEqual([200, "a", -32602]);
     expect(await answer(request, { "idempotency-key": "x".repeat(300) })).toEqual([200, "a", -32602]);
     for (const name of ["set", "get", "list", "delete"]) {
@@ -145,7 +146,9 @@ describe("errors (ruling A4)", () => {
   it("reads the version from the query where no header names one (ruling A1)", async () => {
     const { post } = await start();
     const response = await post({ jsonrpc: "2.0", id: 1, method: "x" }, {}, "/a2a?A2A-Version=2.0");
-    expect(await response.json()).toMatchObject({ error: { code: -32009, data: { supportedVersions: ["0.3"] } } });
+    expect(await response.json()).toMatchObject({
+      error: { code: -32009, data: [{ reason: "VERSION_NOT_SUPPORTED", metadata: { supportedVersions: "0.3,1.0" } }] },
+    });
   });
 
   it("of the host are generic, with an id that also reaches onError", async () => {

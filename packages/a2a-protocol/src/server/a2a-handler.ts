@@ -1,10 +1,19 @@
-import { type AgentCard, type AgentCardInput, CARD_PATHS, cardResponse, hybridCard } from "../agent-card/index.ts";
+import {
+  type AgentCard,
+  type AgentCardInput,
+  CARD_PATHS,
+  cardFor,
+  cardResponse,
+  hybridCard,
+  V1_CARD_PATH,
+  v1Card,
+} from "../agent-card/index.ts";
+import { createEndpointParts, type EndpointOptions } from "./endpoint-parts.ts";
 import type { AgentExecutor, Caller } from "./executor.ts";
-import { createFailureReply } from "./failure-reply.ts";
-import { createJsonRpcEndpoint, type JsonRpcEndpointOptions } from "./json-rpc-endpoint.ts";
+import { jsonRpcEndpointOver } from "./json-rpc-endpoint.ts";
 
 /** Settings of a handler; `card` and `executor` are enough. */
-export interface A2AHandlerOptions extends Omit<JsonRpcEndpointOptions, "card"> {
+export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {
   /** What the card says; a function where it changes while running. */
   readonly card: AgentCardInput | (() => AgentCardInput);
   readonly executor: AgentExecutor;
@@ -44,8 +53,8 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const path = withoutTrailingSlash(options.path ?? "/a2a");
   const madeAt = Date.now();
   const card = cardSource(options, path);
-  const failures = createFailureReply(options.onError);
-  const endpoint = createJsonRpcEndpoint({ ...options, card });
+  const parts = createEndpointParts({ ...options, card });
+  const endpoint = jsonRpcEndpointOver(parts);
 
   async function authenticated(request: Request): Promise<Response> {
     const { authenticate } = options;
@@ -54,7 +63,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
       const caller = await authenticate(request);
       return caller instanceof Response ? caller : await endpoint(request, caller);
     } catch (error) {
-      return failures.reply("null", error);
+      return parts.failures.reply({ idJson: "null", dialect: parts.dialects[0] }, error);
     }
   }
 
@@ -67,9 +76,11 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
       if (isCaller(known)) return endpoint(request, known);
       return authenticated(request);
     }
-    if (!CARD_PATHS.includes(pathname)) return refuse(404, "Not found");
+    const pure = pathname === path + V1_CARD_PATH;
+    if (!pure && !CARD_PATHS.includes(pathname)) return refuse(404, "Not found");
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "Use GET", { allow: "GET, HEAD" });
-    return cardResponse(request, card(request), { lastModified: options.cardModifiedAt?.() ?? madeAt });
+    const asked = pure ? v1Card(card(request)) : cardFor(request, card(request));
+    return cardResponse(request, asked, { lastModified: options.cardModifiedAt?.() ?? madeAt });
   };
 }
 

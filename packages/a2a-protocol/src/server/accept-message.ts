@@ -1,13 +1,15 @@
 /** What a message means, and to which task it goes. Version-neutral but for ruling A9. */
-import { A2AError, invalidParams, promptNotPending, TaskNotWaitingError } from "../error/index.ts";
+import { A2AError, invalidParams, promptNotPending, TaskNotWaitingError, taskNotFound } from "../error/index.ts";
 import type { Message, Metadata, SendMessageRequest } from "../message/index.ts";
+import { isTerminal } from "../task/index.ts";
 import type { AgentExecutor, CallContext, Submission, TaskReading } from "./executor.ts";
 
 const MAX_KEY = 255;
 
 /**
- * Hands a message to the executor: as a new task, as the reply to a parked one, or, in 0.3, as a new task in the
- * context of a task that does not wait (ruling A9). Throws `A2AError` and what the executor throws.
+ * Hands a message to the executor (ruling A9): as a new task, as the reply to a parked one, or, for a task that does
+ * not wait, as steering of it (1.0) or as a new task in its context (0.3). Throws `A2AError` and what the executor
+ * throws.
  */
 export async function acceptMessage(
   executor: AgentExecutor,
@@ -20,6 +22,7 @@ export async function acceptMessage(
   if (message.taskId === undefined) return executor.submit(submission, call);
   const reading = await executor.read(message.taskId, call);
   if (reading === undefined) {
+    if (call.version === "1.0") throw taskNotFound(message.taskId);
     const promptId = namedPrompt(message);
     if (promptId !== undefined) throw promptNotPending(promptId);
     return executor.submit(withoutTask(submission, message.contextId), call);
@@ -32,8 +35,29 @@ export async function acceptMessage(
     return await executor.answer(message.taskId, submission, call);
   } catch (error) {
     if (!(error instanceof TaskNotWaitingError)) throw error;
+    if (call.version === "1.0") return steer(executor, message.taskId, submission, call);
     return executor.submit(withoutTask(submission, contextId), call);
   }
+}
+
+/** Gives a message to a task at work. Throws `A2AError` UNSUPPORTED_OPERATION where nothing reads it any more. */
+async function steer(
+  executor: AgentExecutor,
+  taskId: string,
+  submission: Submission,
+  call: CallContext,
+): Promise<TaskReading> {
+  const named = namedPrompt(submission.message);
+  if (named !== undefined) throw promptNotPending(named);
+  const reading = await executor.read(taskId, call);
+  if (reading === undefined) throw taskNotFound(taskId);
+  if (isTerminal(reading.now.task.status.state)) {
+    throw new A2AError("UNSUPPORTED_OPERATION", "The task is over and takes no further message");
+  }
+  if (executor.steer === undefined) {
+    throw new A2AError("UNSUPPORTED_OPERATION", "The task is at work and takes no message meanwhile");
+  }
+  return executor.steer(taskId, submission, call);
 }
 
 /** The prompt a reply names in a data part `{promptId, answer}` (ruling A13). */

@@ -1,29 +1,42 @@
 /**
- * What differs between the versions of the protocol, as the endpoint sees it: a table of method names, each with its
- * operation and the reader of its params, and a writer of results. 0.3 is `v0-3-dialect.ts`; another version is another
- * such file and one line in `negotiate-version.ts`.
+ * What differs between the versions of the protocol, as the endpoints see it: the names of the methods, the readers of
+ * their params, and the writers of results and errors. A version is one file like `v0-3-dialect.ts`, and one line in
+ * `endpoint-parts.ts`.
  */
+import type { AgentCard } from "../agent-card/index.ts";
+import type { A2AError } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
 import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest, Task } from "../task/index.ts";
 import type { ProtocolVersion } from "./executor.ts";
 
-/** A method: what it does, and how its params are read. Readers throw `A2AError` and accept any value. */
-export type DialectMethod =
-  | { readonly operation: "send"; readonly read: (params: unknown) => SendMessageRequest }
-  | { readonly operation: "stream"; readonly read: (params: unknown) => SendMessageRequest }
-  | { readonly operation: "get"; readonly read: (params: unknown) => GetTaskRequest }
-  | { readonly operation: "cancel"; readonly read: (params: unknown) => CancelTaskRequest }
-  | { readonly operation: "subscribe"; readonly read: (params: unknown) => SubscribeToTaskRequest }
-  | { readonly operation: "card" }
-  | { readonly operation: "push" };
+/** What a method does, whatever it is called. */
+export type Operation = "send" | "stream" | "get" | "list" | "cancel" | "subscribe" | "card" | "push";
+
+/** Readers of params. They throw `A2AError` and accept any value. */
+export interface ParamReaders {
+  send(params: unknown): SendMessageRequest;
+  get(params: unknown): GetTaskRequest;
+  cancel(params: unknown): CancelTaskRequest;
+  subscribe(params: unknown): SubscribeToTaskRequest;
+}
 
 /** One version of the protocol. Results are JSON text on one line. */
 export interface Dialect {
   readonly version: ProtocolVersion;
-  readonly methods: ReadonlyMap<string, DialectMethod>;
-  /** A task as the result of a method. `historyLength` as in the request. */
+  /** JSON-RPC method names. */
+  readonly methods: ReadonlyMap<string, Operation>;
+  readonly read: ParamReaders;
+  /** The header that names activated extensions in an answer. */
+  readonly extensionsHeader: string;
+  /** A task as the result of reading or cancelling it. `historyLength` as in the request. */
   task(task: Task, historyLength?: number): string;
+  /** A task as the result of a send, and as the first frame of a stream. */
+  sent(task: Task, historyLength?: number): string;
   /** A frame as the result inside a stream's event. */
   frame(frame: StreamResponse): string;
+  /** The card as the result of asking for the extended one. */
+  card(card: AgentCard): string;
+  /** The `data` of an error, or its HTTP+JSON details; undefined: none. */
+  errorData(error: A2AError): unknown;
 }

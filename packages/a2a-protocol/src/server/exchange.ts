@@ -1,9 +1,8 @@
-/** What the steps of answering one JSON-RPC request share. */
-import { resultEnvelope } from "../json-rpc/index.ts";
+/** What the steps of answering one request share. */
 import type { Timers } from "../stream/index.ts";
-import type { Dialect } from "./dialect.ts";
 import type { AgentExecutor, CallContext } from "./executor.ts";
 import type { FailureReply } from "./failure-reply.ts";
+import { type Framing, resultText } from "./framing.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
 /** The same for every request of an endpoint. */
@@ -18,10 +17,8 @@ export interface EndpointParts {
 }
 
 /** One request, read and understood. */
-export interface Exchange {
+export interface Exchange extends Framing {
   readonly request: Request;
-  readonly idJson: string;
-  readonly dialect: Dialect;
   readonly call: CallContext;
   /** Headers of a JSON answer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +33,7 @@ export const UNBUFFERED_HEADERS: Readonly<Record<string, string>> = {
   "x-accel-buffering": "no",
 };
 
-/** A JSON-RPC result as the whole answer; adapters know its length. */
-export function jsonReply({ idJson, headers }: Exchange, resultJson: string): Response {
-  return new Response(resultEnvelope(idJson, resultJson), { headers });
+/** A result as the whole answer; adapters know its length. */
+export function jsonReply(exchange: Exchange, resultJson: string): Response {
+  return new Response(resultText(exchange, resultJson), { headers: exchange.headers });
 }

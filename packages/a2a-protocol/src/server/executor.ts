@@ -96,6 +96,12 @@ export interface AgentExecutor {
    */
   answer(taskId: string, reply: Submission, call: CallContext): Promise<TaskReading>;
   /**
+   * Gives a message to a task that is at work, which reads it when it next asks its model (ruling A9 for 1.0). Rejects
+   * with `A2AError` -32001 and -32004 where the task does not exist for this caller or is over. Without this method
+   * such messages are refused with -32004.
+   */
+  steer?(taskId: string, message: Submission, call: CallContext): Promise<TaskReading>;
+  /**
    * Cancels; absorbing states stay as they are. The reading shows the state after the cancel is durable. Rejects with
    * `A2AError` -32001 where the task does not exist for this caller.
    */

@@ -1,14 +1,15 @@
 /** The one place where errors become answers. */
 import { A2AError, OverloadedError } from "../error/index.ts";
-import { errorEnvelope } from "../json-rpc/index.ts";
+import { errorText, type Framing } from "./framing.ts";
+import { restErrorText, restStatus } from "./rest-error.ts";
 
 /** Hears of what the caller is not told. `errorId` is in the caller's `error.data.errorId`. */
 export type OnError = (error: unknown, errorId: string) => void;
 
-/** Turns errors into JSON-RPC errors. */
+/** Turns errors into answers. */
 export interface FailureReply {
   /** The answer to a request that failed. */
-  reply(idJson: string, error: unknown): Response;
+  reply(framing: Framing, error: unknown): Response;
   /** The error as the caller sees it; reports what the caller does not see. */
   describe(error: unknown): A2AError;
 }
@@ -28,14 +29,17 @@ export function createFailureReply(onError: OnError = reportToConsole): FailureR
   }
   return {
     describe,
-    reply(idJson, error) {
+    reply(framing, error) {
+      const { idJson, dialect } = framing;
+      const told = describe(error);
       const headers: Record<string, string> = { "content-type": "application/json" };
-      let status = 200;
+      let status = idJson === undefined ? restStatus(told) : 200;
       if (error instanceof OverloadedError) {
         status = error.status;
         headers["retry-after"] = String(error.retryAfterSeconds);
       }
-      return new Response(errorEnvelope(idJson, describe(error)), { status, headers });
+      const text = idJson === undefined ? restErrorText(dialect, told, status) : errorText(framing, told);
+      return new Response(text, { status, headers });
     },
   };
 }

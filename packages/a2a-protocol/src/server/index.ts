@@ -3,6 +3,7 @@ export type { A2AHandler, A2AHandlerOptions, RequestContext } from "./a2a-handle
 export { createA2AHandler } from "./a2a-handler.ts";
 export { namedPrompt } from "./accept-message.ts";
 export type { AgentFunction, AgentStep, AgentTurn } from "./agent-function.ts";
+export type { EndpointOptions } from "./endpoint-parts.ts";
 export type {
   AgentExecutor,
   CallContext,
@@ -17,5 +18,5 @@ export type { OnError } from "./failure-reply.ts";
 export type { InMemoryExecutorOptions } from "./in-memory-executor.ts";
 export { inMemoryExecutor } from "./in-memory-executor.ts";
 export { HITL_MEDIA_TYPE } from "./in-memory-run.ts";
-export type { JsonRpcEndpoint, JsonRpcEndpointOptions } from "./json-rpc-endpoint.ts";
+export type { JsonRpcEndpoint } from "./json-rpc-endpoint.ts";
 export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";

@@ -3,21 +3,23 @@ import type { Dialect } from "./dialect.ts";
 
 const NAME = "A2A-Version";
 
-/**
- * The dialect a request asks for (ruling A1): header, else query, else 0.3; only major and minor count. Throws
- * `A2AError` VERSION_NOT_SUPPORTED for any other.
- */
-export function negotiateVersion(request: Request, dialects: readonly Dialect[]): Dialect {
-  const asked = request.headers.get(NAME) || queryVersion(request.url) || "0.3";
-  const version = /^(\d+\.\d+)(\.\d+)?$/.exec(asked.trim())?.[1];
-  const dialect = dialects.find((candidate) => candidate.version === version);
-  if (dialect === undefined) {
-    const served = dialects.map((candidate) => candidate.version);
-    throw new A2AError("VERSION_NOT_SUPPORTED", `Protocol version ${asked.slice(0, 20)} is not served`, {
-      data: { supportedVersions: served },
-    });
-  }
-  return dialect;
+/** The version a request asks for (ruling A1): header, else query, else 0.3. */
+export function versionAsked(request: Request): string {
+  return request.headers.get(NAME) || queryVersion(request.url) || "0.3";
+}
+
+/** The dialect of a version, of which only major and minor count (ruling A1); undefined where it is not served. */
+export function dialectOf(version: string, dialects: readonly Dialect[]): Dialect | undefined {
+  const wanted = /^(\d+\.\d+)(\.\d+)?$/.exec(version.trim())?.[1];
+  return dialects.find((candidate) => candidate.version === wanted);
+}
+
+/** -32009, naming what is served. */
+export function versionNotSupported(asked: string, dialects: readonly Dialect[]): A2AError {
+  const supportedVersions = dialects.map((candidate) => candidate.version);
+  return new A2AError("VERSION_NOT_SUPPORTED", `Protocol version ${asked.slice(0, 20)} is not served`, {
+    data: { supportedVersions },
+  });
 }
 
 function queryVersion(url: string): string | null {

@@ -1,9 +1,9 @@
-import { errorEnvelope, resultEnvelope } from "../json-rpc/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
 import type { Timers } from "../stream/index.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { type EndpointParts, type Exchange, jsonReply, UNBUFFERED_HEADERS } from "./exchange.ts";
 import { isSettled } from "./frames-to-the-end.ts";
+import { errorText, resultText } from "./framing.ts";
 import { waitingBody } from "./waiting-body.ts";
 
 /**
@@ -12,20 +12,20 @@ import { waitingBody } from "./waiting-body.ts";
  */
 export async function sendReply(parts: EndpointParts, exchange: Exchange, params: SendMessageRequest) {
   const { executor, failures, timers, keepAliveMs } = parts;
-  const { dialect, idJson, request, call } = exchange;
+  const { dialect, request, call } = exchange;
   const historyLength = params.configuration?.historyLength;
   const reading = await acceptMessage(executor, params, call, request.headers.get("idempotency-key"));
   const { task } = reading.now;
   if (params.configuration?.returnImmediately === true || isSettled(task)) {
-    return jsonReply(exchange, dialect.task(task, historyLength));
+    return jsonReply(exchange, dialect.sent(task, historyLength));
   }
   // Without a signal: making one costs more than leaving a waiter behind when the client of a long send goes away.
   const settled = reading.settled();
   const early = await within(keepAliveMs, settled, timers);
-  if (early !== undefined) return jsonReply(exchange, dialect.task(early, historyLength));
+  if (early !== undefined) return jsonReply(exchange, dialect.sent(early, historyLength));
   const text = settled.then(
-    (late) => resultEnvelope(idJson, dialect.task(late, historyLength)),
-    (error: unknown) => errorEnvelope(idJson, failures.describe(error)),
+    (late) => resultText(exchange, dialect.sent(late, historyLength)),
+    (error: unknown) => errorText(exchange, failures.describe(error)),
   );
   const body = waitingBody({ text, every: keepAliveMs, timers });
   return new Response(body, { headers: { ...UNBUFFERED_HEADERS, ...exchange.headers } });

@@ -1,14 +1,14 @@
 /** Streaming answers: where they begin (rulings A6b, A7, A15), and the response that carries them. */
-import { taskNotFound } from "../error/index.ts";
-import { errorEnvelope, resultPrefix } from "../json-rpc/index.ts";
+import { A2AError, taskNotFound } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
 import { encodeJsonEvent } from "../stream/index.ts";
-import type { SubscribeToTaskRequest } from "../task/index.ts";
+import { isTerminal, type SubscribeToTaskRequest } from "../task/index.ts";
 import { acceptMessage, cursorFrom } from "./accept-message.ts";
 import { eventStream } from "./event-stream.ts";
 import { type EndpointParts, type Exchange, UNBUFFERED_HEADERS } from "./exchange.ts";
 import type { TaskReading, TaskSnapshot } from "./executor.ts";
 import { framesToTheEnd } from "./frames-to-the-end.ts";
+import { errorText, resultEnds } from "./framing.ts";
 
 /** Where a stream begins. */
 interface Opening {
@@ -35,27 +35,29 @@ export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params
     const cursor = cursorFrom(exchange.request.headers.get("last-event-id")) ?? params.after;
     const reading = await parts.executor.read(params.id, exchange.call);
     if (reading === undefined) throw taskNotFound(params.id);
+    const { state } = reading.now.task.status;
+    // Ruling A7: 0.3 is shown the end again, 1.0 reads the task.
+    if (exchange.call.version === "1.0" && isTerminal(state)) {
+      throw new A2AError("UNSUPPORTED_OPERATION", "The task is over; nothing more happens to it");
+    }
     return { reading, from: cursor === undefined ? reading.now : await reading.at(cursor) };
   });
 }
 
 /** Opens an event stream; its slot is taken before anything is accepted and given back when the stream ends. */
-async function streamReply(
-  parts: EndpointParts,
-  { request, idJson, dialect, headers }: Exchange,
-  open: () => Promise<Opening>,
-): Promise<Response> {
+async function streamReply(parts: EndpointParts, exchange: Exchange, open: () => Promise<Opening>): Promise<Response> {
+  const { request, dialect, headers } = exchange;
   const refusal = parts.guardStream?.(request);
   if (refusal !== undefined) return refusal;
   const release = parts.slots.take();
   try {
     const { reading, from, historyLength } = await open();
-    const prefix = resultPrefix(idJson);
+    const [before, after] = resultEnds(exchange);
     const body = eventStream({
-      opening: encodeJsonEvent(from.seq, `${prefix}${dialect.task(from.task, historyLength)}}`),
+      opening: encodeJsonEvent(from.seq, before + dialect.sent(from.task, historyLength) + after),
       follow: (signal) => framesToTheEnd(reading, from, signal),
-      write: ({ seq, frame }) => encodeJsonEvent(seq, `${prefix}${dialect.frame(frame)}}`),
-      writeFailure: (error) => `data: ${errorEnvelope(idJson, parts.failures.describe(error))}\n\n`,
+      write: ({ seq, frame }) => encodeJsonEvent(seq, before + dialect.frame(frame) + after),
+      writeFailure: (error) => `data: ${errorText(exchange, parts.failures.describe(error))}\n\n`,
       keepAliveMs: parts.keepAliveMs,
       timers: parts.timers,
       onEnd: release,

@@ -5,24 +5,33 @@ import {
   readResubscribeParams,
   readSendParams,
 } from "../v0-3/index.ts";
-import type { Dialect, DialectMethod } from "./dialect.ts";
+import type { Dialect, Operation } from "./dialect.ts";
 
-const push: DialectMethod = { operation: "push" };
-
-const methods: ReadonlyMap<string, DialectMethod> = new Map<string, DialectMethod>([
-  ["message/send", { operation: "send", read: readSendParams }],
-  ["message/stream", { operation: "stream", read: readSendParams }],
-  ["tasks/get", { operation: "get", read: readGetParams }],
-  ["tasks/cancel", { operation: "cancel", read: readCancelParams }],
-  ["tasks/resubscribe", { operation: "subscribe", read: readResubscribeParams }],
-  ["agent/getAuthenticatedExtendedCard", { operation: "card" }],
-  ["tasks/pushNotificationConfig/set", push],
-  ["tasks/pushNotificationConfig/get", push],
-  ["tasks/pushNotificationConfig/list", push],
-  ["tasks/pushNotificationConfig/delete", push],
+const methods: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ["message/send", "send"],
+  ["message/stream", "stream"],
+  ["tasks/get", "get"],
+  ["tasks/cancel", "cancel"],
+  ["tasks/resubscribe", "subscribe"],
+  ["agent/getAuthenticatedExtendedCard", "card"],
+  ["tasks/pushNotificationConfig/set", "push"],
+  ["tasks/pushNotificationConfig/get", "push"],
+  ["tasks/pushNotificationConfig/list", "push"],
+  ["tasks/pushNotificationConfig/delete", "push"],
 ]);
 
 /** Version 0.3 (document 1 "JSON-RPC methods"). Its writer remembers texts, so one dialect serves one handler. */
 export function createV03Dialect(): Dialect {
-  return { version: "0.3", methods, ...createFrameWriter() };
+  const { task, frame } = createFrameWriter();
+  return {
+    version: "0.3",
+    methods,
+    read: { send: readSendParams, get: readGetParams, cancel: readCancelParams, subscribe: readResubscribeParams },
+    extensionsHeader: "x-a2a-extensions",
+    task,
+    sent: task,
+    frame,
+    card: (card) => JSON.stringify(card),
+    errorData: (error) => error.data,
+  };
 }

@@ -1,25 +1,18 @@
 /** Validation of 0.3 params (document 1 "Message", rulings A4, A4b), translated to the 1.0-shaped requests. */
 import * as v from "valibot";
 import { A2AError, invalidParams } from "../error/index.ts";
-import type { Message, Metadata, Part, SendMessageRequest } from "../message/index.ts";
+import type { Message, Part, SendMessageRequest } from "../message/index.ts";
+import {
+  cursorIn,
+  historyLength,
+  isPlainObject,
+  metadata,
+  name,
+  names,
+  readParams as read,
+  required as taskId,
+} from "../params/index.ts";
 import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "../task/index.ts";
-
-/** Longest id, URI or media type a caller may choose. */
-const MAX_NAME = 1024;
-
-/** A name that every store and header can carry: no lone surrogates, no control characters. */
-const chosen = v.pipe(
-  v.string(),
-  v.maxLength(MAX_NAME),
-  v.check((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not hold control characters"),
-);
-
-// Many clients write null for what they leave out, so every optional field takes it.
-const metadata = v.nullish(v.custom<Metadata>(isPlainObject, "must be an object"));
-const name = v.nullish(chosen);
-const names = v.nullish(v.pipe(v.array(chosen), v.maxLength(100)));
-const historyLength = v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0)));
-const taskId = v.pipe(chosen, v.minLength(1));
 
 const part = v.variant("kind", [
   v.object({ kind: v.optional(v.literal("text")), text: v.string(), metadata }),
@@ -102,21 +95,8 @@ export function readCancelParams(params: unknown): CancelTaskRequest {
 /** Params of `tasks/resubscribe`; the cursor may stand in `metadata.after` (ruling A6b). Throws INVALID_PARAMS. */
 export function readResubscribeParams(params: unknown): SubscribeToTaskRequest {
   const { id, metadata: extra } = read(idParams, params);
-  const after = extra?.after ?? undefined;
-  if (after === undefined) return { id };
-  if (!Number.isSafeInteger(after) || (after as number) < 0) {
-    throw invalidParams("params.metadata.after: must be a sequence number");
-  }
-  return { id, after: after as number };
-}
-
-function read<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, params, { abortEarly: true });
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  const path = v.getDotPath(issue);
-  // A message of the validator can quote what it was given, at any length.
-  throw invalidParams(`${path === null ? "params" : `params.${path}`}: ${issue.message.slice(0, 200)}`);
+  const after = cursorIn(extra);
+  return after === undefined ? { id } : { id, after };
 }
 
 function toMessage(input: v.InferOutput<typeof message>): Message {
@@ -148,8 +128,4 @@ function toPart(input: v.InferOutput<typeof part>, index: number): Part {
   if (typeof bytes === "string" && typeof uri !== "string") return { raw: bytes, ...named };
   if (typeof uri === "string" && typeof bytes !== "string") return { url: uri, ...named };
   throw invalidParams(`params.message.parts.${index}.file: needs exactly one of bytes and uri`);
-}
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

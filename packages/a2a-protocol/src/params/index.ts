@@ -1,0 +1,11 @@
+export {
+  chosen,
+  cursorIn,
+  historyLength,
+  isPlainObject,
+  metadata,
+  name,
+  names,
+  readParams,
+  required,
+} from "./fields.ts";

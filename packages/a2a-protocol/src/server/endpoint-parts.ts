@@ -1,0 +1,53 @@
+import type { AgentCard } from "../agent-card/index.ts";
+import { runtimeTimers, type Timers } from "../stream/index.ts";
+import type { Dialect } from "./dialect.ts";
+import type { EndpointParts } from "./exchange.ts";
+import type { AgentExecutor } from "./executor.ts";
+import { createFailureReply, type OnError } from "./failure-reply.ts";
+import { createStreamSlots } from "./stream-slots.ts";
+import { createV03Dialect } from "./v0-3-dialect.ts";
+import { createV10Dialect } from "./v1-0-dialect.ts";
+
+/** Settings of the endpoints; only the first two are needed. */
+export interface EndpointOptions {
+  readonly executor: AgentExecutor;
+  /** The card as it is now; asked for by the extended-card method and for the declared extensions. */
+  readonly card: (request: Request) => AgentCard;
+  /** Longest body in bytes; beyond it 413. Default 10 MiB (ruling A4). */
+  readonly bodyLimitBytes?: number;
+  /** Most event streams at a time; beyond it 503, before a task exists. Default 2,000 (ruling S7). */
+  readonly maxStreams?: number;
+  /** Silence on a stream or a waiting reply before something is sent. Default 15,000 ms (rulings A6, A10). */
+  readonly keepAliveMs?: number;
+  readonly timers?: Timers;
+  /**
+   * Called for a streaming method after parsing and before anything is accepted; a `Response` refuses it. For rules
+   * that hold for streams only, such as origin verification (ruling S4).
+   */
+  readonly guardStream?: (request: Request) => Response | undefined;
+  /** Told of every error the caller only sees as -32603, with the id the caller sees. Default: one line to the console. */
+  readonly onError?: OnError;
+}
+
+/** What the endpoints of one agent share, whatever the binding. */
+export interface SharedParts extends EndpointParts {
+  readonly card: (request: Request) => AgentCard;
+  readonly bodyLimitBytes: number;
+  /** The versions served, the newest last. */
+  readonly dialects: readonly [Dialect, Dialect];
+}
+
+/** The parts behind one agent's endpoints. */
+export function createEndpointParts(options: EndpointOptions): SharedParts {
+  return {
+    executor: options.executor,
+    card: options.card,
+    bodyLimitBytes: options.bodyLimitBytes ?? 10 * 1024 * 1024,
+    dialects: [createV03Dialect(), createV10Dialect()],
+    slots: createStreamSlots(options.maxStreams ?? 2000),
+    failures: createFailureReply(options.onError),
+    timers: options.timers ?? runtimeTimers,
+    keepAliveMs: options.keepAliveMs ?? 15_000,
+    guardStream: options.guardStream,
+  };
+}

@@ -1,0 +1,58 @@
+/** What each operation does, the same under every method name and binding. */
+import type { AgentCard } from "../agent-card/index.ts";
+import { A2AError, taskNotFound } from "../error/index.ts";
+import { isTerminal } from "../task/index.ts";
+import type { Operation } from "./dialect.ts";
+import { type EndpointParts, type Exchange, jsonReply } from "./exchange.ts";
+import { sendReply } from "./send-reply.ts";
+import { messageStreamReply, taskStreamReply } from "./stream-reply.ts";
+
+/** Answers an operation with its params, of any value. Throws `A2AError` and what the executor throws. */
+export function runOperation(
+  parts: EndpointParts,
+  exchange: Exchange,
+  operation: Operation,
+  params: unknown,
+  card: (request: Request) => AgentCard,
+): Response | Promise<Response> {
+  const { read } = exchange.dialect;
+  switch (operation) {
+    case "send":
+      return sendReply(parts, exchange, read.send(params));
+    case "stream":
+      return messageStreamReply(parts, exchange, read.send(params));
+    case "subscribe":
+      return taskStreamReply(parts, exchange, read.subscribe(params));
+    case "get":
+      return getReply(parts, exchange, params);
+    case "cancel":
+      return cancelReply(parts, exchange, params);
+    case "card":
+      return jsonReply(exchange, exchange.dialect.card(card(exchange.request)));
+    case "list":
+      throw new A2AError("UNSUPPORTED_OPERATION", "This agent does not list its tasks");
+    case "push":
+      throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
+  }
+}
+
+async function getReply({ executor }: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {
+  const { id, historyLength } = exchange.dialect.read.get(params);
+  const reading = await executor.read(id, exchange.call);
+  if (reading === undefined) throw taskNotFound(id);
+  return jsonReply(exchange, exchange.dialect.task(reading.now.task, historyLength));
+}
+
+/**
+ * Ruling A8: the executor leaves a terminal task as it is. 0.3 is told the Task either way, 1.0 only where it is
+ * canceled now, whoever did it.
+ */
+async function cancelReply({ executor }: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {
+  const { id } = exchange.dialect.read.cancel(params);
+  const { task } = (await executor.cancel(id, exchange.call)).now;
+  const { state } = task.status;
+  if (exchange.call.version === "1.0" && isTerminal(state) && state !== "TASK_STATE_CANCELED") {
+    throw new A2AError("TASK_NOT_CANCELABLE", `The task is over already: ${state}`);
+  }
+  return jsonReply(exchange, exchange.dialect.task(task));
+}
