@@ -16,13 +16,13 @@ import {
   emptyView,
   isTerminalState,
   type TaskEvent,
-  type TaskState,
   type TaskView,
 } from "../event/index.ts";
 import { changed } from "./changed.ts";
+import { EvictedRecords } from "./evicted-records.ts";
 import { JournalError } from "./journal-error.ts";
-import { stateAfter } from "./state-after.ts";
-import { createStatements, type EventRow, type Statements } from "./statements.ts";
+import { type PreparedEvents, prepareEvents } from "./prepare-events.ts";
+import { createStatements, type Statements } from "./statements.ts";
 import { TaskRecord } from "./task-record.ts";
 
 /** Events read from the store at a time. */
@@ -60,13 +60,6 @@ export interface JournalOptions {
   readonly evictAfterMs?: number;
 }
 
-interface Prepared {
-  readonly committed: CommittedEvent[];
-  readonly sizes: number[];
-  readonly rows: EventRow[];
-  readonly state: TaskState | undefined;
-}
-
 /** Appends, readers and the cache of recent tasks. */
 export class Journal {
   readonly statements: Statements;
@@ -77,6 +70,7 @@ export class Journal {
   /** Insertion order is the order of last use. */
   readonly #records = new ReleasingMap<TaskRecord>();
   readonly #loading = new Map<string, Promise<TaskRecord | undefined>>();
+  readonly #evicted = new EvictedRecords();
   readonly #listeners: CommitListener[] = [];
   #bytes = 0;
 
@@ -111,7 +105,7 @@ export class Journal {
     const record = new TaskRecord(emptyView(task.id), now);
     record.pinned = true;
     this.#remember(record);
-    const prepared = this.#prepare(record, change.events, now);
+    const prepared = prepareEvents(record, change.events, now);
     const insert = this.statements.insertTask.bind({
       ...task,
       state: prepared.state ?? "queued",
@@ -142,7 +136,7 @@ export class Journal {
     if (record.ended) return Promise.reject(new JournalError("task_ended", `task ${record.view.id} has ended`));
     const now = this.#clock.now();
     const from = record.head;
-    const prepared = this.#prepare(record, change.events, now);
+    const prepared = prepareEvents(record, change.events, now);
     const state = prepared.state;
     if (state !== undefined) {
       record.assigned = state;
@@ -171,7 +165,7 @@ export class Journal {
 
   /** The record of a task, from memory or the store. */
   get(id: string): TaskRecord | undefined | Promise<TaskRecord | undefined> {
-    const known = this.#records.get(id);
+    const known = this.#records.get(id) ?? this.#takeBack(id);
     if (known !== undefined) {
       known.usedAt = this.#clock.now();
       this.#records.delete(id);
@@ -278,6 +272,7 @@ export class Journal {
       if (record.usedAt > before) break;
       if (!busy(record)) this.#forget(record);
     }
+    this.#evicted.prune();
   }
 
   /**
@@ -292,24 +287,7 @@ export class Journal {
     this.#evict();
   }
 
-  #prepare(record: TaskRecord, events: readonly TaskEvent[], at: number): Prepared {
-    const committed: CommittedEvent[] = [];
-    const sizes: number[] = [];
-    const rows: EventRow[] = [];
-    let state: TaskState | undefined;
-    for (const event of events) {
-      const seq = ++record.head;
-      const body = JSON.stringify(event);
-      committed.push({ seq, at, event });
-      sizes.push(body.length + 64);
-      rows.push({ seq, at, kind: event.kind, body });
-      state = stateAfter(event) ?? state;
-    }
-    if (state !== undefined) record.assigned = state;
-    return { committed, sizes, rows, state };
-  }
-
-  #publish(record: TaskRecord, prepared: Prepared): void {
+  #publish(record: TaskRecord, prepared: PreparedEvents): void {
     const before = record.bytes;
     record.inflight--;
     record.publish(prepared.committed, prepared.sizes);
@@ -369,8 +347,16 @@ export class Journal {
     this.#bytes += record.bytes;
   }
 
+  #takeBack(id: string): TaskRecord | undefined {
+    const record = this.#evicted.take(id);
+    if (record !== undefined) this.#remember(record);
+    return record;
+  }
+
   #forget(record: TaskRecord): void {
-    if (this.#records.delete(record.view.id)) this.#bytes -= record.bytes;
+    if (!this.#records.delete(record.view.id)) return;
+    this.#bytes -= record.bytes;
+    this.#evicted.add(record);
   }
 
   #evict(): void {
