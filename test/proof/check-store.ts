@@ -41,6 +41,8 @@ interface Store {
 }
 
 const TERMINAL = ["completed", "failed", "canceled"];
+/** Tools whose calls a crash leaves in no doubt: they are pure or idempotent, or can look whether they happened. */
+const CERTAIN = ["look", "put_once", "ask_put", "ledger_add", "ask_human", "request_user_input"];
 /** Tools that write a line when they run. */
 const WRITING = ["append_once", "ledger_add", "guarded_append", "put_once", "confirm_append", "ask_put"];
 
@@ -128,6 +130,10 @@ function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): voi
   for (const [token, lines] of Map.groupBy(deeds, (deed) => deed.token)) {
     const ids = new Set(lines.map((deed) => deed.callId));
     if (ids.size > 1) ledger.blame(`E6: ${token} was asked for once and ran as calls ${[...ids].join(", ")}`);
+  }
+  for (const { id, call, reason } of store.prompts) {
+    const name = calls.get(call)?.name ?? "";
+    if (reason === "again" && CERTAIN.includes(name)) ledger.blame(`R3: prompt ${id} asks whether ${name} happened`);
   }
   checkResumes(deeds, ledger);
 }
