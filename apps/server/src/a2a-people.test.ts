@@ -207,6 +207,14 @@ describe("two classes of callers (ruling A16)", () => {
     expect(joined.contextId).not.toBe(contextId);
   });
 
+  it("keeps their idempotency keys apart (A15)", async () => {
+    const call = { headers: { "idempotency-key": "one-key" } };
+    const mine = await operator.result("message/send", textParams("/say same"), call);
+    const theirs = await peer.result("message/send", textParams("/say same"), call);
+    expect(theirs.id).not.toBe(mine.id);
+    expect((await peer.result("message/send", textParams("/say same"), call)).id).toBe(theirs.id);
+  });
+
   it("gives it a context of its own under the operator's name, while the operator sees all", async () => {
     const parked = await operator.say('/call ask_human {"question":"Q?"}', { contextId: "shared-name" });
     const theirs = await peer.say("/wait 40\n/say theirs", { contextId: "shared-name" });

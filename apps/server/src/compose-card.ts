@@ -2,6 +2,7 @@
 import type { AgentCardInput } from "@agent-service/a2a-protocol";
 import { DECLARED_EXTENSIONS, type ServedSkill } from "./a2a/index.ts";
 import { packageVersion } from "./cli/index.ts";
+import { isLoopbackHost, type Listener } from "./http/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** The skill of a card that declares none. */
@@ -42,4 +43,13 @@ export function servedSkills({ a2a }: ServerSettings): ServedSkill[] {
       ? { id }
       : { id, structured: { id, resultMime: result_mime ?? "application/json", outputSchema: output_schema } },
   );
+}
+
+/**
+ * The address the card advertises: `A2A_PUBLIC_URL`, else the loopback address with the bound port (document 1). Bound to
+ * one of the loopback names alone, it is that one: the other would not answer.
+ */
+export function advertisedAddress({ environment, bind }: ServerSettings, listener: Listener): string {
+  const loopback = isLoopbackHost(bind.host) ? listener.url : `http://127.0.0.1:${listener.port}`;
+  return `${environment.publicUrl ?? loopback}/a2a`;
 }

@@ -14,6 +14,7 @@ import {
   type Redactor,
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
+import { advertisedAddress } from "./compose-card.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { serviceRoutes } from "./compose-routes.ts";
 import {
@@ -223,7 +224,7 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
   const listener = await listen({ ...settings.bind, fetch, log: logger });
   const { allowedOrigins } = settings.environment;
   for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
-  state.address = `${settings.environment.publicUrl ?? `http://127.0.0.1:${listener.port}`}/a2a`;
+  state.address = advertisedAddress(settings, listener);
 
   return {
     core,
