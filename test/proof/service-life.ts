@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { setDeadline } from "./deadline.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import type { ServiceReport } from "./proof-service.ts";
 
@@ -58,10 +59,11 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       const hear = (message: unknown): void => {
         if ((message as ServiceReport).kind === kind) done(message as ServiceReport);
       };
-      const timer = setTimeout(() => child.kill("SIGKILL"), DEADLINE_MS);
+      const deadline = setDeadline(DEADLINE_MS);
+      deadline.signal.addEventListener("abort", () => child.kill("SIGKILL"));
       const ended = (): void => done(undefined);
       function done(report: ServiceReport | undefined): void {
-        clearTimeout(timer);
+        deadline.clear();
         child.off("message", hear);
         child.off("exit", ended);
         resolve(report);

@@ -1,4 +1,5 @@
 /** The little of A2A 0.3 that the proof speaks, written apart from the client it would otherwise have to trust. */
+import { setDeadline } from "./deadline.ts";
 
 /** A task as the wire shows it. */
 export interface WireTask {
@@ -85,15 +86,21 @@ function replyOf(text: string, method: string): Reply {
 
 /** Makes a call that is answered with a task. @throws LostError, BrokenServiceError */
 export async function call(url: string, asked: Call): Promise<Reply> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
-  const response = await post(url, asked, signal);
-  let text: string;
+  const deadline = setDeadline(DEADLINE_MS);
   try {
-    text = await response.text();
-  } catch (error) {
-    throw lost(error, asked.method);
+    const response = await post(url, asked, deadline.signal);
+    return replyOf(await textOf(response, asked.method), asked.method);
+  } finally {
+    deadline.clear();
   }
-  return replyOf(text, asked.method);
+}
+
+async function textOf(response: Response, method: string): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw lost(error, method);
+  }
 }
 
 function frameOf(event: string): Frame | undefined {
@@ -116,28 +123,35 @@ function frameOf(event: string): Frame | undefined {
  */
 export async function stream(url: string, asked: Call, onFrame: (frame: Frame) => boolean): Promise<Reply | undefined> {
   const leave = new AbortController();
-  const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(DEADLINE_MS)]);
-  const response = await post(url, asked, signal);
-  const streams = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const deadline = setDeadline(DEADLINE_MS);
   try {
-    if (!streams) return replyOf(await response.text(), asked.method);
-    let text = "";
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      const events = text.split("\n\n");
-      text = events.pop() ?? "";
-      for (const event of events) {
-        const frame = frameOf(event);
-        if (frame === undefined || onFrame(frame)) continue;
-        leave.abort();
-        return undefined;
-      }
-    }
+    const response = await post(url, asked, AbortSignal.any([leave.signal, deadline.signal]));
+    const streams = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+    if (!streams) return replyOf(await textOf(response, asked.method), asked.method);
+    await readFrames(response, (frame) => {
+      // What came in the same piece as the last frame wanted is not looked at any more.
+      if (!leave.signal.aborted && !onFrame(frame)) leave.abort();
+    });
     return undefined;
   } catch (error) {
     if (leave.signal.aborted) return undefined;
-    if (error instanceof BrokenServiceError) throw error;
+    if (error instanceof BrokenServiceError || error instanceof LostError) throw error;
     throw lost(error, asked.method);
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function readFrames(response: Response, onFrame: (frame: Frame) => void): Promise<void> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    const events = text.split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) {
+      const frame = frameOf(event);
+      if (frame !== undefined) onFrame(frame);
+    }
   }
 }
