@@ -60,7 +60,8 @@ describe("the agent's card (document 1, ruling A3)", () => {
       name: "Ada",
       supportedInterfaces: [
         { url: "https://agent.example/base/a2a", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
-        { protocolVersion: "0.3" },
+        { url: "https://agent.example/base/a2a", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+        { url: "https://agent.example/base/a2a", protocolBinding: "JSONRPC", protocolVersion: "0.3" },
       ],
       capabilities: { streaming: true, extendedAgentCard: true },
       securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: "Bearer" } } },

@@ -18,17 +18,7 @@ const whoIsThere = (route: Omit<Route, "handler">): Route => ({
 /** Kinds of rows no slice brings yet, so that the guard is known to hold them too. */
 const kindsToCome: readonly Route[] = [
   { method: "GET", path: "/api/events", tier: "public", summary: "Events" } as const,
-  {
-    method: "POST",
-    path: "/a2a/message:stream",
-    tier: "agent",
-    a2a: true,
-    streaming: true,
-    summary: "Stream",
-  } as const,
-  { method: ["GET", "POST"], path: "/a2a/tasks/:id", tier: "agent", a2a: true, summary: "Task" } as const,
   { method: "POST", path: "/v1/chat/completions", tier: "agent", summary: "Chat completions" } as const,
-  { method: "POST", path: "/message:stream", tier: "operator", a2a: true, streaming: true, summary: "Copy" } as const,
   { method: "GET", path: "/api/tail", tier: "operator", streaming: true, summary: "Log tail" } as const,
   { method: ["GET", "POST", "DELETE"], path: "/api/config/:key", tier: "operator", summary: "Config" } as const,
 ].map(whoIsThere);
@@ -101,6 +91,9 @@ const origins: readonly (readonly [name: string, headers: Record<string, string>
   ["foreign", { origin: "https://evil.example" }],
 ];
 
+const everywhere = { fromHosts: hosts, fromOrigins: origins };
+const atTheEdges = { fromHosts: [hosts[0], hosts[3]], fromOrigins: [origins[0]!, origins[3]!] };
+
 interface Case {
   readonly instance: Instance;
   readonly method: string;
@@ -159,10 +152,12 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const targets = [
       ...table.flatMap((route) =>
-        pathsOf(route).flatMap((path) =>
+        pathsOf(route).flatMap((path, place) =>
           ["GET", "HEAD", "POST", "DELETE", "OPTIONS"].map((method) => {
             const row = answers(route, method) ? route : undefined;
             return {
+              // The further paths of a row share its one handler; they are asked about less.
+              ...(place === 0 ? everywhere : atTheEdges),
               method,
               path: path.replace(":id", "t-1").replace(":key", "k").replace("*", "x/y.js"),
               row,
@@ -173,16 +168,16 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
         ),
       ),
       ...unknownPaths.flatMap(([path, tier]) =>
-        ["GET", "POST"].map((method) => ({ method, path, row: undefined, tier, known: false })),
+        ["GET", "POST"].map((method) => ({ ...everywhere, method, path, row: undefined, tier, known: false })),
       ),
     ];
     const wrong: string[] = [];
     let asked = 0;
     await Promise.all(
-      targets.map(async ({ method, path, row, tier, known }) => {
+      targets.map(async ({ method, path, row, tier, known, fromHosts, fromOrigins }) => {
         for (const [credential, credentialHeaders] of credentials) {
-          for (const host of hosts) {
-            for (const [origin, originHeaders] of origins) {
+          for (const host of fromHosts) {
+            for (const [origin, originHeaders] of fromOrigins) {
               const answer = await ask(listener.port, {
                 method,
                 path,
@@ -204,6 +199,7 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
     agent.destroy();
     await listener.close({ graceMs: 0 });
     expect(wrong).toEqual([]);
-    expect(asked).toBe(targets.length * credentials.length * hosts.length * origins.length);
-  });
+    const each = targets.map(({ fromHosts, fromOrigins }) => fromHosts.length * fromOrigins.length);
+    expect(asked).toBe(credentials.length * each.reduce((sum, count) => sum + count, 0));
+  }, 60_000);
 });

@@ -15,6 +15,7 @@ describe("the hybrid card (ruling A3)", () => {
       additionalInterfaces: [{ url, transport: "JSONRPC" }],
       supportedInterfaces: [
         { url, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+        { url, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
         { url, protocolBinding: "JSONRPC", protocolVersion: "0.3" },
       ],
       capabilities: { streaming: true, pushNotifications: false, stateTransitionHistory: false, extensions: [] },

@@ -28,7 +28,8 @@ export interface AgentCardInput {
 
 /**
  * The card of an agent whose JSON-RPC endpoint is `url` (absolute), in the form that clients of either version read
- * (ruling A3). It lists what is served and nothing else: both versions over JSON-RPC, 1.0 first.
+ * (ruling A3). It lists what is served and nothing else: both versions over JSON-RPC, 1.0 first,
+ * and 1.0 over HTTP+JSON at the same address.
  */
 export function hybridCard(input: AgentCardInput, url: string): AgentCard {
   const securitySchemes = securitySchemesOf(input);
@@ -41,11 +42,11 @@ export function hybridCard(input: AgentCardInput, url: string): AgentCard {
     url,
     preferredTransport: "JSONRPC",
     additionalInterfaces: [{ url, transport: "JSONRPC" }],
-    supportedInterfaces: ["1.0", "0.3"].map((protocolVersion) => ({
-      url,
-      protocolBinding: "JSONRPC",
-      protocolVersion,
-    })),
+    supportedInterfaces: [
+      { url, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+      { url, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+      { url, protocolBinding: "JSONRPC", protocolVersion: "0.3" },
+    ],
     ...(input.provider && { provider: input.provider }),
     ...(input.documentationUrl !== undefined && { documentationUrl: input.documentationUrl }),
     ...(input.iconUrl !== undefined && { iconUrl: input.iconUrl }),

@@ -11,6 +11,7 @@ import {
 import { createEndpointParts, type EndpointOptions } from "./endpoint-parts.ts";
 import type { AgentExecutor, Caller } from "./executor.ts";
 import { jsonRpcEndpointOver } from "./json-rpc-endpoint.ts";
+import { type RestEndpoint, restEndpointOver } from "./rest-endpoint.ts";
 
 /** Settings of a handler; `card` and `executor` are enough. */
 export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {
@@ -42,12 +43,14 @@ export interface RequestContext {
 /** Answers one request. Never rejects. */
 export type A2AHandler = (request: Request, context?: RequestContext) => Promise<Response>;
 
+type Authenticate = NonNullable<A2AHandlerOptions["authenticate"]>;
+
 const OPEN_CALLER: Caller = { class: "operator" };
 
 /**
- * An agent as a web-standard request handler: the JSON-RPC endpoint and the card at both well-known paths. Runs
- * wherever `Request` and `Response` exist: Node through any adapter, Deno, Bun, workers. It keeps no state but
- * counters; tasks live in the executor.
+ * An agent as a web-standard request handler: JSON-RPC at the path, HTTP+JSON below it and, for 0.3, below `/v1`, and
+ * the card at both well-known paths. Runs wherever `Request` and `Response` exist: Node through any adapter, Deno, Bun,
+ * workers. It keeps no state but counters; tasks live in the executor.
  */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const path = withoutTrailingSlash(options.path ?? "/a2a");
@@ -55,29 +58,39 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const card = cardSource(options, path);
   const parts = createEndpointParts({ ...options, card });
   const endpoint = jsonRpcEndpointOver(parts);
+  const prefix = path === "/" ? "" : path;
+  const rest = restEndpointOver(parts, { prefix });
+  const restV03 = restEndpointOver(parts, { prefix: "/v1", onlyV03: true });
 
-  async function authenticated(request: Request): Promise<Response> {
-    const { authenticate } = options;
-    if (authenticate === undefined) return endpoint(request, OPEN_CALLER);
+  async function authenticated(request: Request, to: RestEndpoint, authenticate: Authenticate): Promise<Response> {
     try {
       const caller = await authenticate(request);
-      return caller instanceof Response ? caller : await endpoint(request, caller);
+      return caller instanceof Response ? caller : await to(request, caller);
     } catch (error) {
-      return parts.failures.reply({ idJson: "null", dialect: parts.dialects[0] }, error);
+      const idJson = to === endpoint ? "null" : undefined;
+      return parts.failures.reply({ idJson, dialect: parts.dialects[0] }, error);
     }
+  }
+  /** Hands a request to an endpoint. A host may pass a context of its own (a worker's environment, say), no caller. */
+  function answer(request: Request, to: RestEndpoint, known: unknown): Promise<Response> {
+    if (isCaller(known)) return to(request, known);
+    const { authenticate } = options;
+    return authenticate === undefined ? to(request, OPEN_CALLER) : authenticated(request, to, authenticate);
   }
 
   return async (request, context) => {
-    // A host may pass a second argument of its own (a worker's environment, say), which is no caller.
     const known = context?.caller;
     const pathname = withoutTrailingSlash(pathOf(request.url));
     if (pathname === path) {
       if (request.method !== "POST") return refuse(405, "Use POST", { allow: "POST" });
-      if (isCaller(known)) return endpoint(request, known);
-      return authenticated(request);
+      return answer(request, endpoint, known);
     }
-    const pure = pathname === path + V1_CARD_PATH;
-    if (!pure && !CARD_PATHS.includes(pathname)) return refuse(404, "Not found");
+    const pure = pathname === prefix + V1_CARD_PATH && !CARD_PATHS.includes(pathname);
+    if (!pure && !CARD_PATHS.includes(pathname)) {
+      if (pathname.startsWith("/v1/")) return answer(request, restV03, known);
+      if (pathname.startsWith(`${prefix}/`)) return answer(request, rest, known);
+      return refuse(404, "Not found");
+    }
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "Use GET", { allow: "GET, HEAD" });
     const asked = pure ? v1Card(card(request)) : cardFor(request, card(request));
     return cardResponse(request, asked, { lastModified: options.cardModifiedAt?.() ?? madeAt });

@@ -3,6 +3,8 @@ export type { A2AHandler, A2AHandlerOptions, RequestContext } from "./a2a-handle
 export { createA2AHandler } from "./a2a-handler.ts";
 export { namedPrompt } from "./accept-message.ts";
 export type { AgentFunction, AgentStep, AgentTurn } from "./agent-function.ts";
+export type { A2AEndpoints } from "./create-a2a-endpoints.ts";
+export { createA2AEndpoints } from "./create-a2a-endpoints.ts";
 export type { EndpointOptions } from "./endpoint-parts.ts";
 export type {
   AgentExecutor,
@@ -20,3 +22,4 @@ export { inMemoryExecutor } from "./in-memory-executor.ts";
 export { HITL_MEDIA_TYPE } from "./in-memory-run.ts";
 export type { JsonRpcEndpoint } from "./json-rpc-endpoint.ts";
 export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
+export type { RestEndpoint, RestMount } from "./rest-endpoint.ts";

@@ -5,10 +5,9 @@
 import { A2AError } from "../error/index.ts";
 import { parseRequest } from "../json-rpc/index.ts";
 import { createEndpointParts, type EndpointOptions, type SharedParts } from "./endpoint-parts.ts";
-import { JSON_HEADERS } from "./exchange.ts";
 import type { Caller } from "./executor.ts";
-import { activatedExtensions } from "./extensions.ts";
 import { dialectOf, versionAsked, versionNotSupported } from "./negotiate-version.ts";
+import { openExchange, refusal } from "./open-exchange.ts";
 import { isJsonContentType, readBody } from "./read-body.ts";
 import { runOperation } from "./run-operation.ts";
 
@@ -53,15 +52,11 @@ export function jsonRpcEndpointOver(parts: SharedParts): JsonRpcEndpoint {
     const { idJson, method, params } = parsed;
     try {
       if (known === undefined) throw versionNotSupported(asked, dialects);
-      const extensions = activatedExtensions(request, card);
-      const call = { caller, version: dialect.version, ...(extensions && { extensions }) };
-      const headers = extensions
-        ? { ...JSON_HEADERS, [dialect.extensionsHeader]: extensions.join(", ") }
-        : JSON_HEADERS;
+      const exchange = openExchange(parts, request, caller, { idJson, dialect });
       const own = guardStream === undefined ? parts : { ...parts, guardStream };
       const operation = dialect.methods.get(method);
       if (operation === undefined) throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}`);
-      return await runOperation(own, { request, idJson, dialect, call, headers }, operation, params, card);
+      return await runOperation(own, exchange, operation, params, card);
     } catch (error) {
       return failures.reply({ idJson, dialect }, error);
     }
@@ -71,9 +66,4 @@ export function jsonRpcEndpointOver(parts: SharedParts): JsonRpcEndpoint {
     answer(request, caller, guardStream).catch((error: unknown) =>
       failures.reply({ idJson: "null", dialect: newest }, error),
     );
-}
-
-/** An answer outside JSON-RPC (ruling A4). */
-function refusal(status: 400 | 413 | 415, detail: string): Response {
-  return new Response(JSON.stringify({ detail }), { status, headers: JSON_HEADERS });
 }

@@ -57,7 +57,10 @@ async function streamReply(parts: EndpointParts, exchange: Exchange, open: () =>
       opening: encodeJsonEvent(from.seq, before + dialect.sent(from.task, historyLength) + after),
       follow: (signal) => framesToTheEnd(reading, from, signal),
       write: ({ seq, frame }) => encodeJsonEvent(seq, before + dialect.frame(frame) + after),
-      writeFailure: (error) => `data: ${errorText(exchange, parts.failures.describe(error))}\n\n`,
+      writeFailure: (error) => {
+        const name = exchange.idJson === undefined ? "event: error\n" : "";
+        return `${name}data: ${errorText(exchange, parts.failures.describe(error))}\n\n`;
+      },
       keepAliveMs: parts.keepAliveMs,
       timers: parts.timers,
       onEnd: release,

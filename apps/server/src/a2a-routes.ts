@@ -1,0 +1,117 @@
+/** The rows of the route table that speak A2A (rulings A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
+import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
+import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
+import type { AgentCore } from "@agent-service/agent-core";
+import { coreExecutor } from "./a2a/index.ts";
+import { cardInput, servedSkills } from "./compose-card.ts";
+import type { Method, Route } from "./http/index.ts";
+import type { Logging } from "./logging/index.ts";
+import type { ServerSettings } from "./sections/index.ts";
+
+/** What the rows are over. */
+export interface A2ARouteParts {
+  readonly settings: ServerSettings;
+  readonly core: AgentCore;
+  readonly logging: Logging;
+  /** Read per request: the address the card advertises. */
+  readonly state: { readonly address: string };
+  /** Silence on a stream or a waiting reply before something is sent; default 15,000 ms (rulings A6, A10). */
+  readonly keepAliveMs?: number | undefined;
+}
+
+/** The rows of A2A. */
+export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARouteParts): Route[] {
+  const input = cardInput(settings);
+  const startedAt = Date.now();
+  const skills = servedSkills(settings);
+  let card: { address: string; card: ReturnType<typeof hybridCard> } | undefined;
+  const currentCard = () => {
+    if (card?.address !== state.address) card = { address: state.address, card: hybridCard(input, state.address) };
+    return card.card;
+  };
+  const { jsonRpc, rest } = createA2AEndpoints({
+    executor: coreExecutor({ tasks: core.service, skills: () => skills }),
+    card: currentCard,
+    onError: (error, errorId) => logging.logger.error({ err: error, error_id: errorId }, "an A2A request failed"),
+    ...(keepAliveMs === undefined ? {} : { keepAliveMs }),
+  });
+  return [
+    {
+      method: "GET",
+      path: CARD_PATHS,
+      tier: "public",
+      summary: "Tells what this agent is and how to reach it",
+      handler: (request) => cardResponse(request, cardFor(request, currentCard()), { lastModified: startedAt }),
+    },
+    {
+      method: "GET",
+      path: `/a2a${V1_CARD_PATH}`,
+      tier: "public",
+      summary: "The same in the form of A2A 1.0",
+      handler: (request) => cardResponse(request, v1Card(currentCard()), { lastModified: startedAt }),
+    },
+    {
+      method: "POST",
+      path: ["/a2a", "/a2a/"],
+      tier: "agent",
+      a2a: true,
+      summary: "The agent, over A2A JSON-RPC",
+      handler: (request, call) => jsonRpc(request, call.caller, () => call.admitStream()),
+    },
+    ...restRows("/a2a", "extendedAgentCard", rest({ prefix: "/a2a" })),
+    ...restRows("/v1", "card", rest({ prefix: "/v1", onlyV03: true })),
+    ...rootCopies(rest({ prefix: "" })),
+  ];
+}
+
+/** HTTP+JSON under a prefix (ruling A2). */
+function restRows(prefix: string, card: string, endpoint: RestEndpoint): Route[] {
+  const row = (method: Method | readonly Method[], paths: readonly string[], summary: string): Route => ({
+    method,
+    path: paths.map((path) => prefix + path),
+    tier: "agent",
+    a2a: true,
+    summary,
+    // Whether it streams shows in the last segment only, so the endpoint asks when it does.
+    handler: (request, call) => endpoint(request, call.caller, () => call.admitStream()),
+  });
+  return [
+    row("POST", ["/message:send", "/message:stream"], "Sends the agent a message, over A2A HTTP+JSON"),
+    row("GET", ["/tasks", `/${card}`], "The agent's tasks, and its extended card"),
+    row(["GET", "POST"], ["/tasks/:id"], "A task: read, :cancel, :subscribe"),
+    row(
+      ["GET", "POST"],
+      ["/tasks/:id/pushNotificationConfigs", "/tasks/:id/pushNotificationConfig"],
+      "The webhooks of a task",
+    ),
+    row(["GET", "DELETE"], ["/tasks/:id/pushNotificationConfigs/:key"], "A webhook of a task"),
+  ];
+}
+
+/** Document 1's two streaming paths at the root, for operators only. Nothing else of HTTP+JSON is there. */
+function rootCopies(endpoint: RestEndpoint): Route[] {
+  const nothing = () =>
+    Response.json(
+      { detail: "There is nothing at this path" },
+      { status: 404, headers: { "cache-control": "no-store" } },
+    );
+  return [
+    {
+      method: "POST",
+      path: "/message:stream",
+      tier: "operator",
+      a2a: true,
+      summary: "A copy of /a2a/message:stream",
+      handler: (request, call) => endpoint(request, call.caller, () => call.admitStream()),
+    },
+    {
+      method: ["GET", "POST"],
+      path: "/tasks/:id",
+      tier: "operator",
+      a2a: true,
+      summary: "A copy of /a2a/tasks/{id}:subscribe",
+      handler: (request, call) =>
+        call.param("id")?.endsWith(":subscribe") ? endpoint(request, call.caller, () => call.admitStream()) : nothing(),
+    },
+  ];
+}

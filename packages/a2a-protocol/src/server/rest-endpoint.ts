@@ -1,0 +1,96 @@
+/** HTTP+JSON: the operations by method and path (ruling A2). Holds no state; what is open it counts with the others. */
+
+import { A2AError } from "../error/index.ts";
+import { parseJson } from "../json-rpc/index.ts";
+import type { Dialect } from "./dialect.ts";
+import type { SharedParts } from "./endpoint-parts.ts";
+import type { Caller } from "./executor.ts";
+import { dialectOf, versionAsked, versionNotSupported } from "./negotiate-version.ts";
+import { openExchange, refusal } from "./open-exchange.ts";
+import { isJsonContentType, readBody } from "./read-body.ts";
+import { restDialect } from "./rest-dialect.ts";
+import { type RestTarget, restTarget } from "./rest-path.ts";
+import { runOperation } from "./run-operation.ts";
+
+/**
+ * Answers one request for an authenticated caller; `guardStream` as in the endpoint's options, for this request. Paths
+ * that are none are answered 404. Never rejects.
+ */
+export type RestEndpoint = (
+  request: Request,
+  caller: Caller,
+  guardStream?: () => Response | undefined,
+) => Promise<Response>;
+
+/** Where an endpoint is, and what it speaks. */
+export interface RestMount {
+  /** What stands before the protocol's paths: "/a2a", "/v1", "". */
+  readonly prefix: string;
+  /** true: version 0.3 only; another one asked for is -32009. */
+  readonly onlyV03?: boolean;
+}
+
+/** An endpoint over parts that other endpoints share. */
+export function restEndpointOver(parts: SharedParts, { prefix, onlyV03 = false }: RestMount): RestEndpoint {
+  const { failures, card, bodyLimitBytes } = parts;
+  const [v03, v10] = parts.dialects.map(restDialect) as [Dialect, Dialect];
+  const dialects = onlyV03 ? [v03] : [v03, v10];
+
+  async function answer(request: Request, caller: Caller, guardStream?: () => Response | undefined) {
+    const { pathname, searchParams } = new URL(request.url);
+    const target = pathname.startsWith(prefix) ? restTarget(request.method, pathname.slice(prefix.length)) : undefined;
+    if (target === undefined) return refusal(404, "There is nothing at this path");
+    if ("allowed" in target) {
+      return refusal(405, `Use ${target.allowed.join(" or ")}`, { allow: target.allowed.join(", ") });
+    }
+    let text = "";
+    if (request.method === "POST") {
+      // What a browser sends across sites without asking has another type, or none (ruling S4).
+      if (!isJsonContentType(request.headers.get("content-type"))) {
+        return refusal(415, "The content type must be application/json");
+      }
+      const body = await readBody(request, bodyLimitBytes).catch(() => null);
+      if (body === null) return refusal(400, "The body broke off");
+      if (body === undefined) return refusal(413, `The body is longer than ${bodyLimitBytes} bytes`);
+      text = body;
+    }
+    const asked = versionAsked(request);
+    const known = dialectOf(asked, dialects);
+    const framing = { idJson: undefined, dialect: known ?? dialects.at(-1) ?? v03 };
+    try {
+      if (known === undefined) throw versionNotSupported(asked, dialects);
+      const params = paramsOf(target, text, searchParams);
+      const exchange = openExchange(parts, request, caller, framing);
+      const own = guardStream === undefined ? parts : { ...parts, guardStream };
+      return await runOperation(own, exchange, target.operation, params, card);
+    } catch (error) {
+      return failures.reply(framing, error);
+    }
+  }
+
+  return (request, caller, guardStream) =>
+    answer(request, caller, guardStream).catch((error: unknown) =>
+      failures.reply({ idJson: undefined, dialect: v03 }, error),
+    );
+}
+
+/** Parameters of a query that are no text. */
+const NUMBERS = ["historyLength", "history_length", "pageSize", "page_size"];
+const TRUTHS = ["includeArtifacts", "include_artifacts"];
+
+/** The params as JSON-RPC would have them: the body's fields, or the query's, and the id in the path. */
+function paramsOf({ operation, id }: RestTarget, text: string, query: URLSearchParams): unknown {
+  const body = text === "" ? undefined : parseJson(text);
+  if (operation === "send" || operation === "stream") return body;
+  if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
+    throw new A2AError("INVALID_REQUEST", "The body must be a JSON object");
+  }
+  const asked = [...query].map(([name, value]) => [name, fromQuery(name, value)]);
+  return { ...Object.fromEntries(asked), ...body, ...(id !== undefined && { id }) };
+}
+
+function fromQuery(name: string, value: string): unknown {
+  if (NUMBERS.includes(name) && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (TRUTHS.includes(name) && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
