@@ -4,6 +4,7 @@
  */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { closedLoop, type Sample } from "./closed-loop.ts";
@@ -55,37 +56,41 @@ async function round(targets: readonly Target[], number: number, seconds: number
   return found;
 }
 
-async function measureSpeed(gateway: Server): Promise<Cell[]> {
+async function measureSpeed(gateway: Server): Promise<{ cells: Cell[]; stallMs: number }> {
   const service = await startServer(serviceCommand(gateway, newHome()));
   const echo = await startEcho();
   const targets = [await serviceTarget(service), gatewayTarget(gateway), echoTarget(echo)];
   await round(targets, 0, 0.4);
   const samples = new Map<string, Sample[]>();
+  const stalls = monitorEventLoopDelay({ resolution: 20 });
+  stalls.enable();
   for (let number = 0; number < Number(values.rounds); number++) {
     for (const [key, sample] of await round(targets, number, Number(values.seconds))) {
       samples.set(key, [...(samples.get(key) ?? []), sample]);
     }
     console.error(`round ${number + 1} of ${values.rounds}`);
   }
+  stalls.disable();
   await Promise.all([service.kill(), echo.kill()]);
-  return plan.flatMap(([operation, concurrency]) =>
+  const cells = plan.flatMap(([operation, concurrency]) =>
     targets.flatMap(({ name: target }) => {
       const rounds = samples.get(`${operation} ${concurrency} ${target}`);
       return rounds === undefined ? [] : [{ operation, concurrency, target, rounds }];
     }),
   );
+  return { cells, stallMs: stalls.max / 1e6 };
 }
 
 const date = new Date().toISOString();
 const gateway = await startGateway();
 try {
   const diskMs = await measureDisk();
-  const cells = await measureSpeed(gateway);
+  const { cells, stallMs } = await measureSpeed(gateway);
   const starts = await measureStarts(gateway, 5);
   console.error("memory");
   const memory = await measureMemory(gateway, Number(values.streams), Number(values.tasks));
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
-  const findings = { date, machine, cells, diskMs, starts, memory };
+  const findings = { date, machine, cells, stallMs, diskMs, starts, memory };
   const file = `${out}${date.replaceAll(":", "-")}.json`;
   writeFileSync(file, JSON.stringify(findings, null, 1));
   console.log(report(findings));

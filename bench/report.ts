@@ -16,6 +16,8 @@ export interface Findings {
   readonly date: string;
   readonly machine: string;
   readonly cells: readonly Cell[];
+  /** The longest the load itself stood still while speeds were measured, in milliseconds. */
+  readonly stallMs: number;
   /** Milliseconds of one forced 4 KiB write. */
   readonly diskMs: number;
   readonly starts: StartFigures;
@@ -70,7 +72,7 @@ function rowOf(cell: Cell, cells: readonly Cell[]): readonly string[] {
 }
 
 /** The findings as a Markdown table and four lines. */
-export function report({ date, machine, cells, diskMs, starts, memory }: Findings): string {
+export function report({ date, machine, cells, stallMs, diskMs, starts, memory }: Findings): string {
   const rows = [columns, columns.map(() => "---"), ...cells.map((cell) => rowOf(cell, cells))];
   const table = rows.map((row) => `| ${row.join(" | ")} |`);
   const failed = memory.taskErrors === 0 ? "" : ` (${memory.taskErrors} ERRORS)`;
@@ -79,6 +81,7 @@ export function report({ date, machine, cells, diskMs, starts, memory }: Finding
     "",
     ...table,
     "",
+    `- the load itself stood still for up to ${shown(stallMs)} ms; beyond 100 ms something else had the machine`,
     `- one forced write of 4 KiB: ${shown(diskMs, 2)} ms`,
     `- start to the first answer, ${starts.starts} starts: service ${shown(starts.serviceMs)} ms, echo ${shown(starts.echoMs)} ms`,
     `- resident: idle ${shown(memory.idleMb)} MB, after ${memory.tasks} tasks ${shown(memory.afterTasksMb)} MB${failed}`,
