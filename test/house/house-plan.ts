@@ -57,7 +57,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["session", "delegation", "board", "inbox", "activity"],
   "task",
   "turn",
-  ...["filesystem", "code-run", "mcp", "general-tools"],
+  ...["filesystem", "code-run", "mcp", "general-tools", "web-tools"],
   ...["prompt", "context"],
   ...["knowledge", "memory", "skill"],
   ...["tool", "approval", "model"],

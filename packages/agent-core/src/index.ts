@@ -13,3 +13,4 @@ export * from "./redaction/index.ts";
 export * from "./task/index.ts";
 export * from "./tool/index.ts";
 export * from "./turn/index.ts";
+export * from "./web-tools/index.ts";

@@ -4,4 +4,6 @@ export type { EgressErrorCode } from "./egress-error.ts";
 export { EgressConfigError, EgressError } from "./egress-error.ts";
 export type { EgressAnswer, EgressRequest } from "./egress-request.ts";
 export { MAX_REDIRECTS } from "./egress-request.ts";
+export type { EgressSectionValue } from "./egress-section.ts";
+export { egressSection } from "./egress-section.ts";
 export type { ResolveHost } from "./resolve-host.ts";

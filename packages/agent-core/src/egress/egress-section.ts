@@ -1,0 +1,43 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+import { readAllowList } from "./allow-list.ts";
+
+function isHost(entry: string): boolean {
+  try {
+    readAllowList([entry], []);
+    return entry.trim() !== "";
+  } catch {
+    return false;
+  }
+}
+
+const host = v.pipe(
+  v.string("expected a host name"),
+  v.trim(),
+  v.maxLength(253, "a host name has at most 253 characters"),
+  v.check(isHost, "expected a host name without scheme, port, path or wildcard"),
+);
+
+const schema = v.object({
+  allowed_hosts: v.optional(v.pipe(v.array(host), v.maxLength(1_000, "expected at most 1000 hosts")), []),
+});
+
+/** What `egress` in the configuration comes to. */
+export type EgressSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `egress` (document 3 "General" tools; ruling W3). A wrong value refuses (ruling S8). */
+export const egressSection = {
+  name: "egress",
+  description: "Where the agent's own requests may go beyond the public internet.",
+  schema,
+  security: true,
+  fields: {
+    allowed_hosts: {
+      label: "Allowed hosts",
+      description:
+        "Host names that fetch_url may reach although they are private. Everything public is allowed without being named.",
+      type: "json",
+    },
+  },
+  example: "allowed_hosts: [wiki.intranet.example]",
+} as const satisfies SettingsSection;

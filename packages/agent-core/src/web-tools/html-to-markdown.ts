@@ -1,0 +1,56 @@
+/** Runs in the page thread: 0.9 MB of HTML take more than a second. */
+import { Readability } from "@mozilla/readability";
+import { parseHTML } from "linkedom";
+import TurndownService from "turndown";
+import type { PageText } from "./page-message.ts";
+
+/** An article with less text than this is taken for a misjudgement, and the whole page is given. */
+const LEAST_ARTICLE = 200;
+
+const NOISE = "script, style, noscript, template, iframe, object, embed, svg, canvas, link, meta, form, dialog";
+
+type PageDocument = ReturnType<typeof parseHTML>["document"];
+
+function absolute(document: PageDocument, base: string): void {
+  for (const [selector, attribute] of [
+    ["a[href]", "href"],
+    ["img[src]", "src"],
+  ] as const) {
+    for (const element of document.querySelectorAll(selector)) {
+      const url = URL.parse(element.getAttribute(attribute) ?? "", base);
+      if (url !== null && (url.protocol === "http:" || url.protocol === "https:"))
+        element.setAttribute(attribute, url.href);
+      else element.removeAttribute(attribute);
+    }
+  }
+}
+
+function parse(html: string, url: string): PageDocument {
+  // A fragment without <html> would leave the document without a body.
+  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  const base = URL.parse(document.querySelector("base[href]")?.getAttribute("href") ?? "", url)?.href ?? url;
+  for (const element of document.querySelectorAll(NOISE)) element.remove();
+  absolute(document, base);
+  return document;
+}
+
+/** The readable part of a page as markdown, links absolute; the whole page where no article stands out. */
+export function htmlToMarkdown(html: string, url: string): PageText {
+  const document = parse(html, url);
+  const title = document.querySelector("title")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced", bulletListMarker: "-" });
+  const markdown = (html: string): string => {
+    // Turndown's own parser needs a document; ours is given as a node.
+    const holder = parseHTML(`<html><body><div>${html}</div></body></html>`).document.querySelector("div");
+    return turndown
+      .turndown(holder as unknown as TurndownService.Node)
+      .replace(/\n{3,}/g, "\n\n")
+      .trim();
+  };
+  // Readability takes the document apart, so it is given one of its own.
+  const article = new Readability(parse(html, url) as never, { serializer: (node) => node }).parse();
+  const content = article?.content as { readonly innerHTML: string } | null | undefined;
+  const isArticle = (article?.textContent ?? "").trim().length >= LEAST_ARTICLE && content !== null;
+  const body = isArticle && content !== undefined ? content.innerHTML : (document.body?.innerHTML ?? "");
+  return { title: (article?.title ?? "").trim() || title, text: markdown(body) };
+}
