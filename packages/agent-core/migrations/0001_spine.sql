@@ -14,7 +14,6 @@ CREATE TABLE task (
 ) WITHOUT ROWID;
 -- Boot reads the open tasks; ended ones leave the index, so it stays as small as the work at hand.
 CREATE INDEX task_open ON task (state) WHERE state IN ('queued', 'running', 'parked');
-CREATE INDEX task_context ON task (class, context, id);
 
 CREATE TABLE event (
   task TEXT NOT NULL,

@@ -2,24 +2,20 @@
  * The spine's tables for drizzle. `migrations/0001_spine.sql` creates them; a test holds the two against each other.
  * Times are epoch milliseconds.
  */
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** One row per task; `seq` is the number of its last event, `options` the `TaskOptions` as JSON. */
-export const taskTable = sqliteTable(
-  "task",
-  {
-    id: text().primaryKey(),
-    class: text().notNull(),
-    context: text().notNull(),
-    origin: text().notNull(),
-    state: text().notNull(),
-    seq: integer().notNull(),
-    createdAt: integer("created_at").notNull(),
-    updatedAt: integer("updated_at").notNull(),
-    options: text().notNull(),
-  },
-  (t) => [index("task_context").on(t.class, t.context, t.id)],
-);
+export const taskTable = sqliteTable("task", {
+  id: text().primaryKey(),
+  class: text().notNull(),
+  context: text().notNull(),
+  origin: text().notNull(),
+  state: text().notNull(),
+  seq: integer().notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+  options: text().notNull(),
+});
 
 /** The journal: `body` is the `TaskEvent` as JSON. */
 export const eventTable = sqliteTable(

@@ -6,6 +6,8 @@ export interface BatcherBounds {
   readonly batchBytes: number;
   readonly waitingItems: number;
   readonly waitingBytes: number;
+  /** Batches on their way at a time. Default 1. */
+  readonly inFlight?: number;
 }
 
 /** What became of a batch: one entry for each item, or nothing when each came to `undefined`. */
@@ -15,7 +17,7 @@ export type BatchResults<Result> = readonly (Result | DatabaseError)[] | undefin
  * Collects what arrives together and sends it as one batch.
  *
  * Invariants
- *  B1  Items are sent in the order they were added (D2), one batch at a time.
+ *  B1  Items are sent in the order they were added (D2), at most `inFlight` batches at a time.
  *  B2  Every item's promise settles, also when the sender fails or the batcher is stopped.
  *  B3  What waits is bounded; an item beyond the bounds is refused and nothing else is touched.
  */
@@ -27,7 +29,8 @@ export class Batcher<Item, Result> {
   #resolves: ((result: Result) => void)[] = [];
   #rejects: ((error: DatabaseError) => void)[] = [];
   #waitingBytes = 0;
-  #busy = false;
+  #inFlight = 0;
+  #scheduled = false;
   #lastSize = 1;
   #stopped: DatabaseError | undefined;
   #idle: (() => void)[] = [];
@@ -53,7 +56,7 @@ export class Batcher<Item, Result> {
       this.#resolves.push(resolve);
       this.#rejects.push(reject);
       this.#waitingBytes += bytes;
-      if (!this.#busy) this.#schedule();
+      this.#schedule();
     });
   }
 
@@ -72,25 +75,28 @@ export class Batcher<Item, Result> {
 
   /** Resolves when nothing waits and nothing is on its way. */
   idle(): Promise<void> {
-    if (!this.#busy) return Promise.resolve();
+    if (this.#inFlight === 0 && !this.#scheduled) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
   #schedule(): void {
-    this.#busy = true;
+    if (this.#scheduled || this.#inFlight >= (this.#bounds.inFlight ?? 1)) return;
+    this.#scheduled = true;
     // A lone caller gains 0.1 ms from going at once; under load, waiting for the rest of this turn of the loop makes
     // larger groups. The last batch tells which it is (measured: hot-path notes in docs/performance.md).
-    if (this.#lastSize === 1) queueMicrotask(this.#flush);
+    if (this.#lastSize === 1 && this.#inFlight === 0) queueMicrotask(this.#flush);
     else setImmediate(this.#flush);
   }
 
   #flushNow(): void {
+    this.#scheduled = false;
     const count = this.#nextSize();
     if (count === 0) {
-      this.#done();
+      this.#next();
       return;
     }
     this.#lastSize = count;
+    this.#inFlight += 1;
     const items = this.#items.splice(0, count);
     const resolves = this.#resolves.splice(0, count);
     const rejects = this.#rejects.splice(0, count);
@@ -124,11 +130,16 @@ export class Batcher<Item, Result> {
   }
 
   #done(): void {
+    this.#inFlight -= 1;
+    this.#next();
+  }
+
+  #next(): void {
     if (this.#items.length > 0) {
       this.#schedule();
       return;
     }
-    this.#busy = false;
+    if (this.#inFlight > 0 || this.#scheduled) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

@@ -44,6 +44,7 @@ const MOST_READS = 4_096;
 export class RemoteBackend implements StoreBackend {
   readonly durable = true;
   readonly description: string;
+  readonly groupsInFlight = 1;
   readonly #connection: RemoteConnection;
   readonly #epoch: number;
   #last: string;

@@ -11,6 +11,8 @@ import type { StatementTable } from "./statement-table.ts";
 export interface StoreBackend {
   readonly durable: boolean;
   readonly description: string;
+  /** Groups that may be on their way at a time; they are applied in the order they were handed over. */
+  readonly groupsInFlight: number;
   /**
    * Applies commands in order and makes them durable. Resolves to the refused ones.
    * @throws DatabaseError when nothing of the group was accepted
@@ -60,7 +62,9 @@ export class Store implements Database {
     this.#backend = backend;
     this.#texts = texts;
     this.#options = options;
-    this.#commits = new Batcher<Command, undefined>(COMMITS, (commands) => this.#apply(commands));
+    this.#commits = new Batcher<Command, undefined>({ ...COMMITS, inFlight: backend.groupsInFlight }, (commands) =>
+      this.#apply(commands),
+    );
     this.#scheduleRenewal();
   }
 
