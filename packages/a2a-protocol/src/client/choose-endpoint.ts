@@ -1,11 +1,13 @@
 import { ClientError } from "./client-error.ts";
-import { type ClientDialect, v03ClientDialect } from "./dialect.ts";
+import { type ClientDialect, v03ClientDialect, v10ClientDialect } from "./dialect.ts";
 
 /** Where and how to talk to an agent. */
 export interface Endpoint {
   /** Absolute address. */
   readonly url: string;
   readonly dialect: ClientDialect;
+  /** What 1.0's requests to this endpoint have to repeat. */
+  readonly tenant?: string;
 }
 
 /** What a card says, of any version, as far as the client reads it. */
@@ -19,7 +21,7 @@ export interface ReadCard {
   readonly document: { readonly [key: string]: unknown };
 }
 
-const dialects: readonly ClientDialect[] = [v03ClientDialect];
+const dialects: readonly ClientDialect[] = [v10ClientDialect, v03ClientDialect];
 
 /**
  * The first endpoint of a card that this client speaks: 1.0's `supportedInterfaces` in their order, then 0.3's main
@@ -28,16 +30,18 @@ const dialects: readonly ClientDialect[] = [v03ClientDialect];
 export function chooseEndpoint(card: ReadCard, cardUrl: string): Endpoint {
   const { supportedInterfaces, additionalInterfaces, preferredTransport, url, protocolVersion } = card.document;
   const offers = [
-    ...list(supportedInterfaces).map((item) => [item.url, item.protocolBinding, item.protocolVersion]),
+    ...list(supportedInterfaces).map((item) => [item.url, item.protocolBinding, item.protocolVersion, item.tenant]),
     [url, preferredTransport ?? "JSONRPC", protocolVersion ?? "0.3"],
     ...list(additionalInterfaces).map((item) => [item.url, item.transport, protocolVersion ?? "0.3"]),
   ];
-  for (const [address, binding, version] of offers) {
+  for (const [address, binding, version, tenant] of offers) {
     const dialect = dialects.find((known) => typeof version === "string" && majorMinor(version) === known.version);
     if (dialect === undefined || binding !== "JSONRPC" || typeof address !== "string") continue;
-    if (URL.canParse(address, cardUrl)) return { url: new URL(address, cardUrl).href, dialect };
+    if (!URL.canParse(address, cardUrl)) continue;
+    const endpoint = { url: new URL(address, cardUrl).href, dialect };
+    return typeof tenant === "string" && tenant !== "" ? { ...endpoint, tenant } : endpoint;
   }
-  throw new ClientError("unsupported", `The card of "${card.name}" names no JSON-RPC endpoint of A2A 0.3`);
+  throw new ClientError("unsupported", `The card of "${card.name}" names no JSON-RPC endpoint of A2A 1.0 or 0.3`);
 }
 
 /** Reads a card document. Throws `ClientError` `card` for what is none. */

@@ -46,7 +46,7 @@ describe("talking to an agent", () => {
       yield { artifact: { name: "a", text: `echo ${text}` } };
     });
     expect(agent.card.name).toBe("T");
-    expect(agent.endpoint.version).toBe("0.3");
+    expect(agent.endpoint.version).toBe("1.0");
     const { task, text } = await agent.send("hi", { contextId: "c", metadata: { skill: "s" } });
     expect([text, task?.contextId, task?.status.state]).toEqual(["echo hi", "c", "TASK_STATE_COMPLETED"]);
     expect(await agent.get(task!.id)).toEqual(task);
@@ -239,7 +239,7 @@ describe("connecting", () => {
       { bearer: "b", apiKey: "k" },
     );
     await agent.send("hi");
-    expect(seen).toEqual([["Bearer b", "k", "0.3"]]);
+    expect(seen).toEqual([["Bearer b", "k", "1.0"]]);
   });
 
   it("refuses to send them to another origin than the one it was given, unless told to", async () => {
@@ -277,21 +277,51 @@ describe("connecting", () => {
     ]);
   });
 
+  it("repeats the tenant of a 1.0 interface in every request (R10-P:tenant-1)", async () => {
+    const asked: unknown[] = [];
+    const url = await serveRaw((request, response) => {
+      if (request.method === "GET") {
+        const supportedInterfaces = [
+          { url: "/rpc", protocolBinding: "JSONRPC", protocolVersion: "1.0", tenant: "t-1" },
+        ];
+        return void response.end(card({ supportedInterfaces }));
+      }
+      request.on("data", (body: Buffer) => {
+        const { id, params } = JSON.parse(body.toString());
+        asked.push(params);
+        const task = { id: "t", status: { state: "TASK_STATE_COMPLETED" } };
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: task }));
+      });
+    });
+    const agent = await connect(url);
+    expect((await agent.get("t")).contextId).toBe("");
+    await agent.cancel("t");
+    expect(asked).toEqual([
+      { tenant: "t-1", id: "t" },
+      { tenant: "t-1", id: "t" },
+    ]);
+  });
+
   it("prefers 1.0's list of interfaces, and falls back to 0.3's", async () => {
     const documents = [
       card({
         supportedInterfaces: [
+          { url: "/grpc", protocolBinding: "GRPC", protocolVersion: "1.0" },
+          { url: "/v2", protocolBinding: "JSONRPC", protocolVersion: "2.0" },
           { url: "/v1", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
           { url: "/v03", protocolBinding: "JSONRPC", protocolVersion: "0.3" },
         ],
       }),
+      card({ supportedInterfaces: [{ url: "/v03", protocolBinding: "JSONRPC", protocolVersion: "0.3" }] }),
       card({ preferredTransport: "GRPC", additionalInterfaces: [{ url: "/alt", transport: "JSONRPC" }] }),
       card({ preferredTransport: "GRPC" }),
       JSON.stringify({ hello: "world" }),
       "<html>",
     ];
     const url = await serveRaw((_, response) => void response.end(documents.shift()));
-    expect((await connect(url)).endpoint.url).toBe(`${url}/v03`);
+    expect((await connect(url)).endpoint).toMatchObject({ url: `${url}/v1`, version: "1.0" });
+    expect((await connect(url)).endpoint).toMatchObject({ url: `${url}/v03`, version: "0.3" });
     expect((await connect(url)).endpoint.url).toBe(`${url}/alt`);
     await expect(connect(url)).rejects.toMatchObject({ code: "unsupported" });
     await expect(connect(url)).rejects.toMatchObject({ code: "card" });

@@ -58,6 +58,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   const transport = createJsonRpcTransport({
     url: endpoint.url,
     headers,
+    ...(endpoint.tenant !== undefined && { params: { tenant: endpoint.tenant } }),
     fetch: fetcher,
     timers,
     idleTimeoutMs,

@@ -2,6 +2,7 @@
 import type { SendMessageRequest } from "../message/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
 import { frameFromWire, sendParamsToWire } from "../v0-3/index.ts";
+import { frameFromWire as frameFromV10 } from "../v1-0/index.ts";
 
 /** A version as the client speaks it. Another version is another value of this type, chosen in `choose-endpoint.ts`. */
 export interface ClientDialect {
@@ -31,4 +32,18 @@ export const v03ClientDialect: ClientDialect = {
   },
   sendParams: sendParamsToWire,
   frame: (result) => frameFromWire(result).frame,
+};
+
+/** Version 1.0 over JSON-RPC. What is sent has its shape already. */
+export const v10ClientDialect: ClientDialect = {
+  version: "1.0",
+  methods: {
+    send: "SendMessage",
+    stream: "SendStreamingMessage",
+    get: "GetTask",
+    cancel: "CancelTask",
+    subscribe: "SubscribeToTask",
+  },
+  sendParams: (request) => request,
+  frame: frameFromV10,
 };

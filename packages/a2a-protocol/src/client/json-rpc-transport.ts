@@ -8,6 +8,8 @@ export interface TransportOptions {
   readonly url: string;
   /** Sent with every request: credentials and the host's own. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Params of every request, beside its own. */
+  readonly params?: object;
   readonly fetch: typeof fetch;
   readonly timers: Timers;
   /** Milliseconds of silence on a stream after which it counts as broken; 0: never. */
@@ -46,7 +48,7 @@ export function createJsonRpcTransport(options: TransportOptions): JsonRpcTransp
     const init: RequestInit = {
       method: "POST",
       headers: { ...options.headers, ...call.headers, "content-type": "application/json", accept },
-      body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
+      body: JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...options.params, ...params } }),
       // A redirect could carry the credentials elsewhere.
       redirect: "error",
       ...(call.signal && { signal: call.signal }),

@@ -22,6 +22,7 @@ async function reach(
   fates: readonly Fate[],
   numbered = true,
   maxReconnects = fates.length + 1,
+  version: "1.0" | "0.3" = "1.0",
 ): Promise<{ agent: RemoteAgent; unused: Fate[] }> {
   const executor = inMemoryExecutor(
     async function* ({ ask }) {
@@ -45,6 +46,8 @@ async function reach(
       const fate = init?.method === "POST" ? unused.shift() : undefined;
       if (fate === "request lost") throw new TypeError("fetch failed");
       const response = await handler(new Request(input, init));
+      // An agent whose card offers this version alone.
+      if (init?.method !== "POST") return Response.json(offering(version, (await response.json()) as Offers));
       if (fate === "response lost") {
         await response.body?.cancel();
         throw new TypeError("fetch failed");
@@ -54,6 +57,14 @@ async function reach(
     },
   });
   return { agent, unused };
+}
+
+interface Offers {
+  readonly supportedInterfaces: readonly { readonly protocolVersion: string }[];
+}
+function offering(version: string, card: Offers): Offers {
+  const supportedInterfaces = card.supportedInterfaces.filter(({ protocolVersion }) => protocolVersion === version);
+  return { ...card, supportedInterfaces };
 }
 
 /** Bytes arrive in small pieces, and after `length` of them the connection breaks. */
@@ -118,14 +129,15 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 );
 
 describe("a stream whose connections break", () => {
-  it("tells the same events as one that never broke, wherever it is cut", async () => {
+  it.each(["1.0", "0.3"] as const)("tells the same events as one that never broke, in version %s", async (version) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.array(fate, { maxLength: 8 }), async (script, fates) => {
-        const whole = await experience((await reach(script, [])).agent);
-        const { agent } = await reach(script, fates);
+        const whole = await experience((await reach(script, [], true, 1, version)).agent);
+        const { agent } = await reach(script, fates, true, fates.length + 1, version);
+        expect(agent.endpoint.version).toBe(version);
         expect(comparable(await experience(agent))).toEqual(comparable(whole));
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

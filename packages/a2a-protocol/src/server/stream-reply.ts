@@ -35,9 +35,11 @@ export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params
     const cursor = cursorFrom(exchange.request.headers.get("last-event-id")) ?? params.after;
     const reading = await parts.executor.read(params.id, exchange.call);
     if (reading === undefined) throw taskNotFound(params.id);
-    const { state } = reading.now.task.status;
-    // Ruling A7: 0.3 is shown the end again, 1.0 reads the task.
-    if (exchange.call.version === "1.0" && isTerminal(state)) {
+    const { task, seq } = reading.now;
+    const isResuming = cursor !== undefined && cursor < seq;
+    // Ruling A7: 0.3 is shown the end again, 1.0 reads the task. A cursor before the end is a stream that broke, and
+    // ruling A6b promises the rest of it.
+    if (exchange.call.version === "1.0" && isTerminal(task.status.state) && !isResuming) {
       throw new A2AError("UNSUPPORTED_OPERATION", "The task is over; nothing more happens to it");
     }
     return { reading, from: cursor === undefined ? reading.now : await reading.at(cursor) };

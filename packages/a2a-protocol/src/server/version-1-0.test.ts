@@ -44,7 +44,7 @@ async function start(executor: AgentExecutor = agent(), extensions: string[] = [
   const events = async (method: string, params?: unknown): Promise<Answer[]> => {
     const parser = createSseParser();
     const seen: SseEvent[] = parser.push(new Uint8Array(await (await post(method, params)).arrayBuffer()));
-    return seen.map(({ id, data }) => ({ id, ...(JSON.parse(data) as object) }));
+    return seen.map(({ id, data }) => ({ ...(JSON.parse(data) as object), id }));
   };
   return { base, post, call, events };
 }
@@ -145,7 +145,7 @@ describe("a stream of 1.0", () => {
     expect(seen[3].result.statusUpdate.status.state).toBe("TASK_STATE_COMPLETED");
     expect(JSON.stringify(seen)).not.toMatch(/"kind"|"final"/);
     const numbers = seen.map(({ id }) => Number(id));
-    expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    expect(numbers).toEqual([1, 2, 3, 4]);
   });
 
   it("of a parked task shows it and closes; of one that is over there is none (ruling A7)", async () => {
@@ -156,6 +156,11 @@ describe("a stream of 1.0", () => {
     expect(seen.at(-1).result.statusUpdate.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
     await call("CancelTask", { id: task.id });
     expect(reasonOf(await call("SubscribeToTask", { id: task.id }))).toEqual([-32004, "UNSUPPORTED_OPERATION"]);
+    // A stream that broke is resumed all the same (ruling A6b).
+    const rest = await events("SubscribeToTask", { id: task.id, metadata: { after: Number(seen.at(-1).id) } });
+    expect(rest.map(({ result }) => result.statusUpdate?.status.state)).toEqual([undefined, "TASK_STATE_CANCELED"]);
+    const end = { id: task.id, metadata: { after: Number(rest.at(-1).id) } };
+    expect(reasonOf(await call("SubscribeToTask", end))).toEqual([-32004, "UNSUPPORTED_OPERATION"]);
     expect(reasonOf(await call("SubscribeToTask", { id: "nope" }))).toEqual([-32001, "TASK_NOT_FOUND"]);
   });
 });

@@ -1,5 +1,6 @@
 export type { ErrorDetail } from "./error-details.ts";
 export { errorDetails } from "./error-details.ts";
+export { frameFromWire, taskFromWire } from "./from-wire.ts";
 export { readCancelParams, readGetParams, readSendParams, readSubscribeParams } from "./read-params.ts";
 export type { TaskWriter } from "./task-writer.ts";
 export { createTaskWriter } from "./task-writer.ts";

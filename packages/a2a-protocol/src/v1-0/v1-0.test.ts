@@ -5,6 +5,7 @@ import type { Task } from "../task/index.ts";
 import {
   createTaskWriter,
   errorDetails,
+  frameFromWire,
   readCancelParams,
   readGetParams,
   readSendParams,
@@ -151,5 +152,53 @@ describe("errors of 1.0 (ruling A4)", () => {
       "@type": "type.googleapis.com/google.rpc.BadRequest",
       fieldViolations: [{ field: "params.message.role", description: "must be said" }],
     });
+  });
+});
+
+describe("answers of other agents in 1.0", () => {
+  const status = { state: "TASK_STATE_WORKING", timestamp: "2026-01-31T09:00:00Z" };
+  const part = { text: "a", mediaType: "text/plain", metadata: { m: 1 } };
+
+  it("are taken into the model, unknown fields dropped and missing ones tolerated", () => {
+    const said = { messageId: "m", role: "ROLE_AGENT", parts: [part] };
+    const artifact = { artifactId: "a", parts: [part, { raw: "AA==" }, { url: "u", filename: "f" }, { data: null }] };
+    const place = { taskId: "t", contextId: "c" };
+    const frames = [
+      {
+        task: { id: "t", contextId: "c", status: { ...status, message: said }, artifacts: [artifact], history: [said] },
+      },
+      { message: said },
+      { statusUpdate: { ...place, status, metadata: { x: 1 } } },
+      { artifactUpdate: { ...place, artifact, append: true, lastChunk: true } },
+    ];
+    for (const frame of frames) expect(frameFromWire({ ...frame, more: 1 })).toEqual(frame);
+    expect(frameFromWire({ id: "t", status })).toEqual({ task: { id: "t", contextId: "", status } });
+    expect(frameFromWire({ task: { id: "t", status: { state: "NEW" } } })).toMatchObject({
+      task: { status: { state: "TASK_STATE_UNSPECIFIED" } },
+    });
+  });
+
+  it("that later code could not rely on are refused (-32006)", () => {
+    const wrong = [
+      null,
+      [],
+      {},
+      { task: {} },
+      { task: { id: "t" } },
+      { statusUpdate: { status } },
+      { artifactUpdate: 1 },
+    ];
+    const parts = [{ message: { parts: {} } }, { message: { parts: [{}] } }, { message: { parts: [1] } }];
+    for (const answer of [...wrong, ...parts]) {
+      expect(refusal(frameFromWire, answer), JSON.stringify(answer)).toEqual([-32006, expect.any(String)]);
+    }
+  });
+
+  it("of any value at all are taken or refused", () => {
+    fc.assert(
+      fc.property(fc.anything(), (answer) => {
+        expect([undefined, -32006]).toContain((refusal(frameFromWire, answer) as [number] | undefined)?.[0]);
+      }),
+    );
   });
 });
