@@ -9,7 +9,6 @@ import {
   createRedactor,
   DatabaseError,
   type Failpoints,
-  generalTools,
   type OpeningStore,
   type Redactor,
 } from "@agent-service/agent-core";
@@ -17,6 +16,7 @@ import { banner, packageVersion, type StartedService, StartupError } from "./cli
 import { advertisedAddress } from "./compose-card.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { serviceRoutes } from "./compose-routes.ts";
+import { serviceTools } from "./compose-tools.ts";
 import {
   checkBind,
   createDoors,
@@ -98,7 +98,7 @@ async function openCore(
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona: personaOf(settings),
-    tools: [...generalTools(), ...(options.tools ?? [])],
+    tools: [...serviceTools(settings), ...(options.tools ?? [])],
     limits: {
       maxIterations: settings.model.max_iterations,
       ...(settings.model.round_hard_cap === undefined ? {} : { roundHardCap: settings.model.round_hard_cap }),

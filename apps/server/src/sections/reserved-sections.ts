@@ -9,7 +9,6 @@ export const RESERVED_SECTIONS = [
   "context",
   "delegates",
   "discovery",
-  "egress",
   "enforcement",
   "execute_code",
   "filesystem",

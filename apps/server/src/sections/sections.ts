@@ -1,4 +1,10 @@
-import { checkpointSection, journalSection, modelSection, providersSection } from "@agent-service/agent-core";
+import {
+  checkpointSection,
+  egressSection,
+  journalSection,
+  modelSection,
+  providersSection,
+} from "@agent-service/agent-core";
 import { a2aSection } from "./a2a-section.ts";
 import { authSection } from "./auth-section.ts";
 import { identitySection } from "./identity-section.ts";
@@ -11,6 +17,7 @@ export const SECTIONS = [
   modelSection,
   a2aSection,
   authSection,
+  egressSection,
   checkpointSection,
   journalSection,
   instanceSection,

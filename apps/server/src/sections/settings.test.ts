@@ -50,6 +50,7 @@ test("the first run starts with the scripted model beside the default gateway an
     setup: { complete: false, managed: false },
     identity: { name: "protoagent" },
     credentials: {},
+    egress: { allowed_hosts: [] },
     models: { lead: "scripted:demo", scriptedByDefault: true },
     checkpoint: { db_path: join(home, "checkpoints.db"), on_restart: "fail" },
     journal: { retention_days: 30 },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import {
   type CheckpointSectionValue,
   type ConnectionRegistry,
+  type EgressSectionValue,
   type JournalSectionValue,
   leadWithScripted,
   type ModelSectionValue,
@@ -67,6 +68,7 @@ export interface ServerSettings {
   readonly a2a: A2aSectionValue;
   /** Both secrets of `auth` and the API key, undefined where there is none. */
   readonly credentials: { readonly bearer?: string; readonly apiKey?: string; readonly federation?: string };
+  readonly egress: EgressSectionValue;
   readonly model: ModelSectionValue;
   readonly models: LeadSettings;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
@@ -119,6 +121,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     identity: values.identity,
     a2a: values.a2a,
     credentials,
+    egress: values.egress,
     model: values.model,
     models,
     checkpoint: { ...values.checkpoint, db_path: resolveStore(values.checkpoint.db_path, { paths, instance, from }) },

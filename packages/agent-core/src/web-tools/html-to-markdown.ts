@@ -38,6 +38,8 @@ function parse(html: string, url: string): PageDocument {
 export function htmlToMarkdown(html: string, url: string): PageText {
   const document = parse(html, url);
   const title = document.querySelector("title")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  // In a fragment it stands in the body.
+  for (const element of document.querySelectorAll("title")) element.remove();
   const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced", bulletListMarker: "-" });
   const markdown = (html: string): string => {
     // Turndown's own parser needs a document; ours is given as a node.
