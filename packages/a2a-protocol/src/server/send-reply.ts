@@ -2,7 +2,6 @@ import type { SendMessageRequest } from "../message/index.ts";
 import type { Timers } from "../stream/index.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { type EndpointParts, type Exchange, jsonReply, UNBUFFERED_HEADERS } from "./exchange.ts";
-import { isSettled } from "./frames-to-the-end.ts";
 import { errorText, resultText } from "./framing.ts";
 import { waitingBody } from "./waiting-body.ts";
 
@@ -15,9 +14,8 @@ export async function sendReply(parts: EndpointParts, exchange: Exchange, params
   const { dialect, request, call } = exchange;
   const historyLength = params.configuration?.historyLength;
   const reading = await acceptMessage(executor, params, call, request.headers.get("idempotency-key"));
-  const { task } = reading.now;
-  if (params.configuration?.returnImmediately === true || isSettled(task)) {
-    return jsonReply(exchange, dialect.sent(task, historyLength));
+  if (params.configuration?.returnImmediately === true) {
+    return jsonReply(exchange, dialect.sent(reading.now.task, historyLength));
   }
   // Without a signal: making one costs more than leaving a waiter behind when the client of a long send goes away.
   const settled = reading.settled();
