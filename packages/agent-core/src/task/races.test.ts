@@ -19,7 +19,7 @@ import { contextKey } from "./turn-runner.ts";
  *  - events are numbered without gaps and their fold is the task's picture (E2)
  */
 const CONTEXTS = ["c0", "c1", "c2"];
-const KINDS = ["plain", "ask", "write", "both"] as const;
+const KINDS = ["plain", "ask", "write", "write", "both", "both"] as const;
 
 /** The plain account. */
 interface Account {
@@ -37,6 +37,8 @@ interface Steer {
 interface World {
   readonly store: string;
   core: AgentCore;
+  /** Processes so far; only the last one lives. */
+  processes: number;
   /** Ids of acknowledged tasks by their number; absent while, or because, they were not acknowledged. */
   readonly ids: Map<number, string>;
   readonly steers: Steer[];
@@ -45,10 +47,16 @@ interface World {
   /** Requests whose outcome is not known yet. */
   readonly pending: Set<Promise<unknown>>;
   readonly violations: string[];
+  /** Commits told so far. */
+  commits: number;
   /** Tasks whose end was told. */
   readonly ended: Set<string>;
-  pause(): Promise<void>;
+  /** Passes the time of up to three reads of the store, or `times` as many. */
+  pause(times?: number): Promise<void>;
 }
+
+/** A tool takes longer than a commit: most of what happens, happens while one runs. */
+const TOOL_PAUSE = 6;
 
 const bench = coreBench();
 afterAll(() => bench.remove());
@@ -77,18 +85,29 @@ function obedientModel(world: Pick<World, "pause">): Model {
 
 async function openWorld(world: World): Promise<void> {
   const running = new Map<string, string>();
+  const process = ++world.processes;
+  const dead = (): boolean => world.processes !== process;
   const asks = countedTool("asks", { run: () => park.question("?") });
   const write = countedTool("write", {
     run: async (input) => {
-      await world.pause();
+      await world.pause(TOOL_PAUSE);
+      // A dead process does nothing.
+      if (dead()) return new Promise<never>(() => {});
       world.written.push((input as { token: string }).token);
-      await world.pause();
+      await world.pause(TOOL_PAUSE);
       return "written";
     },
   });
-  // Between durable and told: the moment a process likes to die in.
-  const failpoints: Failpoints = { hit: (name) => (name.endsWith(":after") ? world.pause() : undefined) };
-  const core = await bench.start({
+  // Between durable and told: the moment a process likes to die in. Commits are told in their order, as without it.
+  let told = Promise.resolve();
+  const failpoints: Failpoints = {
+    hit(name) {
+      if (!name.endsWith(":after")) return undefined;
+      told = told.then(() => world.pause());
+      return told;
+    },
+  };
+  world.core = await bench.start({
     store: world.store,
     model: obedientModel(world),
     tools: [asks.tool, write.tool],
@@ -96,7 +115,8 @@ async function openWorld(world: World): Promise<void> {
     maxRunning: 2,
     failpoints,
     onCommit(view, events) {
-      if (world.core !== core && world.core !== undefined) return;
+      if (dead()) return;
+      world.commits++;
       if (world.ended.has(view.id)) world.violations.push(`${view.id} went on after its end (E3)`);
       const key = contextKey(view);
       for (const { event } of events) {
@@ -109,7 +129,6 @@ async function openWorld(world: World): Promise<void> {
       if ((isTerminalState(view.state) || view.state === "parked") && running.get(key) === view.id) running.delete(key);
     },
   });
-  world.core = core;
 }
 
 /** Makes a request without waiting for it, as callers do. */
@@ -186,12 +205,14 @@ const steer = fc.constantFrom(...CONTEXTS).map((context) =>
   ),
 );
 
-const wait = fc.integer({ min: 1, max: 12 }).map((turns) =>
+const wait = fc.integer({ min: 1, max: 8 }).map((commits) =>
   command(
-    `wait ${turns}`,
+    `wait for ${commits} commits`,
     () => true,
-    async () => {
-      for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve));
+    async (_, world) => {
+      const enough = world.commits + commits;
+      const busy = () => world.pending.size > 0 || world.core.load().running > 0;
+      while (world.commits < enough && busy()) await new Promise((resolve) => setImmediate(resolve));
     },
   ),
 );
@@ -202,6 +223,7 @@ const kill = fc.constant(
     ({ kills, tasks }) => kills < 3 && tasks > 0,
     async (account, world) => {
       account.kills++;
+      world.processes++;
       await bench.crash(world.core);
       await Promise.all(world.pending);
       await openWorld(world);
@@ -282,12 +304,12 @@ async function judge(account: Account, world: World): Promise<void> {
   expect(unread).toEqual([[0]]);
 }
 
-const RUNS = Number(process.env.RACE_RUNS ?? 6);
+const RUNS = Number(process.env.RACE_RUNS ?? 8);
 
 test("whatever is asked in whatever order, and whenever the process dies, the promises hold", {
   timeout: 600_000,
 }, async () => {
-  const commands = fc.commands([start, start, start, answer, answer, decline, cancel, steer, wait, wait, kill], {
+  const commands = fc.commands([start, start, start, answer, answer, decline, cancel, steer, wait, wait, wait, kill], {
     maxCommands: 40,
     size: "max",
   });
@@ -297,15 +319,17 @@ test("whatever is asked in whatever order, and whenever the process dies, the pr
       const world: World = {
         store: bench.newStore(),
         core: undefined as unknown as AgentCore,
+        processes: 0,
         ids: new Map(),
         steers: [],
         written: [],
         pending: new Set(),
         violations: [],
+        commits: 0,
         ended: new Set(),
-        async pause() {
-          const { value } = turns.next();
-          for (let i = 0; i < value; i++) await new Promise((resolve) => setImmediate(resolve));
+        async pause(times = 1) {
+          const count = turns.next().value * times;
+          for (let i = 0; i < count; i++) await world.core?.db.read({ sql: "SELECT 1", args: [] }).catch(() => {});
         },
       };
       await openWorld(world);
@@ -317,6 +341,6 @@ test("whatever is asked in whatever order, and whenever the process dies, the pr
         await bench.end();
       }
     }),
-    { numRuns: RUNS, endOnFailure: RUNS > 6 },
+    { numRuns: RUNS, endOnFailure: RUNS > 8 },
   );
 });

@@ -246,7 +246,9 @@ export class TurnRunner {
 
   /** A turn could not even be begun, or not be ended: the task fails if the store takes that, else the host must know. */
   #giveUp(record: TaskRecord, error: unknown): void {
-    this.#deps.log.warn(`task ${record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : "failed"}`);
+    this.#deps.log.warn(
+      `task ${record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : "failed"}`,
+    );
     this.end(record, { kind: "failed", failure: INTERNAL_FAILURE }).catch(this.#options.onFatal);
   }
 
