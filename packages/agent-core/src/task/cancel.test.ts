@@ -1,7 +1,20 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, eventsOf, eventsOfKind, holdCommit, say } from "../core-bench.ts";
+import {
+  answerText,
+  callsOf,
+  coreBench,
+  countedTool,
+  eventsOf,
+  eventsOfKind,
+  followed,
+  holdCommit,
+  say,
+} from "../core-bench.ts";
 import { DatabaseError } from "../database/index.ts";
+import { chatCompletions } from "../model/index.ts";
+import { chunkEvent } from "../testing/gateway-replies.ts";
+import { localGateway } from "../testing/local-gateway.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { TaskError } from "./task-error.ts";
@@ -32,6 +45,18 @@ describe("cancelling (ruling A8; E3)", () => {
     const events = await eventsOf(core, task.id);
     expect(events.slice(-2).map(({ event }) => event.kind)).toEqual(["model.failed", "task.canceled"]);
     expect(core.load()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  test("during a model call cuts the connection to the gateway", async () => {
+    const gateway = await localGateway({ steps: [chunkEvent({ content: "Hel" }), { do: "stall" }] });
+    const core = await bench.start({ model: chatCompletions({ baseUrl: gateway.baseUrl, model: "m" }) });
+    const task = await core.tasks.start({ text: "?" });
+    const request = await gateway.untilRequest(1);
+    await followed(task).until("text.delta");
+    await core.tasks.cancel(task.id);
+    await request.cut;
+    expect(task.view).toMatchObject({ state: "canceled", text: "Hel" });
+    await gateway.close();
   });
 
   test("during tools aborts them: effects end unknown, pure ones aborted, those not begun are not run", async () => {
