@@ -1,7 +1,7 @@
 /**
  * Bundles the command. Four hundred small modules cost a start 140 ms and 14 MB more than one file (measured;
  * docs/performance.md), so `dist/main.js` is a bundle; `dist/modules` holds the plain modules for whoever imports the
- * package. What the bundle needs beside it: the store's thread and the migrations.
+ * package. What the bundle needs beside it: the threads' own files and the migrations.
  */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ const bundle = await rolldown({
   input: {
     main: here("dist/modules/main.js"),
     "store-worker": here("../../packages/agent-core/dist/database/store-worker.js"),
+    "page-worker": here("../../packages/agent-core/dist/web-tools/page-worker.js"),
   },
   platform: "node",
   // Native code, and a client that only stores behind a URL load.
