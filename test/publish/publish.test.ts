@@ -41,7 +41,8 @@ function kindsIn(stream: string): readonly (string | undefined)[] {
 
 /** The packages as their users get them: packed from the last build, unpacked side by side. */
 beforeAll(async () => {
-  const unbuilt = folders.filter((folder) => !existsSync(path.join(root, folder, "dist/index.js")));
+  const entries = ["dist/index.js", "dist/modules/index.js"];
+  const unbuilt = folders.filter((folder) => !entries.some((entry) => existsSync(path.join(root, folder, entry))));
   expect(unbuilt, "run `pnpm build` first: what is published is the build").toEqual([]);
   target = await mkdtemp(path.join(tmpdir(), "publish-"));
   await Promise.all(folders.map(async (folder) => packed.set(folder, await pack(path.join(root, folder), target))));
