@@ -105,7 +105,12 @@ export function showMessage(message: StoredMessage, results: ReadonlyMap<string,
   }
 }
 
-/** What the model is shown of a conversation. */
-export function showHistory(history: History): ModelMessage[] {
-  return history.items.flatMap((item) => showMessage(item.message, history.results));
+/**
+ * What the model is shown of a conversation. `resuming`: the task that goes on, whose own messages come last; turns that
+ * ran while it waited would otherwise stand between its question and its answer, and the model would go on with theirs.
+ */
+export function showHistory(history: History, resuming?: string): ModelMessage[] {
+  const others = history.items.filter((item) => item.task !== resuming);
+  const own = history.items.filter((item) => item.task === resuming);
+  return [...others, ...own].flatMap((item) => showMessage(item.message, history.results));
 }

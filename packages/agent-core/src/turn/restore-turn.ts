@@ -78,7 +78,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     answersOf(deps, task),
   ]);
   const state = freshTurn(start, deps);
-  state.messages = showHistory(history);
+  state.messages = showHistory(history, task);
   state.step = steps;
   const asked = start.record.view.history[0];
   // A turn that waited enters the conversation when it starts: those before it never read it, and it follows their answers.

@@ -46,7 +46,7 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
     const { id, class: callerClass, context } = state.record.view;
     const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
     const results = new Map([...history.results, ...state.results]);
-    state.messages = showHistory({ items: history.items, results });
+    state.messages = showHistory({ items: history.items, results }, id);
   } else {
     for (const call of state.calls) {
       state.messages.push({ role: "tool", callId: call.id, name: call.name, text: state.results.get(call.id) ?? "" });
