@@ -27,6 +27,7 @@ import {
   listen,
   mountRoutes,
   type Route,
+  refusesUpgrade,
 } from "./http/index.ts";
 import { captureConsole, createLineWriter, createLogging, type Logging } from "./logging/index.ts";
 import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./metrics/index.ts";
@@ -221,7 +222,12 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
   const routes = serviceRoutes({ ...parts, settings, logging: log.logging, state });
   const app = mountRoutes(routes, doors, logger);
   const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
-  const listener = await listen({ ...settings.bind, fetch, log: logger });
+  const listener = await listen({
+    ...settings.bind,
+    fetch,
+    refusesUpgrade: (incoming) => refusesUpgrade(doors, incoming),
+    log: logger,
+  });
   const { allowedOrigins } = settings.environment;
   for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
   state.address = advertisedAddress(settings, listener);

@@ -60,11 +60,29 @@ export function admitStream(doors: Doors, knock: Knock): Response | undefined {
   return doors.origins.refuseStreaming(knock.headers) ?? doors.streams.admit(knock.bindings?.outgoing);
 }
 
+/** What the Host check and the Origin rules look at. */
+type Address = Pick<Knock, "headers"> & { readonly bindings: Pick<HttpBindings, "incoming"> | undefined };
+
 /** The Host check alone: the 403 of an open instance for a name it does not know, else undefined. */
-export function refuseHost(doors: Doors, knock: Knock): Response | undefined {
+export function refuseHost(doors: Doors, knock: Address): Response | undefined {
   if (!doors.authenticator.open()) return undefined;
   if (doors.hostCheck(addressedHost(knock), knock.bindings?.incoming.socket.localAddress)) return undefined;
   return forbidden("This server does not answer to that Host name; SVC_TRUSTED_HOSTS lists further ones.");
+}
+
+/**
+ * True for a WebSocket upgrade that ends with close 1008 (document 1, Authentication 7; ruling S4): a Host that is not
+ * recognised, a page of another site, an Origin that streaming does not admit. Browsers open WebSockets across sites
+ * without asking, so the cross-site rule holds here on every path and although the method is GET. Credentials are the
+ * route's matter: without one the answer is 401, as for any request.
+ */
+export function refusesUpgrade(doors: Doors, incoming: IncomingMessage): boolean {
+  const { headers } = incoming;
+  const refusal =
+    refuseHost(doors, { headers, bindings: { incoming } }) ??
+    doors.origins.refuseCrossSite("POST", headers) ??
+    doors.origins.refuseStreaming(headers);
+  return refusal !== undefined;
 }
 
 /** Host check and credential, for a path of this tier. */
@@ -78,7 +96,7 @@ export function admitToTier(doors: Doors, tier: Tier, knock: Knock): Admission {
 }
 
 /** The name a request is addressed to: of an absolute request target its authority, which wins over the Host header. */
-function addressedHost(knock: Knock): string | undefined {
+function addressedHost(knock: Address): string | undefined {
   const target = knock.bindings?.incoming.url;
   if (target === undefined || target.charCodeAt(0) === 0x2f || !/^https?:/i.test(target)) return knock.headers.host;
   return URL.canParse(target) ? new URL(target).host : undefined;

@@ -5,7 +5,7 @@ export { type BindRequest, checkBind } from "./check-bind.ts";
 export { checkRouteTable, RouteTableError } from "./check-route-table.ts";
 export { createDoors, type DoorsOptions, doorWarnings } from "./create-doors.ts";
 export { apiKeyVariable, type Credentials, checkCredentials, isOpen } from "./credentials.ts";
-export type { Doors, HttpBindings } from "./doors.ts";
+export { type Doors, type HttpBindings, refusesUpgrade } from "./doors.ts";
 export { createHostCheck, type HostCheck, type HostNames, isLoopbackHost } from "./host-check.ts";
 export { type Listener, type ListenOptions, listen } from "./listen.ts";
 export { type ErrorLog, mountRoutes } from "./mount-routes.ts";

@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { StartupError } from "../cli/index.ts";
+import { closeUpgrade, isWebSocketHandshake } from "./close-upgrade.ts";
 import type { HttpBindings } from "./doors.ts";
 import type { ErrorLog } from "./mount-routes.ts";
 import { internalError, newErrorId, problem } from "./problem.ts";
@@ -15,6 +16,8 @@ export interface ListenOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly log: ErrorLog;
+  /** Says which WebSocket handshakes end with close 1008; the others are answered as plain requests. Default: none. */
+  readonly refusesUpgrade?: (incoming: IncomingMessage) => boolean;
   /** Sockets at once; further connections are closed at once. Default 10,000. */
   readonly maxConnections?: number;
 }
@@ -49,12 +52,20 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   });
   let stopping = false;
   const server = createServer(
-    { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 32_768 },
+    {
+      headersTimeout: 20_000,
+      requestTimeout: 120_000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 32_768,
+      shouldUpgradeCallback: (incoming) =>
+        isWebSocketHandshake(incoming) && options.refusesUpgrade?.(incoming) === true,
+    },
     (incoming, outgoing) => {
       if (stopping) outgoing.shouldKeepAlive = false;
       void respond(incoming, outgoing);
     },
   );
+  server.on("upgrade", closeUpgrade);
   server.maxConnections = options.maxConnections ?? 10_000;
   await bind(server, options);
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,138 @@
+/** WebSocket upgrades over real sockets (document 1, Authentication 7; ruling S4: the same rules, close 1008). */
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { pathsOf } from "./http/index.ts";
+import { startTestService, type TestService } from "./test-service.ts";
+import { ask } from "./testing/index.ts";
+
+const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
+/** RFC 6455, section 1.3: the accept value of that key. */
+const ACCEPT = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
+
+type Headers = { readonly [name: string]: string };
+
+const HANDSHAKE: Headers = {
+  connection: "Upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": KEY,
+};
+
+/** Sends a request as bytes and reads until the server is done with the connection. */
+function exchange(port: number, path: string, headers: Headers, method = "GET"): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(Buffer.concat(chunks)));
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  });
+}
+
+/** How the handshake ended: "1008", or the status of the plain answer. */
+async function outcome(port: number, path: string, headers: Headers): Promise<string> {
+  // A plain answer to a request without "close" would leave the connection open.
+  const answer = await exchange(port, path, { ...HANDSHAKE, ...headers, connection: "Upgrade, close" });
+  const text = answer.toString("latin1");
+  const status = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? text;
+  if (status !== "101") return status;
+  expect(text).toContain(`\r\nSec-WebSocket-Accept: ${ACCEPT}\r\n`);
+  const frame = answer.subarray(answer.indexOf("\r\n\r\n") + 4);
+  // FIN and close, unmasked, two bytes of payload; and nothing behind it.
+  expect([...frame.subarray(0, 2), frame.length]).toEqual([0x88, 2, 4]);
+  return String(frame.readUInt16BE(2));
+}
+
+function concretePaths({ service }: TestService): string[] {
+  const paths = service.routes.flatMap(pathsOf).map((path) => path.replace(/:\w+/g, "x").replace("*", "x"));
+  return [...paths, "/nothing", "/api/nothing", "/a2a/nothing", "/agents/peer/a2a"];
+}
+
+const LISTED = "https://listed.example";
+const hosts: readonly Headers[] = [{ host: "localhost:7870" }, { host: "evil.example" }];
+const origins: readonly Headers[] = [
+  {},
+  { origin: "http://localhost:7870" },
+  { origin: LISTED, "sec-fetch-site": "cross-site" },
+  { origin: "https://other.example" },
+  { origin: "null" },
+  { "sec-fetch-site": "cross-site" },
+];
+const instances: readonly (readonly [name: string, env: Headers])[] = [
+  ["open", {}],
+  ["open, origins listed", { A2A_ALLOWED_ORIGINS: LISTED }],
+  ["bearer", { A2A_AUTH_TOKEN: "tok" }],
+  ["bearer, origins listed", { A2A_AUTH_TOKEN: "tok", A2A_ALLOWED_ORIGINS: LISTED }],
+];
+
+describe.each(instances)("a WebSocket handshake at an instance that is %s", (_name, env) => {
+  const open = env.A2A_AUTH_TOKEN === undefined;
+  const verifies = env.A2A_ALLOWED_ORIGINS !== undefined;
+
+  function isRefused({ host }: Headers, { origin, "sec-fetch-site": site }: Headers): boolean {
+    if (open && host === "evil.example") return true;
+    const ours = origin === `http://${host}` || (verifies && origin === LISTED);
+    return !ours && (verifies || origin !== undefined || site === "cross-site");
+  }
+
+  it("is closed with 1008 where Host or Origin forbid it, and else answered as the plain request it also is", async () => {
+    await using running = await startTestService({ env });
+    const { port } = running;
+    for (const path of concretePaths(running)) {
+      const cases = hosts.flatMap((host) => origins.map((origin) => ({ host, origin })));
+      await Promise.all(
+        cases.map(async ({ host, origin }) => {
+          const headers = { ...host, ...origin };
+          const expected = isRefused(host, origin) ? "1008" : String((await ask(port, { path, headers })).status);
+          expect([path, headers, await outcome(port, path, headers)]).toEqual([path, headers, expected]);
+        }),
+      );
+    }
+  });
+});
+
+describe("what asks for an upgrade", () => {
+  it("without a credential is told 401, as anybody is", async () => {
+    await using running = await startTestService({ env: { A2A_AUTH_TOKEN: "tok" } });
+    const host = `127.0.0.1:${running.port}`;
+    expect(await outcome(running.port, "/a2a", { host })).toBe("401");
+    expect(await outcome(running.port, "/a2a", { host, authorization: "Bearer tok" })).toBe("405");
+  });
+
+  it.each([
+    ["another method", {}, "POST"],
+    ["another protocol", { upgrade: "h2c" }, "GET"],
+    ["another version", { "sec-websocket-version": "8" }, "GET"],
+    ["a key of the wrong length", { "sec-websocket-key": "c2hvcnQ=" }, "GET"],
+  ])("but is no handshake (%s) gets the plain 403", async (_name, headers, method) => {
+    await using running = await startTestService();
+    const asked = { ...HANDSHAKE, host: "evil.example", connection: "Upgrade, close", ...headers };
+    expect((await exchange(running.port, "/a2a", asked, method)).toString()).toMatch(
+      /^HTTP\/1\.1 403 .*\{"detail":"This server does not answer to that Host name/s,
+    );
+  });
+
+  it("shows its code to a real client, and no client keeps the connection by going on", async () => {
+    await using running = await startTestService();
+    const socket = new WebSocket(`ws://127.0.0.1:${running.port}/a2a`, {
+      headers: { origin: "https://evil.example" },
+    } as never);
+    const code = await new Promise((resolve) => socket.addEventListener("close", (event) => resolve(event.code)));
+    expect(code).toBe(1008);
+
+    const stubborn = connect({ port: running.port, host: "127.0.0.1", allowHalfOpen: true });
+    stubborn.on("error", () => {});
+    const gone = new Promise<void>((resolve) => stubborn.on("close", () => resolve()));
+    const lines = Object.entries({ ...HANDSHAKE, host: "evil.example" }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    stubborn.write(`GET /a2a HTTP/1.1\r\n${lines.join("")}\r\n`);
+    const talk = setInterval(() => stubborn.write(Buffer.alloc(1_000)), 20);
+    stubborn.resume();
+    await gone;
+    clearInterval(talk);
+    expect((await ask(running.port, { path: "/healthz", headers: { host: "localhost" } })).status).toBe(200);
+  });
+});
