@@ -5,6 +5,7 @@
 export * from "./agent-card/index.ts";
 export * from "./error/index.ts";
 export * from "./message/index.ts";
+export * from "./push/index.ts";
 export * from "./stream/index.ts";
 export * from "./task/index.ts";
 export { COST_EXTENSION } from "./v0-3/index.ts";

@@ -18,6 +18,8 @@ export interface AgentCardInput {
   readonly iconUrl?: string;
   /** Only extensions that are really implemented (ruling A14). */
   readonly extensions?: readonly AgentExtension[];
+  /** true where the executor takes push configs (document 1 "Push notification config"). Default false. */
+  readonly pushNotifications?: boolean;
   /** The credentials the host checks; a scheme is advertised only where one is configured (document 1). */
   readonly security?: {
     readonly bearer?: boolean;
@@ -52,7 +54,7 @@ export function hybridCard(input: AgentCardInput, url: string): AgentCard {
     ...(input.iconUrl !== undefined && { iconUrl: input.iconUrl }),
     capabilities: {
       streaming: true,
-      pushNotifications: false,
+      pushNotifications: input.pushNotifications ?? false,
       stateTransitionHistory: false,
       extensions: input.extensions ?? [],
     },

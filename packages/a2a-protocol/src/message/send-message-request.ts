@@ -1,4 +1,5 @@
 /** Sending a message, in the 1.0 shape (A2A 1.0.1, "Requests and responses"). */
+import type { InlinePushConfig } from "../push/index.ts";
 import type { Message, Metadata } from "./message.ts";
 
 /** How the caller wants its answer. */
@@ -9,6 +10,8 @@ export interface SendMessageConfiguration {
   readonly historyLength?: number;
   /** true: answer with the working task at once. Default false: wait until it is terminal or parked (ruling A10). */
   readonly returnImmediately?: boolean;
+  /** A webhook of the task that the message starts or goes to (ruling A10). */
+  readonly pushConfig?: InlinePushConfig;
 }
 
 /** A message on its way to an agent. */

@@ -98,13 +98,15 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
 }
 
 /** The card for a request; remembered as long as neither what it says nor the address changes. */
-function cardSource({ card: input, url }: A2AHandlerOptions, path: string): (request: Request) => AgentCard {
+function cardSource(options: A2AHandlerOptions, path: string): (request: Request) => AgentCard {
+  const { card: input, url, executor } = options;
+  const pushNotifications = executor.pushConfigs !== undefined;
   let last: { content: AgentCardInput; address: string; card: AgentCard } | undefined;
   return (request) => {
     const content = typeof input === "function" ? input() : input;
     const address = typeof url === "function" ? url() : (url ?? originOf(request.url) + path);
     if (last?.content !== content || last.address !== address) {
-      last = { content, address, card: hybridCard(content, address) };
+      last = { content, address, card: hybridCard({ pushNotifications, ...content }, address) };
     }
     return last.card;
   };

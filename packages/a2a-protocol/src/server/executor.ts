@@ -5,25 +5,14 @@
  * -32603 with a generic text.
  */
 import type { Message, Metadata } from "../message/index.ts";
-import type { StreamResponse } from "../stream/index.ts";
-import type { Task } from "../task/index.ts";
+import type { InlinePushConfig } from "../push/index.ts";
+import type { NumberedFrame } from "../stream/index.ts";
+import type { ListTasksResponse, Task, TaskState } from "../task/index.ts";
+import type { CallContext } from "./call-context.ts";
+import type { PushConfigs } from "./push-configs.ts";
 
-/** The protocol versions this package speaks. */
-export type ProtocolVersion = "0.3" | "1.0";
-
-/** Who calls, as the host's authentication found it. Tasks are keyed by (class, id): ruling A16. */
-export interface Caller {
-  /** Tier of the caller, for example `operator` or `federation`. */
-  readonly class: string;
-}
-
-/** What every call on the executor is told about the request it serves. */
-export interface CallContext {
-  readonly caller: Caller;
-  readonly version: ProtocolVersion;
-  /** URIs of the declared extensions that the request activates by header; absent: none. */
-  readonly extensions?: readonly string[];
-}
+export type { CallContext, Caller, ProtocolVersion } from "./call-context.ts";
+export type { NumberedFrame };
 
 /** A message that starts a new task. */
 export interface Submission {
@@ -40,17 +29,26 @@ export interface Submission {
    * repeated reply finds its task although that no longer waits.
    */
   readonly idempotencyKey?: string;
+  /**
+   * A webhook of the task that this message starts or goes to, of the caller's version. Executors make it durable with
+   * the acceptance, so that no update is missed; it is part of what an idempotency key stands for. Refused as
+   * `PushConfigs.set` refuses, and then nothing was accepted. Never present for executors without `pushConfigs`.
+   */
+  readonly pushConfig?: InlinePushConfig;
 }
 
-/** One numbered frame of a task. */
-export interface NumberedFrame {
-  /** Sequence number in the task, increasing; numbers may skip (ruling A6b). The SSE `id:`. */
-  readonly seq: number;
-  /**
-   * The frame. Executors should hand the same object to every reader of the same frame: the handler caches its
-   * serialised form by identity.
-   */
-  readonly frame: StreamResponse;
+/** Which tasks a caller wants to see; read, with the defaults filled in. */
+export interface TaskQuery {
+  readonly contextId?: string;
+  readonly status?: TaskState;
+  /** 1 to 100. */
+  readonly pageSize: number;
+  /** A `nextPageToken` of an earlier page; absent: the first page. */
+  readonly pageToken?: string;
+  /** Only tasks whose status timestamp is this or later; milliseconds since 1970. */
+  readonly statusSince?: number;
+  /** false: artifacts may be left out; the handler drops them. */
+  readonly includeArtifacts: boolean;
 }
 
 /** A task as it stood after its event number `seq`. */
@@ -106,4 +104,11 @@ export interface AgentExecutor {
    * `A2AError` -32001 where the task does not exist for this caller.
    */
   cancel(taskId: string, call: CallContext): Promise<TaskReading>;
+  /**
+   * The tasks the caller may see (ruling A16), newest status first, one page of them. Rejects with `A2AError` -32602 for
+   * a page token it did not make. Without this method ListTasks is refused with -32004.
+   */
+  list?(query: TaskQuery, call: CallContext): Promise<ListTasksResponse>;
+  /** The webhooks of tasks. Without it push notifications are refused with -32003. */
+  readonly pushConfigs?: PushConfigs;
 }

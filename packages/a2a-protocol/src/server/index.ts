@@ -1,4 +1,6 @@
 export type { Timers } from "../stream/index.ts";
+export type { WebhookRequest } from "../webhook/index.ts";
+export { EVENT_ID_HEADER, NOTIFICATION_TOKEN_HEADER, webhookRequests } from "../webhook/index.ts";
 export type { A2AHandler, A2AHandlerOptions, RequestContext } from "./a2a-handler.ts";
 export { createA2AHandler } from "./a2a-handler.ts";
 export { namedPrompt } from "./accept-message.ts";
@@ -13,6 +15,7 @@ export type {
   NumberedFrame,
   ProtocolVersion,
   Submission,
+  TaskQuery,
   TaskReading,
   TaskSnapshot,
 } from "./executor.ts";
@@ -22,4 +25,5 @@ export { inMemoryExecutor } from "./in-memory-executor.ts";
 export { HITL_MEDIA_TYPE } from "./in-memory-run.ts";
 export type { JsonRpcEndpoint } from "./json-rpc-endpoint.ts";
 export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
+export type { PushConfigPage, PushConfigPageQuery, PushConfigs } from "./push-configs.ts";
 export type { RestEndpoint, RestMount } from "./rest-endpoint.ts";

@@ -2,7 +2,7 @@ export type { FrameWriter } from "./frame-writer.ts";
 export { createFrameWriter } from "./frame-writer.ts";
 export { frameFromWire, taskFromWire } from "./from-wire.ts";
 export { readCancelParams, readGetParams, readResubscribeParams, readSendParams } from "./read-params.ts";
-export { COST_EXTENSION, frameToWire, messageToWire, partToWire, taskToWire } from "./to-wire.ts";
+export { artifactToWire, COST_EXTENSION, frameToWire, messageToWire, partToWire, taskToWire } from "./to-wire.ts";
 export type {
   WireArtifact,
   WireArtifactUpdate,

@@ -93,7 +93,8 @@ function statusToWire({ state, message, timestamp }: TaskStatus): WireTaskStatus
   };
 }
 
-function artifactToWire({ artifactId, name, description, parts, metadata, extensions }: Artifact): WireArtifact {
+/** An artifact. */
+export function artifactToWire({ artifactId, name, description, parts, metadata, extensions }: Artifact): WireArtifact {
   return {
     artifactId,
     ...(name !== undefined && { name }),

@@ -1,0 +1,2 @@
+/** The protocol versions this package speaks. */
+export type ProtocolVersion = "0.3" | "1.0";

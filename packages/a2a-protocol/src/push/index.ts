@@ -1,0 +1,2 @@
+export type { InlinePushConfig, PushAuthentication, PushNotificationConfig } from "./push-notification-config.ts";
+export { MAX_PUSH_CONFIGS } from "./push-notification-config.ts";

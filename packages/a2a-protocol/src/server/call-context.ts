@@ -1,0 +1,17 @@
+import type { ProtocolVersion } from "../message/index.ts";
+
+export type { ProtocolVersion };
+
+/** Who calls, as the host's authentication found it. Tasks are keyed by (class, id): ruling A16. */
+export interface Caller {
+  /** Tier of the caller, for example `operator` or `federation`. */
+  readonly class: string;
+}
+
+/** What every call on the executor is told about the request it serves. */
+export interface CallContext {
+  readonly caller: Caller;
+  readonly version: ProtocolVersion;
+  /** URIs of the declared extensions that the request activates by header; absent: none. */
+  readonly extensions?: readonly string[];
+}
