@@ -61,6 +61,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["prompt", "context"],
   ...["knowledge", "memory", "skill"],
   ...["tool", "approval", "model"],
+  "webhook",
   ...["journal", "event", "telemetry", "audit"],
   ...["database", "egress", "redaction"],
   ...["clock", "json", "collection"],

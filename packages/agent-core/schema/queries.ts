@@ -6,6 +6,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { named } from "./named.ts";
 import {
   callTable,
   eventTable,
@@ -15,36 +16,12 @@ import {
   steeringTable,
   taskTable,
 } from "./tables.ts";
+import { webhookStatements } from "./webhook-queries.ts";
 
 const OPEN_STATES = ["queued", "running", "parked"];
 const p = sql.placeholder;
 
 type Builder = ReturnType<typeof drizzle>;
-
-/** What drizzle leaves among the parameters for a placeholder, bare or with the column that encodes it. */
-interface Placeholder {
-  readonly name?: string;
-  readonly value?: { readonly name?: string };
-}
-
-function literal(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
-  throw new TypeError(`no SQL literal for ${String(value)}`);
-}
-
-/** The query's text with its arguments by name and its constants written out. */
-function named(query: { toSQL(): { sql: string; params: unknown[] } }): string {
-  const { sql: text, params } = query.toSQL();
-  let next = 0;
-  return text.replaceAll("?", () => {
-    const param = params[next++] as Placeholder | string | number;
-    if (typeof param !== "object") return literal(param);
-    const name = param.name ?? param.value?.name;
-    if (name === undefined) throw new TypeError(`parameter ${next} of ${text} has no name`);
-    return `:${name}`;
-  });
-}
 
 /**
  * Bytes of the rows read before this one, of rows that tell theirs as `bytes`. A bound on it bounds a result whatever
@@ -363,5 +340,6 @@ export function queryTexts(): Record<string, string | string[]> {
     ...callStatements(qb),
     ...promptStatements(qb),
     ...inputStatements(qb),
+    ...webhookStatements(qb),
   };
 }

@@ -94,3 +94,31 @@ export const idempotencyTable = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.class, t.key] })],
 );
+
+/**
+ * Webhooks (rulings W1, W2). `class` is its registrant's, `version` that of the registration. `cursor` is the event up
+ * to which it was told; `target` the one being told and `step` how far that got; `failures` and `next_at` its retries.
+ * `settled_at` is null until the task's end was told.
+ */
+export const pushConfigTable = sqliteTable(
+  "push_config",
+  {
+    task: text().notNull(),
+    class: text().notNull(),
+    id: text().notNull(),
+    context: text().notNull(),
+    version: text().notNull(),
+    url: text().notNull(),
+    token: text(),
+    scheme: text(),
+    credentials: text(),
+    createdAt: integer("created_at").notNull(),
+    cursor: integer().notNull(),
+    target: integer().notNull(),
+    step: integer().notNull(),
+    failures: integer().notNull(),
+    nextAt: integer("next_at").notNull(),
+    settledAt: integer("settled_at"),
+  },
+  (t) => [primaryKey({ columns: [t.task, t.class, t.id] })],
+);

@@ -1,0 +1,1 @@
+export { TOLD_KINDS, URGENT_KINDS, urgencyOf } from "./told-events.ts";

@@ -1,0 +1,30 @@
+import type { TaskEvent, TaskEventKind } from "../event/index.ts";
+
+/**
+ * Events that leave a task ended or waiting for a person: told at once, in the place of whatever is older (ruling W2).
+ */
+export const URGENT_KINDS = [
+  "task.parked",
+  "prompt.rejected",
+  "task.completed",
+  "task.failed",
+  "task.canceled",
+] as const satisfies readonly TaskEventKind[];
+
+/** Events that webhooks tell (document 1): the first `working`, each step of a tool, and every change of state. */
+export const TOLD_KINDS = [
+  "task.accepted",
+  "tool.started",
+  "tool.finished",
+  "prompt.answered",
+  ...URGENT_KINDS,
+] as const satisfies readonly TaskEventKind[];
+
+const URGENT: ReadonlySet<string> = new Set(URGENT_KINDS);
+const TOLD: ReadonlySet<string> = new Set(TOLD_KINDS);
+
+/** How an event is told: at once, as progress (in its time, unless there is news by then), or not at all. */
+export function urgencyOf(event: TaskEvent): "now" | "progress" | undefined {
+  if (URGENT.has(event.kind)) return "now";
+  return TOLD.has(event.kind) ? "progress" : undefined;
+}
