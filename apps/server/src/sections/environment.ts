@@ -58,6 +58,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     meaning: "Address of the gateway that is used without a providers block.",
     setting: "model.api_base",
   },
+  { name: "WEB_SEARCH_API_KEY", meaning: "Key of the Brave Search API.", setting: "web_search.api_key" },
   {
     name: "SVC_UI",
     meaning: "console (default) or none (API, A2A and metrics only); full is a deprecated alias of console.",

@@ -4,6 +4,7 @@ import {
   journalSection,
   modelSection,
   providersSection,
+  webSearchSection,
 } from "@agent-service/agent-core";
 import { a2aSection } from "./a2a-section.ts";
 import { authSection } from "./auth-section.ts";
@@ -18,6 +19,7 @@ export const SECTIONS = [
   a2aSection,
   authSection,
   egressSection,
+  webSearchSection,
   checkpointSection,
   journalSection,
   instanceSection,

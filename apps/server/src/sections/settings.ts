@@ -7,6 +7,7 @@ import {
   leadWithScripted,
   type ModelSectionValue,
   resolveConnections,
+  type WebSearchSectionValue,
 } from "@agent-service/agent-core";
 import {
   describeProvenance,
@@ -69,6 +70,7 @@ export interface ServerSettings {
   /** Both secrets of `auth` and the API key, undefined where there is none. */
   readonly credentials: { readonly bearer?: string; readonly apiKey?: string; readonly federation?: string };
   readonly egress: EgressSectionValue;
+  readonly webSearch: WebSearchSectionValue;
   readonly model: ModelSectionValue;
   readonly models: LeadSettings;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
@@ -122,6 +124,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     a2a: values.a2a,
     credentials,
     egress: values.egress,
+    webSearch: values.web_search,
     model: values.model,
     models,
     checkpoint: { ...values.checkpoint, db_path: resolveStore(values.checkpoint.db_path, { paths, instance, from }) },

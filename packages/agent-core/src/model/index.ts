@@ -24,7 +24,13 @@ export type {
 } from "./model-port.ts";
 export type { ModelConnection, ModelRouter, ModelRouterOptions, ResolvedModel } from "./model-router.ts";
 export { createModelRouter } from "./model-router.ts";
-export { CONNECTION_TYPES, type ModelSectionValue, modelSection } from "./model-section.ts";
+export {
+  apiKeySchema,
+  baseUrlSchema,
+  CONNECTION_TYPES,
+  type ModelSectionValue,
+  modelSection,
+} from "./model-section.ts";
 export { addModelUsage, NO_MODEL_USAGE, sumModelUsage } from "./model-usage.ts";
 export { type ProvidersSectionValue, providersSection } from "./providers-section.ts";
 export {

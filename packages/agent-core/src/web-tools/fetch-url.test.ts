@@ -114,7 +114,7 @@ describe("fetch_url (document 3)", () => {
     expect(await fetched(await page("application/pdf", pdf("Hello harbour")))).toContain("Hello harbour");
     expect(await fetched(await page("", pdf("Hello again")))).toContain("Hello again");
     await expect(fetched(await page("application/pdf", "%PDF-1.4 broken"))).rejects.toMatchObject({
-      code: "fetch_url.unreadable",
+      code: "page.unreadable",
     });
   });
 
@@ -158,7 +158,7 @@ describe("fetch_url (document 3)", () => {
 
   test("ends a page that takes too long, and one whose caller leaves", async () => {
     const url = await page("text/html", article);
-    await expect(fetched(url, { readMs: 1 })).rejects.toMatchObject({ code: "fetch_url.slow" });
+    await expect(fetched(url, { readMs: 1 })).rejects.toMatchObject({ code: "page.slow" });
     const controller = new AbortController();
     const hanging = await serve(() => controller.abort(new Error("left")));
     await expect(fetched(hanging, { signal: controller.signal })).rejects.toThrow("left");

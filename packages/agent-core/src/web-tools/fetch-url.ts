@@ -21,6 +21,8 @@ export interface FetchUrlOptions {
   readonly egress: () => Egress;
   /** Milliseconds for reading a page after it arrived. Default 20,000. */
   readonly readMs?: number;
+  /** Reads the pages; the tool has one of its own unless it shares another's. */
+  readonly reader?: PageReader;
 }
 
 async function textOf(answer: EgressAnswer, reader: PageReader, signal: AbortSignal): Promise<string> {
@@ -58,8 +60,11 @@ function clipped(text: string, maxChars: number): string {
  * Pure: it only reads. An answer of 4xx or 5xx is a result like any other, with its status. The call fails with
  * `EgressError` where the guard refuses or the network fails, and with `WebToolError`.
  */
-export function fetchUrl({ egress, readMs = FETCH_URL_LIMITS.readMs }: FetchUrlOptions): AnyTool {
-  const reader = createPageReader({ timeoutMs: readMs });
+export function fetchUrl({
+  egress,
+  readMs = FETCH_URL_LIMITS.readMs,
+  reader = createPageReader({ timeoutMs: readMs }),
+}: FetchUrlOptions): AnyTool {
   return defineTool({
     name: "fetch_url",
     description:

@@ -1,4 +1,13 @@
+export { searchHosts } from "./choose-search.ts";
 export type { FetchUrlOptions } from "./fetch-url.ts";
 export { FETCH_URL_LIMITS, fetchUrl } from "./fetch-url.ts";
+export type { SearchEntry } from "./page-message.ts";
+export type { SearchContext, SearchProvider, SearchQuery } from "./search-provider.ts";
+export type { WebSearchOptions } from "./web-search.ts";
+export { WEB_SEARCH_LIMITS, webSearch } from "./web-search.ts";
+export type { WebSearchSectionValue } from "./web-search-section.ts";
+export { SEARCH_PROVIDERS, webSearchSection } from "./web-search-section.ts";
 export type { WebToolErrorCode } from "./web-tool-error.ts";
 export { WebToolError } from "./web-tool-error.ts";
+export type { WebToolsOptions } from "./web-tools.ts";
+export { webTools } from "./web-tools.ts";

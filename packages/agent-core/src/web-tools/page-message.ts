@@ -1,7 +1,8 @@
 /** What the page thread is given. */
 export type PageJob =
   | { readonly kind: "html"; readonly html: string; readonly url: string }
-  | { readonly kind: "pdf"; readonly bytes: Uint8Array };
+  | { readonly kind: "pdf"; readonly bytes: Uint8Array }
+  | { readonly kind: "duckduckgo"; readonly html: string };
 
 /** What a page says. Either may be blank. */
 export interface PageText {
@@ -9,5 +10,24 @@ export interface PageText {
   readonly text: string;
 }
 
+/** An entry of a page of search results, as it stands there. */
+export interface SearchEntry {
+  readonly title: string;
+  readonly url: string;
+  readonly snippet: string;
+}
+
+/** A page of search results: its entries, or that it is a question to people, or no such page at all. */
+export type SearchPage =
+  | { readonly kind: "entries"; readonly entries: readonly SearchEntry[] }
+  | { readonly kind: "challenge" | "unknown" };
+
+/** What each kind of job comes to. */
+export interface PageAnswers {
+  readonly html: PageText;
+  readonly pdf: PageText;
+  readonly duckduckgo: SearchPage;
+}
+
 /** What the page thread answers; undefined when it could not read the page. */
-export type PageReply = PageText | undefined;
+export type PageReply = PageAnswers[keyof PageAnswers] | undefined;

@@ -6,7 +6,7 @@
  * 3. A thread that takes too long or too much memory is ended, and so is one whose caller left.
  */
 import { Worker } from "node:worker_threads";
-import type { PageJob, PageReply, PageText } from "./page-message.ts";
+import type { PageAnswers, PageJob, PageReply } from "./page-message.ts";
 import { WebToolError } from "./web-tool-error.ts";
 
 // Run from source the entry is `.ts`, built it is `.js`.
@@ -18,20 +18,20 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 
 /** How a page is read. */
 export interface PageReader {
-  /** Rejects with `WebToolError` `fetch_url.unreadable` or `fetch_url.slow`, or with the signal's reason. */
-  read(job: PageJob, signal: AbortSignal): Promise<PageText>;
+  /** Rejects with `WebToolError` `page.unreadable` or `page.slow`, or with the signal's reason. */
+  read<Job extends PageJob>(job: Job, signal: AbortSignal): Promise<PageAnswers[Job["kind"]]>;
 }
 
-function inThread(job: PageJob, timeoutMs: number, signal: AbortSignal): Promise<PageText> {
+function inThread(job: PageJob, timeoutMs: number, signal: AbortSignal): Promise<NonNullable<PageReply>> {
   return new Promise((resolve, reject) => {
-    const unreadable = (): void => reject(new WebToolError("fetch_url.unreadable", "the page cannot be read"));
+    const unreadable = (): void => reject(new WebToolError("page.unreadable", "the page cannot be read"));
     const worker = new Worker(ENTRY, { workerData: job, execArgv: [], resourceLimits: RESOURCE_LIMITS, name: "page" });
     const end = (error: unknown): void => {
       reject(error);
       void worker.terminate();
     };
     const onAbort = (): void => end(signal.reason);
-    const late = new WebToolError("fetch_url.slow", `the page could not be read within ${timeoutMs} ms`);
+    const late = new WebToolError("page.slow", `the page could not be read within ${timeoutMs} ms`);
     const timer = setTimeout(() => end(late), timeoutMs);
     signal.addEventListener("abort", onAbort, { once: true });
     worker.once("message", (reply: PageReply) => (reply === undefined ? unreadable() : resolve(reply)));
@@ -49,12 +49,13 @@ export function createPageReader({ timeoutMs }: { readonly timeoutMs: number }):
   const waiting: (() => void)[] = [];
   let running = 0;
   return {
-    async read(job, signal) {
+    async read<Job extends PageJob>(job: Job, signal: AbortSignal) {
       if (running >= MAX_THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
       else running++;
       try {
         signal.throwIfAborted();
-        return await inThread(job, timeoutMs, signal);
+        // The thread answers each kind of job with its own kind of answer.
+        return (await inThread(job, timeoutMs, signal)) as PageAnswers[Job["kind"]];
       } finally {
         const next = waiting.shift();
         if (next === undefined) running--;

@@ -1,11 +1,16 @@
-/** What kept a page from being read; the model reads the message (ruling R4). */
+/** What kept a web tool from an answer; the model reads the message (ruling R4). */
 export type WebToolErrorCode =
   | "fetch_url.unsupported-type"
   | "fetch_url.too-large"
-  | "fetch_url.unreadable"
-  | "fetch_url.slow";
+  | "page.unreadable"
+  | "page.slow"
+  | "web_search.not-configured"
+  | "web_search.unavailable"
+  | "web_search.rate-limited"
+  | "web_search.refused"
+  | "web_search.bad-answer";
 
-/** A page that arrived and cannot be given as text. */
+/** A page that cannot be given as text, or a search that found no answer. The message may be told to anyone. */
 export class WebToolError extends Error {
   override readonly name = "WebToolError";
   readonly code: WebToolErrorCode;
