@@ -283,6 +283,24 @@ function promptStatements(qb: Builder) {
         .from(q)
         .where(eq(q.task, p("task"))),
     ),
+    /** The oldest prompt that waits in a conversation, of tasks of one origin. */
+    selectParkedTask: named(
+      qb
+        .select({ task: q.task })
+        .from(q)
+        .innerJoin(taskTable, eq(taskTable.id, q.task))
+        .where(
+          and(
+            eq(q.state, "pending"),
+            eq(q.class, p("class")),
+            eq(q.context, p("context")),
+            eq(taskTable.origin, p("origin")),
+            eq(taskTable.state, "parked"),
+          ),
+        )
+        .orderBy(asc(q.createdAt), asc(q.id))
+        .limit(1),
+    ),
     expirePrompts: named(
       qb
         .update(q)

@@ -86,7 +86,7 @@ export function messageBody(message: StoredMessage): string {
 }
 
 /** What the model is shown of one stored message and its calls' results. */
-export function showMessage(message: StoredMessage, results: ReadonlyMap<string, string>): ModelMessage[] {
+export function showMessage(message: StoredMessage, results?: ReadonlyMap<string, string>): ModelMessage[] {
   switch (message.kind) {
     case "user":
       return [{ role: "user", content: message.content }];
@@ -98,7 +98,12 @@ export function showMessage(message: StoredMessage, results: ReadonlyMap<string,
         { role: "assistant", text: message.text, ...(calls.length > 0 ? { toolCalls: calls } : {}) },
       ];
       for (const call of calls) {
-        shown.push({ role: "tool", callId: call.id, name: call.name, text: results.get(call.id) ?? AWAITING_A_PERSON });
+        shown.push({
+          role: "tool",
+          callId: call.id,
+          name: call.name,
+          text: results?.get(call.id) ?? AWAITING_A_PERSON,
+        });
       }
       return shown;
     }

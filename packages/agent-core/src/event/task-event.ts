@@ -54,6 +54,10 @@ export type AnswerPart =
 export interface TaskFailure {
   readonly code: string;
   readonly message: string;
+  /** HTTP status of the provider, where one answered. */
+  readonly upstreamStatus?: number;
+  /** Seconds after which the provider said to come back (its Retry-After). */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Totals written with every terminal event. */

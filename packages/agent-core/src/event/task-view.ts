@@ -54,6 +54,8 @@ export interface TaskView {
   usage: TaskUsage;
   /** Model calls started so far. */
   steps: number;
+  /** Why the last model call stopped; undefined until one has. */
+  finish: string | undefined;
   /** The model call that has no outcome yet. */
   modelCall: { readonly call: string; readonly step: number; readonly model: string; readonly at: number } | undefined;
   /** Present once terminal. Milliseconds. */
@@ -97,6 +99,7 @@ export function emptyView(id: string): TaskView {
     note: undefined,
     usage: NO_USAGE,
     steps: 0,
+    finish: undefined,
     modelCall: undefined,
     durationMs: undefined,
     parkedMs: 0,
@@ -145,6 +148,7 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
       return;
     case "model.finished":
     case "model.failed":
+      if (event.kind === "model.finished") view.finish = event.finish;
       view.modelCall = undefined;
       view.usage = addUsage(view.usage, event.usage);
       return;

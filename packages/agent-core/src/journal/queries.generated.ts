@@ -27,6 +27,7 @@ export const QUERIES = {
   "insertPrompt": "insert into \"prompt\" (\"id\", \"task\", \"call\", \"class\", \"context\", \"reason\", \"payload\", \"digest\", \"state\", \"answer\", \"created_at\", \"answered_at\") values (:id, :task, :call, :class, :context, :reason, :payload, :digest, 'pending', null, :at, null)",
   "answerPrompt": "update \"prompt\" set \"state\" = 'answered', \"answer\" = :answer, \"answered_at\" = :at where (\"prompt\".\"id\" = :id and \"prompt\".\"state\" = 'pending')",
   "selectPromptsOfTask": "select \"id\", \"call\", \"reason\", \"digest\", \"state\", \"answer\" from \"prompt\" where \"prompt\".\"task\" = :task",
+  "selectParkedTask": "select \"prompt\".\"task\" from \"prompt\" inner join \"task\" on \"task\".\"id\" = \"prompt\".\"task\" where (\"prompt\".\"state\" = 'pending' and \"prompt\".\"class\" = :class and \"prompt\".\"context\" = :context and \"task\".\"origin\" = :origin and \"task\".\"state\" = 'parked') order by \"prompt\".\"created_at\" asc, \"prompt\".\"id\" asc limit 1",
   "expirePrompts": "update \"prompt\" set \"state\" = 'expired', \"answered_at\" = :at where (\"prompt\".\"task\" = :task and \"prompt\".\"state\" = 'pending')",
   "insertSteering": "insert into \"steering\" (\"id\", \"class\", \"context\", \"task\", \"body\", \"created_at\") values (:id, :class, :context, :task, :body, :at)",
   "selectSteering": "select \"id\", \"class\", \"context\", \"task\", \"body\" from \"steering\" order by \"steering\".\"id\" asc limit :limit",

@@ -4,6 +4,7 @@ export { type CheckpointSectionValue, checkpointSection } from "./checkpoint-sec
 export { type JournalSectionValue, journalSection } from "./journal-section.ts";
 export type { Waiter } from "./lanes.ts";
 export { Lanes } from "./lanes.ts";
+export type { PriorMessage } from "./prior-message.ts";
 export type { OnRestart, Reconciled, ReconcilePlan } from "./reconcile.ts";
 export { INTERRUPTED, reconcile } from "./reconcile.ts";
 export type { RequestKey } from "./request-key.ts";

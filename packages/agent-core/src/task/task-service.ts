@@ -7,13 +7,14 @@
  *      the last word (E3).
  *  T5  An idempotency key is stored in the same commit as what it stands for (ruling A15).
  */
-import { inputContent, messageBody, readHistory, showHistory, UnsupportedContentError } from "../context/index.ts";
+import { messageBody, readHistory, showHistory, showMessage } from "../context/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import { createIdSource, type InputMessage, type TaskEvent, type TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import type { ModelContent } from "../model/index.ts";
 import { freshTurn, modelCallId, type SteeringRow, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import { type AnsweredPrompt, answerChange, type PromptReply } from "./answer-prompt.ts";
+import { contentOf, type PriorMessage, storedMessages } from "./prior-message.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
@@ -35,6 +36,8 @@ export interface StartTask {
   /** Absent: a new context. */
   readonly context?: string;
   readonly origin: TaskOrigin;
+  /** What a new context begins with, before `input`; counts only without `context`. */
+  readonly history?: readonly PriorMessage[];
   readonly input: InputMessage;
   readonly options?: TaskOptions;
   readonly key?: RequestKey;
@@ -121,6 +124,18 @@ export class TaskService {
     const found = this.#deps.journal.get(id);
     const record = found instanceof Promise ? await found : found;
     return record === undefined ? undefined : taskHandle(this.#deps.journal, record);
+  }
+
+  /** The task of this origin in a context whose prompt has waited longest for a person (ruling V1). */
+  async parkedIn(of: {
+    readonly class: string;
+    readonly context: string;
+    readonly origin: TaskOrigin;
+  }): Promise<TaskHandle | undefined> {
+    const { class: callerClass, context, origin } = of;
+    const oldest = this.#deps.journal.statements.selectParkedTask.bind({ class: callerClass, context, origin });
+    const [row] = await this.#deps.db.read(oldest);
+    return row === undefined ? undefined : this.get(String(row[0]));
   }
 
   /**
@@ -257,7 +272,11 @@ export class TaskService {
     const body = messageBody({ kind: "user", content });
     const at = clock.now();
     // A turn that waits adds its message when it starts (`restoreTurn`).
-    const messages = free ? [journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at })] : [];
+    const before = start.context === undefined ? storedMessages(start.history ?? []) : [];
+    const messages = before.map((message) =>
+      journal.statements.insertMessage.bind({ ...of, task: id, kind: message.kind, body: messageBody(message), at }),
+    );
+    if (free) messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at }));
     const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
     const earlier = free && start.context !== undefined ? readHistory(db, journal.statements, of) : undefined;
@@ -272,6 +291,7 @@ export class TaskService {
         const history = await earlier;
         turn.messages = showHistory({ ...history, items: history.items.filter((item) => item.task !== id) });
       }
+      for (const message of before) turn.messages.push(...showMessage(message));
       turn.messages.push({ role: "user", content });
       if (model === undefined) return turn;
       turn.step = 1;
@@ -355,15 +375,6 @@ export class TaskService {
       for (const row of rows) this.#addSteering(contextKey({ class: callerClass, context }), row);
       throw error;
     }
-  }
-}
-
-function contentOf(input: InputMessage): ModelContent[] {
-  try {
-    return inputContent(input);
-  } catch (error) {
-    if (error instanceof UnsupportedContentError) throw new TaskError("unsupported_content", error.message);
-    throw error;
   }
 }
 

@@ -41,7 +41,15 @@ function asUsage(usage: ModelUsage): TaskUsage {
 }
 
 function asFailure(error: unknown): TaskFailure {
-  if (error instanceof ModelError) return { code: `model_${error.code}`, message: error.message };
+  if (error instanceof ModelError) {
+    const { code, message, status, retryAfterMs } = error;
+    return {
+      code: `model_${code}`,
+      message,
+      ...(status === undefined ? {} : { upstreamStatus: status }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
+    };
+  }
   if (error instanceof ModelConfigError) return { code: `model_${error.code}`, message: error.message };
   return { code: "model_failed", message: "The model call failed." };
 }
@@ -147,12 +155,19 @@ function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: 
   return failure;
 }
 
+/** What stands before the words of the program that calls: they come after the persona and do not replace it. */
+const INSTRUCTIONS_HEAD = "The program that calls you adds, for this conversation:";
+
 function systemText(state: TurnState, deps: TurnDeps): string | undefined {
-  const { skill } = state.options;
+  const { skill, instructions } = state.options;
   const system = deps.system();
-  if (skill === undefined) return system;
-  const instruction = structuredInstruction(skill);
-  return system === undefined ? instruction : `${system}\n\n${instruction}`;
+  if (skill === undefined && instructions === undefined) return system;
+  const texts = [
+    system,
+    instructions === undefined ? undefined : `${INSTRUCTIONS_HEAD}\n${instructions}`,
+    skill === undefined ? undefined : structuredInstruction(skill),
+  ];
+  return texts.filter((text) => text !== undefined).join("\n\n");
 }
 
 /** Makes one model call. @throws DetachedError */

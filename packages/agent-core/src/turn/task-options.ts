@@ -14,4 +14,6 @@ export interface TaskOptions {
   /** Model of this turn (`metadata.model`), in the form `<connection>:<model>` or a bare name. */
   readonly model?: string;
   readonly skill?: StructuredSkill;
+  /** What the calling program says to the model for this turn, after the persona (ruling V1: a `system` message). */
+  readonly instructions?: string;
 }

@@ -1,0 +1,37 @@
+/** A conversation that a caller brings along, as the engine stores it (ruling V1). */
+import { inputContent, type StoredMessage, UnsupportedContentError } from "../context/index.ts";
+import type { InputMessage } from "../event/index.ts";
+import type { ModelContent } from "../model/index.ts";
+import { TaskError } from "./task-error.ts";
+
+/** A message of it. `note`: something that happened between messages, told to the model in a user message. */
+export type PriorMessage =
+  | { readonly from: "caller"; readonly message: InputMessage }
+  | { readonly from: "agent"; readonly text: string }
+  | { readonly from: "note"; readonly text: string };
+
+/** A message's content for the model. @throws TaskError unsupported_content */
+export function contentOf(input: InputMessage): ModelContent[] {
+  try {
+    return inputContent(input);
+  } catch (error) {
+    if (error instanceof UnsupportedContentError) throw new TaskError("unsupported_content", error.message);
+    throw error;
+  }
+}
+
+function storedMessage(prior: PriorMessage): StoredMessage {
+  switch (prior.from) {
+    case "caller":
+      return { kind: "user", content: contentOf(prior.message) };
+    case "agent":
+      return { kind: "assistant", text: prior.text };
+    case "note":
+      return { kind: "note", text: prior.text };
+  }
+}
+
+/** The messages as rows of the conversation. @throws TaskError unsupported_content */
+export function storedMessages(history: readonly PriorMessage[]): StoredMessage[] {
+  return history.map(storedMessage);
+}
