@@ -5,7 +5,8 @@
 export * from "./agent-card/index.ts";
 export * from "./error/index.ts";
 export * from "./message/index.ts";
-export * from "./push/index.ts";
+export type { InlinePushConfig, PushAuthentication, PushNotificationConfig } from "./push/index.ts";
+export { MAX_PUSH_CONFIGS } from "./push/index.ts";
 export * from "./stream/index.ts";
 export * from "./task/index.ts";
 export { COST_EXTENSION } from "./v0-3/index.ts";

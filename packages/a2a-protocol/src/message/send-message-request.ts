@@ -11,7 +11,7 @@ export interface SendMessageConfiguration {
   /** true: answer with the working task at once. Default false: wait until it is terminal or parked (ruling A10). */
   readonly returnImmediately?: boolean;
   /** A webhook of the task that the message starts or goes to (ruling A10). */
-  readonly pushConfig?: InlinePushConfig;
+  readonly taskPushNotificationConfig?: InlinePushConfig;
 }
 
 /** A message on its way to an agent. */

@@ -9,3 +9,5 @@ export {
   readParams,
   required,
 } from "./fields.ts";
+export { listTasksFields, listTasksRequest, pageSize } from "./list-fields.ts";
+export { authenticationScheme, secret, webhookUrl } from "./push-fields.ts";

@@ -18,7 +18,7 @@ export async function acceptMessage(
   keyHeader: string | null,
 ): Promise<TaskReading> {
   const { message } = request;
-  const submission = toSubmission(request, keyHeader);
+  const submission = toSubmission(request, keyHeader, executor);
   if (message.taskId === undefined) return executor.submit(submission, call);
   const reading = await executor.read(message.taskId, call);
   if (reading === undefined) {
@@ -70,12 +70,17 @@ export function namedPrompt(message: Message): string | undefined {
   return undefined;
 }
 
-function toSubmission(request: SendMessageRequest, keyHeader: string | null): Submission {
+function toSubmission(request: SendMessageRequest, keyHeader: string | null, executor: AgentExecutor): Submission {
   const { message, configuration } = request;
   const metadata = merged(message.metadata, request.metadata);
   const idempotencyKey = keyHeader ?? metadata?.idempotencyKey ?? undefined;
   if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
     throw invalidParams(`Idempotency-Key: must be a string of 1 to ${MAX_KEY} characters, none a control`);
+  }
+  const pushConfig = configuration?.taskPushNotificationConfig;
+  // Dropping it in silence would have the caller wait for what never comes.
+  if (pushConfig !== undefined && executor.pushConfigs === undefined) {
+    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
   }
   return {
     message,
@@ -83,6 +88,7 @@ function toSubmission(request: SendMessageRequest, keyHeader: string | null): Su
     ...(configuration?.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
     ...(metadata && { metadata }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(pushConfig && { pushConfig }),
   };
 }
 

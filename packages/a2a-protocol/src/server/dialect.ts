@@ -6,12 +6,29 @@
 import type { AgentCard } from "../agent-card/index.ts";
 import type { A2AError } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
+import type {
+  ListPushConfigsRequest,
+  ListPushConfigsResponse,
+  PushConfigRequest,
+  PushNotificationConfig,
+  SetPushConfigRequest,
+} from "../push/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
-import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest, Task } from "../task/index.ts";
+import type {
+  CancelTaskRequest,
+  GetTaskRequest,
+  ListTasksRequest,
+  ListTasksResponse,
+  SubscribeToTaskRequest,
+  Task,
+} from "../task/index.ts";
 import type { ProtocolVersion } from "./executor.ts";
 
 /** What a method does, whatever it is called. */
-export type Operation = "send" | "stream" | "get" | "list" | "cancel" | "subscribe" | "card" | "push";
+export type Operation = "send" | "stream" | "get" | "list" | "cancel" | "subscribe" | "card" | PushOperation;
+
+/** What can be done with webhooks. */
+export type PushOperation = "push-set" | "push-get" | "push-list" | "push-delete";
 
 /** Readers of params. They throw `A2AError` and accept any value. */
 export interface ParamReaders {
@@ -19,6 +36,11 @@ export interface ParamReaders {
   get(params: unknown): GetTaskRequest;
   cancel(params: unknown): CancelTaskRequest;
   subscribe(params: unknown): SubscribeToTaskRequest;
+  list(params: unknown): ListTasksRequest;
+  pushSet(params: unknown): SetPushConfigRequest;
+  /** Of reading a config, and of removing it. */
+  pushConfig(params: unknown): PushConfigRequest;
+  pushList(params: unknown): ListPushConfigsRequest;
 }
 
 /** One version of the protocol. Results are JSON text on one line. */
@@ -35,6 +57,13 @@ export interface Dialect {
   sent(task: Task, historyLength?: number): string;
   /** A frame as the result inside a stream's event. */
   frame(frame: StreamResponse): string;
+  /** A page of tasks, cut as the request wants them. */
+  tasks(page: ListTasksResponse): string;
+  /** A config, its secrets left out already. */
+  pushConfig(config: PushNotificationConfig): string;
+  pushConfigs(page: ListPushConfigsResponse<PushNotificationConfig>): string;
+  /** What removing a config brings. */
+  readonly removed: string;
   /** The card as the result of asking for the extended one. */
   card(card: AgentCard): string;
   /** The `data` of an error, or its HTTP+JSON details; undefined: none. */

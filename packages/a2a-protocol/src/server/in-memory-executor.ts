@@ -4,6 +4,7 @@ import type { AgentFunction } from "./agent-function.ts";
 import type { AgentExecutor, CallContext } from "./executor.ts";
 import { createFailureReply, type OnError } from "./failure-reply.ts";
 import { createIdempotencyKeys } from "./idempotency-keys.ts";
+import { listInMemory } from "./in-memory-list.ts";
 import { type InMemoryRun, startRun } from "./in-memory-run.ts";
 import { createInMemoryTask, type InMemoryTask } from "./in-memory-task.ts";
 
@@ -26,7 +27,8 @@ interface Entry {
 }
 
 /**
- * An executor that runs an agent function and keeps its tasks in memory: nothing survives the process. Tasks of one
+ * An executor that runs an agent function and keeps its tasks in memory: nothing survives the process, so it takes no
+ * webhooks. Tasks of one
  * context run side by side. Callers of the class `operator` see every task, others those of their own class (ruling
  * A16). Made for examples, tests and agents that need no durability.
  */
@@ -36,9 +38,13 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
   const entries = new Map<string, Entry>();
   const keys = createIdempotencyKeys();
 
-  function visible(taskId: string, { caller }: CallContext): Entry | undefined {
+  function mayRead({ caller }: CallContext, { owner }: Entry): boolean {
+    return caller.class === "operator" || caller.class === owner;
+  }
+
+  function visible(taskId: string, call: CallContext): Entry | undefined {
     const entry = entries.get(taskId);
-    return entry && (caller.class === "operator" || caller.class === entry.owner) ? entry : undefined;
+    return entry && mayRead(call, entry) ? entry : undefined;
   }
 
   function makeRoom(): void {
@@ -90,6 +96,13 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
       if (entry === undefined) throw taskNotFound(taskId);
       entry.run.cancel();
       return entry.record.reading();
+    },
+    async list(query, call) {
+      const own = [...entries.values()].filter((entry) => mayRead(call, entry));
+      return listInMemory(
+        own.map(({ record }) => record.task()),
+        query,
+      );
     },
   };
 }

@@ -25,5 +25,7 @@ export { inMemoryExecutor } from "./in-memory-executor.ts";
 export { HITL_MEDIA_TYPE } from "./in-memory-run.ts";
 export type { JsonRpcEndpoint } from "./json-rpc-endpoint.ts";
 export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
+export type { PagePlace } from "./page-token.ts";
+export { pageToken, placeOfToken } from "./page-token.ts";
 export type { PushConfigPage, PushConfigPageQuery, PushConfigs } from "./push-configs.ts";
 export type { RestEndpoint, RestMount } from "./rest-endpoint.ts";

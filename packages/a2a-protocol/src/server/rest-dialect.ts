@@ -9,6 +9,8 @@ export function restDialect(dialect: Dialect): Dialect {
   return {
     ...dialect,
     sent: (task, historyLength) => `{"task":${dialect.task(task, historyLength)}}`,
+    // A body that is no object would be the only one.
+    removed: "{}",
     frame: (frame) => `{"${Object.keys(frame)[0]}":${dialect.frame(frame)}}`,
   };
 }

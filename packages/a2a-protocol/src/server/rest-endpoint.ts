@@ -1,7 +1,5 @@
 /** HTTP+JSON: the operations by method and path (ruling A2). Holds no state; what is open it counts with the others. */
 
-import { A2AError } from "../error/index.ts";
-import { parseJson } from "../json-rpc/index.ts";
 import type { Dialect } from "./dialect.ts";
 import type { SharedParts } from "./endpoint-parts.ts";
 import type { Caller } from "./executor.ts";
@@ -9,7 +7,8 @@ import { dialectOf, versionAsked, versionNotSupported } from "./negotiate-versio
 import { openExchange, refusal } from "./open-exchange.ts";
 import { isJsonContentType, readBody } from "./read-body.ts";
 import { restDialect } from "./rest-dialect.ts";
-import { type RestTarget, restTarget } from "./rest-path.ts";
+import { restParams } from "./rest-params.ts";
+import { restTarget } from "./rest-path.ts";
 import { runOperation } from "./run-operation.ts";
 
 /**
@@ -59,7 +58,7 @@ export function restEndpointOver(parts: SharedParts, { prefix, onlyV03 = false }
     const framing = { idJson: undefined, dialect: known ?? dialects.at(-1) ?? v03 };
     try {
       if (known === undefined) throw versionNotSupported(asked, dialects);
-      const params = paramsOf(target, text, searchParams);
+      const params = restParams(target, framing.dialect.version, text, searchParams);
       const exchange = openExchange(parts, request, caller, framing);
       const own = guardStream === undefined ? parts : { ...parts, guardStream };
       return await runOperation(own, exchange, target.operation, params, card);
@@ -72,25 +71,4 @@ export function restEndpointOver(parts: SharedParts, { prefix, onlyV03 = false }
     answer(request, caller, guardStream).catch((error: unknown) =>
       failures.reply({ idJson: undefined, dialect: v03 }, error),
     );
-}
-
-/** Parameters of a query that are no text. */
-const NUMBERS = ["historyLength", "history_length", "pageSize", "page_size"];
-const TRUTHS = ["includeArtifacts", "include_artifacts"];
-
-/** The params as JSON-RPC would have them: the body's fields, or the query's, and the id in the path. */
-function paramsOf({ operation, id }: RestTarget, text: string, query: URLSearchParams): unknown {
-  const body = text === "" ? undefined : parseJson(text);
-  if (operation === "send" || operation === "stream") return body;
-  if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
-    throw new A2AError("INVALID_REQUEST", "The body must be a JSON object");
-  }
-  const asked = [...query].map(([name, value]) => [name, fromQuery(name, value)]);
-  return { ...Object.fromEntries(asked), ...body, ...(id !== undefined && { id }) };
-}
-
-function fromQuery(name: string, value: string): unknown {
-  if (NUMBERS.includes(name) && /^-?\d{1,15}$/.test(value)) return Number(value);
-  if (TRUTHS.includes(name) && (value === "true" || value === "false")) return value === "true";
-  return value;
 }

@@ -6,6 +6,8 @@ export interface RestTarget {
   readonly operation: Operation;
   /** The task named in the path. */
   readonly id?: string;
+  /** The push config named in the path. */
+  readonly config?: string;
 }
 
 /** A path that exists, under other methods. */
@@ -19,16 +21,17 @@ export interface OtherMethods {
  */
 export function restTarget(method: string, path: string): RestTarget | OtherMethods | undefined {
   const names = segments(path);
-  if (names === undefined) return undefined;
-  const row = rowOf(names);
+  const row = names === undefined ? undefined : rowOf(names);
   if (row === undefined) return undefined;
-  const { operation, allowed, id } = row;
-  const asked = method === "HEAD" && operation !== "subscribe" ? "GET" : method;
-  if (!allowed.includes(asked)) return { allowed };
-  return { operation, ...(id !== undefined && { id }) };
+  const { methods, ...named } = row;
+  const asked = method === "HEAD" && methods.GET !== "subscribe" ? "GET" : method;
+  const operation = Object.hasOwn(methods, asked) ? methods[asked as keyof Row["methods"]] : undefined;
+  return operation === undefined ? { allowed: Object.keys(methods) } : { operation, ...named };
 }
 
-interface Row extends RestTarget, OtherMethods {}
+interface Row extends Omit<RestTarget, "operation"> {
+  readonly methods: { readonly [method in "GET" | "POST" | "DELETE"]?: Operation };
+}
 
 function rowOf([first = "", second, third, ...more]: readonly string[]): Row | undefined {
   if (more.length > 1) return undefined;
@@ -36,23 +39,23 @@ function rowOf([first = "", second, third, ...more]: readonly string[]): Row | u
   if (first !== "tasks") return undefined;
   if (third !== undefined) return pushRow(second, third, more[0]);
   const action = /^(.+):(cancel|subscribe)$/s.exec(second);
-  if (action?.[2] === "cancel") return { operation: "cancel", allowed: ["POST"], id: action[1]! };
+  if (action?.[2] === "cancel") return { methods: { POST: "cancel" }, id: action[1]! };
   // The prose of the protocol says POST, its definition says GET; both are taken.
-  if (action?.[2] === "subscribe") return { operation: "subscribe", allowed: ["GET", "POST"], id: action[1]! };
-  return { operation: "get", allowed: ["GET"], id: second };
+  if (action?.[2] === "subscribe") return { methods: { GET: "subscribe", POST: "subscribe" }, id: action[1]! };
+  return { methods: { GET: "get" }, id: second };
 }
 
 function topLevel(name: string): Row | undefined {
   switch (name) {
     case "message:send":
-      return { operation: "send", allowed: ["POST"] };
+      return { methods: { POST: "send" } };
     case "message:stream":
-      return { operation: "stream", allowed: ["POST"] };
+      return { methods: { POST: "stream" } };
     case "tasks":
-      return { operation: "list", allowed: ["GET"] };
+      return { methods: { GET: "list" } };
     case "extendedAgentCard":
     case "card":
-      return { operation: "card", allowed: ["GET"] };
+      return { methods: { GET: "card" } };
     default:
       return undefined;
   }
@@ -61,7 +64,8 @@ function topLevel(name: string): Row | undefined {
 /** Document 1 names its alias in the singular. */
 function pushRow(id: string, name: string, config: string | undefined): Row | undefined {
   if (name !== "pushNotificationConfigs" && name !== "pushNotificationConfig") return undefined;
-  return { operation: "push", allowed: config === undefined ? ["GET", "POST"] : ["GET", "DELETE"], id };
+  if (config === undefined) return { methods: { GET: "push-list", POST: "push-set" }, id };
+  return { methods: { GET: "push-get", DELETE: "push-delete" }, id, config };
 }
 
 function segments(path: string): readonly string[] | undefined {

@@ -229,8 +229,11 @@ describe("the door of HTTP+JSON", () => {
   it("finds the id of a task whatever is in it", () => {
     expect(restTarget("GET", "/tasks/a%3Ab%2Fc")).toEqual({ operation: "get", id: "a:b/c" });
     expect(restTarget("POST", "/tasks/a:b:cancel")).toEqual({ operation: "cancel", id: "a:b" });
-    expect(restTarget("DELETE", "/tasks/a/pushNotificationConfigs/c")).toEqual({ operation: "push", id: "a" });
-    expect(restTarget("POST", "/tasks/a/pushNotificationConfig")).toEqual({ operation: "push", id: "a" });
+    const config = { id: "a", config: "c" };
+    expect(restTarget("DELETE", "/tasks/a/pushNotificationConfigs/c")).toEqual({ operation: "push-delete", ...config });
+    expect(restTarget("GET", "/tasks/a/pushNotificationConfig/c/")).toEqual({ operation: "push-get", ...config });
+    expect(restTarget("POST", "/tasks/a/pushNotificationConfig")).toEqual({ operation: "push-set", id: "a" });
+    expect(restTarget("PUT", "/tasks/a/pushNotificationConfigs")).toEqual({ allowed: ["GET", "POST"] });
     expect(restTarget("GET", "/tasks")).toEqual({ operation: "list" });
     expect(restTarget("PUT", "/tasks")).toEqual({ allowed: ["GET"] });
   });

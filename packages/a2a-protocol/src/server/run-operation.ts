@@ -4,6 +4,8 @@ import { A2AError, taskNotFound } from "../error/index.ts";
 import { isTerminal } from "../task/index.ts";
 import type { Operation } from "./dialect.ts";
 import { type EndpointParts, type Exchange, jsonReply } from "./exchange.ts";
+import { listReply } from "./list-reply.ts";
+import { pushReply } from "./push-reply.ts";
 import { sendReply } from "./send-reply.ts";
 import { messageStreamReply, taskStreamReply } from "./stream-reply.ts";
 
@@ -30,9 +32,9 @@ export function runOperation(
     case "card":
       return jsonReply(exchange, exchange.dialect.card(card(exchange.request)));
     case "list":
-      throw new A2AError("UNSUPPORTED_OPERATION", "This agent does not list its tasks");
-    case "push":
-      throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
+      return listReply(parts, exchange, params);
+    default:
+      return pushReply(parts, exchange, operation, params);
   }
 }
 

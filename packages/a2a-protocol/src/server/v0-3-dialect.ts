@@ -2,8 +2,14 @@ import {
   createFrameWriter,
   readCancelParams,
   readGetParams,
+  readListPushParams,
+  readListTasksParams,
+  readPushConfigParams,
   readResubscribeParams,
   readSendParams,
+  readSetPushParams,
+  taskPushConfigToWire,
+  taskToWire,
 } from "../v0-3/index.ts";
 import type { Dialect, Operation } from "./dialect.ts";
 
@@ -14,10 +20,10 @@ const methods: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["tasks/cancel", "cancel"],
   ["tasks/resubscribe", "subscribe"],
   ["agent/getAuthenticatedExtendedCard", "card"],
-  ["tasks/pushNotificationConfig/set", "push"],
-  ["tasks/pushNotificationConfig/get", "push"],
-  ["tasks/pushNotificationConfig/list", "push"],
-  ["tasks/pushNotificationConfig/delete", "push"],
+  ["tasks/pushNotificationConfig/set", "push-set"],
+  ["tasks/pushNotificationConfig/get", "push-get"],
+  ["tasks/pushNotificationConfig/list", "push-list"],
+  ["tasks/pushNotificationConfig/delete", "push-delete"],
 ]);
 
 /** Version 0.3 (document 1 "JSON-RPC methods"). Its writer remembers texts, so one dialect serves one handler. */
@@ -26,11 +32,25 @@ export function createV03Dialect(): Dialect {
   return {
     version: "0.3",
     methods,
-    read: { send: readSendParams, get: readGetParams, cancel: readCancelParams, subscribe: readResubscribeParams },
+    read: {
+      send: readSendParams,
+      get: readGetParams,
+      cancel: readCancelParams,
+      subscribe: readResubscribeParams,
+      list: readListTasksParams,
+      pushSet: readSetPushParams,
+      pushConfig: readPushConfigParams,
+      pushList: readListPushParams,
+    },
     extensionsHeader: "x-a2a-extensions",
     task,
     sent: task,
     frame,
+    // Listing exists over HTTP+JSON alone, where its answer is an array.
+    tasks: ({ tasks }) => JSON.stringify(tasks.map((one) => taskToWire(one))),
+    pushConfig: (config) => JSON.stringify(taskPushConfigToWire(config)),
+    pushConfigs: ({ configs }) => JSON.stringify(configs.map(taskPushConfigToWire)),
+    removed: "null",
     card: (card) => JSON.stringify(card),
     errorData: (error) => error.data,
   };

@@ -4,7 +4,11 @@ import {
   errorDetails,
   readCancelParams,
   readGetParams,
+  readListPushParams,
+  readListTasksParams,
+  readPushConfigParams,
   readSendParams,
+  readSetPushParams,
   readSubscribeParams,
 } from "../v1-0/index.ts";
 import type { Dialect, Operation } from "./dialect.ts";
@@ -17,10 +21,10 @@ const methods: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["CancelTask", "cancel"],
   ["SubscribeToTask", "subscribe"],
   ["GetExtendedAgentCard", "card"],
-  ["CreateTaskPushNotificationConfig", "push"],
-  ["GetTaskPushNotificationConfig", "push"],
-  ["ListTaskPushNotificationConfigs", "push"],
-  ["DeleteTaskPushNotificationConfig", "push"],
+  ["CreateTaskPushNotificationConfig", "push-set"],
+  ["GetTaskPushNotificationConfig", "push-get"],
+  ["ListTaskPushNotificationConfigs", "push-list"],
+  ["DeleteTaskPushNotificationConfig", "push-delete"],
 ]);
 
 /** Version 1.0 (A2A 1.0.1 "Methods"). Its writer remembers texts, so one dialect serves one handler. */
@@ -29,11 +33,24 @@ export function createV10Dialect(): Dialect {
   return {
     version: "1.0",
     methods,
-    read: { send: readSendParams, get: readGetParams, cancel: readCancelParams, subscribe: readSubscribeParams },
+    read: {
+      send: readSendParams,
+      get: readGetParams,
+      cancel: readCancelParams,
+      subscribe: readSubscribeParams,
+      list: readListTasksParams,
+      pushSet: readSetPushParams,
+      pushConfig: readPushConfigParams,
+      pushList: readListPushParams,
+    },
     extensionsHeader: "a2a-extensions",
     task,
     sent: wrapped,
     frame,
+    tasks: (page) => JSON.stringify(page),
+    pushConfig: (config) => JSON.stringify(config),
+    pushConfigs: (page) => JSON.stringify(page),
+    removed: "{}",
     card: (card) => JSON.stringify(v1Card(card)),
     errorData: errorDetails,
   };

@@ -1,6 +1,14 @@
 export type { FrameWriter } from "./frame-writer.ts";
 export { createFrameWriter } from "./frame-writer.ts";
 export { frameFromWire, taskFromWire } from "./from-wire.ts";
+export {
+  pushConfigToWire,
+  readListPushParams,
+  readPushConfigParams,
+  readSetPushParams,
+  taskPushConfigToWire,
+} from "./push-config.ts";
+export { readListTasksParams } from "./read-list-params.ts";
 export { readCancelParams, readGetParams, readResubscribeParams, readSendParams } from "./read-params.ts";
 export { artifactToWire, COST_EXTENSION, frameToWire, messageToWire, partToWire, taskToWire } from "./to-wire.ts";
 export type {
@@ -9,9 +17,11 @@ export type {
   WireFrame,
   WireMessage,
   WirePart,
+  WirePushConfig,
   WireStatusUpdate,
   WireTask,
   WireTaskData,
+  WireTaskPushConfig,
   WireTaskState,
   WireTaskStatus,
 } from "./wire.ts";

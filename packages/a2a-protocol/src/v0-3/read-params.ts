@@ -1,6 +1,6 @@
 /** Validation of 0.3 params (document 1 "Message", rulings A4, A4b), translated to the 1.0-shaped requests. */
 import * as v from "valibot";
-import { A2AError, invalidParams } from "../error/index.ts";
+import { invalidParams } from "../error/index.ts";
 import type { Message, Part, SendMessageRequest } from "../message/index.ts";
 import {
   cursorIn,
@@ -13,6 +13,7 @@ import {
   required as taskId,
 } from "../params/index.ts";
 import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "../task/index.ts";
+import { pushConfig, toPushConfig } from "./push-config.ts";
 
 const part = v.variant("kind", [
   v.object({ kind: v.optional(v.literal("text")), text: v.string(), metadata }),
@@ -48,7 +49,7 @@ const sendParams = v.object({
       acceptedOutputModes: names,
       historyLength,
       blocking: v.nullish(v.boolean()),
-      pushNotificationConfig: v.optional(v.unknown()),
+      pushNotificationConfig: v.nullish(pushConfig),
     }),
   ),
   metadata,
@@ -57,16 +58,11 @@ const sendParams = v.object({
 const getParams = v.object({ id: taskId, historyLength });
 const idParams = v.object({ id: taskId, metadata });
 
-/**
- * Params of `message/send` and `message/stream`. Throws `A2AError`: INVALID_PARAMS naming the field, and
- * PUSH_NOTIFICATION_NOT_SUPPORTED for an inline push config, which would otherwise be dropped in silence.
- */
+/** Params of `message/send` and `message/stream`. Throws `A2AError` INVALID_PARAMS naming the field. */
 export function readSendParams(params: unknown): SendMessageRequest {
   const input = read(sendParams, params);
   const { configuration } = input;
-  if (configuration?.pushNotificationConfig !== undefined && configuration.pushNotificationConfig !== null) {
-    throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
-  }
+  const push = configuration?.pushNotificationConfig;
   return {
     message: toMessage(input.message),
     ...(configuration && {
@@ -74,6 +70,7 @@ export function readSendParams(params: unknown): SendMessageRequest {
         ...(configuration.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
         ...(typeof configuration.historyLength === "number" && { historyLength: configuration.historyLength }),
         ...(configuration.blocking === false && { returnImmediately: true }),
+        ...(push && { taskPushNotificationConfig: toPushConfig(push) }),
       },
     }),
     ...(input.metadata && { metadata: input.metadata }),

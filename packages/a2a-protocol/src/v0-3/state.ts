@@ -24,5 +24,10 @@ export function wireState(state: TaskState): WireTaskState {
 
 /** The state behind a 0.3 name; UNSPECIFIED for a name 0.3 does not have. */
 export function stateFromWire(name: unknown): TaskState {
-  return fromWire.get(name) ?? "TASK_STATE_UNSPECIFIED";
+  return stateNamed(name) ?? "TASK_STATE_UNSPECIFIED";
+}
+
+/** The state behind a 0.3 name, undefined for what is none. */
+export function stateNamed(name: unknown): TaskState | undefined {
+  return fromWire.get(name);
 }

@@ -142,9 +142,14 @@ describe("params of message/send and message/stream", () => {
     expect(text.length).toBeLessThan(300);
   });
 
-  it("refuse an inline push config with -32003 instead of dropping it", () => {
-    const configuration = { pushNotificationConfig: { url: "https://x/" } };
-    expect(problem(readSendParams, { message, configuration })[0]).toBe(-32003);
+  it("hold an inline push config, read as strictly as one that is set", () => {
+    const configuration = { pushNotificationConfig: { url: "https://x/", token: "t" } };
+    expect(readSendParams({ message, configuration }).configuration?.taskPushNotificationConfig).toEqual({
+      url: "https://x/",
+      token: "t",
+    });
+    const broken = { pushNotificationConfig: { url: "https://x/", token: "a\nb" } };
+    expect(problem(readSendParams, { message, configuration: broken })[0]).toBe(-32602);
   });
 
   it("accept or refuse anything, and never fail otherwise", () => {

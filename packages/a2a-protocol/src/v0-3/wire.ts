@@ -107,3 +107,17 @@ export interface WireArtifactUpdate {
 
 /** What a stream carries. */
 export type WireFrame = WireTask | WireMessage | WireStatusUpdate | WireArtifactUpdate;
+
+/** A webhook, without its task. */
+export interface WirePushConfig {
+  readonly url: string;
+  readonly id?: string;
+  readonly token?: string;
+  readonly authentication?: { readonly schemes: readonly string[]; readonly credentials?: string };
+}
+
+/** A webhook and its task. */
+export interface WireTaskPushConfig {
+  readonly taskId: string;
+  readonly pushNotificationConfig: WirePushConfig;
+}

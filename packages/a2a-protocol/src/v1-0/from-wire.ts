@@ -5,20 +5,10 @@
 import { A2AError } from "../error/index.ts";
 import type { Message, Metadata, Part } from "../message/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
-import type { Artifact, Task, TaskState, TaskStatus } from "../task/index.ts";
+import type { Artifact, Task, TaskStatus } from "../task/index.ts";
+import { stateNamed } from "./state.ts";
 
 type Json = { readonly [key: string]: unknown };
-
-const STATES: ReadonlySet<unknown> = new Set<TaskState>([
-  "TASK_STATE_SUBMITTED",
-  "TASK_STATE_WORKING",
-  "TASK_STATE_COMPLETED",
-  "TASK_STATE_FAILED",
-  "TASK_STATE_CANCELED",
-  "TASK_STATE_INPUT_REQUIRED",
-  "TASK_STATE_REJECTED",
-  "TASK_STATE_AUTH_REQUIRED",
-]);
 
 /** A result of a send or a stream, told by its one key; a bare task is what reading and cancelling bring. */
 export function frameFromWire(value: unknown): StreamResponse {
@@ -79,7 +69,7 @@ function statusFromWire(value: unknown): TaskStatus {
   const timestamp = optionalText(json.timestamp);
   const message = json.message ?? undefined;
   return {
-    state: STATES.has(json.state) ? (json.state as TaskState) : "TASK_STATE_UNSPECIFIED",
+    state: stateNamed(json.state) ?? "TASK_STATE_UNSPECIFIED",
     ...(message !== undefined && { message: messageFromWire(message, "status.message") }),
     ...(timestamp !== undefined && { timestamp }),
   };

@@ -1,10 +1,11 @@
 /** Validation of 1.0 params (A2A 1.0.1 "Requests and responses", rulings A4, A4b). The model has 1.0's shape already. */
 import * as v from "valibot";
-import { A2AError, invalidParams } from "../error/index.ts";
+import { invalidParams } from "../error/index.ts";
 import type { Message, Part, SendMessageRequest } from "../message/index.ts";
 import { cursorIn, historyLength, metadata, name, names, readParams, required } from "../params/index.ts";
 import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "../task/index.ts";
 import { eitherCase } from "./either-case.ts";
+import { inlinePushConfig, toPushConfig } from "./push-config.ts";
 
 const part = eitherCase({
   text: v.nullish(v.string()),
@@ -34,7 +35,7 @@ const sendParams = eitherCase({
       acceptedOutputModes: names,
       historyLength,
       returnImmediately: v.nullish(v.boolean()),
-      taskPushNotificationConfig: v.optional(v.unknown()),
+      taskPushNotificationConfig: v.nullish(inlinePushConfig),
     }),
   ),
   metadata,
@@ -43,14 +44,10 @@ const sendParams = eitherCase({
 const getParams = eitherCase({ id: required, historyLength });
 const idParams = eitherCase({ id: required, metadata });
 
-/**
- * Params of SendMessage and SendStreamingMessage. Throws `A2AError`: INVALID_PARAMS naming the field, and
- * PUSH_NOTIFICATION_NOT_SUPPORTED for an inline push config, which would otherwise be dropped in silence.
- */
+/** Params of SendMessage and SendStreamingMessage. Throws `A2AError` INVALID_PARAMS naming the field. */
 export function readSendParams(params: unknown): SendMessageRequest {
   const { message: said, configuration, metadata: extra } = readParams(sendParams, params);
-  const push = configuration?.taskPushNotificationConfig ?? undefined;
-  if (push !== undefined) throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
+  const push = configuration?.taskPushNotificationConfig;
   const { acceptedOutputModes: modes, historyLength: length, returnImmediately } = configuration ?? {};
   return {
     message: toMessage(said),
@@ -59,6 +56,7 @@ export function readSendParams(params: unknown): SendMessageRequest {
         ...(modes && { acceptedOutputModes: modes }),
         ...(typeof length === "number" && { historyLength: length }),
         ...(returnImmediately && { returnImmediately }),
+        ...(push && { taskPushNotificationConfig: toPushConfig(push) }),
       },
     }),
     ...(extra && { metadata: extra }),

@@ -91,8 +91,8 @@ describe("params of 1.0", () => {
       expect(refusal(readSendParams, params), field).toEqual([-32602, expect.stringMatching(`^${field}: `)]);
     }
     expect(refusal(readSubscribeParams, { id: "t", metadata: { after: -1 } })).toEqual([-32602, expect.any(String)]);
-    const push = { taskPushNotificationConfig: { url: "https://example.com" } };
-    expect(refusal(readSendParams, { message, configuration: push })).toEqual([-32003, expect.any(String)]);
+    const push = { taskPushNotificationConfig: { url: "example.com" } };
+    expect(refusal(readSendParams, { message, configuration: push })).toEqual([-32602, expect.any(String)]);
   });
 
   it("of any value at all are read or refused, never worse", () => {
