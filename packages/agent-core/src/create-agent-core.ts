@@ -5,7 +5,7 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type Clock, systemClock } from "./clock/index.ts";
 import { type Database, type Failpoints, type OpeningStore, openStore, withFailpoints } from "./database/index.ts";
-import type { CommittedEvent, InputMessage, InputPart, TaskView } from "./event/index.ts";
+import { type CommittedEvent, createIdSource, type InputMessage, type InputPart, type TaskView } from "./event/index.ts";
 import { Journal, type Retention, removeExpired } from "./journal/index.ts";
 import type { ModelChoice } from "./model/index.ts";
 import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
@@ -135,6 +135,7 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     journal,
     clock,
     toolbox: createToolbox(options.tools ?? [], (warning) => log.warn(warning)),
+    newId: createIdSource(clock),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     chooseModel,
     system: typeof persona === "function" ? persona : () => persona,

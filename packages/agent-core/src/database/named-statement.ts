@@ -4,6 +4,8 @@ import type { Statement, Value } from "./database-port.ts";
 export interface BoundStatement {
   /** The text with `?` placeholders. */
   readonly sql: string;
+  /** The argument of each placeholder, in their order. */
+  readonly names: readonly string[];
   /** The statement with these arguments. One that is left out is refused when the statement is committed or read. */
   bind(values: Readonly<Record<string, Value>>): Statement;
 }
@@ -24,6 +26,7 @@ export function namedStatement(text: string): BoundStatement {
   });
   return {
     sql,
+    names,
     bind(values) {
       const args: Value[] = [];
       for (const name of names) args.push(values[name] as Value);

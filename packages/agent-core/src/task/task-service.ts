@@ -9,7 +9,7 @@
  */
 import { messageBody, readHistory, showHistory, showMessage } from "../context/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
-import { createIdSource, type InputMessage, type TaskEvent, type TaskOrigin } from "../event/index.ts";
+import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import type { ModelContent } from "../model/index.ts";
 import { freshTurn, modelCallId, type SteeringRow, type TaskOptions, type TurnDeps } from "../turn/index.ts";
@@ -75,7 +75,6 @@ export class TaskService {
   readonly #deps: TurnDeps;
   readonly #maxHeldBytes: number;
   readonly #onFatal: (error: unknown) => void;
-  readonly #newId: () => string;
   readonly #steering = new Map<string, SteeringRow[]>();
   #accepting = true;
 
@@ -83,7 +82,6 @@ export class TaskService {
     this.#deps = deps;
     this.#maxHeldBytes = maxHeldBytes;
     this.#onFatal = onFatal;
-    this.#newId = createIdSource(deps.clock);
     this.runner = new TurnRunner({
       deps,
       maxRunning,
@@ -211,7 +209,7 @@ export class TaskService {
     if ((this.#steering.get(key)?.length ?? 0) >= MAX_STEERING_PER_CONTEXT) {
       throw new TaskError("overloaded", `${MAX_STEERING_PER_CONTEXT} messages wait to be read already`, 10);
     }
-    const row: SteeringRow = { id: this.#newId(), body: JSON.stringify(steer.input) };
+    const row: SteeringRow = { id: this.#deps.newId(), body: JSON.stringify(steer.input) };
     const insert = this.#deps.journal.statements.insertSteering.bind({
       id: row.id,
       class: steer.class,
@@ -258,10 +256,10 @@ export class TaskService {
 
   async #accept(start: StartTask, content: readonly ModelContent[], extra: readonly Statement[]): Promise<TaskHandle> {
     const { journal, db, clock } = this.#deps;
-    const context = start.context ?? this.#newId();
+    const context = start.context ?? this.#deps.newId();
     const of = { class: start.class, context };
     const key = contextKey(of);
-    const id = this.#newId();
+    const id = this.#deps.newId();
     const free = this.runner.lanes.free(key);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const model = free && !this.#steering.has(key) ? this.#leadModel(start.options) : undefined;

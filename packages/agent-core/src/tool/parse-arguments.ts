@@ -2,7 +2,7 @@
  * From the text a model wrote to the input a tool runs with (rulings R4, A13, S7). No text makes it throw: what does
  * not fit becomes a message the model can act on.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type BaseIssue, getDotPath, safeParse } from "valibot";
 import { canonicalJson, parseJson } from "../json/index.ts";
@@ -34,7 +34,7 @@ export type ParsedArguments =
 /** The digest of a call: equal for the same tool with the same arguments. `canonical` as `parseArguments` gives it. */
 export function callDigest(name: string, canonical: string): string {
   // A tool's name holds no NUL, so no name and text can be told as another name and text.
-  return createHash("sha256").update(name).update("\0").update(canonical).digest("hex");
+  return hash("sha256", `${name}\0${canonical}`, "hex");
 }
 
 function clip(text: string): string {

@@ -2,7 +2,6 @@
  * One model call (E5): intent committed, stream read, outcome put in the carry for the commit that follows. Retries
  * happen inside the model (its wrapper); a context overflow compacts once and asks again (ruling R5).
  */
-import { randomUUID } from "node:crypto";
 import { compactMessages } from "../context/index.ts";
 import { addUsage, type TaskFailure, type TaskOrigin, type TaskUsage } from "../event/index.ts";
 import {
@@ -61,9 +60,9 @@ const MAX_NAME = 128;
  * A call under an id of ours: providers reuse theirs between conversations, and ours becomes the idempotency key. What
  * a store cannot hold is replaced, so that the model can be told that there is no such tool, or what was wrong.
  */
-function ownCall({ name, args }: ModelToolCall): ModelToolCall {
+function ownCall({ name, args }: ModelToolCall, newId: () => string): ModelToolCall {
   const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
-  const id = `call_${randomUUID().replaceAll("-", "")}`;
+  const id = `call_${newId().replaceAll("-", "")}`;
   return { id, name: storable(name.slice(0, MAX_NAME)), args: storable(args) };
 }
 
@@ -111,7 +110,7 @@ async function readStream(
         deltas.reasoning(event.text);
         break;
       case "tool-call":
-        reply.calls.push(ownCall(event.call));
+        reply.calls.push(ownCall(event.call, deps.newId));
         break;
       case "usage":
         reply.usage = asUsage(event.usage);

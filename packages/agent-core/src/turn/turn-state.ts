@@ -23,6 +23,8 @@ export interface TurnDeps {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly toolbox: Toolbox;
+  /** Ids of rows, in the order they are made, so that inserts stay at one end of an index. */
+  readonly newId: () => string;
   readonly limits: TurnLimits;
   /** Resolves a model value; undefined: the lead model. @throws ModelError */
   chooseModel(value: string | undefined): ChosenModel;
