@@ -191,6 +191,23 @@ describe("approvals (ruling A13)", () => {
     expect(textOf(await peer.result("tasks/get", { id: parked.id }))).toBe("deed returned: did it");
   });
 
+  it("keep the arguments from a federation caller's streams as well, while they wait, when they ran and when they did not", async () => {
+    for (const decision of ["approve", "decline"]) {
+      const told = await peer.stream("message/stream", textParams(ask));
+      const { taskId: id, contextId } = (await told.rest()).at(-1)!.frame;
+      await operator.result("message/send", reply({ id, contextId }, [{ text: decision }]));
+      const calls = async (wire: Wire) =>
+        (await (await wire.stream("tasks/resubscribe", { id, metadata: { after: 1 } })).rest())
+          .flatMap(({ frame }) => frame.metadata?.["urn:agent-service:a2a:ext:tool-call-v1"] ?? [])
+          .map(({ name, phase, args }: Json) => [name, phase, args]);
+      // A declined call never starts.
+      const started = (args?: string) => (decision === "approve" ? [["deed", "started", args]] : []);
+      const end = ["deed", decision === "approve" ? "completed" : "failed", undefined];
+      expect(await calls(operator)).toEqual([...started('{"text":"it"}'), end]);
+      expect(await calls(peer)).toEqual([...started(), end]);
+    }
+  });
+
   it("leave a federation caller its own questions", async () => {
     const parked = await peer.say('/call ask_human {"question":"Q?"}');
     expect(textOf(await peer.result("message/send", reply(parked, [{ text: "A" }])))).toBe("ask_human returned: A");

@@ -1,6 +1,6 @@
 /** A journal event as a protocol frame (rulings A6, A14); most internal events are none. */
 import type { Metadata, Part, StreamResponse, TaskState } from "@agent-service/a2a-protocol";
-import type { CommittedEvent } from "@agent-service/agent-core";
+import type { CommittedEvent, TaskView } from "@agent-service/agent-core";
 import { TOOL_CALL_EXTENSION } from "./extension-uris.ts";
 import {
   ANSWER_ARTIFACT,
@@ -49,12 +49,24 @@ function toolFrame(place: TaskPlace, committed: CommittedEvent, call: Metadata, 
   });
 }
 
+/** Whether a person was asked to approve this call before it ran: the question stands before the call's start. */
+function wasApproved({ history = [] }: Partial<Pick<TaskView, "history">>, call: string): boolean {
+  return history.some(
+    (entry) =>
+      entry.from === "agent" &&
+      entry.prompt.callId === call &&
+      entry.prompt.reason === "before" &&
+      entry.prompt.payload.kind === "approval",
+  );
+}
+
 /**
  * The frame of an event as the viewer may see it, or undefined for internal ones. A viewer who may not approve sees
- * that an approval waits, never of what (ruling A13).
+ * that an approval waits, never of what, nor afterwards what was approved (ruling A13). `place` with its history is
+ * the task's picture as of this event or later.
  */
 export function frameOfEvent(
-  place: TaskPlace,
+  place: TaskPlace & Partial<Pick<TaskView, "history">>,
   committed: CommittedEvent,
   viewer: { readonly mayApprove: boolean },
 ): StreamResponse | undefined {
@@ -66,7 +78,8 @@ export function frameOfEvent(
       return answerUpdate(place, [{ text: "" }], {});
     case "tool.started": {
       const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
-      const call = { toolCallId: event.call, name: event.name, phase: "started", args: event.args, ...parent };
+      const args = viewer.mayApprove || !wasApproved(place, event.call) ? { args: event.args } : {};
+      const call = { toolCallId: event.call, name: event.name, phase: "started", ...args, ...parent };
       return toolFrame(place, committed, call, `Calling ${event.name}`);
     }
     case "tool.finished": {
