@@ -88,10 +88,11 @@ function storeError(error: unknown): unknown {
 
 async function openCore(
   settings: ServerSettings,
-  parts: { models: ComposedModels; metrics: Metrics; logging: Logging; flush: () => Promise<void> },
+  parts: { models: ComposedModels; metrics: Metrics; log: ServiceLog },
   options: ComposeOptions,
 ): Promise<AgentCore> {
-  const { models, metrics, logging, flush } = parts;
+  const { models, metrics } = parts;
+  const { logging, redactor, flush } = parts.log;
   const { exit = (code: number) => process.exit(code), bounds = {} } = options;
   const { logger } = logging;
   return createAgentCore({
@@ -106,6 +107,7 @@ async function openCore(
     },
     onRestart: settings.checkpoint.on_restart,
     retention: { retentionDays: settings.journal.retention_days, conversationDays: settings.checkpoint.max_age_days },
+    redactor,
     log: { info: (message) => logger.info(message), warn: (message) => logger.warn(message) },
     onCommit: (_view, events) => feedMetrics(metrics, events),
     onFatal: (error) => {
@@ -136,6 +138,8 @@ function accessOf(settings: ServerSettings): "token" | "open-loopback" | "open-n
 
 interface ServiceLog {
   readonly logging: Logging;
+  /** The one that sits on every sink (ruling S5). */
+  readonly redactor: Redactor;
   flush(): Promise<void>;
   /** Puts the console back. */
   release(): void;
@@ -152,7 +156,7 @@ function openLog(settings: ServerSettings, options: ComposeOptions): ServiceLog 
   });
   const release = options.ownsConsole === true ? captureConsole(logging.logger) : () => {};
   for (const warning of settings.warnings) logging.logger.warn(warning);
-  return { logging, release, flush: () => writer.flush() };
+  return { logging, redactor, release, flush: () => writer.flush() };
 }
 
 function openDoors(settings: ServerSettings, maxStreams: number | undefined): Doors {
@@ -188,13 +192,13 @@ export async function compose(settings: ServerSettings, options: ComposeOptions 
   });
   if (refused !== undefined) throw refused;
   const log = openLog(settings, options);
-  const { logging, flush } = log;
+  const { logging } = log;
   const doors = openDoors(settings, options.bounds?.maxStreams);
   const models = composeModels(settings);
   const running: { core?: AgentCore } = {};
   const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
   try {
-    const core = await openCore(settings, { models, metrics, logging, flush }, options);
+    const core = await openCore(settings, { models, metrics, log }, options);
     running.core = core;
     sayReconciled(core, logging);
     return await serve(settings, { core, models, metrics, doors, log, keepAliveMs: options.bounds?.keepAliveMs });

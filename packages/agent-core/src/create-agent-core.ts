@@ -8,6 +8,7 @@ import { type Database, type Failpoints, type OpeningStore, openStore, withFailp
 import { type CommittedEvent, createIdSource, type InputMessage, type InputPart, type TaskView } from "./event/index.ts";
 import { Journal, type Retention, removeExpired } from "./journal/index.ts";
 import type { ModelChoice } from "./model/index.ts";
+import { createRedactor, type Redactor } from "./redaction/index.ts";
 import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
 import { createToolbox } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
@@ -37,6 +38,11 @@ export interface AgentCoreOptions {
   readonly onRestart?: OnRestart;
   readonly retention?: Partial<Retention>;
   readonly clock?: Clock;
+  /**
+   * Takes secrets out of what tools and models say of themselves before it is journaled (ruling S5). Default: one that
+   * knows keys by their shape.
+   */
+  readonly redactor?: Redactor;
   readonly log?: { info(message: string): void; warn(message: string): void };
   /** Called when the engine can no longer keep its promises (the lease is lost, a bug); the host should exit. */
   readonly onFatal?: (error: unknown) => void;
@@ -140,6 +146,7 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     chooseModel,
     system: typeof persona === "function" ? persona : () => persona,
     log,
+    redactor: options.redactor ?? createRedactor(),
   };
 }
 

@@ -7,6 +7,16 @@ const SECRET = "hunter2-correct/horse+staple é";
 const redactor = createRedactor({ secrets: () => [SECRET, "short"] });
 const shapes = createRedactor();
 
+describe("content (ruling S5)", () => {
+  it("loses the known secrets in every spelling, and nothing that only looks like one", () => {
+    const content = `password=letmein12 sk-abcdefghijklmnopqrstuv ${encodeURIComponent(SECRET)} ${SECRET}`;
+    expect(redactor.known(content)).toBe("password=letmein12 sk-abcdefghijklmnopqrstuv *** ***");
+    const long = `${"x".repeat(2_000_000)}${SECRET}`;
+    expect(redactor.known(long)).toBe(`${"x".repeat(2_000_000)}***`);
+    expect(shapes.known(content)).toBe(content);
+  });
+});
+
 describe("known secrets (ruling S5)", () => {
   it("are masked wherever they stand, and what stands around them stays", () => {
     expect(redactor.text(`connect(${SECRET}) failed for ${SECRET}`)).toBe("connect(***) failed for ***");

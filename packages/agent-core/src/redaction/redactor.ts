@@ -29,10 +29,15 @@ export interface RedactorOptions {
   readonly maxChars?: number;
 }
 
-/** Takes secrets out. Both functions are safe to pass around unbound. */
+/** Takes secrets out. Its functions are safe to pass around unbound. */
 export interface Redactor {
   /** `text` without secrets. A text that holds none comes back as it is. */
   text(text: string): string;
+  /**
+   * `text` without the secrets known now, whatever its length; what only looks like a secret stays. For content, such as
+   * a file's text, in which a pattern would find too much.
+   */
+  known(text: string): string;
   /**
    * A copy of `value` as plain JSON without secrets: texts as `text`, and whatever stands under a name that says secret
    * (`isSecretName`) masked whole. Errors become `{name, message, stack, code?, cause?}`.
@@ -94,7 +99,11 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     return maskKnown(`${shown}[… cut: the text had ${input.length} characters]`, matcher);
   }
 
-  return { text, value: (value) => redactValue(value, text, REDACTED) };
+  return {
+    text,
+    known: (content) => maskKnown(content, currentMatcher()),
+    value: (value) => redactValue(value, text, REDACTED),
+  };
 }
 
 /** Known secrets first and last: masking a shape may join two ends into one. */

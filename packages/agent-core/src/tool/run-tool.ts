@@ -13,7 +13,8 @@ import type {
 } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
 import type { CallOutcome } from "../event/index.ts";
-import { clipResult } from "./clip-result.ts";
+import type { Redactor } from "../redaction/index.ts";
+import { type ClippedResult, clipResult } from "./clip-result.ts";
 
 /** Milliseconds a tool without a limit of its own may run (ruling R4). */
 export const DEFAULT_TOOL_TIMEOUT_MS = 120_000;
@@ -40,6 +41,8 @@ export interface ToolCall {
   readonly clock: Clock;
   /** Set: the call parked before and this is the answer; `resume` runs instead of `run`. */
   readonly answer?: ParkAnswer;
+  /** Takes known secrets out of what the tool returns, and whatever looks like one out of what it throws (ruling S5). */
+  readonly redactor: Pick<Redactor, "known" | "text">;
 }
 
 type Settled =
@@ -84,6 +87,20 @@ async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled
   });
 }
 
+/** A result without known secrets; a component whose JSON they were part of is left out. */
+function redacted(result: ClippedResult, { known }: ToolCall["redactor"]): ClippedResult {
+  const text = known(result.text);
+  if (result.component === undefined) return { text };
+  const json = JSON.stringify(result.component);
+  const masked = known(json);
+  if (masked === json) return { text, component: result.component };
+  try {
+    return { text, component: JSON.parse(masked) as ComponentOutput };
+  } catch {
+    return { text };
+  }
+}
+
 /** Runs a call. Never rejects. */
 export async function runTool(call: ToolCall): Promise<ToolRun> {
   const timeoutMs = call.tool.timeoutMs === undefined ? DEFAULT_TOOL_TIMEOUT_MS : call.tool.timeoutMs;
@@ -92,11 +109,13 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
   switch (settled.how) {
     case "returned": {
       if (isPark(settled.value)) return { kind: "parked", request: settled.value.request };
-      const { text, component } = clipResult(settled.value as ToolOutput);
+      const { text, component } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
       return { kind: "done", outcome: "ok", text, ...(component === undefined ? {} : { component }) };
     }
-    case "threw":
-      return { kind: "done", outcome: "error", text: `Error: ${clipResult(describe(settled.error)).text}` };
+    case "threw": {
+      const said = call.redactor.text(clipResult(describe(settled.error)).text);
+      return { kind: "done", outcome: "error", text: `Error: ${said}` };
+    }
     case "timeout": {
       const seconds = Math.round((timeoutMs ?? 0) / 100) / 10;
       return repeatable
@@ -124,6 +143,6 @@ export async function reconcileCall(call: Omit<ToolCall, "answer">): Promise<Rec
   const settled = await settle({ ...call, tool: asking }, call.tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS);
   if (settled.how !== "returned") return { kind: "cannot-tell" };
   if (settled.value === undefined) return { kind: "did-not-happen" };
-  const { text, component } = clipResult(settled.value as ToolOutput);
+  const { text, component } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
   return { kind: "happened", text, ...(component === undefined ? {} : { component }) };
 }

@@ -85,6 +85,7 @@ async function afterCrash(state: TurnState, deps: TurnDeps, run: RunnableCall): 
     context,
     signal: state.signal,
     clock: deps.clock,
+    redactor: deps.redactor,
   });
   if (verdict.kind === "did-not-happen") return { kind: "run", run };
   if (verdict.kind === "happened") {
@@ -118,7 +119,8 @@ async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): P
     return ask(run, "before", approvalPayload(run, request.title, request.detail));
   } catch (error) {
     // Whether a person must be asked could not be told, so one is asked.
-    const detail = `The tool could not say whether this needs approval: ${error instanceof Error ? error.message : "unknown"}`;
+    const reason = deps.redactor.text(error instanceof Error ? error.message : "unknown");
+    const detail = `The tool could not say whether this needs approval: ${reason}`;
     return ask(run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
   }
 }

@@ -39,9 +39,11 @@ function asUsage(usage: ModelUsage): TaskUsage {
   return { input: usage.input, output: usage.output, cacheRead: usage.cacheRead, cacheWrite: usage.cacheWrite };
 }
 
-function asFailure(error: unknown): TaskFailure {
+/** What is told of a failed call. A provider may echo whatever it was sent, so its words are redacted (ruling S5). */
+function asFailure(error: unknown, { redactor }: TurnDeps): TaskFailure {
   if (error instanceof ModelError) {
-    const { code, message, status, retryAfterMs } = error;
+    const { code, status, retryAfterMs } = error;
+    const message = redactor.text(error.message);
     return {
       code: `model_${code}`,
       message,
@@ -88,7 +90,7 @@ async function readStream(
     priority: INTERACTIVE.has(state.record.view.origin) ? "interactive" : "background",
     onRetry: ({ error, waitMs }) => {
       state.aliveAt = deps.clock.now();
-      state.carry.events.push({ kind: "model.retried", call, code: asFailure(error).code, waitMs });
+      state.carry.events.push({ kind: "model.retried", call, code: asFailure(error, deps).code, waitMs });
     },
   });
   // A structured answer is shown whole or not at all (ruling A17).
@@ -132,7 +134,7 @@ export async function commitModelIntent(state: TurnState, deps: TurnDeps, model:
 }
 
 function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: Reply): TaskFailure {
-  const failure = asFailure(error);
+  const failure = asFailure(error, deps);
   if (!(error instanceof ModelError))
     deps.log.warn(`task ${state.record.view.id}: model call failed: ${String(error)}`);
   const open = state.modelCall;
@@ -175,7 +177,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
   try {
     chosen = deps.chooseModel(state.options.model);
   } catch (error) {
-    return { kind: "failed", failure: asFailure(error) };
+    return { kind: "failed", failure: asFailure(error, deps) };
   }
   for (;;) {
     throwIfAborted(state);

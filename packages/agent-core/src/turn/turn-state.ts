@@ -5,6 +5,7 @@ import type { Database, Statement } from "../database/index.ts";
 import type { PromptReason, TaskEvent, TaskUsage } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
 import type { Model, ModelMessage, ModelSettings, ModelToolCall } from "../model/index.ts";
+import type { Redactor } from "../redaction/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import type { TaskOptions } from "./task-options.ts";
 import type { TurnLimits } from "./turn-limits.ts";
@@ -32,6 +33,8 @@ export interface TurnDeps {
   system(): string | undefined;
   /** For operators; goes through the redactor. */
   readonly log: { info(message: string): void; warn(message: string): void };
+  /** Sits between what tools and models say of themselves and the journal (ruling S5). */
+  readonly redactor: Pick<Redactor, "known" | "text">;
 }
 
 /** Steering that waits to be read, already durable. */
