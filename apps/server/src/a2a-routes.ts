@@ -52,7 +52,7 @@ export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARo
     },
     {
       method: "POST",
-      path: ["/a2a", "/a2a/"],
+      path: withSlash("/a2a"),
       tier: "agent",
       a2a: true,
       summary: "The agent, over A2A JSON-RPC",
@@ -64,11 +64,16 @@ export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARo
   ];
 }
 
+/** The path, also with a slash at its end, which clients add as they like (A2A 1.0.1, ruling A2). */
+function withSlash(path: string): readonly string[] {
+  return [path, `${path}/`];
+}
+
 /** HTTP+JSON under a prefix (ruling A2). */
 function restRows(prefix: string, card: string, endpoint: RestEndpoint): Route[] {
   const row = (method: Method | readonly Method[], paths: readonly string[], summary: string): Route => ({
     method,
-    path: paths.map((path) => prefix + path),
+    path: paths.flatMap((path) => withSlash(prefix + path)),
     tier: "agent",
     a2a: true,
     summary,
@@ -98,7 +103,7 @@ function rootCopies(endpoint: RestEndpoint): Route[] {
   return [
     {
       method: "POST",
-      path: "/message:stream",
+      path: withSlash("/message:stream"),
       tier: "operator",
       a2a: true,
       summary: "A copy of /a2a/message:stream",
@@ -106,7 +111,7 @@ function rootCopies(endpoint: RestEndpoint): Route[] {
     },
     {
       method: ["GET", "POST"],
-      path: "/tasks/:id",
+      path: withSlash("/tasks/:id"),
       tier: "operator",
       a2a: true,
       summary: "A copy of /a2a/tasks/{id}:subscribe",
