@@ -51,7 +51,7 @@ function misfitsOf(caller: Speaker, what: "Task" | "card", value: unknown): read
 
 describe.each(callers)("the data of $version over $binding", (caller) => {
   it.each(scripts)(
-    "of a task that is %s fits: its Task, its frames, what reads them [R10-5.5-1, R10-5.5-2, R10-5.6.1-1, R10-5.6.1-2, R10-5.6.1-4, R10-5.7-1, R10-5.7-3, R03-3.2.3-6, R03-6.5-1, R03-11.1.5-2]",
+    "of a task that is %s fits: its Task, its frames, what reads them [R10-5.5-1, R10-5.5-2, R10-5.6.1-1, R10-5.6.1-2, R10-5.6.1-3, R10-5.6.1-4, R10-5.7-1, R10-5.7-3, R03-3.2.3-6, R03-6.5-1, R03-11.1.5-2]",
     async (name, text) => {
       const frames = await caller.read("stream", caller.params({ text }));
       expect(name.split(" ")).toContain(stateOf(frames.at(-1)!.value));

@@ -69,3 +69,18 @@ test("only the titles of tests cite, whole ids and parts of ids alike", () => {
     ["R10-3.1", 6],
   ]);
 });
+
+test("the page documents what the protocol wants documented: contexts, authorization, what each level may do [R10-3.4.1-5, R10-13.1-9, R10-13.3-4]", () => {
+  const page = readFileSync(path.join(root, REPORT_PATH), "utf8");
+  const documented = page.slice(page.indexOf("## What the protocol wants documented"), page.indexOf("## A2A 1.0.1"));
+  for (const word of [
+    "checkpoint.max_age_days",
+    "journal.retention_days",
+    "| operator |",
+    "| federation |",
+    "| none |",
+  ]) {
+    expect(documented).toContain(word);
+  }
+  expect(documented).toMatch(/extended card is the public card/);
+});

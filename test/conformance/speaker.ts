@@ -86,10 +86,13 @@ const METHODS: Readonly<Record<"0.3" | "1.0", Readonly<Partial<Record<Operation,
   },
 };
 
+/** What brings the answer to a request: `fetch`, or a handler itself. */
+export type Send = (request: Request) => Promise<Response>;
+
 /** The four ways to speak to the service at `url`, sending these headers with everything. */
-export function speakersTo(url: string, headers: HeadersInit = {}): readonly Speaker[] {
+export function speakersTo(url: string, headers: HeadersInit = {}, send: Send = fetch): readonly Speaker[] {
   return (["0.3", "1.0"] as const).flatMap((version) =>
-    (["JSON-RPC", "HTTP+JSON"] as const).map((binding) => speaker(url, version, binding, headers)),
+    (["JSON-RPC", "HTTP+JSON"] as const).map((binding) => speaker({ url, version, binding, headers, send })),
   );
 }
 
@@ -108,7 +111,13 @@ export function textOf(value: Json): string {
   return parts.map(({ text }) => text ?? "").join("");
 }
 
-function speaker(url: string, version: Speaker["version"], binding: Speaker["binding"], fixed: HeadersInit): Speaker {
+interface SpeakerParts extends Pick<Speaker, "version" | "binding"> {
+  readonly url: string;
+  readonly headers: HeadersInit;
+  readonly send: Send;
+}
+
+function speaker({ url, version, binding, headers: fixed, send }: SpeakerParts): Speaker {
   const overRpc = binding === "JSON-RPC";
   function headersWith(more: HeadersInit | undefined): Headers {
     const headers = new Headers(fixed);
@@ -128,7 +137,7 @@ function speaker(url: string, version: Speaker["version"], binding: Speaker["bin
     });
   }
   async function ask(operation: Operation, input: Json, more?: HeadersInit): Promise<Outcome> {
-    const response = await fetch(request(operation, input, more));
+    const response = await send(request(operation, input, more));
     return outcomeOf(response, await response.text(), operation);
   }
   function outcomeOf(response: Response, text: string, operation: Operation): Outcome {
@@ -137,10 +146,10 @@ function speaker(url: string, version: Speaker["version"], binding: Speaker["bin
     const error = overRpc || version === "1.0" ? readError(body.error) : status < 400 ? undefined : readError(body);
     const answered: Json = overRpc ? body.result : body;
     const wrapped = operation === "send" && (version === "1.0" || !overRpc);
-    return { status, headers, body, error, result: wrapped && error === undefined ? answered.task : answered };
+    return { status, headers, body, error, result: wrapped && error === undefined ? answered?.task : answered };
   }
   async function open(operation: "stream" | "subscribe", input: Json, more?: HeadersInit) {
-    const response = await fetch(request(operation, input, more));
+    const response = await send(request(operation, input, more));
     if (response.headers.get("content-type") === "text/event-stream") return frames(response);
     throw new Error(`no stream: ${response.status} ${await response.text()}`);
   }

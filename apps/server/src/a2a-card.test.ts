@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 describe("the agent's card (document 1, ruling A3)", () => {
-  it("is the same at both well-known paths, for everyone, with an ETag that answers 304", async () => {
+  it("is the same at both well-known paths, for everyone, with an ETag that answers 304 [R10-8.1-1, R10-8.6-1]", async () => {
     const [first, second] = await Promise.all(PATHS.map((path) => fetch(running.url + path)));
     expect([first?.status, second?.status]).toEqual([200, 200]);
     expect(await first?.text()).toBe(await second?.text());
@@ -72,7 +72,7 @@ describe("the agent's card (document 1, ruling A3)", () => {
     }
   });
 
-  it("comes to every caller who passed authentication as the extended card, and to nobody else", async () => {
+  it("comes to every caller who passed authentication as the extended card, and to nobody else [R10-13.3-1, R03-7.10-1]", async () => {
     const method = "agent/getAuthenticatedExtendedCard";
     for (const token of ["operator-token", "peer-token"]) {
       const card = await running.wireAs({ authorization: `Bearer ${token}` }).result(method, {});

@@ -71,7 +71,7 @@ describe("parts of a message (ruling A12)", () => {
     ["a binary file", file("application/zip", "PK")],
     ["a text file beyond 256 KiB", file("text/plain", "x".repeat(256 * 1024 + 1))],
     ["a file by address", { kind: "file", file: { uri: "http://127.0.0.1:1/x", mimeType: "text/plain" } }],
-  ])("refuses %s with -32005, and no task begins", async (_name, part) => {
+  ])("refuses %s with -32005, and no task begins [R10-14.1.1-4, R10-13.4-7]", async (_name, part) => {
     const before = gateway.requests.length;
     const error = await running.wire.error("message/send", { message: { role: "user", parts: [part] } });
     expect(error).toMatchObject({ code: -32005, message: expect.any(String) });

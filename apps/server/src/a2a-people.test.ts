@@ -141,7 +141,7 @@ describe("request_user_input (ruling A13)", () => {
 });
 
 describe("show_component", () => {
-  it("travels as a typed data part of an artifact of its own, in the stream and in the task", async () => {
+  it("travels as a typed data part of an artifact of its own, in the stream and in the task [DEV-components]", async () => {
     const args = { component: "table", props: { columns: ["a"], rows: [[1]] }, title: "Numbers" };
     const stream = await operator.stream("message/stream", textParams(`/call show_component ${JSON.stringify(args)}`));
     const events = await stream.rest();
@@ -215,7 +215,7 @@ describe("approvals (ruling A13)", () => {
 });
 
 describe("two classes of callers (ruling A16)", () => {
-  it("a federation caller never sees the operator's tasks: -32001 for every method", async () => {
+  it("a federation caller never sees the operator's tasks: -32001 for every method [R10-13.1-6, R10-13.1-7]", async () => {
     const { id, contextId } = await operator.say("/say secret");
     for (const method of ["tasks/get", "tasks/cancel", "tasks/resubscribe"])
       expect(await peer.error(method, { id })).toMatchObject({ code: -32001 });

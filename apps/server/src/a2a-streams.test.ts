@@ -62,7 +62,7 @@ describe("message/stream (document 1 Events, ruling A6)", () => {
     expect(stream.headers.get("x-accel-buffering")).toBe("no");
   });
 
-  it("stops nothing when its reader leaves (A7)", async () => {
+  it("stops nothing when its reader leaves (A7) [R10-3.5.2-5]", async () => {
     const stream = await running.wire.stream("message/stream", textParams("/wait 80\n/say went on"));
     const first = await stream.next();
     await stream.close();
@@ -99,7 +99,7 @@ describe("tasks/resubscribe (rulings A6b, A7)", () => {
     ]);
   });
 
-  it("gives many subscribers who join anywhere the same events in the same order", async () => {
+  it("gives many subscribers who join anywhere the same events in the same order [R10-3.5.2-4]", async () => {
     const first = await running.wire.stream(
       "message/stream",
       textParams("/stream 200\n/wait 40\n/stream 200\n/wait 40\n/stream 50"),
@@ -215,7 +215,7 @@ describe("tasks/cancel (ruling A8)", () => {
     expect(next.status.state).toBe("completed");
   });
 
-  it("returns a task that ended as it is; an unknown one is -32001", async () => {
+  it("returns a task that ended as it is; an unknown one is -32001 [DEV-cancel-terminal]", async () => {
     const done = await running.wire.say("/say x");
     expect(await running.wire.result("tasks/cancel", { id: done.id })).toEqual(done);
     expect(await running.wire.error("tasks/cancel", { id: "nope" })).toMatchObject({ code: -32001 });

@@ -93,7 +93,7 @@ describe("a body that is no JSON-RPC request (ruling A4)", () => {
 describe("a body that is too large (10 MiB, ruling A4)", () => {
   const huge = Buffer.alloc(10 * MIB + 1, 0x20);
 
-  it("is a 413 {detail}, declared or in chunks", async () => {
+  it("is a 413 {detail}, declared or in chunks [R10-13.4-6, DEV-detail]", async () => {
     for (const answer of [await post(huge), await post(huge, { "transfer-encoding": "chunked" })]) {
       expect(answer.status).toBe(413);
       expect(JSON.parse(answer.text)).toEqual({ detail: expect.stringContaining("bytes") });

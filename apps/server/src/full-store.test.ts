@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startTestService } from "./test-service.ts";
 import { temporaryFolders, textOf, textParams } from "./testing/index.ts";
 
-it("refuses new work with 503, still reads, and keeps every task it acknowledged", async () => {
+it("refuses new work with 503, still reads, and keeps every task it acknowledged [DEV-busy]", async () => {
   const folders = temporaryFolders();
   const acknowledged = new Map<string, string>();
   {

@@ -36,7 +36,7 @@ describe("the official 0.3 client", () => {
     await expect((await new ClientFactory().createFromUrl(running.url)).getAgentCard()).rejects.toThrow("401");
   });
 
-  it("sends, and reads the task it got", async () => {
+  it("sends, and reads the task it got [R03-3.4.3-1, R03-3.4.3-2, R03-11.1.2-1]", async () => {
     const sdk = await client();
     const sent = await sdk.sendMessage(message('/call calculator {"expression":"6*7"}'));
     if (!("result" in sent)) expect.fail(JSON.stringify(sent));
@@ -50,7 +50,7 @@ describe("the official 0.3 client", () => {
     expect(await sdk.getTask({ id: "nope" })).toMatchObject({ error: { code: -32001 } });
   });
 
-  it("streams, loses the connection, resubscribes and sees the end", async () => {
+  it("streams, loses the connection, resubscribes and sees the end [R03-3.4.3-1, R03-3.4.3-2, R03-11.3-1]", async () => {
     const sdk = await client();
     let id = "";
     for await (const event of sdk.sendMessageStream(message("/say begun\n/wait 100\n/say done"))) {
@@ -81,7 +81,7 @@ describe("the official 0.3 client", () => {
     expect(states).toEqual(["canceled"]);
   });
 
-  it("is asked a question, and answers it", async () => {
+  it("is asked a question, and answers it [R03-11.3-1]", async () => {
     const sdk = await client();
     let parked: TaskStatusUpdateEvent | undefined;
     for await (const event of sdk.sendMessageStream(message('/call ask_human {"question":"Where?"}'))) {

@@ -4,7 +4,7 @@ import { startTestService } from "./test-service.ts";
 import { ask, textOf } from "./testing/index.ts";
 
 describe("a service with a token, an API key and a federation token", () => {
-  it("lets each in where it may, and nobody else", async () => {
+  it("lets each in where it may, and nobody else [R10-7.4-1, R03-4.4-1]", async () => {
     await using running = await startTestService({
       env: {
         AGENT_NAME: "My agent",

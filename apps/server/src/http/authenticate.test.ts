@@ -44,7 +44,7 @@ describe("who a request comes from (document 1, Authentication; ruling S1)", () 
     expect(classify({ bearer: "b", federation: " " }, { authorization: "Bearer  " })).toBe("anonymous");
   });
 
-  it("uses a changed secret from the next request on (ruling S8)", () => {
+  it("uses a changed secret from the next request on (ruling S8) [R10-13.4-9, R10-13.4-11]", () => {
     let now: Credentials = { bearer: "old" };
     const authenticator = createAuthenticator(() => now);
     expect(authenticator.classify({ authorization: "Bearer old" })).toBe("operator");

@@ -21,7 +21,7 @@ describe("the hybrid card (ruling A3)", () => {
       capabilities: { streaming: true, pushNotifications: false, stateTransitionHistory: false, extensions: [] },
       defaultInputModes: ["text/plain", "application/json"],
       defaultOutputModes: ["text/plain", "application/json"],
-      skills: [{ id: "s", name: "S", description: "d", tags: [] }],
+      skills: [{ id: "s", name: "S", description: "d", tags: ["s"] }],
       supportsAuthenticatedExtendedCard: true,
     });
   });
@@ -98,6 +98,12 @@ describe("serving a card", () => {
     const etag = get().headers.get("etag") ?? "";
     expect(get({ "if-none-match": `"old", W/${etag}` }).status).toBe(304);
     expect(get({ "if-none-match": '"old"' }).status).toBe(200);
+    expect(get({ "if-none-match": "*" }).status).toBe(304);
+    expect(get({ "if-modified-since": "Sat, 31 Jan 2026 00:00:00 GMT" }).status).toBe(304);
+    expect(get({ "if-modified-since": "Fri, 30 Jan 2026 23:59:59 GMT" }).status).toBe(200);
+    expect(get({ "if-modified-since": "lately" }).status).toBe(200);
+    // A tag says more than a date.
+    expect(get({ "if-none-match": '"old"', "if-modified-since": "Sat, 31 Jan 2026 00:00:00 GMT" }).status).toBe(200);
     const changed = cardResponse(new Request("http://x/"), hybridCard({ ...input, name: "Weathfr" }, url), {
       lastModified,
     });

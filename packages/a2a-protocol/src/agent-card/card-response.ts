@@ -9,10 +9,14 @@ export const V1_CARD_PATH = "/.well-known/agent-card.json";
 
 /** How a card may be cached. */
 export interface CardResponseOptions {
-  /** When the card last changed; milliseconds since 1970. */
-  readonly lastModified: number;
+  /** When the card last changed; milliseconds since 1970. Absent: not known. */
+  readonly lastModified?: number;
   /** Seconds a cache may keep it. Default 60. */
   readonly maxAgeSeconds?: number;
+  /** true: shown to authenticated callers, so that only their own caches may keep it. */
+  readonly isPrivate?: boolean;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The card a request asks for at a well-known path: the hybrid one, or with `A2A-Version: 1.0` the pure one. */
@@ -26,20 +30,32 @@ export function cardFor(request: Request, card: AgentCard): AgentCard | V1AgentC
  * current.
  */
 export function cardResponse(request: Request, card: AgentCard | V1AgentCard, options: CardResponseOptions): Response {
-  const body = JSON.stringify(card);
+  return cardTextResponse(request, JSON.stringify(card), options);
+}
+
+/** The same for a card that is JSON text already. */
+export function cardTextResponse(request: Request, body: string, options: CardResponseOptions): Response {
+  const { lastModified, maxAgeSeconds = 60, isPrivate = false } = options;
   const etag = `"${digest(body)}"`;
   const headers = {
+    ...options.headers,
     "content-type": "application/json",
     etag,
-    "last-modified": new Date(options.lastModified).toUTCString(),
-    "cache-control": `public, max-age=${options.maxAgeSeconds ?? 60}`,
-    vary: "A2A-Version",
+    ...(lastModified !== undefined && { "last-modified": new Date(lastModified).toUTCString() }),
+    "cache-control": `${isPrivate ? "private" : "public"}, max-age=${maxAgeSeconds}`,
+    vary: isPrivate ? "A2A-Version, Authorization, X-API-Key" : "A2A-Version",
   };
-  const known = request.headers.get("if-none-match");
-  if (known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
-    return new Response(null, { status: 304, headers });
-  }
+  if (isCurrent(request, etag, lastModified)) return new Response(null, { status: 304, headers });
   return new Response(request.method === "HEAD" ? null : body, { status: 200, headers });
+}
+
+/** Whether the client's copy is the card: by its tag where it names one, else by its date (RFC 9110, 13.2.2). */
+function isCurrent(request: Request, etag: string, lastModified: number | undefined): boolean {
+  const tags = request.headers.get("if-none-match");
+  if (tags !== null) return tags.split(",").some((tag) => [etag, "*"].includes(tag.trim().replace(/^W\//, "")));
+  const since = request.headers.get("if-modified-since");
+  // Dates of HTTP have whole seconds.
+  return since !== null && lastModified !== undefined && Date.parse(since) >= Math.floor(lastModified / 1000) * 1000;
 }
 
 /** An ETag has to change when the card does; nobody gains by forging it, so two plain polynomial sums are enough. */

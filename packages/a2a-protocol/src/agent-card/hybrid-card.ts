@@ -60,7 +60,8 @@ export function hybridCard(input: AgentCardInput, url: string): AgentCard {
     },
     defaultInputModes: input.defaultInputModes ?? ["text/plain", "application/json"],
     defaultOutputModes: input.defaultOutputModes ?? ["text/plain", "application/json"],
-    skills: (input.skills ?? []).map((skill) => ({ ...skill, tags: skill.tags ?? [] })),
+    // 1.0 wants every required list to hold something.
+    skills: (input.skills ?? []).map((skill) => ({ ...skill, tags: skill.tags?.length ? skill.tags : [skill.id] })),
     // Alternatives: any one of the schemes lets a caller in.
     ...(schemes.length > 0 && { securitySchemes, security: schemes.map((scheme) => ({ [scheme]: [] })) }),
     supportsAuthenticatedExtendedCard: true,

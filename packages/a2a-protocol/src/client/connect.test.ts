@@ -277,7 +277,7 @@ describe("connecting", () => {
     ]);
   });
 
-  it("repeats the tenant of a 1.0 interface in every request (R10-P:tenant-1)", async () => {
+  it("repeats the tenant of a 1.0 interface in every request", async () => {
     const asked: unknown[] = [];
     const url = await serveRaw((request, response) => {
       if (request.method === "GET") {

@@ -45,7 +45,7 @@ describe("reading a JSON-RPC request (ruling A4)", () => {
     expect(code({ ...valid, params: { text: "[".repeat(1000), quote: '\\"['.repeat(100) } })).toBe("tasks/get");
   });
 
-  it("drops keys that would reach a prototype, also spelled with escapes", () => {
+  it("drops keys that would reach a prototype, also spelled with escapes [R10-14.1.1-3]", () => {
     for (const key of ["__proto__", "\\u005f_proto__", "_\\u005Fproto_\\u005f"]) {
       const value = parseJson(`{"a":{"${key}":{"polluted":true},"b":1}}`) as { a: object };
       expect(Object.getOwnPropertyNames(value.a)).toEqual(["b"]);

@@ -417,7 +417,7 @@ describe("the host's part", () => {
     expect(seen).toEqual([{ caller: { class: "federation" }, version: "0.3" }]);
   });
 
-  it("declares extensions; active ones are echoed, passed on, and demanded where required", async () => {
+  it("declares extensions; active ones are echoed, passed on, and demanded where required [R10-3.3.4-6, R03-T:ext-1]", async () => {
     const card = { name: "T", description: "d", extensions: [{ uri: "urn:a" }, { uri: "urn:b", required: true }] };
     const { post } = await start({ card });
     const body = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id: "x" } };

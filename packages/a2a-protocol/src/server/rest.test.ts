@@ -97,7 +97,7 @@ describe("HTTP+JSON of 1.0", () => {
     expect((await ask("HEAD", `/a2a/tasks/${task.id}:subscribe`, undefined, V1)).status).toBe(405);
   });
 
-  it("tells errors as google.rpc.Status with the HTTP status of their kind (R10-11.6)", async () => {
+  it("tells errors as google.rpc.Status with the HTTP status of their kind [R10-11.6-3]", async () => {
     const { ask } = await start();
     const unknown = await ask("GET", "/a2a/tasks/nope", undefined, V1);
     expect([unknown.status, unknown.body]).toEqual([

@@ -1,5 +1,5 @@
 /** What each operation does, the same under every method name and binding. */
-import type { AgentCard } from "../agent-card/index.ts";
+import { type AgentCard, cardTextResponse } from "../agent-card/index.ts";
 import { A2AError, taskNotFound } from "../error/index.ts";
 import { isTerminal } from "../task/index.ts";
 import type { Operation } from "./dialect.ts";
@@ -30,12 +30,19 @@ export function runOperation(
     case "cancel":
       return cancelReply(parts, exchange, params);
     case "card":
-      return jsonReply(exchange, exchange.dialect.card(card(exchange.request)));
+      return cardReply(exchange, card(exchange.request));
     case "list":
       return listReply(parts, exchange, params);
     default:
       return pushReply(parts, exchange, operation, params);
   }
+}
+
+/** The extended card; where it is a resource of its own, its caller's cache may keep it (A2A 1.0.1, 13.3). */
+function cardReply(exchange: Exchange, card: AgentCard): Response {
+  const text = exchange.dialect.card(card);
+  if (exchange.idJson !== undefined) return jsonReply(exchange, text);
+  return cardTextResponse(exchange.request, text, { isPrivate: true, headers: exchange.headers });
 }
 
 async function getReply({ executor }: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {

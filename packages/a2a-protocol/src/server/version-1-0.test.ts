@@ -55,7 +55,7 @@ const saying = (text: string, extra: object = {}) => ({
 const reasonOf = ({ code, data }: Answer) => [code, data?.[0]?.reason];
 
 describe("a send of 1.0", () => {
-  it("brings the task under its key, with 1.0's names and without kinds (R10-3.1.1)", async () => {
+  it("brings the task under its key, with 1.0's names and without kinds [R10-3.1.1-1]", async () => {
     const { call } = await start();
     const result = await call("SendMessage", saying("hello"));
     expect(result).toMatchObject({
@@ -188,7 +188,7 @@ describe("negotiation (ruling A1)", () => {
     expect(reasonOf(((await response.json()) as Answer).error)).toEqual([-32001, "TASK_NOT_FOUND"]);
   });
 
-  it("gives errors before any method in the version asked for, and -32003 to the push methods", async () => {
+  it("gives errors before any method in the version asked for, and -32003 to the push methods [R10-3.3.4-2]", async () => {
     const { base, call } = await start();
     const response = await fetch(`${base}/a2a`, {
       method: "POST",
@@ -205,7 +205,7 @@ describe("negotiation (ruling A1)", () => {
     expect((await call("ListTaskPushNotificationConfigs", {})).code).toBe(-32003);
   });
 
-  it("activates extensions by 1.0's header and echoes them in it (R10-T:ext-1)", async () => {
+  it("activates extensions by 1.0's header and echoes them in it [R10-T:ext-1]", async () => {
     const { post } = await start(agent(), ["urn:a", "urn:b"]);
     const response = await post("GetTask", { id: "x" }, { "a2a-extensions": "urn:b, urn:c" });
     expect(response.status).toBe(200);

@@ -125,7 +125,7 @@ describe("results of 1.0", () => {
     expect(JSON.parse(writer.frame(frame))).toEqual(frame);
   });
 
-  it("hold at most the newest messages asked for, and no history at all for 0 (R10-3.2.4-1)", () => {
+  it("hold at most the newest messages asked for, and no history at all for 0 [R10-3.2.4-1]", () => {
     const writer = createTaskWriter();
     const { history: _, ...bare } = task;
     expect(JSON.parse(writer.task(task, 0))).toEqual(bare);

@@ -47,7 +47,7 @@ describe("retention (ruling R12, E10)", () => {
     expect(await again.at(99)).toEqual(foldEvents(task.id, left));
   });
 
-  test("takes the journal rows after the configured days, and the conversation only after its own", async () => {
+  test("takes the journal rows after the configured days, and the conversation only after its own [R10-13.4-21]", async () => {
     const { core, task } = await streamed();
     await expire(core, 30 * DAY - HOUR);
     expect(await count(core, "task")).toBe(1);
