@@ -6,6 +6,7 @@
 import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Credentials, createDoors, listen, methodsOf, mountRoutes, pathsOf, type Route } from "./http/index.ts";
+import { withErrorObject } from "./openai/index.ts";
 import { startTestService, type TestService } from "./test-service.ts";
 import { ask } from "./testing/index.ts";
 
@@ -18,7 +19,6 @@ const whoIsThere = (route: Omit<Route, "handler">): Route => ({
 /** Kinds of rows no slice brings yet, so that the guard is known to hold them too. */
 const kindsToCome: readonly Route[] = [
   { method: "GET", path: "/api/events", tier: "public", summary: "Events" } as const,
-  { method: "POST", path: "/v1/chat/completions", tier: "agent", summary: "Chat completions" } as const,
   { method: "GET", path: "/api/tail", tier: "operator", streaming: true, summary: "Log tail" } as const,
   { method: ["GET", "POST", "DELETE"], path: "/api/config/:key", tier: "operator", summary: "Config" } as const,
 ].map(whoIsThere);
@@ -127,6 +127,13 @@ function expected(found: Case, row: Route | undefined, tier: Route["tier"], path
   return found.method === "HEAD" ? "200 " : `200 ${caller}`;
 }
 
+/** What a refusal looks like; clients of /v1 read an error object (ruling V1). */
+function refusalAt(path: string): object {
+  const message = expect.any(String);
+  const error = { message, type: expect.any(String), param: null, code: null };
+  return { detail: message, ...(path.startsWith("/v1/") ? { error } : {}) };
+}
+
 /** HEAD goes where GET goes, except that a stream has none. */
 function answers(route: Route, method: string): boolean {
   const methods: readonly string[] = methodsOf(route);
@@ -142,7 +149,7 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
       trustedHosts: ["trusted.example"],
       allowedOrigins: instance.allowedOrigins,
     });
-    const app = mountRoutes(table, doors, log);
+    const app = mountRoutes(table, doors, log, withErrorObject);
     const listener = await listen({
       fetch: (request, bindings) => app.fetch(request, bindings),
       host: "127.0.0.1",
@@ -159,7 +166,10 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
               // The further paths of a row share its one handler; they are asked about less.
               ...(place === 0 ? everywhere : atTheEdges),
               method,
-              path: path.replace(":id", "t-1").replace(":key", "k").replace("*", "x/y.js"),
+              path: path
+                .replace(/:id(\{\.\+\})?/, "t-1")
+                .replace(":key", "k")
+                .replace("*", "x/y.js"),
               row,
               tier: route.tier,
               known: true,
@@ -187,8 +197,7 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
               const got = answer.status === 200 ? `200 ${answer.text}` : String(answer.status);
               const want = expected({ instance, method, path, credential, host, origin }, row, tier, known);
               if (got !== want) wrong.push(`${method} ${path} ${credential} ${host} ${origin}: ${got}, not ${want}`);
-              if (answer.status !== 200 && method !== "HEAD")
-                expect(JSON.parse(answer.text)).toEqual({ detail: expect.any(String) });
+              if (answer.status !== 200 && method !== "HEAD") expect(JSON.parse(answer.text)).toEqual(refusalAt(path));
               if (answer.status === 401) expect(answer.headers["www-authenticate"]).toBe("Bearer");
               asked += 1;
             }

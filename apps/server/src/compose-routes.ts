@@ -9,6 +9,7 @@ import { healthRoute } from "./health/index.ts";
 import type { Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import { type Metrics, metricsRoute } from "./metrics/index.ts";
+import { openAIRoutes } from "./openai-routes.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What the routes are over. */
@@ -35,6 +36,7 @@ export function serviceRoutes(parts: RouteParts): readonly Route[] {
   const { settings, metrics, models, state } = parts;
   return [
     ...a2aRoutes(parts),
+    ...openAIRoutes(parts),
     healthRoute(() => ({
       ready: true,
       draining: state.draining,

@@ -32,6 +32,7 @@ import {
 import { captureConsole, createLineWriter, createLogging, type Logging } from "./logging/index.ts";
 import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./metrics/index.ts";
 import { openServiceStore } from "./open-service-store.ts";
+import { withErrorObject } from "./openai/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What a composition may be given beyond its settings. */
@@ -147,16 +148,16 @@ interface ServiceLog {
 
 function openLog(settings: ServerSettings, options: ComposeOptions): ServiceLog {
   const redactor: Redactor = createRedactor({ secrets: () => settings.secrets });
-  const writer = createLineWriter(process.stdout);
+  const writer = options.write === undefined ? createLineWriter(process.stdout) : undefined;
   const logging = createLogging({
     level: settings.environment.logLevel,
     format: settings.environment.logFormat,
     redact: (text) => redactor.text(text),
-    write: options.write ?? ((line) => writer.write(line)),
+    write: options.write ?? ((line) => writer?.write(line)),
   });
   const release = options.ownsConsole === true ? captureConsole(logging.logger) : () => {};
   for (const warning of settings.warnings) logging.logger.warn(warning);
-  return { logging, redactor, release, flush: () => writer.flush() };
+  return { logging, redactor, release, flush: async () => writer?.flush() };
 }
 
 function openDoors(settings: ServerSettings, maxStreams: number | undefined): Doors {
@@ -224,7 +225,7 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
   const { logger } = log.logging;
   const state = { draining: false, address: "" };
   const routes = serviceRoutes({ ...parts, settings, logging: log.logging, state });
-  const app = mountRoutes(routes, doors, logger);
+  const app = mountRoutes(routes, doors, logger, withErrorObject);
   const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
   const listener = await listen({
     ...settings.bind,

@@ -5,7 +5,13 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type Clock, systemClock } from "./clock/index.ts";
 import { type Database, type Failpoints, type OpeningStore, openStore, withFailpoints } from "./database/index.ts";
-import { type CommittedEvent, createIdSource, type InputMessage, type InputPart, type TaskView } from "./event/index.ts";
+import {
+  type CommittedEvent,
+  createIdSource,
+  type InputMessage,
+  type InputPart,
+  type TaskView,
+} from "./event/index.ts";
 import { Journal, type Retention, removeExpired } from "./journal/index.ts";
 import type { ModelChoice } from "./model/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";

@@ -8,8 +8,17 @@ export { apiKeyVariable, type Credentials, checkCredentials, isOpen } from "./cr
 export { type Doors, type HttpBindings, refusesUpgrade } from "./doors.ts";
 export { createHostCheck, type HostCheck, type HostNames, isLoopbackHost } from "./host-check.ts";
 export { type Listener, type ListenOptions, listen } from "./listen.ts";
-export { type ErrorLog, mountRoutes } from "./mount-routes.ts";
+export { type ErrorLog, mountRoutes, type WordRefusal } from "./mount-routes.ts";
 export { type AllowedOrigins, createOriginPolicy, type OriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
-export { busy, forbidden, internalError, jsonResponse, methodNotAllowed, problem, unauthenticated } from "./problem.ts";
+export {
+  busy,
+  forbidden,
+  internalError,
+  jsonResponse,
+  methodNotAllowed,
+  newErrorId,
+  problem,
+  unauthenticated,
+} from "./problem.ts";
 export { type Method, methodsOf, pathsOf, type Route, type RouteCall, type RouteHandler, type Tier } from "./route.ts";
 export { createStreamLimit, type StreamLimit } from "./stream-limit.ts";

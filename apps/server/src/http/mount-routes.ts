@@ -13,55 +13,66 @@ export interface ErrorLog {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** Puts a refusal of the doors, `{detail}`, into the words of whoever calls `path`. */
+export type WordRefusal = (path: string, refusal: Response) => Response | Promise<Response>;
+
 /**
  * Builds the app from the route table. Each row becomes one handler that runs the guard and then the row's own, so a
  * request passes no chain of middlewares; whatever matches no row is guarded by the tier its path belongs to and then
- * answered 404 or 405. Throws `RouteTableError` for a table that must not be mounted (ruling S2).
+ * answered 404 or 405. `word` is asked about every refusal, and about errors. Throws `RouteTableError` for a table that
+ * must not be mounted (ruling S2).
  */
-export function mountRoutes(table: readonly Route[], doors: Doors, log: ErrorLog): Hono<Env> {
+export function mountRoutes(
+  table: readonly Route[],
+  doors: Doors,
+  log: ErrorLog,
+  word: WordRefusal = (_, refusal) => refusal,
+): Hono<Env> {
   checkRouteTable(table);
   const app = new Hono<Env>();
   const rows = new Map<unknown, Route>();
 
   for (const route of table) {
-    const handler = guarded(route, doors);
+    const handler = guarded(route, doors, word);
     rows.set(handler, route);
     for (const path of pathsOf(route)) app.on([...methodsOf(route)], path, handler);
   }
 
-  app.notFound((context) => {
+  app.notFound(async (context) => {
     const knock = knockOf(context);
-    const preflight = refuseHost(doors, knock) ?? doors.origins.preflight(knock.method, knock.headers);
+    const { path } = context.req;
+    const stranger = refuseHost(doors, knock);
+    if (stranger) return word(path, stranger);
+    const preflight = doors.origins.preflight(knock.method, knock.headers);
     if (preflight) return preflight;
-    const found = rowsAt(app, context.req.path, rows);
-    const admission = admitToTier(
-      doors,
-      strictest(found.map(({ route }) => route.tier)) ?? tierOfPath(context.req.path),
-      knock,
-    );
-    return doors.origins.withCors(
+    const found = rowsAt(app, path, rows);
+    const admission = admitToTier(doors, strictest(found.map(({ route }) => route.tier)) ?? tierOfPath(path), knock);
+    const refusal =
       admission instanceof Response
         ? admission
         : nothingHere(
             knock.method,
             found.map(({ method }) => method),
-          ),
-      knock.headers,
-    );
+          );
+    return doors.origins.withCors(await word(path, refusal), knock.headers);
   });
 
-  app.onError((error, context) => {
+  app.onError(async (error, context) => {
     const knock = knockOf(context);
     // A client that left while its body was being read is not our error, and nobody reads the answer.
     if (knock.bindings?.outgoing.destroyed) return new Response(null, { status: 499 });
     const errorId = newErrorId();
     log.error({ err: error, error_id: errorId, method: knock.method, path: context.req.path }, "request failed");
-    return doors.origins.withCors(internalError(errorId), knock.headers);
+    return doors.origins.withCors(await word(context.req.path, internalError(errorId)), knock.headers);
   });
   return app;
 }
 
-function guarded(route: Route, doors: Doors): (context: Context<Env>) => Response | Promise<Response> {
+function guarded(
+  route: Route,
+  doors: Doors,
+  word: WordRefusal,
+): (context: Context<Env>) => Response | Promise<Response> {
   return (context) => {
     const knock = knockOf(context);
     const admission =
@@ -69,7 +80,9 @@ function guarded(route: Route, doors: Doors): (context: Context<Env>) => Respons
         ? refuseHead(doors, route, knock)
         : admit(doors, route, knock);
     const response =
-      admission instanceof Response ? admission : answer(route, new GuardedCall(admission, context, doors, knock));
+      admission instanceof Response
+        ? word(context.req.path, admission)
+        : answer(route, new GuardedCall(admission, context, doors, knock), word);
     if (knock.headers.origin === undefined) return response;
     return response instanceof Promise
       ? response.then((settled) => doors.origins.withCors(settled, knock.headers))
@@ -83,13 +96,13 @@ function refuseHead(doors: Doors, route: Route, knock: Knock): Response {
   return admission instanceof Response ? admission : methodNotAllowed("HEAD", methodsOf(route));
 }
 
-function answer(route: Route, call: GuardedCall): Response | Promise<Response> {
+function answer(route: Route, call: GuardedCall, word: WordRefusal): Response | Promise<Response> {
   const request = call.request;
   if (call.knock.method === "GET" || call.knock.method === "HEAD") return route.handler(request, call);
   const limit = route.bodyLimit ?? maxBodyBytes;
   if (declaredBody(call.knock.headers, limit) !== "undeclared") return route.handler(request, call);
   return readUndeclaredBody(request, limit).then((read) =>
-    read instanceof Response ? read : route.handler(read, call),
+    read instanceof Response ? word(call.path, read) : route.handler(read, call),
   );
 }
 
@@ -108,6 +121,10 @@ class GuardedCall implements RouteCall {
 
   get request(): Request {
     return this.#context.req.raw;
+  }
+
+  get path(): string {
+    return this.#context.req.path;
   }
 
   param(name: string): string | undefined {

@@ -7,17 +7,16 @@
 
 import type { Timers } from "../stream/index.ts";
 import { SSE_KEEP_ALIVE } from "../stream/index.ts";
-import type { NumberedFrame } from "./executor.ts";
 import { type ReadAhead, readAhead } from "./read-ahead.ts";
 
-/** Settings of one stream. */
-export interface EventStreamOptions {
+/** Settings of one stream of `T`s. */
+export interface EventStreamOptions<T> {
   /** Text that is ready at the start. */
   readonly opening: string;
   /** Opens the reading; called once, at the first pull. */
-  readonly follow: (signal: AbortSignal) => AsyncIterable<NumberedFrame>;
-  /** The text of a frame's event. */
-  readonly write: (item: NumberedFrame) => string;
+  readonly follow: (signal: AbortSignal) => AsyncIterable<T>;
+  /** The text of an item's event. */
+  readonly write: (item: T) => string;
   /** The text of an event that reports a failed reading. */
   readonly writeFailure: (error: unknown) => string;
   /** Silence, in milliseconds, after which a comment keeps the connection alive. */
@@ -31,10 +30,10 @@ export interface EventStreamOptions {
 const CHUNK_LENGTH = 64 * 1024;
 
 /** A server-sent event stream, as the bytes of a `Response`. */
-export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+export function eventStream<T>(options: EventStreamOptions<T>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let text = options.opening;
-  let reading: ReadAhead<NumberedFrame> | undefined;
+  let reading: ReadAhead<T> | undefined;
   let ended = false;
 
   function end(): void {
@@ -43,7 +42,7 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
     options.onEnd();
   }
   /** Adds what is ready to `text`; true when the reading is over. */
-  async function gather(from: ReadAhead<NumberedFrame>): Promise<boolean> {
+  async function gather(from: ReadAhead<T>): Promise<boolean> {
     while (text.length < CHUNK_LENGTH) {
       await from.catchUp();
       const what = from.take();

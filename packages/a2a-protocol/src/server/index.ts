@@ -8,6 +8,8 @@ export type { AgentFunction, AgentStep, AgentTurn } from "./agent-function.ts";
 export type { A2AEndpoints } from "./create-a2a-endpoints.ts";
 export { createA2AEndpoints } from "./create-a2a-endpoints.ts";
 export type { EndpointOptions } from "./endpoint-parts.ts";
+export type { EventStreamOptions } from "./event-stream.ts";
+export { eventStream } from "./event-stream.ts";
 export type {
   AgentExecutor,
   CallContext,
@@ -28,4 +30,7 @@ export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
 export type { PagePlace } from "./page-token.ts";
 export { pageToken, placeOfToken } from "./page-token.ts";
 export type { PushConfigPage, PushConfigPageQuery, PushConfigs } from "./push-configs.ts";
+export { isJsonContentType } from "./read-body.ts";
 export type { RestEndpoint, RestMount } from "./rest-endpoint.ts";
+export type { WaitingBodyOptions } from "./waiting-body.ts";
+export { waitingBody } from "./waiting-body.ts";

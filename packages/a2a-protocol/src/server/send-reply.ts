@@ -1,5 +1,5 @@
 import type { SendMessageRequest } from "../message/index.ts";
-import type { Timers } from "../stream/index.ts";
+import { within } from "../stream/index.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { type EndpointParts, type Exchange, jsonReply, UNBUFFERED_HEADERS } from "./exchange.ts";
 import { errorText, resultText } from "./framing.ts";
@@ -27,12 +27,4 @@ export async function sendReply(parts: EndpointParts, exchange: Exchange, params
   );
   const body = waitingBody({ text, every: keepAliveMs, timers });
   return new Response(body, { headers: { ...UNBUFFERED_HEADERS, ...exchange.headers } });
-}
-
-/** What `promise` brings within `ms`, else undefined. */
-function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = timers.after(ms, () => resolve(undefined));
-    promise.then(resolve, reject).finally(stop);
-  });
 }

@@ -7,4 +7,4 @@ export type { SseEvent, SseParser, SseParserOptions } from "./sse-parser.ts";
 export { createSseParser, SseLimitError } from "./sse-parser.ts";
 export type { StreamResponse, TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "./stream-response.ts";
 export type { Timers } from "./timers.ts";
-export { runtimeTimers } from "./timers.ts";
+export { runtimeTimers, within } from "./timers.ts";

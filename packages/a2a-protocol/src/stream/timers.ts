@@ -11,3 +11,11 @@ export const runtimeTimers: Timers = {
     return () => clearTimeout(handle);
   },
 };
+
+/** What `promise` brings within `ms` milliseconds, else undefined. Rejects with what it rejects with until then. */
+export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = timers.after(ms, () => resolve(undefined));
+    promise.then(resolve, reject).finally(stop);
+  });
+}

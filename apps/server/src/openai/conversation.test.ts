@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { MAX_INSTRUCTIONS, MAX_MESSAGES, readConversation } from "./conversation.ts";
+
+const system = (content: unknown) => ({ role: "system", content });
+const user = (content: unknown) => ({ role: "user", content });
+const assistant = (content: unknown, more: object = {}) => ({ role: "assistant", content, ...more });
+
+/** The field named by the refusal. */
+function refusedParam(messages: unknown): string | null {
+  try {
+    readConversation(messages);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return error.object.param;
+    throw error;
+  }
+  return expect.fail("it was read");
+}
+
+describe("what messages mean (ruling V1)", () => {
+  it("takes the last user message as what is asked, and what was before it as history", () => {
+    const read = readConversation([user("one"), assistant("1"), user("two"), user([{ type: "text", text: "three" }])]);
+    expect(read).toEqual({
+      history: [
+        { from: "caller", message: { messageId: "prior-0", parts: [{ kind: "text", text: "one" }] } },
+        { from: "agent", text: "1" },
+        { from: "caller", message: { messageId: "prior-2", parts: [{ kind: "text", text: "two" }] } },
+      ],
+      input: [{ kind: "text", text: "three" }],
+    });
+  });
+
+  it("takes system text at the ends as instructions, in the middle as a note where it stood", () => {
+    const developer = { role: "developer", content: [{ type: "text", text: "B" }] };
+    const read = readConversation([
+      system("A"),
+      developer,
+      user("1"),
+      system("C"),
+      user("2"),
+      system("D"),
+      system(" "),
+    ]);
+    expect(read.instructions).toBe("A\n\nB\n\nD");
+    expect(read.history).toMatchObject([{ from: "caller" }, { from: "note", text: "C" }]);
+  });
+
+  it("tells the program's tools as notes, and leaves out messages without a word", () => {
+    const call = { id: "c", type: "function", function: { name: "weather", arguments: '{"city":"Rome"}' } };
+    const { history } = readConversation([
+      user("weather?"),
+      assistant(null, { tool_calls: [call, "nonsense", { id: "d" }] }),
+      { role: "tool", tool_call_id: "c", content: "rain" },
+      { role: "tool", tool_call_id: "unknown", content: "sun" },
+      { role: "function", name: "old", content: "snow" },
+      assistant(null, { refusal: "I cannot say." }),
+      user("thanks"),
+    ]);
+    expect(history.slice(1)).toEqual([
+      { from: "note", text: 'The tool weather, called with {"city":"Rome"}, returned:\nrain' },
+      { from: "note", text: "A tool returned:\nsun" },
+      { from: "note", text: "The tool old returned:\nsnow" },
+      { from: "agent", text: "I cannot say." },
+    ]);
+  });
+
+  it("takes images and files as bytes", () => {
+    const { input } = readConversation([
+      user([
+        { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0K", detail: "low" } },
+        { type: "image_url", image_url: "data:image/webp;base64,UklG" },
+        { type: "file", file: { filename: "a.csv", file_data: "data:text/csv;charset=utf-8;base64,YTti" } },
+      ]),
+    ]);
+    expect(input).toEqual([
+      { kind: "file", mediaType: "image/png", bytes: "iVBORw0K" },
+      { kind: "file", mediaType: "image/webp", bytes: "UklG" },
+      { kind: "file", mediaType: "text/csv", bytes: "YTti", name: "a.csv" },
+    ]);
+  });
+});
+
+describe("what does not fit is named", () => {
+  const part = (value: unknown) => [user([{ type: "text", text: "x" }, value])];
+  const image = (url: unknown) => part({ type: "image_url", image_url: { url } });
+
+  it.each<[string, unknown, string]>([
+    ["no list", "hi", "messages"],
+    ["nothing", [], "messages"],
+    ["too many", Array.from({ length: MAX_MESSAGES + 1 }, () => user("x")), "messages"],
+    ["no object", [null], "messages[0]"],
+    ["an unknown role", [user("x"), { role: "robot", content: "x" }], "messages[1].role"],
+    ["an answer at the end", [user("x"), assistant("y")], "messages"],
+    ["only system text", [system("x")], "messages"],
+    ["too much system text", [system("x".repeat(MAX_INSTRUCTIONS + 1)), user("x")], "messages"],
+    ["no content", [user(undefined)], "messages[0].content"],
+    ["no parts", [user([])], "messages[0].content"],
+    [
+      "too many parts",
+      [user(Array.from({ length: 1_001 }, () => ({ type: "text", text: "" })))],
+      "messages[0].content",
+    ],
+    ["a part that is no object", part(7), "messages[0].content[1]"],
+    ["a part of another type", part({ type: "input_audio" }), "messages[0].content[1].type"],
+    ["a text that is none", part({ type: "text", text: 7 }), "messages[0].content[1].text"],
+    ["an address", image("https://example.com/a.png"), "messages[0].content[1].image_url.url"],
+    ["a data URL without base64", image("data:image/png,abc"), "messages[0].content[1].image_url.url"],
+    ["bytes that are no base64", image("data:image/png;base64,a b"), "messages[0].content[1].image_url.url"],
+    ["a file by id", part({ type: "file", file: { file_id: "f" } }), "messages[0].content[1].file.file_data"],
+    [
+      "an image from the system",
+      [system([{ type: "image_url", image_url: "data:image/png;base64,eA==" }]), user("x")],
+      "messages[0].content",
+    ],
+  ])("%s", (_, messages, param) => {
+    expect(refusedParam(messages)).toBe(param);
+  });
+
+  it("does not stall on a long data URL that never fits", () => {
+    const startedAt = performance.now();
+    expect(refusedParam(image(`data:a/b${";".repeat(5_000_000)}`))).toContain("image_url");
+    expect(refusedParam(image(`data:a/b;base64,${"A".repeat(5_000_000)}!`))).toContain("image_url");
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+});
+
+describe("any messages at all", () => {
+  const field = fc.oneof(fc.constant(undefined), fc.jsonValue({ maxDepth: 2 }), fc.string());
+  const anyMessage = fc.record(
+    {
+      role: fc.oneof(fc.constantFrom("system", "developer", "user", "assistant", "tool", "function"), field),
+      content: fc.oneof(
+        field,
+        fc.array(
+          fc.record(
+            { type: fc.constantFrom("text", "refusal", "image_url", "file", "x"), text: field, image_url: field },
+            { requiredKeys: [] },
+          ),
+          { maxLength: 3 },
+        ),
+      ),
+      tool_calls: field,
+      tool_call_id: field,
+      name: field,
+    },
+    { requiredKeys: [] },
+  );
+
+  it("are read, or refused by a field of theirs", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.array(anyMessage, { maxLength: 5 })), (messages) => {
+        try {
+          const { input } = readConversation(messages);
+          expect(input.length).toBeGreaterThan(0);
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          expect(error.object.param).toMatch(/^messages/);
+        }
+      }),
+    );
+  });
+
+  it("of text lose no word of it, whoever said it", () => {
+    const said = fc.record({ role: fc.constantFrom("system", "user", "assistant", "tool"), content: fc.uuid() });
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 8 }), fc.uuid(), (before, last) => {
+        const read = JSON.stringify(readConversation([...before, user(last)]));
+        for (const { content } of before) expect(read).toContain(content);
+        expect(read).toContain(last);
+      }),
+    );
+  });
+});

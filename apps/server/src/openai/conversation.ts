@@ -1,0 +1,128 @@
+/**
+ * What the `messages` of a request mean here (ruling V1). The last user message is what is asked. System text before the
+ * first other message, or after the last user's, is the calling program's word on this turn and follows the agent's own
+ * persona; in between it is a note where it stood. The agent runs tools of its own, so tools that the program ran are
+ * told as notes: calls stored as such are calls this agent made.
+ */
+import type { InputPart, PriorMessage } from "@agent-service/agent-core";
+import { badRequest } from "./api-error.ts";
+import { contentParts, contentText, type Fields, isFields } from "./content-parts.ts";
+
+/** A conversation, read. */
+export interface Conversation {
+  /** System text for this turn. */
+  readonly instructions?: string;
+  /** What was before the last user message, system text at the start left out. */
+  readonly history: readonly PriorMessage[];
+  /** The last user message. */
+  readonly input: readonly InputPart[];
+}
+
+/** Most messages of one request, as elsewhere on this wire. */
+export const MAX_MESSAGES = 2_048;
+/** Most characters of system text: it is stored with the task and sent with each of its model calls. */
+export const MAX_INSTRUCTIONS = 256 * 1024;
+
+interface Call {
+  readonly name: string;
+  readonly args: string;
+}
+
+interface ReadMessage extends Fields {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly at: string;
+}
+
+function readMessage(message: unknown, index: number): ReadMessage {
+  const at = `messages[${index}]`;
+  if (!isFields(message)) throw badRequest("A message is an object.", at);
+  switch (message.role) {
+    case "developer":
+      return { ...message, role: "system", at };
+    case "function":
+      return { ...message, role: "tool", at };
+    case "system":
+    case "user":
+    case "assistant":
+    case "tool":
+      return { ...message, role: message.role, at };
+    default:
+      throw badRequest("A role is system, developer, user, assistant or tool.", `${at}.role`);
+  }
+}
+
+/** Remembers the calls of an assistant's message by id, for the results that follow. */
+function rememberCalls(message: ReadMessage, calls: Map<string, Call>): void {
+  const made = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  for (const call of made) {
+    const { id, function: called } = isFields(call) ? call : {};
+    if (typeof id !== "string" || !isFields(called) || typeof called.name !== "string") continue;
+    calls.set(id, { name: called.name, args: typeof called.arguments === "string" ? called.arguments : "{}" });
+  }
+}
+
+function toolNote(message: ReadMessage, calls: ReadonlyMap<string, Call>): string {
+  const result = contentText(message.content, `${message.at}.content`);
+  const call = typeof message.tool_call_id === "string" ? calls.get(message.tool_call_id) : undefined;
+  if (call !== undefined) return `The tool ${call.name}, called with ${call.args}, returned:\n${result}`;
+  const name = typeof message.name === "string" ? `The tool ${message.name}` : "A tool";
+  return `${name} returned:\n${result}`;
+}
+
+/** What an assistant said; nothing where it only called tools. */
+function assistantText(message: ReadMessage): string {
+  const { content = null, refusal, at } = message;
+  if (content !== null) return contentText(content, `${at}.content`);
+  return typeof refusal === "string" ? refusal : "";
+}
+
+/** A message as it is told; undefined where it says nothing. */
+function told(message: ReadMessage, index: number, calls: Map<string, Call>): PriorMessage | undefined {
+  const param = `${message.at}.content`;
+  switch (message.role) {
+    case "user":
+      return { from: "caller", message: { messageId: `prior-${index}`, parts: contentParts(message.content, param) } };
+    case "assistant": {
+      rememberCalls(message, calls);
+      const text = assistantText(message);
+      return text === "" ? undefined : { from: "agent", text };
+    }
+    case "tool":
+      return { from: "note", text: toolNote(message, calls) };
+    case "system":
+      return { from: "note", text: contentText(message.content, param) };
+  }
+}
+
+function historyOf(messages: readonly ReadMessage[]): PriorMessage[] {
+  const calls = new Map<string, Call>();
+  return messages.map((message, index) => told(message, index, calls)).filter((message) => message !== undefined);
+}
+
+function instructionsOf(messages: readonly ReadMessage[]): { instructions?: string } {
+  const texts = messages.map((message) => contentText(message.content, `${message.at}.content`));
+  const instructions = texts.filter((text) => text.trim() !== "").join("\n\n");
+  if (instructions.length > MAX_INSTRUCTIONS) {
+    throw badRequest(`System text has at most ${MAX_INSTRUCTIONS} characters.`, "messages", "string_above_max_length");
+  }
+  return instructions === "" ? {} : { instructions };
+}
+
+/** Reads `messages`. @throws ApiError 400 naming the field that does not fit */
+export function readConversation(messages: unknown): Conversation {
+  if (!Array.isArray(messages)) throw badRequest("Expected a list of messages.", "messages");
+  if (messages.length === 0) throw badRequest("Expected at least one message.", "messages", "empty_array");
+  if (messages.length > MAX_MESSAGES) {
+    throw badRequest(`At most ${MAX_MESSAGES} messages are taken.`, "messages", "array_above_max_length");
+  }
+  const read = messages.map(readMessage);
+  const lastAt = read.findLastIndex(({ role }) => role !== "system");
+  const last = read[lastAt];
+  if (last?.role !== "user") throw badRequest("The last message must be the user's.", "messages");
+  const firstAt = read.findIndex(({ role }) => role !== "system");
+  return {
+    ...instructionsOf([...read.slice(0, firstAt), ...read.slice(lastAt + 1)]),
+    history: historyOf(read.slice(firstAt, lastAt)),
+    input: contentParts(last.content, `${last.at}.content`),
+  };
+}

@@ -1,0 +1,80 @@
+/** The one table from what the engine throws, and how a task ended, to errors of this wire (rulings V1, S7, A15). */
+import { DatabaseError, ModelConfigError, TaskError, type TaskView } from "@agent-service/agent-core";
+import { ApiError, badRequest } from "./api-error.ts";
+
+/** Seconds after which a store that takes no writes, or a connection that cannot be set up, is worth another try. */
+const RETRY_SECONDS = 5;
+
+function retryAfter(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+function ofTaskError(error: TaskError): ApiError {
+  const headers = retryAfter(error.retryAfterSeconds);
+  switch (error.code) {
+    case "overloaded":
+      return new ApiError(429, error.message, { code: error.code, headers });
+    case "draining":
+      return new ApiError(503, error.message, { code: error.code, headers });
+    case "key_conflict":
+      return badRequest(error.message, "Idempotency-Key", error.code);
+    case "unsupported_content":
+      return badRequest(error.message, "messages", error.code);
+    case "unknown_task":
+    case "not_waiting":
+    case "prompt_gone":
+      return new ApiError(409, error.message, { code: error.code });
+  }
+}
+
+/** What was thrown before a task was accepted, as this wire says it. Anything else passes through: it becomes a 500. */
+export function acceptanceError(error: unknown): unknown {
+  if (error instanceof TaskError) return ofTaskError(error);
+  if (error instanceof ModelConfigError) return unknownModel(error.message);
+  if (error instanceof DatabaseError && ["full", "unreachable", "closed", "lease_lost"].includes(error.code)) {
+    const headers = retryAfter(RETRY_SECONDS);
+    return new ApiError(503, "The store cannot accept work now.", { code: "store_unavailable", headers });
+  }
+  return error;
+}
+
+function unknownModel(message: string): ApiError {
+  return badRequest(message, "model", "model_not_found");
+}
+
+/** The official clients repeat failed requests by themselves; a turn that did something must not be done again. */
+const DO_NOT_REPEAT = { "x-should-retry": "false" } as const;
+
+/**
+ * How a task that did not complete is answered. `modelAsked`: the caller named the model, so an unknown one is the
+ * caller's to mend.
+ */
+export function failureError(view: Readonly<TaskView>, modelAsked: boolean): ApiError {
+  if (view.state === "canceled") {
+    return new ApiError(409, "The task was canceled.", { code: "task_canceled", headers: DO_NOT_REPEAT });
+  }
+  const { code = "failed", message = "The task failed.", retryAfterSeconds } = view.failure ?? {};
+  switch (code) {
+    case "model_rate_limited": {
+      // With one model call nothing was done yet, and a client may well wait and try again.
+      const again = view.steps <= 1 ? {} : DO_NOT_REPEAT;
+      const headers = { ...retryAfter(retryAfterSeconds), ...again };
+      return new ApiError(429, message, { code: "rate_limit_exceeded", headers });
+    }
+    case "model_unknown_model":
+      if (modelAsked) return unknownModel(message);
+      return new ApiError(502, message, { code, headers: DO_NOT_REPEAT });
+    case "model_context_overflow":
+      return badRequest(message, "messages", "context_length_exceeded");
+    case "model_lane_timeout":
+    case "model_no_model":
+    case "model_no_gateway":
+    case "model_unsupported_connection":
+    case "model_invalid_base_url":
+    case "model_invalid_header":
+    case "model_invalid_connection_id":
+      return new ApiError(503, message, { code, headers: { ...retryAfter(RETRY_SECONDS), ...DO_NOT_REPEAT } });
+    default:
+      return new ApiError(code.startsWith("model_") ? 502 : 500, message, { code, headers: DO_NOT_REPEAT });
+  }
+}
