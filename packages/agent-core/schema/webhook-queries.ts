@@ -39,7 +39,7 @@ export function webhookStatements(qb: ReturnType<typeof drizzle>) {
         .select()
         .from(c)
         .where(and(eq(c.task, p("task")), or(isNull(c.settledAt), gt(c.settledAt, p("before")))))
-        .orderBy(asc(c.class), asc(c.id)),
+        .orderBy(asc(c.createdAt), asc(c.class), asc(c.id)),
     ),
     /** A page of those that have something to tell, or will have. */
     selectOpenPushConfigs: named(
@@ -63,7 +63,7 @@ export function webhookStatements(qb: ReturnType<typeof drizzle>) {
           nextAt: sql`${p("nextAt")}`,
           settledAt: sql`${p("settledAt")}`,
         })
-        .where(isIt),
+        .where(and(isIt, eq(c.createdAt, p("registered")))),
     ),
     deletePushConfig: named(qb.delete(c).where(isIt)),
     deleteSettledPushConfigs: named(qb.delete(c).where(and(isNotNull(c.settledAt), lt(c.settledAt, p("before"))))),

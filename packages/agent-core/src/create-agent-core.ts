@@ -18,6 +18,7 @@ import { createRedactor, type Redactor } from "./redaction/index.ts";
 import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
 import { createToolbox } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
+import { type WebhookOptions, Webhooks } from "./webhook/index.ts";
 
 /** What an agent is made of. */
 export interface AgentCoreOptions {
@@ -43,6 +44,8 @@ export interface AgentCoreOptions {
   /** What a restart does to open tasks. Default `fail` (ruling A18). */
   readonly onRestart?: OnRestart;
   readonly retention?: Partial<Retention>;
+  /** Webhooks of tasks (rulings W1, W2); absent: there are none. */
+  readonly webhooks?: WebhookOptions;
   readonly clock?: Clock;
   /**
    * Takes secrets out of what tools and models say of themselves before it is journaled (ruling S5). Default: one that
@@ -84,6 +87,8 @@ export interface AgentCore {
   readonly service: TaskService;
   readonly db: Database;
   readonly journal: Journal;
+  /** Where the options name them. */
+  readonly webhooks: Webhooks | undefined;
   /** What happened to the tasks a former process left open. */
   readonly reconciled: Reconciled;
   /** Turns that run and wait. */
@@ -96,6 +101,8 @@ export interface AgentCore {
 const TICK_MS = 5_000;
 /** Milliseconds between two rounds of retention. */
 const RETENTION_MS = 3_600_000;
+/** Milliseconds of a shutdown that webhooks under way may take. */
+const WEBHOOK_GRACE_MS = 2_000;
 
 function message(parts: readonly InputPart[]): InputMessage {
   return { messageId: crypto.randomUUID(), parts };
@@ -193,13 +200,18 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
+  const webhooks = options.webhooks && new Webhooks(options.webhooks, { db, journal, clock, log: deps.log });
+  // After every task that a restart ends has ended, before any goes on: what they are told is what is true.
+  await webhooks?.resume();
   await plan.begin();
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
 
   const keep: Retention = { retentionDays: 30, conversationDays: 30, ...options.retention };
   const sweep = (): void => {
-    removeExpired(db, clock.now(), keep).catch((error: unknown) => deps.log.warn(`retention: ${String(error)}`));
+    removeExpired(db, clock.now(), keep)
+      .then(() => webhooks?.sweep())
+      .catch((error: unknown) => deps.log.warn(`retention: ${String(error)}`));
   };
   const stopTicking = every(clock, TICK_MS, () => {
     service.runner.endSilent();
@@ -212,6 +224,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     service,
     db,
     journal,
+    webhooks,
     reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },
     load: () => ({ running: service.runner.lanes.running, waiting: service.runner.lanes.waiting }),
     async stop({ graceMs = 10_000 } = {}) {
@@ -219,6 +232,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       await service.runner.idle(graceMs);
       if (onRestart === "resume") service.runner.abandon();
       else await endOpen(journal, service, deps.log);
+      await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
       stopTicking();
       stopSweeping();
       await db.close();

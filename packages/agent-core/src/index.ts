@@ -15,3 +15,4 @@ export * from "./task/index.ts";
 export * from "./tool/index.ts";
 export * from "./turn/index.ts";
 export * from "./web-tools/index.ts";
+export * from "./webhook/index.ts";

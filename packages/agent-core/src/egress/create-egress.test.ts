@@ -295,6 +295,42 @@ describe("a body", () => {
   });
 });
 
+describe("an answer whose head is all that counts", () => {
+  test("is there with its head; a small body comes to its end undisturbed, an endless one is cut", async () => {
+    const whole = Promise.withResolvers<boolean>();
+    const endless = Promise.withResolvers<void>();
+    const port = await serve((request, response) => {
+      response.writeHead(202);
+      if (request.url === "/small") {
+        response.write("begun");
+        setImmediate(() => response.end("done"));
+        response.once("close", () => whole.resolve(response.writableFinished));
+      } else {
+        const chunk = Buffer.alloc(65_536);
+        const pour = (): void => void response.write(chunk, (error) => (error ? endless.resolve() : pour()));
+        pour();
+      }
+    });
+    for (const path of ["small", "endless"]) {
+      const answer = await local().request(`http://a.test:${port}/${path}`, { method: "POST", headOnly: true });
+      expect([answer.status, answer.body.length]).toEqual([202, 0]);
+    }
+    expect(await whole.promise).toBe(true);
+    await endless.promise;
+  });
+
+  test("does not wait for a body that does not come", async () => {
+    const closed = Promise.withResolvers<void>();
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { "content-length": 9 }).flushHeaders();
+      response.once("close", closed.resolve);
+    });
+    const { status } = await local().request(`http://a.test:${port}/`, { headOnly: true, timeoutMs: 60_000 });
+    expect(status).toBe(200);
+    await closed.promise;
+  });
+});
+
 describe("redirects (ruling W3)", () => {
   const redirecting = (to: (request: { url: string; host: string }) => string | undefined): Promise<number> =>
     serve((request, response) => {

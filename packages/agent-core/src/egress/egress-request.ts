@@ -13,6 +13,8 @@ export interface EgressRequest {
   readonly maxBodyBytes?: number;
   /** What a longer body does: `refuse` the request (default) or `cut` the body. */
   readonly overflow?: "refuse" | "cut";
+  /** Only the answer's head counts: `body` is empty, and what comes of it is dropped, soon with the connection. */
+  readonly headOnly?: boolean;
   /** Redirects followed, from 0 (default: a redirect is an answer like any other) to 5. GET and HEAD only. */
   readonly maxRedirects?: number;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { checkHost, type HostCheck } from "./check-host.ts";
+import { dropBody } from "./drop-body.ts";
 import { EgressError } from "./egress-error.ts";
 import { type EgressAnswer, type EgressRequest, MAX_REDIRECTS } from "./egress-request.ts";
 import { parseTarget, shownHost, type Target } from "./parse-target.ts";
@@ -61,9 +62,10 @@ function plainHeaders(answer: IncomingMessage): { readonly [name: string]: strin
 }
 
 async function answerOf(target: Target, answer: IncomingMessage, request: EgressRequest): Promise<EgressAnswer> {
-  const { maxBodyBytes = 65_536, overflow = "refuse", method } = request;
+  const { maxBodyBytes = 65_536, overflow = "refuse", method, headOnly } = request;
   const bounds = { maxBytes: maxBodyBytes, overflow };
-  const read = method === "HEAD" ? { body: new Uint8Array(), cut: false } : await readBody(answer, bounds);
+  const isEmpty = method === "HEAD" || headOnly === true;
+  const read = isEmpty ? { body: new Uint8Array(), cut: false } : await readBody(answer, bounds);
   const url = new URL(target.url);
   url.hash = "";
   return { url: url.href, status: answer.statusCode ?? 0, headers: plainHeaders(answer), ...read };
@@ -89,9 +91,13 @@ export async function guardedRequest(
   for (;;) {
     const addresses = await checkHost(target, check, signal);
     const answer = await sendOnce(target, addresses, message, signal);
+    let end = (): void => void answer.destroy();
     try {
       const location = follows ? locationOf(answer) : undefined;
-      if (location === undefined) return await answerOf(target, answer, request);
+      if (location === undefined) {
+        if (request.headOnly === true) end = () => dropBody(answer);
+        return await answerOf(target, answer, request);
+      }
       if (left === 0) {
         throw new EgressError("egress.too-many-redirects", `${shownHost(start.host)} redirects too many times`);
       }
@@ -100,7 +106,7 @@ export async function guardedRequest(
       message = afterRedirect(message, target.url, next.url);
       target = next;
     } finally {
-      answer.destroy();
+      end();
     }
   }
 }

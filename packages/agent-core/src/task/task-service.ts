@@ -41,6 +41,8 @@ export interface StartTask {
   readonly input: InputMessage;
   readonly options?: TaskOptions;
   readonly key?: RequestKey;
+  /** Asked once for what becomes durable with the task. */
+  readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];
 }
 
 /** A reply to a parked task. */
@@ -281,7 +283,11 @@ export class TaskService {
     earlier?.catch(() => {});
     const { record, committed } = journal.create(
       { id, ...of, origin: start.origin, options: JSON.stringify(start.options ?? {}) },
-      { label: "task.accept", events: [accepted, ...intent], statements: [...messages, ...keys, ...extra] },
+      {
+        label: "task.accept",
+        events: [accepted, ...intent],
+        statements: [...messages, ...keys, ...extra, ...(start.alongside?.({ id, context }) ?? [])],
+      },
     );
     const prepare = async (frame: TurnFrame) => {
       const turn = freshTurn({ ...frame, options: start.options ?? {} }, this.#deps);

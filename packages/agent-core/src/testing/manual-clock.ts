@@ -13,6 +13,8 @@ export interface ManualClock extends Clock {
    * order they were set), also those set on the way. Between two timers everything that is already runnable runs.
    */
   advance(ms: number): Promise<void>;
+  /** When the next timer falls due, in epoch milliseconds; undefined: none is set. */
+  nextAt(): number | undefined;
   /** How many timers are set. */
   pending(): number;
   /** Waits until at least `count` timers are set (default 1): the moment somebody waits on this clock. */
@@ -62,6 +64,7 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
       }
       now = limit;
     },
+    nextAt: () => dueBy(Number.POSITIVE_INFINITY)?.at,
     pending: () => timers.size,
     untilPending(count = 1) {
       if (timers.size >= count) return Promise.resolve();

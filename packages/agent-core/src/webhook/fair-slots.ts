@@ -27,6 +27,7 @@ export class FairSlots {
   readonly #hosts = new Map<string, HostQueue>();
   #active = 0;
   #waiting = 0;
+  #whenIdle: (() => void)[] = [];
 
   constructor(bounds: SlotBounds) {
     this.#bounds = bounds;
@@ -62,6 +63,14 @@ export class FairSlots {
     this.#active--;
     if (host.active === 0 && host.waiting.length === 0) this.#hosts.delete(taker.host);
     this.#give();
+    if (this.#active > 0) return;
+    for (const tell of this.#whenIdle.splice(0)) tell();
+  }
+
+  /** Calls back once when nobody has or wants a place. */
+  whenIdle(tell: () => void): void {
+    if (this.#active === 0) tell();
+    else this.#whenIdle.push(tell);
   }
 
   /** Looks at no more hosts than have places, and one. */

@@ -1,14 +1,15 @@
 import type { TaskEvent, TaskEventKind } from "../event/index.ts";
 
+/** Events that end a task (E3). */
+const END_KINDS = ["task.completed", "task.failed", "task.canceled"] as const satisfies readonly TaskEventKind[];
+
 /**
  * Events that leave a task ended or waiting for a person: told at once, in the place of whatever is older (ruling W2).
  */
 export const URGENT_KINDS = [
   "task.parked",
   "prompt.rejected",
-  "task.completed",
-  "task.failed",
-  "task.canceled",
+  ...END_KINDS,
 ] as const satisfies readonly TaskEventKind[];
 
 /** Events that webhooks tell (document 1): the first `working`, each step of a tool, and every change of state. */
@@ -20,6 +21,7 @@ export const TOLD_KINDS = [
   ...URGENT_KINDS,
 ] as const satisfies readonly TaskEventKind[];
 
+const ENDS: ReadonlySet<string> = new Set(END_KINDS);
 const URGENT: ReadonlySet<string> = new Set(URGENT_KINDS);
 const TOLD: ReadonlySet<string> = new Set(TOLD_KINDS);
 
@@ -27,4 +29,9 @@ const TOLD: ReadonlySet<string> = new Set(TOLD_KINDS);
 export function urgencyOf(event: TaskEvent): "now" | "progress" | undefined {
   if (URGENT.has(event.kind)) return "now";
   return TOLD.has(event.kind) ? "progress" : undefined;
+}
+
+/** Whether nothing is told after it. */
+export function endsTelling(event: TaskEvent): boolean {
+  return ENDS.has(event.kind);
 }

@@ -1,0 +1,336 @@
+/**
+ * Tells one webhook what becomes of its task (rulings W1, W2).
+ *
+ * Invariants
+ *  W1  One POST at a time. An event is told only after what was told before it is written down, so no crash turns the
+ *      order round; what a crash repeats carries the id it had.
+ *  W2  An event that ends or parks the task is told before anything newer that does neither, and instead of anything
+ *      older. Of other events only the newest is told.
+ *  W3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
+ *  W4  Nothing of what is told is kept here: it is read from the journal for each POST.
+ */
+import { type Clock, sleep, type Timer } from "../clock/index.ts";
+import { DatabaseError } from "../database/index.ts";
+import type { CommittedEvent } from "../event/index.ts";
+import type { FairSlots, SlotTaker } from "./fair-slots.ts";
+import { outcomeOfError, outcomeOfStatus, type PostOutcome } from "./post-outcome.ts";
+import type {
+  DeliveryProgress,
+  PushConfig,
+  RenderWebhook,
+  StoredPushConfig,
+  WebhookPost,
+  WebhookUpdate,
+} from "./push-config.ts";
+import { endsTelling } from "./told-events.ts";
+import type { WebhookStore } from "./webhook-store.ts";
+
+/** Milliseconds between a failed POST and the next, by how many failed (ruling W2). */
+export const RETRY_MS: readonly number[] = [1_000, 3_000, 9_000];
+/** Milliseconds a POST may take (ruling W2). */
+export const TIMEOUT_MS = 10_000;
+/** Milliseconds from one POST to the next that only tells progress (document 1: about 1.5 s). */
+export const THROTTLE_MS = 1_500;
+/**
+ * Milliseconds a POST under way is left when its task ends or parks. Most are answered by then, and their receiver sees
+ * `working` before `completed` instead of two requests at once.
+ */
+export const GRACE_MS = 200;
+/** Milliseconds until the store is asked again after it could not answer. */
+const STORE_RETRY_MS = 1_000;
+
+/** What became of a POST or of the event it told. */
+export type DeliveryOutcome = "delivered" | "retried" | "failed" | "superseded";
+
+/** Makes a POST and says with what status it was answered. */
+export type SendWebhook = (url: string, post: WebhookPost & { readonly signal: AbortSignal }) => Promise<number>;
+
+/** What deliveries share. */
+export interface DeliveryDeps {
+  readonly store: WebhookStore;
+  readonly clock: Clock;
+  readonly slots: FairSlots;
+  readonly send: SendWebhook;
+  readonly render: RenderWebhook;
+  /** `reason` of what did not arrive. */
+  readonly onOutcome: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;
+  /** The task's end was told or given up: there is nothing more to do. */
+  readonly onSettled: (delivery: Delivery) => void;
+  readonly log: { warn(message: string): void };
+}
+
+interface Posting {
+  readonly target: number;
+  readonly controller: AbortController;
+  grace: Timer | undefined;
+}
+
+/** A webhook while its task's end was not told. */
+export class Delivery implements SlotTaker {
+  readonly config: PushConfig;
+  readonly host: string;
+  readonly #registered: number;
+  readonly #progress: DeliveryProgress;
+  readonly #deps: DeliveryDeps;
+  /** Newest event to tell, and newest to tell at once; true once the journal was asked. */
+  #latest = 0;
+  #urgent = 0;
+  #known = false;
+  #lastPostAt = Number.NEGATIVE_INFINITY;
+  #timer: Timer | undefined;
+  #timerAt = 0;
+  /** It has a place, or waits for one. */
+  #busy = false;
+  #posting: Posting | undefined;
+  #closed = false;
+
+  constructor({ config, registered, progress }: StoredPushConfig, deps: DeliveryDeps) {
+    this.config = config;
+    this.host = URL.parse(config.url)?.host ?? "";
+    this.#registered = registered;
+    this.#progress = progress;
+    this.#deps = deps;
+  }
+
+  /** Events were committed: the newest to tell, and the newest to tell at once (0: none of these). */
+  committed(told: number, urgent: number): void {
+    if (told > this.#latest) this.#latest = told;
+    if (urgent > this.#urgent) this.#urgent = urgent;
+    this.wake();
+  }
+
+  /** Does what is due, or sets a timer for it. */
+  wake(): void {
+    if (this.#closed) return;
+    if (this.#busy) {
+      this.#hurry();
+      return;
+    }
+    const due = this.#known ? this.#dueAt(this.#next()) : this.#deps.clock.now();
+    if (due > this.#deps.clock.now()) {
+      this.#wakeAt(due);
+      return;
+    }
+    this.#stopTimer();
+    this.#busy = true;
+    this.#deps.slots.enter(this);
+  }
+
+  /** Called with a place. */
+  begin(): void {
+    this.#act()
+      .catch((error: unknown) => this.#stumble(error))
+      .finally(() => {
+        this.#busy = false;
+        // It asks for its next place before it gives this one back: between the two the places are not idle.
+        if (this.#timer === undefined) this.wake();
+        this.#deps.slots.leave(this);
+      });
+  }
+
+  /** Tells nothing more: removed, replaced, or the service goes down. */
+  close(): void {
+    this.#closed = true;
+    this.#stopTimer();
+    this.#posting?.controller.abort();
+  }
+
+  /** The event to tell (W2); 0: none. */
+  #next(): number {
+    const { cursor, target } = this.#progress;
+    if (this.#urgent > cursor) return this.#urgent;
+    // One that failed is tried to its end before a newer one.
+    if (target > cursor) return target;
+    return this.#latest > cursor ? this.#latest : 0;
+  }
+
+  #dueAt(event: number): number {
+    if (event === 0) return Number.POSITIVE_INFINITY;
+    const { target, failures, nextAt } = this.#progress;
+    if (event === target && failures > 0) return nextAt;
+    return event === this.#urgent ? 0 : this.#lastPostAt + THROTTLE_MS;
+  }
+
+  #wakeAt(due: number): void {
+    if (this.#timer !== undefined && this.#timerAt === due) return;
+    this.#stopTimer();
+    if (due === Number.POSITIVE_INFINITY) return;
+    this.#timerAt = due;
+    const { clock } = this.#deps;
+    const run = (): void => {
+      this.#timer = undefined;
+      this.wake();
+    };
+    this.#timer = clock.setTimeout(run, due - clock.now(), { background: true });
+  }
+
+  #stopTimer(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  /** An event that cannot wait came while an older one is being told. */
+  #hurry(): void {
+    const posting = this.#posting;
+    if (posting === undefined || posting.grace !== undefined || this.#urgent <= posting.target) return;
+    const { controller } = posting;
+    posting.grace = this.#deps.clock.setTimeout(() => controller.abort(), GRACE_MS, { background: true });
+  }
+
+  async #act(): Promise<void> {
+    if (this.#closed) return;
+    if (!this.#known) await this.#look();
+    // Whatever was decided when the place was asked for, this is what is due now.
+    const event = this.#next();
+    if (this.#closed || this.#dueAt(event) > this.#deps.clock.now()) return;
+    await this.#tell(event);
+  }
+
+  async #look(): Promise<void> {
+    const { cursor } = this.#progress;
+    const { told, urgent } = await this.#deps.store.newest(this.config.task, cursor);
+    if (told > this.#latest) this.#latest = told;
+    if (urgent > this.#urgent) this.#urgent = urgent;
+    this.#known = true;
+    // Every task begins with an event that is told, so this one's journal is gone.
+    if (this.#latest === 0 && cursor === 0) await this.#settle();
+  }
+
+  async #tell(target: number): Promise<void> {
+    const { store } = this.#deps;
+    const { task, context } = this.config;
+    const event = await store.event(task, target);
+    const artifacts = event?.event.kind === "task.completed" ? await store.artifacts(task) : [];
+    if (this.#closed || this.#urgent > target) return;
+    const progress = this.#progress;
+    if (progress.target !== target) Object.assign(progress, { target, step: 0, failures: 0, nextAt: 0 });
+    if (event === undefined) {
+      await this.#finish(undefined);
+      return;
+    }
+    const posts = this.#written({ task: { id: task, context }, event, artifacts });
+    const at = posts.findIndex(({ seq }) => seq > progress.step);
+    const post = posts[at];
+    if (post === undefined) await this.#finish(event);
+    else await this.#record(event, post, at === posts.length - 1, await this.#post(target, post));
+  }
+
+  #written(update: WebhookUpdate): readonly WebhookPost[] {
+    const { render, log, onOutcome } = this.#deps;
+    try {
+      return render(this.config, update);
+    } catch (error) {
+      // A fault of ours that another try does not mend.
+      const what = error instanceof Error ? (error.stack ?? error.message) : "failed";
+      log.warn(`event ${update.event.seq} of task ${this.config.task} cannot be told: ${what}`);
+      onOutcome(this.config, "failed", `event ${update.event.seq}: it cannot be written`);
+      return [];
+    }
+  }
+
+  /** Undefined: there is no outcome, because something newer or the end of this delivery came between. */
+  async #post(target: number, post: WebhookPost): Promise<PostOutcome | undefined> {
+    const { clock, send } = this.#deps;
+    const controller = new AbortController();
+    const posting: Posting = { target, controller, grace: undefined };
+    this.#posting = posting;
+    this.#lastPostAt = clock.now();
+    let late = false;
+    const abandon = (): void => {
+      late = true;
+      controller.abort();
+    };
+    const timeout = clock.setTimeout(abandon, TIMEOUT_MS, { background: true });
+    try {
+      return outcomeOfStatus(await send(this.config.url, { ...post, signal: controller.signal }));
+    } catch (error) {
+      if (late) return { kind: "failed", reason: `no answer within ${TIMEOUT_MS} ms` };
+      return controller.signal.aborted ? undefined : outcomeOfError(error);
+    } finally {
+      timeout.cancel();
+      posting.grace?.cancel();
+      this.#posting = undefined;
+    }
+  }
+
+  async #record(
+    event: CommittedEvent,
+    post: WebhookPost,
+    isLast: boolean,
+    outcome: PostOutcome | undefined,
+  ): Promise<void> {
+    if (this.#closed) return;
+    const { onOutcome } = this.#deps;
+    const progress = this.#progress;
+    const isOvertaken = this.#urgent > event.seq;
+    if (outcome?.kind !== "delivered" && isOvertaken) {
+      onOutcome(this.config, "superseded");
+      return;
+    }
+    if (outcome === undefined) return;
+    if (outcome.kind === "failed" && progress.failures < RETRY_MS.length) {
+      progress.nextAt = this.#deps.clock.now() + RETRY_MS[progress.failures]!;
+      progress.failures++;
+      onOutcome(this.config, "retried", outcome.reason);
+      await this.#save();
+      return;
+    }
+    if (outcome.kind === "delivered") onOutcome(this.config, "delivered");
+    else onOutcome(this.config, "failed", `event ${post.seq}: ${outcome.reason}`);
+    if (isLast) {
+      await this.#finish(event);
+      return;
+    }
+    Object.assign(progress, { step: post.seq, failures: 0, nextAt: 0 });
+    await this.#save();
+  }
+
+  /** The event was told, given up, or is gone from the journal. */
+  async #finish(event: CommittedEvent | undefined): Promise<void> {
+    const progress = this.#progress;
+    Object.assign(progress, { cursor: progress.target, target: 0, step: 0, failures: 0, nextAt: 0 });
+    if (event !== undefined && endsTelling(event.event)) await this.#settle();
+    // What comes at once stands for this one too, so its own commit is enough.
+    else if (this.#urgent <= progress.cursor) await this.#save();
+  }
+
+  async #settle(): Promise<void> {
+    this.#progress.settledAt = this.#deps.clock.now();
+    await this.#save();
+    if (this.#closed) return;
+    this.close();
+    this.#deps.onSettled(this);
+  }
+
+  /** W1: goes on only once it is written down. */
+  async #save(): Promise<void> {
+    const { store, clock, log } = this.#deps;
+    for (let tries = 0; !this.#closed; tries++) {
+      try {
+        await store.advance({ config: this.config, registered: this.#registered, progress: this.#progress });
+        return;
+      } catch (error) {
+        if (isGone(error)) return this.close();
+        if (tries === 0) log.warn(`a webhook of task ${this.config.task} waits for the store: ${String(error)}`);
+        await sleep(clock, STORE_RETRY_MS);
+      }
+    }
+  }
+
+  /** The store did not answer, or what was read cannot be told. */
+  #stumble(error: unknown): void {
+    if (isGone(error)) {
+      this.close();
+      return;
+    }
+    const { log, clock } = this.#deps;
+    const what = error instanceof Error ? (error.stack ?? error.message) : "failed";
+    log.warn(`a webhook of task ${this.config.task} is tried again: ${what}`);
+    this.#wakeAt(clock.now() + STORE_RETRY_MS);
+  }
+}
+
+/** The store is closed or somebody else's: the next process goes on. */
+function isGone(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === "closed" || error.code === "lease_lost");
+}

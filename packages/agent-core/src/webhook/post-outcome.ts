@@ -1,0 +1,21 @@
+import { EgressError } from "../egress/index.ts";
+
+/**
+ * What one POST came to (ruling W2): `delivered` by a 2xx; `refused` by a 4xx, a redirect or the guard, and not tried
+ * again; `failed` in a way that may pass. `reason` is for the log and holds no secret and no address.
+ */
+export type PostOutcome =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "refused" | "failed"; readonly reason: string };
+
+/** The outcome of an answer. */
+export function outcomeOfStatus(status: number): PostOutcome {
+  if (status >= 200 && status < 300) return { kind: "delivered" };
+  return { kind: status >= 500 ? "failed" : "refused", reason: `answered with ${status}` };
+}
+
+/** The outcome of a request that came to no answer. What the guard does not know counts as passing. */
+export function outcomeOfError(error: unknown): PostOutcome {
+  if (!(error instanceof EgressError)) return { kind: "failed", reason: "the request failed" };
+  return { kind: error.retryable ? "failed" : "refused", reason: error.message };
+}

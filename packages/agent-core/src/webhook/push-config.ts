@@ -1,0 +1,105 @@
+import type { Row, Value } from "../database/index.ts";
+import type { CommittedEvent } from "../event/index.ts";
+
+/** A webhook of a task, as it was registered (document 1, ruling W1). Token and credentials are secrets. */
+export interface PushConfig {
+  readonly task: string;
+  /** The registrant's class: it decides who sees the config and what it is told (rulings A13, A16). */
+  readonly class: string;
+  /** Unique among the task's configs of this class. */
+  readonly id: string;
+  /** The task's conversation. */
+  readonly context: string;
+  /** Version of the protocol it was registered in, which decides the form of what it is told. */
+  readonly version: string;
+  /** As it was given. */
+  readonly url: string;
+  readonly token?: string;
+  readonly authentication?: { readonly scheme: string; readonly credentials?: string };
+}
+
+/** How far a webhook was told. Numbers are those of the task's events. */
+export interface DeliveryProgress {
+  /** The last event that was told or given up. */
+  cursor: number;
+  /** The event being told; 0: none was begun. */
+  target: number;
+  /** Of the POSTs that tell `target`, the last that is done; 0: none. */
+  step: number;
+  /** Failures of the POST being tried. */
+  failures: number;
+  /** When it is tried again, in epoch milliseconds. */
+  nextAt: number;
+  /** When the task's end was told, in epoch milliseconds; null: there is something to tell, or will be. */
+  settledAt: number | null;
+}
+
+/** A config and how far it was told. */
+export interface StoredPushConfig {
+  readonly config: PushConfig;
+  /** Tells this registration from an earlier one under the same id. Epoch milliseconds, made unique. */
+  readonly registered: number;
+  readonly progress: DeliveryProgress;
+}
+
+/** One POST. */
+export interface WebhookPost {
+  /** The event it tells. */
+  readonly seq: number;
+  /** All of them, with the one that names the event, the same in every attempt (ruling W2). */
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+/** What a webhook is to be told. */
+export interface WebhookUpdate {
+  readonly task: { readonly id: string; readonly context: string };
+  readonly event: CommittedEvent;
+  /** What a completed task made, as events in order; empty for every other event. */
+  readonly artifacts: readonly CommittedEvent[];
+}
+
+/**
+ * Writes an update as the POSTs of a config: in increasing order of their numbers, the last being the event's own.
+ * Called once per attempt; the same update gives the same POSTs.
+ */
+export type RenderWebhook = (config: PushConfig, update: WebhookUpdate) => readonly WebhookPost[];
+
+const optional = (value: Value | undefined): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** Reads a row with the columns of the table in their order. */
+export function pushConfigOfRow(row: Row): StoredPushConfig {
+  const [task, callerClass, id, context, version, url, token, scheme, credentials, at, ...progress] = row;
+  const [cursor, target, step, failures, nextAt, settledAt] = progress;
+  const secret = optional(token);
+  const name = optional(scheme);
+  const given = optional(credentials);
+  return {
+    config: {
+      task: String(task),
+      class: String(callerClass),
+      id: String(id),
+      context: String(context),
+      version: String(version),
+      url: String(url),
+      ...(secret === undefined ? {} : { token: secret }),
+      ...(name === undefined
+        ? {}
+        : { authentication: { scheme: name, ...(given === undefined ? {} : { credentials: given }) } }),
+    },
+    registered: Number(at),
+    progress: {
+      cursor: Number(cursor),
+      target: Number(target),
+      step: Number(step),
+      failures: Number(failures),
+      nextAt: Number(nextAt),
+      settledAt: settledAt === null ? null : Number(settledAt),
+    },
+  };
+}
+
+/** A progress of nothing told. */
+export function noProgress(): DeliveryProgress {
+  return { cursor: 0, target: 0, step: 0, failures: 0, nextAt: 0, settledAt: null };
+}

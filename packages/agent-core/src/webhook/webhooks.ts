@@ -1,0 +1,237 @@
+/**
+ * Webhooks of tasks (rulings W1, W2, A16, A18): who registered for what, and telling them. The journal is the outbox: a
+ * row per config says how far it was told, so what a commit journals is queued by it, and nothing is queued twice.
+ */
+import type { Clock } from "../clock/index.ts";
+import { ReleasingMap } from "../collection/index.ts";
+import { type Database, DatabaseError, type Statement } from "../database/index.ts";
+import type { Egress } from "../egress/index.ts";
+import type { CommittedEvent } from "../event/index.ts";
+import type { Journal } from "../journal/index.ts";
+import { Delivery, type DeliveryDeps, type DeliveryOutcome, type SendWebhook, TIMEOUT_MS } from "./delivery.ts";
+import { FairSlots } from "./fair-slots.ts";
+import { noProgress, type PushConfig, type RenderWebhook, type StoredPushConfig } from "./push-config.ts";
+import { urgencyOf } from "./told-events.ts";
+import { WebhookError } from "./webhook-error.ts";
+import { MAX_CONFIGS, WebhookStore } from "./webhook-store.ts";
+
+/** POSTs under way at a time, and those to one host. */
+const SLOTS = { all: 64, perHost: 8 };
+/** Configs of tasks whose end was not told; each weighs about 1 KiB here. */
+const MAX_OPEN = 50_000;
+/** Milliseconds a config is kept after its task's end was told (document 1, limits). */
+const KEEP_MS = 24 * 3_600_000;
+/** Secrets told to the redactor: of the newest configs, so that each log line costs what it did. */
+const MAX_SECRETS = 256;
+
+/** What webhooks need from their host. */
+export interface WebhookOptions {
+  /** The guard of ruling W3; asked for each use, so a changed allow-list counts at once. */
+  readonly egress: () => Egress;
+  readonly render: RenderWebhook;
+  /** For metrics and logs. `reason` holds no secret and no address a name resolved to. */
+  readonly onOutcome?: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;
+}
+
+/** What webhooks are over. */
+export interface WebhookParts {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: { warn(message: string): void };
+}
+
+/** Webhooks of one store. */
+export class Webhooks {
+  readonly #parts: WebhookParts;
+  readonly #egress: () => Egress;
+  readonly #store: WebhookStore;
+  readonly #slots = new FairSlots(SLOTS);
+  readonly #deps: DeliveryDeps;
+  readonly #ofTask = new ReleasingMap<Delivery[]>();
+  readonly #secrets = new Set<string>();
+  readonly #unlisten: () => void;
+  #open = 0;
+  #registered = 0;
+
+  constructor(options: WebhookOptions, parts: WebhookParts) {
+    this.#parts = parts;
+    this.#egress = options.egress;
+    this.#store = new WebhookStore(parts.db, parts.journal.statements);
+    this.#deps = {
+      store: this.#store,
+      clock: parts.clock,
+      log: parts.log,
+      slots: this.#slots,
+      send: sendThrough(options.egress),
+      render: options.render,
+      onOutcome: options.onOutcome ?? (() => {}),
+      onSettled: (delivery) => this.#drop(delivery),
+    };
+    this.#unlisten = parts.journal.onCommit((record, events) => this.#committed(record.view.id, events));
+  }
+
+  /** Configs of tasks whose end was not told, POSTs under way, and those that wait for a place. */
+  load(): { readonly open: number; readonly active: number; readonly waiting: number } {
+    return { open: this.#open, active: this.#slots.active, waiting: this.#slots.waiting };
+  }
+
+  /** Tokens and credentials, for the redactor (ruling S5). */
+  secrets(): Iterable<string> {
+    return this.#secrets;
+  }
+
+  /**
+   * Whether a config could be registered; `task` is absent for one that does not exist yet.
+   * @throws EgressError when its URL is refused
+   * @throws WebhookError too_many, overloaded
+   */
+  async check(config: Pick<PushConfig, "url" | "class" | "id"> & { readonly task?: string }): Promise<void> {
+    this.#assertRoom();
+    await this.#egress().check(config.url, { timeoutMs: TIMEOUT_MS });
+    if (config.task === undefined) return;
+    const known = (await this.list(config.task)).filter((one) => one.class === config.class);
+    if (known.length >= MAX_CONFIGS && !known.some(({ id }) => id === config.id)) throw tooMany();
+  }
+
+  /**
+   * A config that becomes durable with its task: the statement for the commit that creates it, and what to call once
+   * that is durable. `check` comes first.
+   */
+  register(config: PushConfig): { readonly statement: Statement; watch(): void } {
+    const stored = this.#stored(config);
+    return { statement: this.#store.keep(stored), watch: () => this.#watch(stored) };
+  }
+
+  /**
+   * Registers or replaces a config of a task that exists; durable when it resolves. What the task is now is told at once.
+   * @throws EgressError, WebhookError as `check`
+   */
+  async set(config: PushConfig): Promise<void> {
+    await this.check(config);
+    const stored = this.#stored(config);
+    try {
+      await this.#store.add(stored);
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === "expectation_failed") throw tooMany();
+      throw error;
+    }
+    this.#watch(stored);
+  }
+
+  /** Configs of a task, oldest first, whoever registered them: surfaces check the class (ruling A16). */
+  async list(task: string): Promise<readonly PushConfig[]> {
+    const stored = await this.#store.ofTask(task, this.#parts.clock.now() - KEEP_MS);
+    return stored.map(({ config }) => config);
+  }
+
+  /** Removes a config if it is there; it is told nothing more. */
+  async remove(config: Pick<PushConfig, "task" | "class" | "id">): Promise<void> {
+    await this.#store.remove(config);
+    const delivery = this.#find(config);
+    if (delivery === undefined) return;
+    delivery.close();
+    this.#drop(delivery);
+  }
+
+  /** Goes on where a former process stopped. */
+  async resume(): Promise<void> {
+    for await (const page of this.#store.open()) for (const stored of page) this.#watch(stored);
+  }
+
+  /** Removes what has been kept long enough. */
+  sweep(): Promise<void> {
+    return this.#store.removeSettled(this.#parts.clock.now() - KEEP_MS);
+  }
+
+  /** Waits up to `graceMs` for what is being told, then tells nothing more; the next process goes on. */
+  async stop(graceMs: number): Promise<void> {
+    if (graceMs > 0) {
+      const quiet = Promise.withResolvers<void>();
+      const timer = this.#parts.clock.setTimeout(quiet.resolve, graceMs);
+      this.#slots.whenIdle(quiet.resolve);
+      await quiet.promise;
+      timer.cancel();
+    }
+    this.#unlisten();
+    for (const deliveries of this.#ofTask.values()) for (const delivery of deliveries) delivery.close();
+  }
+
+  #stored(config: PushConfig): StoredPushConfig {
+    this.#registered = Math.max(this.#parts.clock.now(), this.#registered + 1);
+    return { config, registered: this.#registered, progress: noProgress() };
+  }
+
+  #assertRoom(): void {
+    if (this.#open >= MAX_OPEN) throw new WebhookError("overloaded", "too many webhooks wait for their tasks already");
+  }
+
+  #find({ task, class: callerClass, id }: Pick<PushConfig, "task" | "class" | "id">): Delivery | undefined {
+    return this.#ofTask.get(task)?.find(({ config }) => config.class === callerClass && config.id === id);
+  }
+
+  #watch(stored: StoredPushConfig): void {
+    const { config } = stored;
+    const before = this.#find(config);
+    if (before !== undefined) {
+      before.close();
+      this.#drop(before);
+    }
+    this.#hide(config);
+    const delivery = new Delivery(stored, this.#deps);
+    const others = this.#ofTask.get(config.task);
+    if (others === undefined) this.#ofTask.set(config.task, [delivery]);
+    else others.push(delivery);
+    this.#open++;
+    delivery.wake();
+  }
+
+  #hide({ token, authentication }: PushConfig): void {
+    for (const secret of [token, authentication?.credentials]) {
+      if (secret === undefined) continue;
+      this.#secrets.delete(secret);
+      this.#secrets.add(secret);
+    }
+    for (const oldest of this.#secrets) {
+      if (this.#secrets.size <= MAX_SECRETS) return;
+      this.#secrets.delete(oldest);
+    }
+  }
+
+  #drop(delivery: Delivery): void {
+    const { task } = delivery.config;
+    const deliveries = this.#ofTask.get(task);
+    const at = deliveries?.indexOf(delivery) ?? -1;
+    if (deliveries === undefined || at < 0) return;
+    this.#open--;
+    if (deliveries.length === 1) this.#ofTask.delete(task);
+    else deliveries.splice(at, 1);
+  }
+
+  /** Runs in every commit of every task, so a task without webhooks costs one look. */
+  #committed(task: string, events: readonly CommittedEvent[]): void {
+    const deliveries = this.#open === 0 ? undefined : this.#ofTask.get(task);
+    if (deliveries === undefined) return;
+    let told = 0;
+    let urgent = 0;
+    for (const { seq, event } of events) {
+      const urgency = urgencyOf(event);
+      if (urgency !== undefined) told = seq;
+      if (urgency === "now") urgent = seq;
+    }
+    if (told > 0) for (const delivery of deliveries) delivery.committed(told, urgent);
+  }
+}
+
+function tooMany(): WebhookError {
+  return new WebhookError("too_many", `a task has at most ${MAX_CONFIGS} push notification configs`);
+}
+
+function sendThrough(egress: () => Egress): SendWebhook {
+  return async (url, { headers, body, signal }) => {
+    // The time limit is the delivery's own, by its clock; the guard's would come too early on a busy machine.
+    const timeoutMs = 2 * TIMEOUT_MS;
+    const answer = await egress().request(url, { method: "POST", headers, body, signal, timeoutMs, headOnly: true });
+    return answer.status;
+  };
+}
