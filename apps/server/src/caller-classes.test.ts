@@ -1,0 +1,144 @@
+/** What a peer may reach of the operator's work, by every method of both versions and bindings (rulings A13, A16). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "./test-service.ts";
+import { type Json, textParams } from "./testing/index.ts";
+
+const CONFIG = `
+auth: { token: operator-token, federation_token: peer-token }
+model: { name: "scripted:demo" }
+`;
+const OPERATOR = { authorization: "Bearer operator-token" };
+const PEER = { authorization: "Bearer peer-token" };
+const V1 = { "a2a-version": "1.0" };
+const SECRET = "the operator's own words";
+
+let running: TestService;
+beforeAll(async () => {
+  running = await startTestService({ config: CONFIG });
+});
+afterAll(() => running.stop());
+
+interface Way {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: unknown;
+}
+
+const rpc = (method: string, params: unknown, headers = {}): Way => ({
+  method: "POST",
+  path: "/a2a",
+  headers,
+  body: { jsonrpc: "2.0", id: 1, method, params },
+});
+const message = (more: object) => ({ messageId: "m", role: "ROLE_USER", parts: [{ text: "join" }], ...more });
+
+/** Ways to a task, by what they would do to it. */
+const waysTo = (id: string): { readonly [name: string]: Way } => ({
+  "tasks/get": rpc("tasks/get", { id }),
+  "tasks/cancel": rpc("tasks/cancel", { id }),
+  "tasks/resubscribe": rpc("tasks/resubscribe", { id }),
+  "tasks/resubscribe with a cursor": rpc("tasks/resubscribe", { id, metadata: { after: 0 } }),
+  GetTask: rpc("GetTask", { id }, V1),
+  CancelTask: rpc("CancelTask", { id }, V1),
+  SubscribeToTask: rpc("SubscribeToTask", { id }, V1),
+  "SendMessage to it": rpc("SendMessage", { message: message({ taskId: id }) }, V1),
+  "SendStreamingMessage to it": rpc("SendStreamingMessage", { message: message({ taskId: id }) }, V1),
+  "GET /a2a/tasks/{id}": { method: "GET", path: `/a2a/tasks/${id}` },
+  "GET /a2a/tasks/{id} in 1.0": { method: "GET", path: `/a2a/tasks/${id}`, headers: V1 },
+  "GET /v1/tasks/{id}": { method: "GET", path: `/v1/tasks/${id}` },
+  "POST :cancel": { method: "POST", path: `/a2a/tasks/${id}:cancel`, body: {} },
+  "POST :cancel in 1.0": { method: "POST", path: `/a2a/tasks/${id}:cancel`, headers: V1, body: {} },
+  "POST /v1 :cancel": { method: "POST", path: `/v1/tasks/${id}:cancel`, body: {} },
+  "GET :subscribe": { method: "GET", path: `/a2a/tasks/${id}:subscribe` },
+  "POST :subscribe in 1.0": { method: "POST", path: `/a2a/tasks/${id}:subscribe`, headers: V1, body: {} },
+  "POST /a2a/message:send to it": {
+    method: "POST",
+    path: "/a2a/message:send",
+    headers: V1,
+    body: { message: message({ taskId: id }) },
+  },
+});
+
+async function go({ method, path, headers, body }: Way, credential: { readonly [name: string]: string }) {
+  const response = await fetch(running.url + path, {
+    method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers, ...credential },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, json: () => JSON.parse(text) as Json };
+}
+
+/** A task of the operator that waits for a person, so that every way would find something to do. */
+async function operatorsTask(): Promise<Json> {
+  const script = `/call ask_human ${JSON.stringify({ question: SECRET })}`;
+  return running.wireAs(OPERATOR).result("message/send", textParams(script));
+}
+
+describe("a peer with the id of the operator's task", () => {
+  it.each(Object.keys(waysTo("")))("finds nothing by %s", async (name) => {
+    const task = await operatorsTask();
+    const way = waysTo(task.id)[name]!;
+    const answer = await go(way, PEER);
+    if (way.path === "/a2a") expect(answer.json().error).toMatchObject({ code: -32001 });
+    else expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain(SECRET);
+    // It learns no more than of an id that nobody has.
+    const nobodys = await go(waysTo("00000000-0000-7000-8000-000000000000")[name]!, PEER);
+    expect(answer.text.replaceAll(task.id, "")).toBe(
+      nobodys.text.replaceAll("00000000-0000-7000-8000-000000000000", ""),
+    );
+    expect(answer.status).toBe(nobodys.status);
+    const after = await running.wireAs(OPERATOR).result("tasks/get", { id: task.id });
+    expect(after).toEqual(task);
+  });
+
+  it("starts a task of its own where 0.3 has it so, in a context of its own", async () => {
+    const task = await operatorsTask();
+    for (const more of [
+      { taskId: task.id },
+      { taskId: task.id, contextId: task.contextId },
+      { contextId: task.contextId },
+    ]) {
+      const started = await running.wireAs(PEER).say("/say mine", more);
+      expect([started.id === task.id, started.status.state]).toEqual([false, "completed"]);
+      expect(JSON.stringify(started)).not.toContain(SECRET);
+    }
+    expect((await running.wireAs(OPERATOR).result("tasks/get", { id: task.id })).status.state).toBe("input-required");
+  });
+
+  it("gets the same card as the operator, and no path of the operator's", async () => {
+    for (const path of ["/a2a/extendedAgentCard", "/v1/card"]) {
+      const [theirs, ours] = await Promise.all([PEER, OPERATOR].map((who) => go({ method: "GET", path }, who)));
+      expect([path, theirs?.status, theirs?.text]).toEqual([path, 200, ours?.text]);
+    }
+    for (const path of ["/message:stream", "/tasks/x:subscribe", "/api/config", "/api/events", "/agents/other/a2a"]) {
+      expect([path, (await go({ method: "POST", path, body: {} }, PEER)).status]).toEqual([path, 403]);
+    }
+  });
+});
+
+describe("a peer's own task", () => {
+  it("is the peer's by every way that reads, and the operator's too", async () => {
+    for (const name of Object.keys(waysTo("")).filter((way) => /get|subscribe|cursor/i.test(way))) {
+      const { id } = await running.wireAs(PEER).say('/call ask_human {"question":"Q?"}');
+      for (const who of [PEER, OPERATOR]) {
+        const answer = await go(waysTo(id)[name]!, who);
+        expect([name, answer.status, answer.text.includes(id)]).toEqual([name, 200, true]);
+        expect([name, answer.text]).toEqual([name, expect.not.stringContaining("-32001")]);
+      }
+    }
+  });
+
+  it("is steered, answered and canceled by both", async () => {
+    for (const who of [PEER, OPERATOR]) {
+      const parked = await running.wireAs(PEER).say('/call ask_human {"question":"Q?"}');
+      const answered = await go(rpc("SendMessage", { message: message({ taskId: parked.id }) }, V1), who);
+      expect(answered.json().result.task).toMatchObject({ id: parked.id, status: { state: "TASK_STATE_COMPLETED" } });
+      const waiting = await running.wireAs(PEER).say('/call ask_human {"question":"Q?"}');
+      const canceled = await go(waysTo(waiting.id).CancelTask!, who);
+      expect(canceled.json().result.status.state).toBe("TASK_STATE_CANCELED");
+    }
+  });
+});
