@@ -195,14 +195,20 @@ describe("the conversation", () => {
   });
 
   it("of a federation caller is its own, and the same as its A2A context (A16)", async () => {
-    const peer = running.wireAs({ authorization: "Bearer peer-token" });
-    const session = { session_id: "shared-name" } as Json;
-    await clientOf().chat.completions.create({ model: "sam", messages: [user("/say mine")], ...session });
-    const { data, response } = await clientOf("peer-token")
-      .chat.completions.create({ model: "sam", messages: [user("/say ours")], ...session })
-      .withResponse();
+    gateway.answer(textReply("ok"));
+    const ask = (client: OpenAI, content: string) =>
+      client.chat.completions
+        .create({ model: "gw:any", messages: [user(content)], session_id: "shared-name" } as never)
+        .withResponse();
+    await ask(clientOf(), "the operator's");
+    const count = gateway.requests.length;
+    const { data, response } = await ask(clientOf("peer-token"), "the peer's");
+    const { body } = await gateway.untilRequest(count + 1);
+    expect((body as Json).messages.slice(1)).toEqual([{ role: "user", content: "the peer's" }]);
     expect(response.headers.get("x-session-id")).toBe("shared-name");
-    const task = await peer.result("tasks/get", { id: data.id.slice("chatcmpl-".length) });
+    const peer = running.wireAs({ authorization: "Bearer peer-token" });
+    const { id } = data as OpenAI.ChatCompletion;
+    const task = await peer.result("tasks/get", { id: id.slice("chatcmpl-".length) });
     expect(task.contextId).toBe("shared-name");
   });
 });
