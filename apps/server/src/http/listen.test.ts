@@ -84,6 +84,24 @@ describe("stopping", () => {
   });
 });
 
+describe("connections", () => {
+  it("beyond the bound are closed at once; one that leaves makes room", async () => {
+    const listener = await start({ maxConnections: 1 });
+    const first = connect(listener.port, "127.0.0.1");
+    await once(first, "connect");
+    const second = connect(listener.port, "127.0.0.1");
+    second.on("error", () => undefined);
+    second.resume();
+    await once(second, "close");
+    first.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    const [answer] = await once(first, "data");
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    first.resume();
+    await once(first, "close");
+    expect((await ask(listener.port)).status).toBe(200);
+  });
+});
+
 describe("odd requests", () => {
   async function raw(port: number, text: string): Promise<string> {
     const socket = connect(port, "127.0.0.1");
