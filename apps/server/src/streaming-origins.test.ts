@@ -24,6 +24,12 @@ const recent = (contextId: string): Json => ({
   message: { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text: "/say hi" }], contextId },
 });
 
+const chat = (session: string, stream: boolean): Json => ({
+  messages: [{ role: "user", content: "/say hi" }],
+  session_id: session,
+  stream,
+});
+
 /** Ways that start a stream with a message, then those that join the stream of a task. */
 const sending = (context: string): readonly Way[] => [
   rpc("message/stream", old(context)),
@@ -32,6 +38,7 @@ const sending = (context: string): readonly Way[] => [
   { method: "POST", path: "/a2a/message:stream", headers: V1, body: recent(context) },
   { method: "POST", path: "/v1/message:stream", body: old(context) },
   { method: "POST", path: "/message:stream", body: old(context) },
+  { method: "POST", path: "/v1/chat/completions", body: chat(context, true) },
 ];
 const joining = (id: string): readonly Way[] => [
   rpc("tasks/resubscribe", { id }),
@@ -85,7 +92,7 @@ describe("with origins listed", () => {
       for (const origin of foreign) {
         const answer = await go(running, way, origin);
         expect([way.path, way.body?.method, origin, answer.status]).toEqual([way.path, way.body?.method, origin, 403]);
-        expect(JSON.parse(answer.text)).toEqual({ detail: expect.stringContaining("Origin") });
+        expect(JSON.parse(answer.text)).toMatchObject({ detail: expect.stringMatching(/Origin|page of another site/) });
       }
     }
     expect(await metric(running, "protoagent_a2a_turns_total")).toBe(before);
@@ -106,6 +113,8 @@ describe("with origins listed", () => {
     for (const way of [rpc("message/send", old("plain")), rpc("tasks/get", { id: parked.id })]) {
       for (const origin of foreign) expect((await go(running, way, origin)).status).toBe(200);
     }
+    const plainChat: Way = { method: "POST", path: "/v1/chat/completions", body: chat("plain", false) };
+    expect((await go(running, plainChat, undefined)).status).toBe(200);
   });
 });
 
@@ -117,7 +126,9 @@ describe("with origins unset or a star", () => {
     const warned = running.log.join("").includes("A2A_ALLOWED_ORIGINS is not set");
     expect(warned).toBe(allowed === undefined);
     for (const way of sending("open")) {
-      for (const origin of [undefined, "https://any.example"]) {
+      // Outside A2A a page of another site may not post at all (S4).
+      const origins = way.path === "/v1/chat/completions" ? [undefined] : [undefined, "https://any.example"];
+      for (const origin of origins) {
         const answer = await go(running, way, origin);
         expect(isStream(answer)).toBe(true);
         expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
