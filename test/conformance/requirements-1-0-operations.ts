@@ -1,7 +1,6 @@
 /** A2A 1.0.1, sections 3 and 4: operations, errors, identifiers, streams, versions, webhooks, extensions. */
 import { deviates, met, notApplicable, type Requirement } from "./requirement.ts";
 
-const NO_LIST = "ListTasks is not served yet; it answers UnsupportedOperation.";
 const NO_PUSH = "The card declares no push notifications yet.";
 const ALWAYS_TASKS = "Every message becomes a Task; no answer is a bare Message.";
 const DECLARED = "The card declares it, and it is served.";
@@ -15,14 +14,14 @@ export const operations10: readonly Requirement[] = [
   met("R10-3.1.2-4", "MUST", "any", "A task's stream begins with the Task; status and artifact updates follow."),
   met("R10-3.1.2-5", "MUST", "any", "A stream closes when its task reaches a terminal state."),
   met("R10-3.1.2-6", "MUST", "any", "A stream tells progress and pieces of the answer while they happen."),
-  deviates(NO_LIST, "R10-3.1.4-1", "MUST", "any", "A list without artifacts has no `artifacts` key at all."),
-  deviates(NO_LIST, "R10-3.1.4-2", "MUST", "any", "`nextPageToken` is always there."),
-  deviates(NO_LIST, "R10-3.1.4-3", "MUST", "any", "On the last page `nextPageToken` is the empty text."),
-  deviates(NO_LIST, "R10-3.1.4-4", "MUST", "any", "A list holds only tasks the caller may see."),
-  deviates(NO_LIST, "R10-3.1.4-5", "MUST", "any", "Lists are paged by cursor."),
-  deviates(NO_LIST, "R10-3.1.4-6", "MUST", "any", "What changed last comes first."),
-  deviates(NO_LIST, "R10-3.1.4-7", "MUST", "any", "A list keeps to what the caller is authorised for."),
-  deviates(NO_LIST, "R10-3.1.4-8", "MUST", "any", "The order is that of the status timestamps, newest first."),
+  met("R10-3.1.4-1", "MUST", "any", "A list without artifacts has no `artifacts` key at all."),
+  met("R10-3.1.4-2", "MUST", "any", "`nextPageToken` is always there."),
+  met("R10-3.1.4-3", "MUST", "any", "On the last page `nextPageToken` is the empty text."),
+  met("R10-3.1.4-4", "MUST", "any", "A list holds only tasks the caller may see."),
+  met("R10-3.1.4-5", "MUST", "any", "Lists are paged by cursor."),
+  met("R10-3.1.4-6", "MUST", "any", "What changed last comes first."),
+  met("R10-3.1.4-7", "MUST", "any", "A list keeps to what the caller is authorised for."),
+  met("R10-3.1.4-8", "MUST", "any", "The order is that of the status timestamps, newest first."),
   met("R10-3.1.6-1", "MUST", "any", "A subscription ends when its task reaches a terminal state."),
   met("R10-3.1.6-2", "MUST", "any", "A subscription begins with the Task as it is."),
   notApplicable(NO_PUSH, "R10-3.1.7-1", "MUST", "webhook", "A registered webhook is sent the task's updates."),

@@ -1,7 +1,6 @@
 /** A2A 1.0.1, sections 13 and 14, and what stands in comments of its definition and in its guides. */
 import { deviates, met, notApplicable, type Requirement } from "./requirement.ts";
 
-const NO_LIST = "ListTasks is not served yet; it answers UnsupportedOperation.";
 const NO_PUSH = "The card declares no push notifications yet.";
 const NO_CUSTOM = "There is no custom binding.";
 const TLS = "TLS ends at the operator's proxy; `A2A_PUBLIC_URL` puts its https address on the card.";
@@ -13,8 +12,8 @@ export const security10: readonly Requirement[] = [
   met("R10-13.1-1", "MUST", "any", "A caller reaches what is its own and nothing else."),
   met("R10-13.1-2", "MUST", "any", "Every operation is authorised."),
   met("R10-13.1-3", "MUST", "any", "Results hold what is the caller's."),
-  deviates(NO_LIST, "R10-13.1-4", "MUST", "any", "That holds without a context or a filter too."),
-  deviates(NO_LIST, "R10-13.1-5", "MUST", "any", "ListTasks returns visible tasks only."),
+  met("R10-13.1-4", "MUST", "any", "That holds without a context or a filter too."),
+  met("R10-13.1-5", "MUST", "any", "ListTasks returns visible tasks only."),
   met("R10-13.1-6", "MUST", "any", "GetTask checks access."),
   met("R10-13.1-7", "MUST", "any", "Cancelling, subscribing and the push methods check access."),
   met("R10-13.1-8", "MUST", "any", "The check comes before anything that would show that a task exists."),

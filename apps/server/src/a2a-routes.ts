@@ -2,7 +2,7 @@
 import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
 import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
 import type { AgentCore } from "@agent-service/agent-core";
-import { coreExecutor } from "./a2a/index.ts";
+import { coreExecutor, listCoreTasks } from "./a2a/index.ts";
 import { cardInput, servedSkills } from "./compose-card.ts";
 import type { Method, Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
@@ -30,7 +30,10 @@ export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARo
     return card.card;
   };
   const { jsonRpc, rest } = createA2AEndpoints({
-    executor: coreExecutor({ tasks: core.service, skills: () => skills }),
+    executor: {
+      ...coreExecutor({ tasks: core.service, skills: () => skills }),
+      list: (query, call) => listCoreTasks(core, query, call),
+    },
     card: currentCard,
     onError: (error, errorId) => logging.logger.error({ err: error, error_id: errorId }, "an A2A request failed"),
     ...(keepAliveMs === undefined ? {} : { keepAliveMs }),

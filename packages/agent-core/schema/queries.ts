@@ -6,6 +6,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { listStatements } from "./list-queries.ts";
 import { named } from "./named.ts";
 import {
   callTable,
@@ -74,7 +75,7 @@ function taskStatements(qb: Builder) {
     advanceTask: named(
       qb
         .update(t)
-        .set({ seq: sql`${p("to")}`, state: sql`${p("state")}`, updatedAt: sql`${p("at")}` })
+        .set({ seq: sql`${p("to")}`, state: sql`${p("state")}`, updatedAt: sql`coalesce(${p("at")}, ${t.updatedAt})` })
         .where(and(eq(t.id, p("id")), eq(t.seq, p("from")), inArray(t.state, OPEN_STATES))),
     ),
     selectTask: named(
@@ -354,6 +355,7 @@ export function queryTexts(): Record<string, string | string[]> {
   return {
     insertEvents: eventInserts(qb),
     ...taskStatements(qb),
+    ...listStatements(qb),
     ...messageStatements(qb),
     ...callStatements(qb),
     ...promptStatements(qb),

@@ -4,7 +4,10 @@
  */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** One row per task; `seq` is the number of its last event, `options` the `TaskOptions` as JSON. */
+/**
+ * One row per task; `seq` is the number of its last event, `updated_at` the time of its last change of state, `options`
+ * the `TaskOptions` as JSON.
+ */
 export const taskTable = sqliteTable("task", {
   id: text().primaryKey(),
   class: text().notNull(),

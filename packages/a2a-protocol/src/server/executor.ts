@@ -47,6 +47,8 @@ export interface TaskQuery {
   readonly pageToken?: string;
   /** Only tasks whose status timestamp is this or later; milliseconds since 1970. */
   readonly statusSince?: number;
+  /** As in the request; the handler cuts the history, so this is for what an executor need not read or count. */
+  readonly historyLength?: number;
   /** false: artifacts may be left out; the handler drops them. */
   readonly includeArtifacts: boolean;
 }

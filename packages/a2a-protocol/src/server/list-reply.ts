@@ -20,13 +20,22 @@ export async function listReply({ executor }: EndpointParts, exchange: Exchange,
 }
 
 function queryOf(request: ListTasksRequest): TaskQuery {
-  const { contextId, status, pageSize = PAGE_SIZE, pageToken, statusTimestampAfter, includeArtifacts } = request;
+  const {
+    contextId,
+    status,
+    pageSize = PAGE_SIZE,
+    pageToken,
+    historyLength,
+    statusTimestampAfter,
+    includeArtifacts,
+  } = request;
   return {
     ...(contextId !== undefined && { contextId }),
     ...(status !== undefined && { status }),
     pageSize,
     ...(pageToken !== undefined && { pageToken }),
     ...(statusTimestampAfter !== undefined && { statusSince: Date.parse(statusTimestampAfter) }),
+    ...(historyLength !== undefined && { historyLength }),
     includeArtifacts: includeArtifacts === true,
   };
 }

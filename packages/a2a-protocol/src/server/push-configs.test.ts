@@ -158,7 +158,7 @@ describe("a webhook of 0.3", () => {
 });
 
 describe("a webhook of 1.0", () => {
-  it("is created, read, listed in pages and removed in the flat shape (R10-3.1.7-1 to R10-3.1.10-2)", async () => {
+  it("is created, read, listed in pages and removed in the flat shape", async () => {
     const { call, newTask, kept, versions } = start();
     const taskId = await newTask();
     const config = {

@@ -147,7 +147,7 @@ export class Journal {
       from,
       to: record.head,
       state: record.assigned,
-      at: now,
+      at: state === undefined ? null : now,
     });
     const statements = this.statements.insertEvents(record.view.id, prepared.rows);
     if (change.statements !== undefined) statements.push(...change.statements);

@@ -4,6 +4,8 @@ export { type CheckpointSectionValue, checkpointSection } from "./checkpoint-sec
 export { type JournalSectionValue, journalSection } from "./journal-section.ts";
 export type { Waiter } from "./lanes.ts";
 export { Lanes } from "./lanes.ts";
+export type { PageRequest, TaskFilter, TaskPage, TaskPlace } from "./list-tasks.ts";
+export { listTasks } from "./list-tasks.ts";
 export type { PriorMessage } from "./prior-message.ts";
 export type { OnRestart, Reconciled, ReconcilePlan } from "./reconcile.ts";
 export { INTERRUPTED, reconcile } from "./reconcile.ts";

@@ -1,0 +1,69 @@
+/** The queries of `src/task/list-tasks.ts`. */
+import { and, desc, gte, inArray, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { drizzle } from "drizzle-orm/sqlite-proxy";
+import { named } from "./named.ts";
+import { taskTable } from "./tables.ts";
+
+const OPEN_STATES = ["queued", "running", "parked"];
+const ENDED_STATES = ["completed", "failed", "canceled"];
+const p = sql.placeholder;
+
+/**
+ * Tasks, newest change of state first, in two halves with an index each: those at work and those that ended. `time` and
+ * `id` are where the page before ended; of `:examined` rows those that fit come out (a null fits all). The counts begin
+ * at the newest.
+ */
+export function listStatements(qb: ReturnType<typeof drizzle>) {
+  const t = taskTable;
+  const columns = { id: t.id, updatedAt: t.updatedAt, class: t.class, context: t.context, state: t.state };
+  const since = gte(t.updatedAt, p("since"));
+  // The plain bound is what the index can use.
+  const older = and(lte(t.updatedAt, p("time")), or(lt(t.updatedAt, p("time")), lt(t.id, p("id"))));
+  const newestFirst = [desc(t.updatedAt), desc(t.id)] as const;
+  const half = (states: readonly string[], place?: SQL) =>
+    qb
+      .select(columns)
+      .from(t)
+      .where(and(inArray(t.state, [...states]), since, place))
+      .orderBy(...newestFirst)
+      .limit(p("examined"))
+      .as("examined");
+  const page = (states: readonly string[]) => {
+    const from = half(states, older);
+    return qb
+      .select({ id: from.id, updatedAt: from.updatedAt })
+      .from(from)
+      .where(fitting(from))
+      .orderBy(desc(from.updatedAt), desc(from.id))
+      .limit(p("limit"));
+  };
+  const total = (states: readonly string[]) => {
+    const from = half(states);
+    return qb
+      .select({ total: sql`count(*)`.as("total") })
+      .from(from)
+      .where(fitting(from));
+  };
+  return {
+    selectOpenPage: named(page(OPEN_STATES)),
+    selectEndedPage: named(page(ENDED_STATES)),
+    countOpen: named(total(OPEN_STATES)),
+    countEnded: named(total(ENDED_STATES)),
+    /** The last of the rows that a page of ended tasks looked at, if it looked at as many as it may. */
+    selectEndedStop: named(
+      qb
+        .select({ id: t.id, updatedAt: t.updatedAt })
+        .from(t)
+        .where(and(inArray(t.state, ENDED_STATES), since, older))
+        .orderBy(...newestFirst)
+        .limit(1)
+        .offset(p("skip")),
+    ),
+  };
+}
+
+function fitting(row: { readonly class: SQLWrapper; readonly context: SQLWrapper; readonly state: SQLWrapper }) {
+  const fits = (column: SQLWrapper, name: string) => sql`(${p(name)} is null or ${column} = ${p(name)})`;
+  const state = sql`(${p("state")} is null or ${row.state} in (${p("state")}, ${p("orState")}))`;
+  return and(fits(row.class, "class"), fits(row.context, "context"), state);
+}

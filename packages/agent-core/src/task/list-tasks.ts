@@ -1,0 +1,103 @@
+/** Which tasks there are, newest change of state first (A2A 1.0.1 "ListTasks", ruling A16). */
+import type { Database, Row } from "../database/index.ts";
+import { isTerminalState, type TaskState } from "../event/index.ts";
+import type { Journal } from "../journal/index.ts";
+
+/** Later than any task. */
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
+
+/** Which tasks; what is absent fits all. */
+export interface TaskFilter {
+  /** Of this caller class (ruling A16). */
+  readonly class?: string;
+  readonly context?: string;
+  /** In one of these states, two at most: what a surface shows as one. */
+  readonly states?: readonly [TaskState, TaskState?];
+  /** Whose state changed at this time or later; epoch milliseconds. */
+  readonly since?: number;
+}
+
+/** A task among the others: when its state last changed (`statusAt` of its view), and its id. */
+export interface TaskPlace {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly id: string;
+}
+
+/** Which part of a list. */
+export interface PageRequest {
+  /** Where the page before ended; absent: the newest ones. */
+  readonly after?: TaskPlace;
+  readonly limit: number;
+  /** Rows to look at, of open and of ended tasks each. Default 10,000: 4 ms among a million tasks. */
+  readonly examined?: number;
+}
+
+/** Part of a list. */
+export interface TaskPage {
+  /** At most as many as asked for; there can be fewer, and none, while `next` says that the list goes on. */
+  readonly places: readonly TaskPlace[];
+  /** Where the next page begins, after this place; absent: this is the last page. */
+  readonly next?: TaskPlace;
+  /** Tasks that fit, of the newest ones: those that were looked at from the start of the list. */
+  readonly total: number;
+}
+
+/**
+ * A page of the tasks that fit, after a place or from the newest. Looks at a bounded number of rows: a filter that few
+ * tasks fit yields short pages.
+ * @throws DatabaseError
+ */
+export async function listTasks(
+  { db, journal }: { readonly db: Database; readonly journal: Journal },
+  filter: TaskFilter,
+  page: PageRequest,
+): Promise<TaskPage> {
+  const { selectOpenPage, countOpen, selectEndedPage, countEnded, selectEndedStop } = journal.statements;
+  const { states, since = 0 } = filter;
+  const { limit, examined = 10_000, after = { time: END_OF_TIME, id: "" } } = page;
+  const { time, id } = after;
+  const fitting = {
+    class: filter.class ?? null,
+    context: filter.context ?? null,
+    state: states?.[0] ?? null,
+    orState: states?.[1] ?? null,
+    since,
+    examined,
+  };
+  const range = { ...fitting, time, id, limit: limit + 1 };
+  const half = async (rows: typeof selectOpenPage, count: typeof countOpen) => {
+    const [found, [counted]] = await Promise.all([db.read(rows.bind(range)), db.read(count.bind(fitting))]);
+    return { places: found.map(placeOf), total: Number(counted?.[0] ?? 0) };
+  };
+  const none = { places: [], total: 0 };
+  const isWanted = (terminal: boolean) => states === undefined || isTerminalState(states[0]) === terminal;
+  // The open ones first: a task that ends in between is then found twice, never missed.
+  const open = isWanted(false) ? await half(selectOpenPage, countOpen) : none;
+  const ended = isWanted(true) ? await half(selectEndedPage, countEnded) : none;
+  const found = merged(open.places, ended.places);
+  const total = open.total + ended.total;
+  // With a page full of ended tasks it does not matter where the look at them stopped.
+  const stop =
+    !isWanted(true) || ended.places.length > limit
+      ? undefined
+      : (await db.read(selectEndedStop.bind({ time, id, since, skip: examined - 1 }))).map(placeOf)[0];
+  const known = stop === undefined ? found : found.filter((place) => newestFirst(place, stop) <= 0);
+  const places = known.slice(0, limit);
+  const next = known.length > limit ? places.at(-1) : stop;
+  return { places, total, ...(next && { next }) };
+}
+
+function placeOf(row: Row): TaskPlace {
+  return { id: String(row[0]), time: Number(row[1]) };
+}
+
+function newestFirst(a: TaskPlace, b: TaskPlace): number {
+  return b.time - a.time || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+}
+
+/** Of a task that is in both, the later place is the true one. */
+function merged(open: readonly TaskPlace[], ended: readonly TaskPlace[]): TaskPlace[] {
+  const over = new Set(ended.map(({ id }) => id));
+  return [...open.filter(({ id }) => !over.has(id)), ...ended].sort(newestFirst);
+}
