@@ -70,9 +70,9 @@ function usedSince({ input, output, cacheRead, cacheWrite }: TaskUsage, before: 
 export function chatOutcome(chat: AcceptedChat, reader: ChatReader): ChatOutcome | undefined {
   const { view } = chat.task;
   const usage = usedSince(view.usage, chat.usedBefore);
-  const prompt = view.prompts[0];
-  if (view.state === "parked" && prompt !== undefined) {
-    return { text: questionText(prompt, view.rejection, reader), question: true, finish: "stop", usage };
+  if (view.state === "parked") {
+    const text = view.prompts.slice(0, 1).map((prompt) => questionText(prompt, view.rejection, reader));
+    return { text: text.join(""), question: true, finish: "stop", usage };
   }
   if (view.state === "completed") {
     return { text: answerText(view.answer ?? []), question: false, finish: finishOf(view), usage };
