@@ -149,6 +149,10 @@ describe("an idempotency key (ruling A15)", () => {
     await running.wire.result("message/send", scripted("/say a"), withKey("k3"));
     const error = await running.wire.error("message/send", scripted("/say b"), withKey("k3"));
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("Idempotency-Key") });
+    for (const configuration of [{ blocking: false }, { historyLength: 0 }]) {
+      const other = { ...scripted("/say a"), configuration };
+      expect(await running.wire.error("message/send", other, withKey("k3"))).toMatchObject({ code: -32602 });
+    }
     expect(await running.wire.error("message/send", scripted("/say b"), withKey("x".repeat(256)))).toMatchObject({
       code: -32602,
     });

@@ -88,7 +88,8 @@ function optionsOf(submission: Submission, skills: readonly ServedSkill[]): Task
 function requestKey(submission: Submission): { key?: RequestKey } {
   if (submission.idempotencyKey === undefined) return {};
   const { messageId: _, ...message } = submission.message;
-  const asked = JSON.stringify([message, submission.contextId, submission.acceptedOutputModes, submission.metadata]);
+  const { contextId, acceptedOutputModes, delivery, metadata } = submission;
+  const asked = JSON.stringify([message, contextId, acceptedOutputModes, delivery, metadata]);
   const digest = createHash("sha256").update(asked).digest("hex");
   return { key: { key: submission.idempotencyKey, digest } };
 }

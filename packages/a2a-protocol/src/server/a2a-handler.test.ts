@@ -379,6 +379,12 @@ describe("repeating a request (ruling A15)", () => {
     expect(await send("y", {}, {}, key)).toMatchObject({ code: -32602 });
     const byMetadata = await send("x", {}, { metadata: { idempotencyKey: "k2" } });
     expect((await send("x", {}, { metadata: { idempotencyKey: "k2" } })).id).toBe(byMetadata.id);
+    for (const configuration of [{ blocking: false }, { historyLength: 1 }, { acceptedOutputModes: ["text/plain"] }]) {
+      expect(await send("x", {}, { configuration }, key), JSON.stringify(configuration)).toMatchObject({
+        code: -32602,
+      });
+    }
+    expect((await send("x", {}, { configuration: { blocking: true } }, key)).id).toBe(first.id);
     expect((await send("x", { messageId: "m" })).id).not.toBe((await send("x", { messageId: "m" })).id);
   });
 

@@ -77,7 +77,8 @@ function toSubmission(request: SendMessageRequest, keyHeader: string | null, exe
   if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
     throw invalidParams(`Idempotency-Key: must be a string of 1 to ${MAX_KEY} characters, none a control`);
   }
-  const pushConfig = configuration?.taskPushNotificationConfig;
+  const { taskPushNotificationConfig: pushConfig, historyLength, returnImmediately } = configuration ?? {};
+  const immediately = returnImmediately === true;
   // Dropping it in silence would have the caller wait for what never comes.
   if (pushConfig !== undefined && executor.pushConfigs === undefined) {
     throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
@@ -86,6 +87,9 @@ function toSubmission(request: SendMessageRequest, keyHeader: string | null, exe
     message,
     ...(message.contextId !== undefined && { contextId: message.contextId }),
     ...(configuration?.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
+    ...((historyLength !== undefined || immediately) && {
+      delivery: { ...(historyLength !== undefined && { historyLength }), ...(immediately && { returnImmediately }) },
+    }),
     ...(metadata && { metadata }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(pushConfig && { pushConfig }),

@@ -4,7 +4,7 @@
  * server. Errors: an executor throws `A2AError` (see `error/`) for what the caller did wrong; anything else becomes
  * -32603 with a generic text.
  */
-import type { Message, Metadata } from "../message/index.ts";
+import type { Message, Metadata, SendMessageConfiguration } from "../message/index.ts";
 import type { InlinePushConfig } from "../push/index.ts";
 import type { NumberedFrame } from "../stream/index.ts";
 import type { ListTasksResponse, Task, TaskState } from "../task/index.ts";
@@ -21,6 +21,11 @@ export interface Submission {
   readonly contextId?: string;
   /** Media types the caller can take; absent: any. */
   readonly acceptedOutputModes?: readonly string[];
+  /**
+   * How the answer is to travel; absent: whole and when it is there. Executors read nothing from it, but it is part of
+   * what an idempotency key stands for (ruling A15: the same configuration).
+   */
+  readonly delivery?: Pick<SendMessageConfiguration, "historyLength" | "returnImmediately">;
   /** Request metadata (`skill`, `model` and others of document 1) merged over the message's own. */
   readonly metadata?: Metadata;
   /**

@@ -47,7 +47,8 @@ function keyOf({ idempotencyKey }: Submission, { caller }: CallContext): string 
 }
 
 /** What has to be the same for a request to be the same; the message's own id does not count. */
-function fingerprint({ message, contextId, acceptedOutputModes, metadata }: Submission): string {
+function fingerprint({ message, contextId, acceptedOutputModes, delivery, metadata }: Submission): string {
   const { role, parts, taskId, extensions, referenceTaskIds } = message;
-  return JSON.stringify([role, parts, taskId, contextId, acceptedOutputModes, metadata, extensions, referenceTaskIds]);
+  const configuration = [acceptedOutputModes, delivery];
+  return JSON.stringify([role, parts, taskId, contextId, configuration, metadata, extensions, referenceTaskIds]);
 }
