@@ -119,6 +119,42 @@ describe("a peer with the id of the operator's task", () => {
   });
 });
 
+describe("a list of tasks", () => {
+  it("has the peer's own tasks for the peer, whatever it asks for, and both classes' for the operator", async () => {
+    const contextId = crypto.randomUUID();
+    const ours = await running.wireAs(OPERATOR).say(`/say ${SECRET}`, { contextId });
+    const theirs = await running.wireAs(PEER).say("/say theirs", { contextId });
+    const asks: readonly Json[] = [{}, { contextId }, { includeArtifacts: true, pageSize: 100, historyLength: 10 }];
+    for (const asked of asks) {
+      const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+      const ways = [rpc("ListTasks", asked, V1), { method: "GET", path: `/a2a/tasks?${query}`, headers: V1 } as const];
+      for (const way of ways) {
+        const peers = await go(way, PEER);
+        const { tasks, totalSize } = way.path === "/a2a" ? peers.json().result : peers.json();
+        expect(tasks.map(({ id }: Json) => id)).toContain(theirs.id);
+        expect(tasks.map(({ id }: Json) => id)).not.toContain(ours.id);
+        expect(peers.text).not.toContain(SECRET);
+        const operators = await go(way, OPERATOR);
+        const all = way.path === "/a2a" ? operators.json().result : operators.json();
+        expect(all.tasks.map(({ id }: Json) => id)).toEqual(expect.arrayContaining([ours.id, theirs.id]));
+        expect(all.totalSize).toBeGreaterThan(totalSize);
+      }
+    }
+  });
+
+  it("pages on within the class only: the operator's token shows a peer nothing of the operator's", async () => {
+    for (let i = 0; i < 3; i++) await running.wireAs(OPERATOR).say(`/say ${SECRET}`);
+    const first = await go(rpc("ListTasks", { pageSize: 1 }, V1), OPERATOR);
+    const { nextPageToken } = first.json().result;
+    expect(nextPageToken).not.toBe("");
+    const turned = await go(
+      rpc("ListTasks", { pageSize: 100, pageToken: nextPageToken, includeArtifacts: true }, V1),
+      PEER,
+    );
+    expect(turned.text).not.toContain(SECRET);
+  });
+});
+
 describe("a peer's own task", () => {
   it("is the peer's by every way that reads, and the operator's too", async () => {
     for (const name of Object.keys(waysTo("")).filter((way) => /get|subscribe|cursor/i.test(way))) {
