@@ -94,7 +94,8 @@ export const differences: readonly Difference[] = [
     id: "DEV-detail",
     version: "both",
     protocol: "Errors of HTTP+JSON are a google.rpc.Status.",
-    service: "What the doors refuse (401, 403, 404 and 405 of a path, 413, 415) has `{detail}` as its body.",
+    service:
+      "What the doors refuse (401, 403, 404 and 405 of a path, 413, 415) has a `detail` in its body; below `/v1` the error of a chat API stands beside it.",
     wins: "ruling A4",
   },
   {

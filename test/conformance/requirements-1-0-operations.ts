@@ -1,7 +1,7 @@
 /** A2A 1.0.1, sections 3 and 4: operations, errors, identifiers, streams, versions, webhooks, extensions. */
 import { deviates, met, notApplicable, type Requirement } from "./requirement.ts";
 
-const NO_PUSH = "The card declares no push notifications yet.";
+const NO_PUSH = "The service sends no webhooks yet, and its card says so; the protocol package has it.";
 const ALWAYS_TASKS = "Every message becomes a Task; no answer is a bare Message.";
 const DECLARED = "The card declares it, and it is served.";
 
@@ -26,11 +26,11 @@ export const operations10: readonly Requirement[] = [
   met("R10-3.1.6-2", "MUST", "any", "A subscription begins with the Task as it is."),
   notApplicable(NO_PUSH, "R10-3.1.7-1", "MUST", "webhook", "A registered webhook is sent the task's updates."),
   notApplicable(NO_PUSH, "R10-3.1.7-2", "MUST", "webhook", "A config lives until its task ends or it is deleted."),
-  notApplicable(NO_PUSH, "R10-3.1.8-1", "MUST", "any", "A config can be read back with its address and settings."),
-  notApplicable(NO_PUSH, "R10-3.1.8-2", "MUST", "any", "Reading a config that is absent or not the caller's fails."),
-  notApplicable(NO_PUSH, "R10-3.1.9-1", "MUST", "any", "All configs of a task can be listed."),
-  notApplicable(NO_PUSH, "R10-3.1.10-1", "MUST", "any", "A deleted config is gone and is sent nothing more."),
-  notApplicable(NO_PUSH, "R10-3.1.10-2", "MUST", "any", "Deleting a config twice is no error."),
+  deviates(NO_PUSH, "R10-3.1.8-1", "MUST", "any", "A config can be read back with its address and settings."),
+  deviates(NO_PUSH, "R10-3.1.8-2", "MUST", "any", "Reading a config that is absent or not the caller's fails."),
+  deviates(NO_PUSH, "R10-3.1.9-1", "MUST", "any", "All configs of a task can be listed."),
+  deviates(NO_PUSH, "R10-3.1.10-1", "MUST", "any", "A deleted config is gone and is sent nothing more."),
+  deviates(NO_PUSH, "R10-3.1.10-2", "MUST", "any", "Deleting a config twice is no error."),
   met("R10-3.2.2-1", "MUST", "any", "A send waits, unless told otherwise, until its task ended or needs somebody."),
   met("R10-3.2.2-2", "MUST", "any", "A send that waited brings the latest state and all artifacts."),
   met("R10-3.2.2-3", "MUST", "any", "With `returnImmediately` a send is answered as soon as its task exists."),

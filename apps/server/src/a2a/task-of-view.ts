@@ -76,11 +76,11 @@ export function costMetadata(usage: TaskUsage, durationMs: number, success?: boo
   return {
     [COST_EXTENSION]: {
       usage: {
-        input_tokens: usage.input,
-        output_tokens: usage.output,
-        total_tokens: usage.input + usage.output,
-        cache_read_input_tokens: usage.cacheRead,
-        cache_creation_input_tokens: usage.cacheWrite,
+        inputTokens: usage.input,
+        outputTokens: usage.output,
+        totalTokens: usage.input + usage.output,
+        cacheReadInputTokens: usage.cacheRead,
+        cacheCreationInputTokens: usage.cacheWrite,
       },
       durationMs,
       ...(success === undefined ? {} : { success }),

@@ -47,7 +47,7 @@ function start(options: Partial<A2AHandlerOptions> = {}) {
 const ids = ({ tasks }: Answer): string[] => tasks.map(({ id }: Answer) => id);
 
 describe("a list of tasks", () => {
-  it("brings the newest status first, whole but for the artifacts, and says that there is no more (R10-3.1.4-1, R10-3.1.4-2, R10-3.1.4-3)", async () => {
+  it("brings the newest status first, whole but for the artifacts, and says that there is no more [R10-3.1.4-1, R10-3.1.4-2, R10-3.1.4-3, R10-3.1.4-6, R10-3.1.4-8]", async () => {
     const { call, send } = start();
     expect(await call("ListTasks")).toEqual({ tasks: [], nextPageToken: "", pageSize: 50, totalSize: 0 });
     const parked = await send("ask");
@@ -96,7 +96,7 @@ describe("a list of tasks", () => {
     expect(await call("ListTasks", empty)).toMatchObject({ totalSize: 3 });
   });
 
-  it("comes in pages that together are the list, whatever is added meanwhile (R10-3.1.4-5)", async () => {
+  it("comes in pages that together are the list, whatever is added meanwhile [R10-3.1.4-5]", async () => {
     const { call, send } = start();
     const made: string[] = [];
     for (let i = 0; i < 7; i++) made.unshift((await send(String(i))).id);
@@ -112,7 +112,7 @@ describe("a list of tasks", () => {
     expect(seen).toEqual(made);
   });
 
-  it("shows a caller what its class may see (ruling A16)", async () => {
+  it("shows a caller what its class may see (ruling A16) [R10-3.1.4-4, R10-3.1.4-7, R10-13.1-5]", async () => {
     const { call, send } = start();
     const federation = { "x-class": "federation" };
     const own = await send("one", "c", federation);

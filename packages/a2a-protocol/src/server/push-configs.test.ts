@@ -158,7 +158,7 @@ describe("a webhook of 0.3", () => {
 });
 
 describe("a webhook of 1.0", () => {
-  it("is created, read, listed in pages and removed in the flat shape", async () => {
+  it("is created, read, listed in pages and removed in the flat shape [R10-3.1.8-1, R10-3.1.8-2, R10-3.1.9-1, R10-3.1.10-1, R10-3.1.10-2]", async () => {
     const { call, newTask, kept, versions } = start();
     const taskId = await newTask();
     const config = {
@@ -335,7 +335,7 @@ describe("a webhook that comes with a message (ruling A10)", () => {
     expect([told.code, submissions.length]).toEqual([-32602, 0]);
   });
 
-  it("is refused with -32003 where the agent sends no webhooks, and the card says which it is (R10-3.3.4-2)", async () => {
+  it("is refused with -32003 where the agent sends no webhooks, and the card says which it is [R10-3.3.4-2]", async () => {
     const without = inMemoryExecutor(async function* () {
       yield { text: "x" };
     });

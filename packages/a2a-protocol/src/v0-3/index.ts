@@ -1,3 +1,4 @@
+export { COST_EXTENSION } from "./cost.ts";
 export type { FrameWriter } from "./frame-writer.ts";
 export { createFrameWriter } from "./frame-writer.ts";
 export { frameFromWire, taskFromWire } from "./from-wire.ts";
@@ -10,7 +11,7 @@ export {
 } from "./push-config.ts";
 export { readListTasksParams } from "./read-list-params.ts";
 export { readCancelParams, readGetParams, readResubscribeParams, readSendParams } from "./read-params.ts";
-export { artifactToWire, COST_EXTENSION, frameToWire, messageToWire, partToWire, taskToWire } from "./to-wire.ts";
+export { artifactToWire, frameToWire, messageToWire, partToWire, taskToWire } from "./to-wire.ts";
 export type {
   WireArtifact,
   WireArtifactUpdate,

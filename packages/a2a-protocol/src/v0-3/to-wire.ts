@@ -1,13 +1,11 @@
 /** From the 1.0-shaped model to the 0.3 wire. Pure; the same input gives the same output. */
-import type { Message, Metadata, Part } from "../message/index.ts";
+import type { Message, Part } from "../message/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
 import type { Artifact, Task, TaskStatus } from "../task/index.ts";
 import { isInterrupted, isTerminal } from "../task/index.ts";
+import { dataOf, metadataToWire } from "./cost.ts";
 import { wireState } from "./state.ts";
-import type { WireArtifact, WireFrame, WireMessage, WirePart, WireTask, WireTaskData, WireTaskStatus } from "./wire.ts";
-
-/** Key of the metadata that carries what a task cost (rulings A11, N1). */
-export const COST_EXTENSION = "urn:agent-service:a2a:ext:cost-v1";
+import type { WireArtifact, WireFrame, WireMessage, WirePart, WireTask, WireTaskStatus } from "./wire.ts";
 
 /** A part. Data that is no object, which 0.3 cannot carry, is wrapped as `{value}`. */
 export function partToWire(part: Part): WirePart {
@@ -51,7 +49,7 @@ export function taskToWire(task: Task, historyLength?: number): WireTask {
     status: statusToWire(status),
     ...(artifacts && { artifacts: artifacts.map(artifactToWire) }),
     ...(history && { history: history.map(messageToWire) }),
-    ...(metadata && { metadata }),
+    ...(metadata && { metadata: metadataToWire(metadata) }),
     ...(data && { data }),
   };
 }
@@ -79,7 +77,7 @@ export function frameToWire(frame: StreamResponse): WireFrame {
       contextId,
       status: statusToWire(status),
       final,
-      ...(metadata && { metadata }),
+      ...(metadata && { metadata: metadataToWire(metadata) }),
     };
   }
   return "task" in frame ? taskToWire(frame.task) : messageToWire(frame.message);
@@ -108,32 +106,6 @@ export function artifactToWire({ artifactId, name, description, parts, metadata,
 function newest(history: readonly Message[] | undefined, length: number | undefined): readonly Message[] | undefined {
   if (history === undefined || length === undefined) return history;
   return length === 0 ? undefined : history.slice(-length);
-}
-
-/** Document 1's `data`, read from the cost metadata; absent where the task has none. */
-function dataOf(metadata: Metadata | undefined): WireTaskData | undefined {
-  const cost = metadata?.[COST_EXTENSION];
-  if (!isObject(cost)) return undefined;
-  const { usage, durationMs } = cost as { usage?: unknown; durationMs?: unknown };
-  return {
-    ...(isObject(usage) && { usage: usageOf(usage as Record<string, unknown>) }),
-    ...(typeof durationMs === "number" && { durationMs: Math.round(durationMs) }),
-  };
-}
-
-function usageOf(usage: Record<string, unknown>): NonNullable<WireTaskData["usage"]> {
-  const input_tokens = count(usage.input_tokens);
-  const output_tokens = count(usage.output_tokens);
-  const total = usage.total_tokens;
-  return {
-    input_tokens,
-    output_tokens,
-    total_tokens: typeof total === "number" ? total : input_tokens + output_tokens,
-  };
-}
-
-function count(value: unknown): number {
-  return typeof value === "number" ? value : 0;
 }
 
 function isObject(value: unknown): value is object {

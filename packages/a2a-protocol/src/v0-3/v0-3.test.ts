@@ -190,7 +190,7 @@ describe("the 0.3 wire", () => {
   const status = { state: "TASK_STATE_COMPLETED", timestamp: "2026-01-31T09:00:00.000Z" } as const;
   const history = [1, 2, 3].map((n) => ({ messageId: `m${n}`, role: "ROLE_USER" as const, parts: [{ text: `${n}` }] }));
   const cost = {
-    usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7, cache_read_input_tokens: 1 },
+    usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7, cacheReadInputTokens: 1 },
     durationMs: 12,
     costUsd: 0.1,
   };
@@ -201,8 +201,14 @@ describe("the 0.3 wire", () => {
       kind: "task",
       status: { state: "completed", timestamp: status.timestamp },
       data: { usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 }, durationMs: 12 },
-      metadata: { [COST_EXTENSION]: cost },
+      metadata: {
+        [COST_EXTENSION]: {
+          ...cost,
+          usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7, cache_read_input_tokens: 1 },
+        },
+      },
     });
+    expect(taskFromWire(taskToWire(task)).metadata).toEqual(task.metadata);
     expect(taskToWire(task).data?.usage).not.toHaveProperty("cache_read_input_tokens");
     expect(taskToWire({ ...task, metadata: {} })).not.toHaveProperty("data");
   });
