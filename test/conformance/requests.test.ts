@@ -117,6 +117,26 @@ describe.each(callers)("a request in $version over $binding", (caller) => {
   });
 });
 
+describe.each(callers.filter(({ version }) => version === "1.0"))(
+  "protobuf's own names in 1.0 over $binding",
+  (caller) => {
+    it("are read too, in bodies and queries, and never written (ruling A4b)", async () => {
+      const { messageId: message_id, ...message } = caller.params({ text: "/wait 60000" }).message;
+      const sent = await caller.ask("send", {
+        message: { ...message, message_id, context_id: `snakes over ${caller.binding}` },
+        configuration: { return_immediately: true, history_length: 0 },
+      });
+      const { result: task } = sent;
+      expect([stateOf(task), task.contextId]).toEqual(["working", `snakes over ${caller.binding}`]);
+      expect(task).not.toHaveProperty("history");
+      const got = await caller.ask("get", { id: task.id, history_length: 0 });
+      expect(got.result).not.toHaveProperty("history");
+      expect(JSON.stringify([sent.body, got.body])).not.toMatch(/"\w+_\w+":/);
+      await caller.ask("cancel", { id: task.id });
+    });
+  },
+);
+
 describe("versions of JSON-RPC requests", () => {
   const post = async (method: string, params: Json, version?: string): Promise<Json> => {
     const response = await fetch(`${running.url}/a2a`, {
