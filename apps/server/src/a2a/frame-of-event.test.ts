@@ -69,4 +69,26 @@ describe("an event as a frame (rulings A6, A13, A14)", () => {
     }
     expect(JSON.stringify(frames(events))).toContain("the detail");
   });
+
+  it("arguments of a call are for everybody, unless it was approved or nobody knows", () => {
+    const started: TaskEvent = { kind: "tool.started", call: "c1", name: "deed", args: '{"secret":"argument"}' };
+    const answer: TaskEvent = {
+      kind: "prompt.answered",
+      promptId: "p1",
+      answer: { messageId: "m2", parts: [{ kind: "text", text: "yes" }] },
+      state: "running",
+    };
+    const plain = foldEvents("t1", committed(started));
+    const approved = foldEvents("t1", committed({ kind: "task.parked", prompts: [approval] }, answer, started));
+    const shown = [plain, approved, place].map((of) =>
+      [operator, peer].map((viewer) =>
+        JSON.stringify(frameOfEvent(of, committed(started)[1]!, viewer)).includes("argument"),
+      ),
+    );
+    expect(shown).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+    ]);
+  });
 });

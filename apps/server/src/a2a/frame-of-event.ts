@@ -49,8 +49,9 @@ function toolFrame(place: TaskPlace, committed: CommittedEvent, call: Metadata, 
   });
 }
 
-/** Whether a person was asked to approve this call before it ran: the question stands before the call's start. */
-function wasApproved({ history = [] }: Partial<Pick<TaskView, "history">>, call: string): boolean {
+/** Whether a person may have been asked to approve this call before it ran: the question stands before its start. */
+function mayBeApproved(history: TaskView["history"] | undefined, call: string): boolean {
+  if (history === undefined) return true;
   return history.some(
     (entry) =>
       entry.from === "agent" &&
@@ -62,8 +63,8 @@ function wasApproved({ history = [] }: Partial<Pick<TaskView, "history">>, call:
 
 /**
  * The frame of an event as the viewer may see it, or undefined for internal ones. A viewer who may not approve sees
- * that an approval waits, never of what, nor afterwards what was approved (ruling A13). `place` with its history is
- * the task's picture as of this event or later.
+ * that an approval waits, never of what, nor afterwards what was approved (ruling A13): `place` with its history is the
+ * task's picture as of this event or later, and without one such a viewer sees no arguments at all.
  */
 export function frameOfEvent(
   place: TaskPlace & Partial<Pick<TaskView, "history">>,
@@ -78,7 +79,7 @@ export function frameOfEvent(
       return answerUpdate(place, [{ text: "" }], {});
     case "tool.started": {
       const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
-      const args = viewer.mayApprove || !wasApproved(place, event.call) ? { args: event.args } : {};
+      const args = viewer.mayApprove || !mayBeApproved(place.history, event.call) ? { args: event.args } : {};
       const call = { toolCallId: event.call, name: event.name, phase: "started", ...args, ...parent };
       return toolFrame(place, committed, call, `Calling ${event.name}`);
     }
