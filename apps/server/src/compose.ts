@@ -26,6 +26,7 @@ import {
   type ListenOptions,
   listen,
   mountRoutes,
+  notingRefusals,
   type Route,
   refusesUpgrade,
 } from "./http/index.ts";
@@ -225,7 +226,7 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
   const { logger } = log.logging;
   const state = { draining: false, address: "" };
   const routes = serviceRoutes({ ...parts, settings, logging: log.logging, state });
-  const app = mountRoutes(routes, doors, logger, withErrorObject);
+  const app = mountRoutes(routes, doors, logger, notingRefusals(logger, withErrorObject));
   const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
   const listener = await listen({
     ...settings.bind,

@@ -20,5 +20,6 @@ export {
   problem,
   unauthenticated,
 } from "./problem.ts";
+export { notingRefusals, type WarningLog } from "./refusal-log.ts";
 export { type Method, methodsOf, pathsOf, type Route, type RouteCall, type RouteHandler, type Tier } from "./route.ts";
 export { createStreamLimit, type StreamLimit } from "./stream-limit.ts";

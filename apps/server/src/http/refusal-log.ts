@@ -1,0 +1,38 @@
+import type { WordRefusal } from "./mount-routes.ts";
+
+/** Where refusals are noted; pino's shape. */
+export interface WarningLog {
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/** Least time between two lines about the same status, in milliseconds. */
+const PAUSE_MS = 60_000;
+
+const meanings: ReadonlyMap<number, string> = new Map([
+  [401, "requests without a valid credential were refused"],
+  [403, "requests were refused for their Host, their Origin or a permission they lack"],
+]);
+
+/**
+ * Words refusals as `word` does, and notes those for want of a credential or a permission: the first at once, then one
+ * line a minute with how many there were (A2A 1.0.1, 13.4: security events are logged). It tells nothing of who asked and
+ * for what: a path may hold an id, and what was sent as a credential may be somebody's (ruling S5).
+ */
+export function notingRefusals(log: WarningLog, word: WordRefusal, now: () => number = Date.now): WordRefusal {
+  const noted = new Map<number, { at: number; refused: number }>();
+  function note(status: number, meaning: string): void {
+    const last = noted.get(status) ?? { at: Number.NEGATIVE_INFINITY, refused: 0 };
+    noted.set(status, last);
+    last.refused += 1;
+    const time = now();
+    if (time - last.at < PAUSE_MS) return;
+    log.warn({ status, refused: last.refused }, meaning);
+    last.at = time;
+    last.refused = 0;
+  }
+  return (path, refusal) => {
+    const meaning = meanings.get(refusal.status);
+    if (meaning !== undefined) note(refusal.status, meaning);
+    return word(path, refusal);
+  };
+}
