@@ -8,7 +8,7 @@ export * from "./egress/index.ts";
 export * from "./event/index.ts";
 export * from "./general-tools/index.ts";
 export * from "./journal/index.ts";
-export { type JsonLimits, type ParsedJson, parseJson } from "./json/index.ts";
+export { JSON_LIMITS, type JsonLimits, type ParsedJson, parseJson } from "./json/index.ts";
 export * from "./model/index.ts";
 export * from "./redaction/index.ts";
 export * from "./task/index.ts";

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { StartupError } from "../cli/index.ts";
@@ -66,6 +66,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     },
   );
   server.on("upgrade", closeUpgrade);
+  server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const detail = "The only expectation this server meets is 100-continue.";
+    outgoing.writeHead(417, { "content-type": "application/json", connection: "close" });
+    outgoing.end(JSON.stringify({ detail }));
+  });
   server.maxConnections = options.maxConnections ?? 10_000;
   await bind(server, options);
   const { port } = server.address() as AddressInfo;

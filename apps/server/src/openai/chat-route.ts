@@ -1,7 +1,7 @@
 /** `POST /v1/chat/completions` (ruling V1). */
 import { runtimeTimers } from "@agent-service/a2a-protocol";
 import { isJsonContentType } from "@agent-service/a2a-protocol/server";
-import { parseJson, type TaskService } from "@agent-service/agent-core";
+import { JSON_LIMITS, parseJson, type TaskService } from "@agent-service/agent-core";
 import { type CallerClass, maxBodyBytes, newErrorId, type Route, type RouteCall } from "../http/index.ts";
 import { acceptChat } from "./accept-chat.ts";
 import { ApiError, badRequest, withErrorObject } from "./api-error.ts";
@@ -24,15 +24,13 @@ export interface ChatRouteOptions {
   readonly onError: (error: unknown, errorId: string) => void;
 }
 
-/** Largest nesting of a body (ruling S7). */
-const MAX_DEPTH = 64;
 const OPERATOR: CallerClass = "operator";
 
 async function readBody(request: Request): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     throw new ApiError(415, "The body must be application/json.", { code: "unsupported_media_type" });
   }
-  const parsed = parseJson(await request.text(), { maxLength: maxBodyBytes, maxDepth: MAX_DEPTH });
+  const parsed = parseJson(await request.text(), { ...JSON_LIMITS, maxLength: maxBodyBytes });
   if (!parsed.ok) throw badRequest(`The body cannot be read: ${parsed.message}.`, undefined, "invalid_json");
   return parsed.value;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { A2AError } from "../error/index.ts";
-import { errorEnvelope, isNestedDeeperThan, parseJson, parseRequest, resultOf } from "./index.ts";
+import { brokenBound, errorEnvelope, JSON_BOUNDS, parseJson, parseRequest, resultOf } from "./index.ts";
 
 const valid = { jsonrpc: "2.0", id: 7, method: "tasks/get", params: { id: "t" } };
 const code = (body: unknown) => {
@@ -53,14 +53,37 @@ describe("reading a JSON-RPC request (ruling A4)", () => {
     }
   });
 
-  it("never throws, and counts depth as a parser would, for any input", () => {
+  it("refuses more values than can be parsed while others wait, however few their bytes", () => {
+    const many = (count: number): string => `[${"0,".repeat(count)}0]`;
+    // One for the list, one for each number, one for the whole.
+    expect((parseJson(many(JSON_BOUNDS.values - 2)) as unknown[]).length).toBe(JSON_BOUNDS.values - 1);
+    const message = "The body holds more than 100000 values";
+    expect(() => parseJson(many(JSON_BOUNDS.values - 1))).toThrow(message);
+    for (const one of ["[]", "{}", '""', '"\\u005f"']) {
+      expect(() => parseJson(`[${`${one},`.repeat(JSON_BOUNDS.values)}0]`)).toThrow(message);
+    }
+    expect(parseJson(JSON.stringify(",[{".repeat(JSON_BOUNDS.values)))).toHaveLength(3 * JSON_BOUNDS.values);
+  });
+
+  it("never throws, and counts as a parser would, for any input", () => {
+    const below = (value: unknown): unknown[] =>
+      typeof value === "object" && value !== null ? Object.values(value) : [];
     const depth = (value: unknown): number =>
-      typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
+      typeof value === "object" && value !== null ? 1 + Math.max(0, ...below(value).map(depth)) : 0;
+    const values = (value: unknown): number =>
+      typeof value === "object" && value !== null
+        ? Math.max(1, below(value).length) + below(value).reduce<number>((sum, each) => sum + values(each), 0)
+        : 0;
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void parseRequest(text)));
     fc.assert(fc.property(fc.stringMatching(/^[[\]{}":,\\0a]*$/), (text) => void parseRequest(text)));
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 8 }), (value, limit) => {
-        expect(isNestedDeeperThan(JSON.stringify(value), limit)).toBe(depth(value) > limit);
+        const text = JSON.stringify(value);
+        const most = Number.POSITIVE_INFINITY;
+        expect(brokenBound(text, { depth: limit, values: most })).toBe(depth(value) > limit ? "depth" : undefined);
+        expect(brokenBound(text, { depth: most, values: limit })).toBe(
+          1 + values(value) > limit && values(value) > 0 ? "values" : undefined,
+        );
         parseRequest(JSON.stringify(value));
       }),
     );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "./index.ts";
+import { JSON_LIMITS, parseJson } from "./index.ts";
 
 describe("parseJson", () => {
   it("gives the value of every JSON text, as JSON.parse does", () => {
@@ -31,12 +31,20 @@ describe("parseJson", () => {
     expect(parseJson('{"a":'.repeat(200_000))).toMatchObject({ ok: false, code: "json.too-deep" });
   });
 
+  it("refuses more values than can be parsed while others wait, and takes as many as that", () => {
+    const many = (count: number): string => `[${"{},".repeat(count)}0]`;
+    // One for the whole, one for each member of the list, and one for each empty object.
+    expect(parseJson(many(49_999)).ok).toBe(true);
+    expect(parseJson(many(50_000))).toMatchObject({ ok: false, code: "json.too-many" });
+    expect(parseJson(JSON.stringify(",[{".repeat(100_000))).ok).toBe(true);
+  });
+
   it("does not count brackets inside strings", () => {
     expect(parseJson(JSON.stringify({ text: `${"[{".repeat(100)}\\"` })).ok).toBe(true);
   });
 
   it("refuses a text over the length limit and says how long it was", () => {
-    const parsed = parseJson(JSON.stringify("x".repeat(50)), { maxLength: 20, maxDepth: 4 });
+    const parsed = parseJson(JSON.stringify("x".repeat(50)), { ...JSON_LIMITS, maxLength: 20 });
     expect(parsed).toEqual({
       ok: false,
       code: "json.too-long",

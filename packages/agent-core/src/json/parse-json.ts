@@ -6,23 +6,33 @@ export interface JsonLimits {
   readonly maxLength: number;
   /** Most arrays and objects inside one another. */
   readonly maxDepth: number;
+  /** Most values, the whole and everything in it: parsing takes time by their number, and nothing else runs meanwhile. */
+  readonly maxValues: number;
 }
 
-/** The bounds for what a model or a person writes: a million characters, ruling S7's depth of 64. */
-export const JSON_LIMITS: JsonLimits = Object.freeze({ maxLength: 1024 * 1024, maxDepth: 64 });
+/**
+ * The bounds for what a model or a person writes: a million characters, ruling S7's depth of 64, and as many values as
+ * are parsed in a few hundredths of a second.
+ */
+export const JSON_LIMITS: JsonLimits = Object.freeze({ maxLength: 1024 * 1024, maxDepth: 64, maxValues: 100_000 });
 
 /** What can be wrong with a text. */
-export type JsonFailureCode = "json.too-long" | "json.too-deep" | "json.syntax" | "json.forbidden-key";
+export type JsonFailureCode =
+  | "json.too-long"
+  | "json.too-deep"
+  | "json.too-many"
+  | "json.syntax"
+  | "json.forbidden-key";
 
 /** The value, or what is wrong in words that name no internals. */
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: JsonFailureCode; readonly message: string };
 
-/** The depth of nesting of a JSON text, without building anything; stops counting above `limit`. */
-function nestingOf(text: string, limit: number): number {
+/** The limit that a JSON text breaks, without building anything; stops at the first. */
+function brokenLimit(text: string, { maxDepth, maxValues }: JsonLimits): "json.too-deep" | "json.too-many" | undefined {
   let depth = 0;
-  let deepest = 0;
+  let values = 1;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) {
@@ -32,11 +42,13 @@ function nestingOf(text: string, limit: number): number {
         else if (inner === 0x22) break;
       }
     } else if (code === 0x7b || code === 0x5b) {
-      if (++depth > deepest) deepest = depth;
-      if (deepest > limit) return deepest;
+      if (++depth > maxDepth) return "json.too-deep";
+      if (++values > maxValues) return "json.too-many";
+    } else if (code === 0x2c) {
+      if (++values > maxValues) return "json.too-many";
     } else if (code === 0x7d || code === 0x5d) depth--;
   }
-  return deepest;
+  return undefined;
 }
 
 /** `__proto__` as an own property: harmless here, a prototype change for whoever assigns it onward. */
@@ -47,7 +59,7 @@ function holdsProto(value: unknown): boolean {
 }
 
 /**
- * Parses `text` within `limits`. Never throws: too long, too deep, not JSON, or a property named `__proto__` come back
+ * Parses `text` within `limits`. Never throws: too long, too deep, too many values, not JSON, or a property named `__proto__` come back
  * as a failure with a stable code.
  */
 export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): ParsedJson {
@@ -55,9 +67,11 @@ export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): Parse
     const message = `the JSON is ${text.length} characters long; at most ${limits.maxLength} are accepted`;
     return { ok: false, code: "json.too-long", message };
   }
-  if (nestingOf(text, limits.maxDepth) > limits.maxDepth) {
-    const message = `the JSON nests more than ${limits.maxDepth} levels deep`;
-    return { ok: false, code: "json.too-deep", message };
+  const broken = brokenLimit(text, limits);
+  if (broken !== undefined) {
+    const deep = `the JSON nests more than ${limits.maxDepth} levels deep`;
+    const many = `the JSON holds more than ${limits.maxValues} values`;
+    return { ok: false, code: broken, message: broken === "json.too-deep" ? deep : many };
   }
   let value: unknown;
   try {

@@ -1,0 +1,90 @@
+/** What a run learned: figures, acknowledged tasks, violations. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { bytesOf, type FuzzRequest, reproduction } from "./fuzz-request.ts";
+import type { InstanceName } from "./grammar.ts";
+import type { Verdict } from "./judge.ts";
+import { type SeenTask, TERMINAL } from "./shapes.ts";
+
+/** Where a request stands in a run. */
+export interface Place {
+  readonly case: number;
+  readonly step: number;
+}
+
+/** A task that the service showed to somebody. */
+export interface KnownTask {
+  readonly instance: InstanceName;
+  /** The terminal state it was first shown in. */
+  ended: string | undefined;
+}
+
+/** Longest list of violations that is kept in full. */
+const MOST_VIOLATIONS = 50;
+
+/** A run's memory. */
+export class FuzzLedger {
+  readonly violations: string[] = [];
+  readonly tasks = new Map<string, KnownTask>();
+  readonly outcomes = new Map<string, number>();
+  readonly labels = new Map<string, number>();
+  readonly statuses = new Map<string, number>();
+  requests = 0;
+  /** Violations, told or not. */
+  blames = 0;
+  readonly #folder: string;
+
+  /** `folder`: where the bytes of requests that went wrong are kept. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  blame(place: Place | undefined, text: string): void {
+    this.blames++;
+    const where = place === undefined ? "" : `case ${place.case} step ${place.step}: `;
+    if (this.violations.length < MOST_VIOLATIONS) this.violations.push(`${where}${text}`);
+  }
+
+  /** Notes an answer. */
+  answered(place: Place, instance: InstanceName, port: number, request: FuzzRequest, verdict: Verdict): void {
+    this.requests++;
+    count(this.labels, labelOf(request));
+    count(this.statuses, String(verdict.status));
+    count(this.outcomes, verdict.outcome);
+    if (verdict.task !== undefined) this.#shown(place, instance, verdict.task);
+    const { shownTask } = verdict;
+    if (shownTask !== undefined && !this.tasks.has(shownTask))
+      this.tasks.set(shownTask, { instance, ended: undefined });
+    if (verdict.problems.length === 0) return;
+    const file = this.#keep(place, request);
+    const how = reproduction(request, port, file);
+    this.blame(place, `${request.label} at the ${instance} instance: ${verdict.problems.join("; ")}\n      ${how}`);
+  }
+
+  #shown(place: Place, instance: InstanceName, task: SeenTask): void {
+    const known = this.tasks.get(task.id) ?? { instance, ended: undefined };
+    this.tasks.set(task.id, known);
+    if (known.ended === undefined) {
+      if (TERMINAL.includes(task.state)) known.ended = task.state;
+    } else if (known.ended !== task.state) {
+      this.blame(place, `E3: task ${task.id} was ${known.ended} and is shown as ${task.state}`);
+    }
+  }
+
+  #keep({ case: index, step }: Place, request: FuzzRequest): string {
+    const file = `${this.#folder}/case-${index}-${step}.http`;
+    if (this.violations.length >= MOST_VIOLATIONS) return file;
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(file, request.raw === undefined ? bytesOf(request) : Buffer.concat([...request.raw.pieces]));
+    return file;
+  }
+}
+
+/** Adds one under a name. */
+function count(sums: Map<string, number>, name: string): void {
+  sums.set(name, (sums.get(name) ?? 0) + 1);
+}
+
+/** A label without what is drawn. */
+function labelOf({ label }: FuzzRequest): string {
+  return label.split(", ")[0] as string;
+}

@@ -1,0 +1,116 @@
+/** Starts what is fuzzed, and asks it how it is. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { setDeadline } from "../deadline.ts";
+import type { FuzzServiceQuestion, FuzzServiceReport } from "./fuzz-service.ts";
+import { type InstanceName, LISTED_ORIGIN, SECRETS } from "./grammar.ts";
+
+/** A process at work. */
+export interface FuzzProcess {
+  readonly name: InstanceName | "idle";
+  readonly port: number;
+  /** The store's file. */
+  readonly store: string;
+  /** `collect`: garbage goes first; only as the last question. */
+  state(question?: FuzzServiceQuestion): Promise<FuzzServiceState>;
+  /** What it wrote to its log so far. */
+  log(): string;
+  /** Ended by itself, and how. */
+  died(): string | undefined;
+  stop(): Promise<void>;
+}
+export type FuzzServiceState = Extract<FuzzServiceReport, { kind: "state" }>;
+
+const ENTRY = fileURLToPath(new URL("fuzz-service.ts", import.meta.url));
+const DEADLINE_MS = 60_000;
+
+const CONFIG = `
+a2a:
+  skills:
+    - {id: chat, name: Chat, description: Talks.}
+    - id: measure
+      name: Measure
+      description: Measures.
+      result_mime: application/json
+      output_schema: {type: object, required: [value], properties: {value: {type: number}}}
+`;
+
+function environmentOf(name: FuzzProcess["name"], folder: string): Record<string, string> {
+  if (name === "idle") return { FUZZ_IDLE: "1" };
+  const shared = { SVC_HOME: `${folder}/home`, SVC_CONFIG_DIR: `${folder}/config`, SVC_MODEL: "scripted:demo" };
+  const logs = { SVC_UI: "none", LOG_LEVEL: "WARNING", LOG_FORMAT: "json" };
+  const doors: Record<string, string> =
+    name === "open"
+      ? { SVC_TRUSTED_HOSTS: "trusted.example" }
+      : {
+          A2A_AUTH_TOKEN: SECRETS.bearer,
+          PROTOAGENT_API_KEY: SECRETS.apiKey,
+          A2A_FEDERATION_TOKEN: SECRETS.federation,
+          A2A_ALLOWED_ORIGINS: LISTED_ORIGIN,
+        };
+  return { ...shared, ...logs, ...doors };
+}
+
+/** Starts one, in a folder of its own under `root`. */
+export async function startFuzzProcess(name: FuzzProcess["name"], root: string): Promise<FuzzProcess> {
+  const folder = mkdtempSync(path.join(root, `${name}-`));
+  const store = `${folder}/agent.db`;
+  mkdirSync(`${folder}/home`);
+  mkdirSync(`${folder}/config`);
+  writeFileSync(`${folder}/config/agent-config.yaml`, `checkpoint:\n  db_path: ${store}\n${CONFIG}`);
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ["--expose-gc", "--conditions=@agent-service/source", ENTRY], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: {
+      ...{ PATH, HOME, TMPDIR },
+      NODE_COMPILE_CACHE: path.join(tmpdir(), "proof-fuzz-compiled"),
+      ...environmentOf(name, folder),
+    },
+  });
+  let log = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    log += chunk;
+  });
+  const gone = once(child, "close");
+  let stopping = false;
+  async function said<K extends FuzzServiceReport["kind"]>(kind: K): Promise<Extract<FuzzServiceReport, { kind: K }>> {
+    const deadline = setDeadline(DEADLINE_MS);
+    try {
+      const signal = deadline.signal;
+      const [message] = (await Promise.race([
+        once(child, "message", { signal }),
+        gone.then(() => [{ kind: "gone" }]),
+      ])) as [FuzzServiceReport];
+      if (message.kind !== kind)
+        throw new Error(`the ${name} process said ${message.kind}, not ${kind}: ${log.slice(-2000)}`);
+      return message as Extract<FuzzServiceReport, { kind: K }>;
+    } finally {
+      deadline.clear();
+    }
+  }
+  const { port } = await said("ready");
+  return {
+    name,
+    port,
+    store,
+    state(question = { collect: false }) {
+      const state = said("state");
+      child.send(question, () => {});
+      return state;
+    },
+    log: () => log,
+    died: () =>
+      stopping || (child.exitCode ?? child.signalCode) === null
+        ? undefined
+        : `ended by ${child.exitCode ?? child.signalCode}`,
+    async stop() {
+      stopping = true;
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
