@@ -9,7 +9,7 @@ export interface Arrows {
 }
 
 const scope = "@agent-service/";
-const a2aProtocol = [`${scope}a2a-protocol`, `${scope}a2a-protocol/server`, `${scope}a2a-protocol/client`];
+const a2aProtocol = ["", "/server", "/client", "/receiver"].map((entry) => `${scope}a2a-protocol${entry}`);
 const agentCore = [`${scope}agent-core`];
 const testing = [`${scope}agent-core/testing`];
 

@@ -1,6 +1,7 @@
 /**
  * The A2A protocol as data: the 1.0-shaped model, stream frames, errors, cards and the server-sent event codec. The
- * server handler is `@agent-service/a2a-protocol/server`, the client `@agent-service/a2a-protocol/client`.
+ * server handler is `@agent-service/a2a-protocol/server`, the client `@agent-service/a2a-protocol/client`, the receiving
+ * end of a webhook `@agent-service/a2a-protocol/receiver`.
  */
 export * from "./agent-card/index.ts";
 export * from "./error/index.ts";

@@ -1,3 +1,4 @@
+export { isJsonContentType } from "../json-rpc/index.ts";
 export type { Timers } from "../stream/index.ts";
 export type { WebhookRequest } from "../webhook/index.ts";
 export { EVENT_ID_HEADER, NOTIFICATION_TOKEN_HEADER, webhookRequests } from "../webhook/index.ts";
@@ -30,7 +31,6 @@ export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
 export type { PagePlace } from "./page-token.ts";
 export { pageToken, placeOfToken } from "./page-token.ts";
 export type { PushConfigPage, PushConfigPageQuery, PushConfigs } from "./push-configs.ts";
-export { isJsonContentType } from "./read-body.ts";
 export type { RestEndpoint, RestMount } from "./rest-endpoint.ts";
 export type { WaitingBodyOptions } from "./waiting-body.ts";
 export { waitingBody } from "./waiting-body.ts";

@@ -3,12 +3,11 @@
  * holds no state but the number of open streams; everything it says of a task it reads through the executor.
  */
 import { A2AError } from "../error/index.ts";
-import { parseRequest } from "../json-rpc/index.ts";
+import { isJsonContentType, parseRequest, readBody } from "../json-rpc/index.ts";
 import { createEndpointParts, type EndpointOptions, type SharedParts } from "./endpoint-parts.ts";
 import type { Caller } from "./executor.ts";
 import { dialectOf, versionAsked, versionNotSupported } from "./negotiate-version.ts";
 import { openExchange, refusal } from "./open-exchange.ts";
-import { isJsonContentType, readBody } from "./read-body.ts";
 import { runOperation } from "./run-operation.ts";
 
 /** Answers one POST for an authenticated caller; `guardStream` as in the options, for this request. Never rejects. */

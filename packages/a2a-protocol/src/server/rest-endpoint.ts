@@ -1,11 +1,11 @@
 /** HTTP+JSON: the operations by method and path (ruling A2). Holds no state; what is open it counts with the others. */
 
+import { isJsonContentType, readBody } from "../json-rpc/index.ts";
 import type { Dialect } from "./dialect.ts";
 import type { SharedParts } from "./endpoint-parts.ts";
 import type { Caller } from "./executor.ts";
 import { dialectOf, versionAsked, versionNotSupported } from "./negotiate-version.ts";
 import { openExchange, refusal } from "./open-exchange.ts";
-import { isJsonContentType, readBody } from "./read-body.ts";
 import { restDialect } from "./rest-dialect.ts";
 import { restParams } from "./rest-params.ts";
 import { restTarget } from "./rest-path.ts";
