@@ -1,8 +1,21 @@
 /** How one version of the protocol names and shapes what the client says and hears. */
+import { A2AError } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
+import type {
+  ListPushConfigsRequest,
+  ListPushConfigsResponse,
+  PushNotificationConfig,
+  SetPushConfigRequest,
+} from "../push/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
-import { frameFromWire, sendParamsToWire } from "../v0-3/index.ts";
-import { frameFromWire as frameFromV10 } from "../v1-0/index.ts";
+import type { ListTasksResponse } from "../task/index.ts";
+import { frameFromWire, pushConfigFromWire, pushConfigToWire, sendParamsToWire } from "../v0-3/index.ts";
+import {
+  frameFromWire as frameFromV10,
+  pushConfigFromWire as pushConfigFromV10,
+  pushConfigsFromWire as pushConfigsFromV10,
+  tasksFromWire as tasksFromV10,
+} from "../v1-0/index.ts";
 
 /** A version as the client speaks it. Another version is another value of this type, chosen in `choose-endpoint.ts`. */
 export interface ClientDialect {
@@ -14,8 +27,21 @@ export interface ClientDialect {
     readonly get: string;
     readonly cancel: string;
     readonly subscribe: string;
+    readonly setPushConfig: string;
+    readonly getPushConfig: string;
+    readonly listPushConfigs: string;
+    readonly deletePushConfig: string;
   };
   sendParams(request: SendMessageRequest): object;
+  setPushConfigParams(request: SetPushConfigRequest): object;
+  /** Names a config of a task. */
+  pushConfigParams(taskId: string, id: string): object;
+  listPushConfigsParams(request: ListPushConfigsRequest): object;
+  /** A config as a result. Throws as `frame`. */
+  pushConfig(result: unknown): PushNotificationConfig;
+  pushConfigs(result: unknown): ListPushConfigsResponse<PushNotificationConfig>;
+  /** How tasks are listed; absent: this version does not. `page` throws as `frame`. */
+  readonly listTasks?: { readonly method: string; page(result: unknown): ListTasksResponse };
   /** A result or a stream's frame. Throws `A2AError` INVALID_AGENT_RESPONSE. */
   frame(result: unknown): StreamResponse;
 }
@@ -29,8 +55,20 @@ export const v03ClientDialect: ClientDialect = {
     get: "tasks/get",
     cancel: "tasks/cancel",
     subscribe: "tasks/resubscribe",
+    setPushConfig: "tasks/pushNotificationConfig/set",
+    getPushConfig: "tasks/pushNotificationConfig/get",
+    listPushConfigs: "tasks/pushNotificationConfig/list",
+    deletePushConfig: "tasks/pushNotificationConfig/delete",
   },
   sendParams: sendParamsToWire,
+  setPushConfigParams: ({ taskId, ...config }) => ({ taskId, pushNotificationConfig: pushConfigToWire(config) }),
+  pushConfigParams: (taskId, id) => ({ id: taskId, pushNotificationConfigId: id }),
+  listPushConfigsParams: ({ taskId }) => ({ id: taskId }),
+  pushConfig: pushConfigFromWire,
+  pushConfigs(result) {
+    if (!Array.isArray(result)) throw new A2AError("INVALID_AGENT_RESPONSE", "The agent's answer is not a list");
+    return { configs: result.map(pushConfigFromWire) };
+  },
   frame: (result) => frameFromWire(result).frame,
 };
 
@@ -43,7 +81,17 @@ export const v10ClientDialect: ClientDialect = {
     get: "GetTask",
     cancel: "CancelTask",
     subscribe: "SubscribeToTask",
+    setPushConfig: "CreateTaskPushNotificationConfig",
+    getPushConfig: "GetTaskPushNotificationConfig",
+    listPushConfigs: "ListTaskPushNotificationConfigs",
+    deletePushConfig: "DeleteTaskPushNotificationConfig",
   },
   sendParams: (request) => request,
+  setPushConfigParams: (request) => request,
+  pushConfigParams: (taskId, id) => ({ taskId, id }),
+  listPushConfigsParams: (request) => request,
+  pushConfig: pushConfigFromV10,
+  pushConfigs: pushConfigsFromV10,
+  listTasks: { method: "ListTasks", page: tasksFromV10 },
   frame: frameFromV10,
 };

@@ -16,3 +16,4 @@ export type { ConnectOptions } from "./connect.ts";
 export { connect } from "./connect.ts";
 export type { MessageInput, MessageOptions } from "./message-input.ts";
 export type { RemoteAgent, Reply } from "./remote-agent.ts";
+export type { RemotePushConfigs } from "./remote-push-configs.ts";

@@ -1,4 +1,5 @@
 import type { Message, Metadata, Part, SendMessageRequest } from "../message/index.ts";
+import type { InlinePushConfig } from "../push/index.ts";
 
 /** What a caller says: text, or parts. */
 export type MessageInput = string | { readonly parts: readonly Part[] };
@@ -18,6 +19,8 @@ export interface MessageOptions {
   readonly idempotencyKey?: string;
   readonly acceptedOutputModes?: readonly string[];
   readonly historyLength?: number;
+  /** A webhook of the task, registered with the message. Its secrets go to the agent. */
+  readonly pushConfig?: InlinePushConfig;
   readonly signal?: AbortSignal;
 }
 
@@ -27,7 +30,7 @@ export function requestFor(
   options: MessageOptions,
   returnImmediately = false,
 ): SendMessageRequest {
-  const { contextId, taskId, metadata, acceptedOutputModes, historyLength } = options;
+  const { contextId, taskId, metadata, acceptedOutputModes, historyLength, pushConfig } = options;
   const message: Message = {
     messageId: crypto.randomUUID(),
     role: "ROLE_USER",
@@ -41,6 +44,7 @@ export function requestFor(
       ...(acceptedOutputModes && { acceptedOutputModes }),
       ...(historyLength !== undefined && { historyLength }),
       ...(returnImmediately && { returnImmediately }),
+      ...(pushConfig && { taskPushNotificationConfig: pushConfig }),
     },
     ...(metadata && { metadata }),
   };

@@ -1,10 +1,11 @@
 import { A2AError } from "../error/index.ts";
 import type { Message } from "../message/index.ts";
-import type { Task } from "../task/index.ts";
+import type { ListTasksRequest, ListTasksResponse, Task } from "../task/index.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import type { Endpoint, ReadCard } from "./choose-endpoint.ts";
 import { textOf } from "./fold-frames.ts";
 import { type MessageInput, type MessageOptions, requestFor } from "./message-input.ts";
+import { type RemotePushConfigs, remotePushConfigs } from "./remote-push-configs.ts";
 import { beforeRetry } from "./retry.ts";
 import { type Link, streamEvents } from "./stream-events.ts";
 
@@ -39,6 +40,13 @@ export interface RemoteAgent {
   get(taskId: string, options?: { readonly historyLength?: number; readonly signal?: AbortSignal }): Promise<Task>;
   /** Cancels and returns the task; one that is over comes back as it is. */
   cancel(taskId: string, options?: { readonly signal?: AbortSignal }): Promise<Task>;
+  /**
+   * A page of the agent's tasks that this caller may see, newest status first. Rejects with `A2AError` -32601 where the
+   * agent is spoken to in 0.3, which has no such method.
+   */
+  listTasks(request?: ListTasksRequest, options?: { readonly signal?: AbortSignal }): Promise<ListTasksResponse>;
+  /** The webhooks of tasks. Rejects with `A2AError` -32003 where the agent sends none. */
+  readonly pushConfigs: RemotePushConfigs;
 }
 
 /** An agent over a link. */
@@ -86,6 +94,14 @@ export function createRemoteAgent(card: ReadCard, { url, dialect }: Endpoint, li
     async cancel(taskId, { signal } = {}) {
       return taskIn(await transport.call(methods.cancel, { id: taskId }, { signal }));
     },
+    async listTasks(request = {}, { signal } = {}) {
+      const { listTasks } = dialect;
+      if (listTasks === undefined) {
+        throw new A2AError("METHOD_NOT_FOUND", `A2A ${dialect.version} lists no tasks over JSON-RPC`);
+      }
+      return listTasks.page(await transport.call(listTasks.method, request, { signal }));
+    },
+    pushConfigs: remotePushConfigs(dialect, transport),
   };
   return agent;
 }

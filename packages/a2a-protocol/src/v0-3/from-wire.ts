@@ -4,6 +4,7 @@
  */
 import { A2AError } from "../error/index.ts";
 import type { Message, Metadata, Part } from "../message/index.ts";
+import type { PushNotificationConfig } from "../push/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
 import type { Artifact, Task, TaskStatus } from "../task/index.ts";
 import { metadataFromWire } from "./cost.ts";
@@ -61,6 +62,21 @@ export function taskFromWire(value: unknown): Task {
     ...(Array.isArray(artifacts) && { artifacts: artifacts.map(artifactFromWire) }),
     ...(Array.isArray(history) && { history: history.map((item) => messageFromWire(item, "history")) }),
     ...costMetadataOf(json),
+  };
+}
+
+/** A webhook and its task. */
+export function pushConfigFromWire(value: unknown): PushNotificationConfig {
+  const json = object(value, "config");
+  const config = object(json.pushNotificationConfig, "pushNotificationConfig");
+  const taskId = text(json, "taskId");
+  const { schemes } = (config.authentication ?? {}) as { readonly schemes?: unknown };
+  const scheme: unknown = Array.isArray(schemes) ? schemes[0] : undefined;
+  return {
+    id: optionalText(config.id) ?? taskId,
+    taskId,
+    url: text(config, "url"),
+    ...(typeof scheme === "string" && { authentication: { scheme } }),
   };
 }
 

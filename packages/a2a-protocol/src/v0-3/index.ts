@@ -1,7 +1,7 @@
 export { COST_EXTENSION } from "./cost.ts";
 export type { FrameWriter } from "./frame-writer.ts";
 export { createFrameWriter } from "./frame-writer.ts";
-export { frameFromWire, taskFromWire } from "./from-wire.ts";
+export { frameFromWire, pushConfigFromWire, taskFromWire } from "./from-wire.ts";
 export {
   pushConfigToWire,
   readListPushParams,

@@ -4,8 +4,9 @@
  */
 import { A2AError } from "../error/index.ts";
 import type { Message, Metadata, Part } from "../message/index.ts";
+import type { ListPushConfigsResponse, PushNotificationConfig } from "../push/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
-import type { Artifact, Task, TaskStatus } from "../task/index.ts";
+import type { Artifact, ListTasksResponse, Task, TaskStatus } from "../task/index.ts";
 import { stateNamed } from "./state.ts";
 
 type Json = { readonly [key: string]: unknown };
@@ -43,6 +44,39 @@ export function taskFromWire(value: unknown): Task {
     ...(Array.isArray(artifacts) && { artifacts: artifacts.map(artifactFromWire) }),
     ...(Array.isArray(history) && { history: history.map((item) => messageFromWire(item, "history")) }),
     ...metadataOf(json),
+  };
+}
+
+/** A webhook. */
+export function pushConfigFromWire(value: unknown): PushNotificationConfig {
+  const json = object(value, "config");
+  const { scheme } = (json.authentication ?? {}) as { readonly scheme?: unknown };
+  const taskId = text(json, "taskId");
+  return {
+    id: optionalText(json.id) || taskId,
+    taskId,
+    url: text(json, "url"),
+    ...(typeof scheme === "string" && { authentication: { scheme } }),
+  };
+}
+
+/** The webhooks of a task. An empty list may be left out. */
+export function pushConfigsFromWire(value: unknown): ListPushConfigsResponse<PushNotificationConfig> {
+  const { configs = [], nextPageToken } = object(value, "result");
+  if (!Array.isArray(configs)) throw bad("configs");
+  const next = optionalText(nextPageToken);
+  return { configs: configs.map(pushConfigFromWire), ...(next && { nextPageToken: next }) };
+}
+
+/** A page of tasks. */
+export function tasksFromWire(value: unknown): ListTasksResponse {
+  const { tasks = [], nextPageToken, pageSize, totalSize } = object(value, "result");
+  if (!Array.isArray(tasks)) throw bad("tasks");
+  return {
+    tasks: tasks.map(taskFromWire),
+    nextPageToken: optionalText(nextPageToken) ?? "",
+    pageSize: typeof pageSize === "number" ? pageSize : tasks.length,
+    totalSize: typeof totalSize === "number" ? totalSize : tasks.length,
   };
 }
 

@@ -1,6 +1,6 @@
 export type { ErrorDetail } from "./error-details.ts";
 export { errorDetails } from "./error-details.ts";
-export { frameFromWire, taskFromWire } from "./from-wire.ts";
+export { frameFromWire, pushConfigFromWire, pushConfigsFromWire, taskFromWire, tasksFromWire } from "./from-wire.ts";
 export { readListPushParams, readPushConfigParams, readSetPushParams } from "./push-config.ts";
 export { readListTasksParams } from "./read-list-params.ts";
 export { readCancelParams, readGetParams, readSendParams, readSubscribeParams } from "./read-params.ts";
