@@ -6,6 +6,14 @@ import { type RawEvent, readEvents } from "./event-reader.ts";
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at any depth, and `expect` checks what is there
 export type Json = { [key: string]: any };
 
+/** A request in both bindings, for what has no `Operation`. */
+export interface Question {
+  /** The method of JSON-RPC, and its params. */
+  readonly rpc: readonly [method: string, params: Json];
+  /** The method of HTTP, the path below the version's root, and the body if it has one. */
+  readonly rest: readonly [method: string, path: string, body?: Json];
+}
+
 /** What can be asked for; each has a method name and a path in each version. */
 export type Operation = "send" | "stream" | "get" | "list" | "cancel" | "subscribe" | "card";
 
@@ -58,6 +66,8 @@ export interface Speaker {
   /** The request as it goes out; `fetch` it, or ask for what it brings. */
   request(operation: Operation, input: Json, headers?: HeadersInit): Request;
   ask(operation: Operation, input: Json, headers?: HeadersInit): Promise<Outcome>;
+  /** Asks for anything else; the result is what the envelope holds. */
+  call(question: Question, headers?: HeadersInit): Promise<Outcome>;
   /** A send; the result is the Task. */
   say(saying: Saying, headers?: HeadersInit): Promise<Outcome>;
   /** Opens a stream. Throws with the answer where it is none. */
@@ -128,19 +138,23 @@ function speaker({ url, version, binding, headers: fixed, send }: SpeakerParts):
   function request(operation: Operation, input: Json, more?: HeadersInit): Request {
     const headers = headersWith(more);
     if (!overRpc) return restRequest(url, version, operation, input, headers);
-    if (!headers.has("content-type")) headers.set("content-type", "application/json");
-    const method = METHODS[version][operation] ?? `tasks/${operation}`;
-    return new Request(`${url}/a2a`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ jsonrpc: "2.0", id: "call-1", method, params: input }),
-    });
+    return rpcRequest(METHODS[version][operation] ?? `tasks/${operation}`, input, headers);
+  }
+  function rpcRequest(method: string, params: Json, headers: Headers): Request {
+    return jsonRequest("POST", `${url}/a2a`, headers, { jsonrpc: "2.0", id: "call-1", method, params });
+  }
+  async function call({ rpc, rest: [method, path, body] }: Question, more?: HeadersInit): Promise<Outcome> {
+    const headers = headersWith(more);
+    const address = rootOf(url, version) + path;
+    const asked = overRpc ? rpcRequest(...rpc, headers) : jsonRequest(method, address, headers, body);
+    const response = await send(asked);
+    return outcomeOf(response, await response.text());
   }
   async function ask(operation: Operation, input: Json, more?: HeadersInit): Promise<Outcome> {
     const response = await send(request(operation, input, more));
     return outcomeOf(response, await response.text(), operation);
   }
-  function outcomeOf(response: Response, text: string, operation: Operation): Outcome {
+  function outcomeOf(response: Response, text: string, operation?: Operation): Outcome {
     const body = JSON.parse(text) as Json;
     const { status, headers } = response;
     const error = overRpc || version === "1.0" ? readError(body.error) : status < 400 ? undefined : readError(body);
@@ -167,6 +181,7 @@ function speaker({ url, version, binding, headers: fixed, send }: SpeakerParts):
     params,
     request,
     ask,
+    call,
     say: (saying, more) => ask("send", params(saying), more),
     open,
     read: async (operation, input, more) => Array.fromAsync(await open(operation, input, more)),
@@ -193,7 +208,7 @@ function sendParams(version: Speaker["version"], { text, parts, message, wait, m
 
 /** The request of HTTP+JSON: 0.3 below `/v1`, 1.0 below `/a2a`; what is not in the path goes to the query or the body. */
 function restRequest(url: string, version: string, operation: Operation, input: Json, headers: Headers): Request {
-  const base = `${url}${version === "0.3" ? "/v1" : "/a2a"}`;
+  const base = rootOf(url, version);
   const { id, ...rest } = input;
   const task = `${base}/tasks/${encodeURIComponent(String(id))}`;
   const target = {
@@ -210,8 +225,17 @@ function restRequest(url: string, version: string, operation: Operation, input: 
     const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]));
     return new Request(query.size === 0 ? address : `${address}?${query}`, { headers });
   }
+  return jsonRequest(method, address, headers, operation === "send" || operation === "stream" ? input : rest);
+}
+
+/** Where the paths of HTTP+JSON begin: 0.3 has its own root, 1.0 is below the endpoint. */
+function rootOf(url: string, version: string): string {
+  return `${url}${version === "0.3" ? "/v1" : "/a2a"}`;
+}
+
+function jsonRequest(method: string, address: string, headers: Headers, body?: Json): Request {
+  if (body === undefined) return new Request(address, { method, headers });
   if (!headers.has("content-type")) headers.set("content-type", "application/json");
-  const body = operation === "send" || operation === "stream" ? input : rest;
   return new Request(address, { method, headers, body: JSON.stringify(body) });
 }
 
