@@ -120,4 +120,13 @@ describe("the task of a conversation that waits for a person", () => {
     await core.service.cancel(second.id);
     expect(await core.service.parkedIn(of)).toBeUndefined();
   });
+
+  test("is found by an index of its own, however many wait elsewhere", async () => {
+    const core = await bench.start({ model: scriptedModel([]) });
+    const { sql, args } = core.journal.statements.selectParkedTask.bind({ class: "c", context: "x", origin: "v1" });
+    const plan = await core.db.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+    const steps = plan.map((row) => String(row[3])).join("\n");
+    expect(steps).toContain("prompt_waiting (class=? AND context=?)");
+    expect(steps).not.toMatch(/SCAN|TEMP B-TREE FOR ORDER BY/);
+  });
 });
