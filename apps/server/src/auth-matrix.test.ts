@@ -128,11 +128,11 @@ function expected(found: Case, row: Route | undefined, tier: Route["tier"], path
   return found.method === "HEAD" ? "200 " : `200 ${caller}`;
 }
 
-/** What a refusal looks like; clients of /v1 read an error object (ruling V1). */
-function refusalAt(path: string): object {
+/** What a refusal looks like; clients of /v1 that do not speak A2A read an error object (ruling V1). */
+function refusalAt(path: string, isA2A: boolean): object {
   const message = expect.any(String);
   const error = { message, type: expect.any(String), param: null, code: null };
-  return { detail: message, ...(path.startsWith("/v1/") ? { error } : {}) };
+  return { detail: message, ...(path.startsWith("/v1/") && !isA2A ? { error } : {}) };
 }
 
 /** HEAD goes where GET goes, except that a stream has none. */
@@ -174,19 +174,28 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
                 .replace("*", "x/y.js"),
               row,
               tier: route.tier,
+              isA2A: route.a2a === true,
               known: true,
             };
           }),
         ),
       ),
       ...unknownPaths.flatMap(([path, tier]) =>
-        ["GET", "POST"].map((method) => ({ ...everywhere, method, path, row: undefined, tier, known: false })),
+        ["GET", "POST"].map((method) => ({
+          ...everywhere,
+          method,
+          path,
+          row: undefined,
+          tier,
+          isA2A: false,
+          known: false,
+        })),
       ),
     ];
     const wrong: string[] = [];
     let asked = 0;
     await Promise.all(
-      targets.map(async ({ method, path, row, tier, known, fromHosts, fromOrigins }) => {
+      targets.map(async ({ method, path, row, tier, isA2A, known, fromHosts, fromOrigins }) => {
         for (const [credential, credentialHeaders] of credentials) {
           for (const host of fromHosts) {
             for (const [origin, originHeaders] of fromOrigins) {
@@ -199,7 +208,8 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
               const got = answer.status === 200 ? `200 ${answer.text}` : String(answer.status);
               const want = expected({ instance, method, path, credential, host, origin }, row, tier, known);
               if (got !== want) wrong.push(`${method} ${path} ${credential} ${host} ${origin}: ${got}, not ${want}`);
-              if (answer.status !== 200 && method !== "HEAD") expect(JSON.parse(answer.text)).toEqual(refusalAt(path));
+              if (answer.status !== 200 && method !== "HEAD")
+                expect(JSON.parse(answer.text)).toEqual(refusalAt(path, isA2A));
               if (answer.status === 401) expect(answer.headers["www-authenticate"]).toBe("Bearer");
               asked += 1;
             }

@@ -13,7 +13,7 @@ export interface ErrorLog {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Puts a refusal of the doors, `{detail}`, into the words of whoever calls `path`. */
+/** Puts a refusal of the doors, `{detail}`, into the words of whoever calls `path`, which is none of A2A's. */
 export type WordRefusal = (path: string, refusal: Response) => Response | Promise<Response>;
 
 /**
@@ -26,14 +26,14 @@ export function mountRoutes(
   table: readonly Route[],
   doors: Doors,
   log: ErrorLog,
-  word: WordRefusal = (_, refusal) => refusal,
+  word: WordRefusal = asItIs,
 ): Hono<Env> {
   checkRouteTable(table);
   const app = new Hono<Env>();
   const rows = new Map<unknown, Route>();
 
   for (const route of table) {
-    const handler = guarded(route, doors, word);
+    const handler = guarded(route, doors, route.a2a === true ? asItIs : word);
     rows.set(handler, route);
     for (const path of pathsOf(route)) app.on([...methodsOf(route)], path, handler);
   }
@@ -41,11 +41,12 @@ export function mountRoutes(
   app.notFound(async (context) => {
     const knock = knockOf(context);
     const { path } = context.req;
+    const found = rowsAt(app, path, rows);
+    const worded = isA2A(found) ? asItIs : word;
     const stranger = refuseHost(doors, knock);
-    if (stranger) return word(path, stranger);
+    if (stranger) return worded(path, stranger);
     const preflight = doors.origins.preflight(knock.method, knock.headers);
     if (preflight) return preflight;
-    const found = rowsAt(app, path, rows);
     const admission = admitToTier(doors, strictest(found.map(({ route }) => route.tier)) ?? tierOfPath(path), knock);
     const refusal =
       admission instanceof Response
@@ -54,7 +55,7 @@ export function mountRoutes(
             knock.method,
             found.map(({ method }) => method),
           );
-    return doors.origins.withCors(await word(path, refusal), knock.headers);
+    return doors.origins.withCors(await worded(path, refusal), knock.headers);
   });
 
   app.onError(async (error, context) => {
@@ -62,10 +63,22 @@ export function mountRoutes(
     // A client that left while its body was being read is not our error, and nobody reads the answer.
     if (knock.bindings?.outgoing.destroyed) return new Response(null, { status: 499 });
     const errorId = newErrorId();
-    log.error({ err: error, error_id: errorId, method: knock.method, path: context.req.path }, "request failed");
-    return doors.origins.withCors(await word(context.req.path, internalError(errorId)), knock.headers);
+    const { path } = context.req;
+    log.error({ err: error, error_id: errorId, method: knock.method, path }, "request failed");
+    const failure = internalError(errorId);
+    const worded = isA2A(rowsAt(app, path, rows)) ? failure : await word(path, failure);
+    return doors.origins.withCors(worded, knock.headers);
   });
   return app;
+}
+
+function asItIs(_: string, refusal: Response): Response {
+  return refusal;
+}
+
+/** A path of the protocol, whose clients know the doors' own words (ruling A4). */
+function isA2A(found: readonly { readonly route: Route }[]): boolean {
+  return found.some(({ route }) => route.a2a === true);
 }
 
 function guarded(
