@@ -44,7 +44,9 @@ describe("the agent's card (document 1, ruling A3)", () => {
     expect(card.supportedInterfaces.map((one: { url: string }) => one.url)).toContain("https://agent.example/base/a2a");
     expect(Object.keys(card.securitySchemes)).toEqual(["bearer"]);
     expect(card.capabilities.extensions.map((one: { uri: string }) => one.uri)).toEqual(
-      ["cost", "tool-call", "stream-cursor", "idempotency"].map((name) => `urn:agent-service:a2a:ext:${name}-v1`),
+      ["cost", "tool-call", "stream-cursor", "idempotency", "reasoning"].map(
+        (name) => `urn:agent-service:a2a:ext:${name}-v1`,
+      ),
     );
   });
 

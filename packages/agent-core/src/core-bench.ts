@@ -167,13 +167,13 @@ export interface Follower {
 }
 
 /** Follows a task from event `after` on. */
-export function followed(handle: TaskHandle, after = 0): Follower {
+export function followed(handle: TaskHandle, after = 0, reasoning = false): Follower {
   const events: CommittedEvent[] = [];
   const abort = new AbortController();
   let watchers: { kind: TaskEventKind; count: number; resolve: (event: CommittedEvent) => void }[] = [];
   const seen = (kind: TaskEventKind, count: number) => events.filter(({ event }) => event.kind === kind)[count - 1];
   const read = async (): Promise<void> => {
-    for await (const page of handle.follow(after, abort.signal)) {
+    for await (const page of handle.follow(after, abort.signal, reasoning)) {
       for (const event of page) {
         events.push(event);
         watchers = watchers.filter((watcher) => {

@@ -27,7 +27,8 @@ import {
   type TaskService,
   type TaskView,
 } from "@agent-service/agent-core";
-import { frameOfEvent } from "./frame-of-event.ts";
+import { REASONING_EXTENSION } from "./extension-uris.ts";
+import { type FrameViewer, frameOfEvent } from "./frame-of-event.ts";
 import { inputOfMessage } from "./input-of-message.ts";
 import { protocolError } from "./protocol-error.ts";
 import { taskOfView } from "./task-of-view.ts";
@@ -96,9 +97,14 @@ function requestKey(submission: Submission): { key?: RequestKey } {
 
 /** Executes over an engine. */
 export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecutor {
-  // Frames and tasks are the same for every reader of the same right to see approvals.
-  const views = { full: new Pictures(true), reduced: new Pictures(false) };
-  const picturesFor = (caller: Caller): Pictures => (mayApprove(caller) ? views.full : views.reduced);
+  // Frames and tasks are the same for every reader who may see the same.
+  const full = new Pictures({ mayApprove: true });
+  const reasoning = new Pictures({ mayApprove: true, seesReasoning: true });
+  const reduced = new Pictures({ mayApprove: false });
+  const picturesFor = ({ caller, extensions }: CallContext): Pictures => {
+    if (!mayApprove(caller)) return reduced;
+    return extensions?.includes(REASONING_EXTENSION) === true ? reasoning : full;
+  };
 
   async function find(taskId: string, { caller }: CallContext): Promise<TaskHandle | undefined> {
     return visible(await tasks.get(taskId), caller);
@@ -116,14 +122,14 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
           ...(submission.contextId === undefined ? {} : { context: submission.contextId }),
           ...requestKey(submission),
         });
-        return new Reading(handle, picturesFor(call.caller), true);
+        return new Reading(handle, picturesFor(call), true);
       } catch (error) {
         throw protocolError(error);
       }
     },
     async read(taskId, call) {
       const handle = await find(taskId, call);
-      return handle === undefined ? undefined : new Reading(handle, picturesFor(call.caller));
+      return handle === undefined ? undefined : new Reading(handle, picturesFor(call));
     },
     async answer(taskId, reply, call) {
       try {
@@ -132,7 +138,7 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
           input: inputOfMessage(reply.message),
           ...requestKey(reply),
         });
-        return new Reading(handle, picturesFor(call.caller));
+        return new Reading(handle, picturesFor(call));
       } catch (error) {
         throw protocolError(error, taskId);
       }
@@ -154,12 +160,12 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
       } catch (error) {
         throw protocolError(error, taskId);
       }
-      return new Reading(handle, picturesFor(call.caller));
+      return new Reading(handle, picturesFor(call));
     },
     async cancel(taskId, call) {
       if ((await find(taskId, call)) === undefined) throw taskNotFound(taskId);
       try {
-        return new Reading(await tasks.cancel(taskId), picturesFor(call.caller));
+        return new Reading(await tasks.cancel(taskId), picturesFor(call));
       } catch (error) {
         throw protocolError(error, taskId);
       }
@@ -169,12 +175,12 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
 
 /** Tasks and frames made once and handed to every reader: the handler remembers their texts by identity. */
 class Pictures {
-  readonly viewer: { readonly mayApprove: boolean };
+  readonly viewer: FrameViewer;
   readonly #frames = recentlyMade<NumberedFrame | undefined>();
   readonly #tasks = recentlyMade<{ seq: number; task: Task }>();
 
-  constructor(mayApproveThem: boolean) {
-    this.viewer = { mayApprove: mayApproveThem };
+  constructor(viewer: FrameViewer) {
+    this.viewer = viewer;
   }
 
   /** For tasks that are read again and again; what is read once is made by `taskOfView`. */
@@ -228,7 +234,7 @@ class Reading implements TaskReading {
 
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<NumberedFrame> {
     const { view } = this.#handle;
-    for await (const page of this.#handle.follow(after, signal)) {
+    for await (const page of this.#handle.follow(after, signal, this.#pictures.viewer.seesReasoning)) {
       for (const event of page) {
         const frame = this.#pictures.frame(view, event);
         if (frame !== undefined) yield frame;

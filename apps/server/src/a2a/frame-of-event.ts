@@ -1,7 +1,7 @@
 /** A journal event as a protocol frame (rulings A6, A14); most internal events are none. */
 import type { Metadata, Part, StreamResponse, TaskState } from "@agent-service/a2a-protocol";
 import type { CommittedEvent, TaskView } from "@agent-service/agent-core";
-import { TOOL_CALL_EXTENSION } from "./extension-uris.ts";
+import { MEDIA_TYPES, REASONING_EXTENSION, TOOL_CALL_EXTENSION } from "./extension-uris.ts";
 import {
   ANSWER_ARTIFACT,
   agentMessage,
@@ -18,11 +18,16 @@ function status(
   place: TaskPlace,
   { seq, at }: CommittedEvent,
   state: TaskState,
-  more: { readonly parts?: readonly Part[]; readonly metadata?: Metadata } = {},
+  more: {
+    readonly parts?: readonly Part[];
+    readonly metadata?: Metadata;
+    readonly extensions?: readonly string[];
+  } = {},
 ): StreamResponse {
   // The last message is the one the Task shows, under the same id.
   const id = state === "TASK_STATE_WORKING" ? String(seq) : END_MESSAGE;
-  const message = more.parts === undefined ? {} : { message: agentMessage(place, id, more.parts) };
+  const extensions = more.extensions === undefined ? {} : { extensions: more.extensions };
+  const message = more.parts && { message: { ...agentMessage(place, id, more.parts), ...extensions } };
   return {
     statusUpdate: {
       taskId: place.id,
@@ -61,6 +66,18 @@ function mayBeApproved(history: TaskView["history"] | undefined, call: string): 
   );
 }
 
+/** Who looks at a stream. */
+export interface FrameViewer {
+  readonly mayApprove: boolean;
+  /** Activated `reasoning-v1`, and may (ruling A14). */
+  readonly seesReasoning?: boolean;
+}
+
+function reasoningFrame(place: TaskPlace, committed: CommittedEvent, text: string): StreamResponse {
+  const parts = [{ data: { text }, mediaType: MEDIA_TYPES.reasoning }];
+  return status(place, committed, "TASK_STATE_WORKING", { parts, extensions: [REASONING_EXTENSION] });
+}
+
 /**
  * The frame of an event as the viewer may see it, or undefined for internal ones. A viewer who may not approve sees
  * that an approval waits, never of what, nor afterwards what was approved (ruling A13): `place` with its history is the
@@ -69,7 +86,7 @@ function mayBeApproved(history: TaskView["history"] | undefined, call: string): 
 export function frameOfEvent(
   place: TaskPlace & Partial<Pick<TaskView, "history">>,
   committed: CommittedEvent,
-  viewer: { readonly mayApprove: boolean },
+  viewer: FrameViewer,
 ): StreamResponse | undefined {
   const { event } = committed;
   switch (event.kind) {
@@ -77,6 +94,8 @@ export function frameOfEvent(
       return answerUpdate(place, [{ text: event.text }], { append: true });
     case "text.reset":
       return answerUpdate(place, [{ text: "" }], {});
+    case "reasoning.delta":
+      return viewer.seesReasoning === true ? reasoningFrame(place, committed, event.text) : undefined;
     case "tool.started": {
       const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
       const args = viewer.mayApprove || !mayBeApproved(place.history, event.call) ? { args: event.args } : {};

@@ -202,11 +202,18 @@ export class Journal {
 
   /**
    * Events with numbers above `after`, first from the past, then live, in pages; ends once the task is settled and
-   * everything was handed out, or when aborted. The reader's pull is the backpressure (J4).
+   * everything was handed out, or when aborted. The reader's pull is the backpressure (J4). `reasoning`: the reader wants reasoning as
+   * it comes; others find it among what is committed next.
    */
-  async *follow(record: TaskRecord, after: number, signal: AbortSignal): AsyncGenerator<readonly CommittedEvent[]> {
+  async *follow(
+    record: TaskRecord,
+    after: number,
+    signal: AbortSignal,
+    reasoning = false,
+  ): AsyncGenerator<readonly CommittedEvent[]> {
     let cursor = after;
     record.followers++;
+    if (reasoning) record.reasoningFollowers++;
     record.audience?.followed();
     try {
       while (!signal.aborted) {
@@ -223,6 +230,7 @@ export class Journal {
       }
     } finally {
       record.followers--;
+      if (reasoning) record.reasoningFollowers--;
       if (record.followers === 0 && isTerminalState(record.view.state)) this.#dropTail(record);
     }
   }

@@ -38,6 +38,8 @@ export class TaskRecord {
   viewBytes = 0;
   /** Readers following it now. */
   followers = 0;
+  /** Those of them that want the model's reasoning as it comes (ruling A14). */
+  reasoningFollowers = 0;
   /**
    * Told when a follower arrives: held-back deltas go out then. An object, not a function: with closures stored here
    * every task survived the young collections (measured with V8 13.6).

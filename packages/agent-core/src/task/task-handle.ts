@@ -11,8 +11,11 @@ export interface TaskHandle {
   readonly repeated: boolean;
   /** The picture as of event `seq` (clamped to the present). */
   at(seq: number): Promise<Readonly<TaskView>>;
-  /** Pages of events above `after`, past ones first, then live; ends once the task is settled (terminal or parked). */
-  follow(after: number, signal: AbortSignal): AsyncIterable<readonly CommittedEvent[]>;
+  /**
+   * Pages of events above `after`, past ones first, then live; ends once the task is settled (terminal or parked).
+   * `reasoning`: the model's reasoning is wanted as it comes, not with what is committed next.
+   */
+  follow(after: number, signal: AbortSignal, reasoning?: boolean): AsyncIterable<readonly CommittedEvent[]>;
   /** Resolves once the task is terminal or parked. */
   settled(signal?: AbortSignal): Promise<Readonly<TaskView>>;
 }
@@ -37,8 +40,8 @@ class RecordHandle implements TaskHandle {
     return this.#journal.viewAt(this.#record, seq);
   }
 
-  follow(after: number, signal: AbortSignal): AsyncIterable<readonly CommittedEvent[]> {
-    return this.#journal.follow(this.#record, after, signal);
+  follow(after: number, signal: AbortSignal, reasoning = false): AsyncIterable<readonly CommittedEvent[]> {
+    return this.#journal.follow(this.#record, after, signal, reasoning);
   }
 
   settled(signal?: AbortSignal): Promise<Readonly<TaskView>> {

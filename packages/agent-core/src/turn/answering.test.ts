@@ -167,6 +167,47 @@ describe("streamed text (ruling A6)", () => {
     expect(await eventsOfKind(core, task.id, "reasoning.delta")).toEqual([{ kind: "reasoning.delta", text: "hm yes" }]);
     expect(answerText(task)).toBe("Yes.");
   });
+
+  test("lets who wants the reasoning have it as it comes, the others with what is committed next (A14)", async () => {
+    const clock = manualClock();
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const model = scriptedModel(() => [
+      { until: gates[0]!.promise },
+      { think: "hm " },
+      { think: "let " },
+      { think: "me see" },
+      { until: gates[1]!.promise },
+      { say: "Yes." },
+    ]);
+    const core = await bench.start({ model, clock });
+    const wanting = await core.tasks.start({ text: "?" });
+    const other = await core.tasks.start({ text: "?" });
+    const [eager, patient] = [followed(wanting, 0, true), followed(other)];
+    await Promise.all([eager.until("model.started"), patient.until("model.started")]);
+    const record = core.journal.get(wanting.id);
+    expect(record).toMatchObject({ followers: 1, reasoningFollowers: 1 });
+    const timers = clock.pending();
+    gates[0]!.resolve();
+    const first = await eager.until("reasoning.delta");
+    expect(first.event).toEqual({ kind: "reasoning.delta", text: "hm " });
+    await clock.untilPending(timers + 1);
+    await clock.advance(50);
+    expect((await eager.until("reasoning.delta", 2)).event).toEqual({ kind: "reasoning.delta", text: "let me see" });
+    expect(kinds(patient.events)).not.toContain("reasoning.delta");
+    gates[1]!.resolve();
+    await Promise.all([eager.done, patient.done]);
+    expect(kinds(eager.events).filter((kind) => kind.endsWith(".delta"))).toEqual([
+      "reasoning.delta",
+      "reasoning.delta",
+      "text.delta",
+    ]);
+    expect(await eventsOfKind(core, other.id, "reasoning.delta")).toEqual([
+      { kind: "reasoning.delta", text: "hm let me see" },
+    ]);
+    // Reasoning alone is no text that could turn out not to be the answer.
+    expect(kinds(eager.events)).not.toContain("text.reset");
+    expect(record).toMatchObject({ followers: 0, reasoningFollowers: 0 });
+  });
 });
 
 describe("a model that fails", () => {

@@ -1,7 +1,8 @@
 /**
  * Coalesces streamed text into journal events (ruling A6): the first piece goes out at once, later ones after 50 ms or
  * 256 characters, one commit in flight at a time. Nobody following: text waits for the outcome's commit, which makes
- * intermediate commits unnecessary (hot-path.md gotcha 8).
+ * intermediate commits unnecessary (hot-path.md gotcha 8). Reasoning goes the same way where a follower wants it (ruling
+ * A14), else it rides along with whatever is committed next.
  */
 import type { Timer } from "../clock/index.ts";
 import type { TaskEvent } from "../event/index.ts";
@@ -16,7 +17,9 @@ export class DeltaBuffer {
   readonly #deps: TurnDeps;
   #text = "";
   #reasoning = "";
+  /** Some of the text, of the reasoning, was committed on its own. */
   #started = false;
+  #reasoned = false;
   #inflight = false;
   #timer: Timer | undefined;
   #closed = false;
@@ -29,20 +32,19 @@ export class DeltaBuffer {
 
   /** Somebody follows now: what was held back goes out. */
   followed(): void {
-    if (this.#text !== "") this.#flush();
+    this.#flush();
   }
 
   /** Adds a piece of the answer's text. */
   text(piece: string): void {
     this.#text += piece;
-    if (this.#state.record.followers === 0 || this.#inflight) return;
-    if (!this.#started || this.#text.length >= COALESCE_CHARS) this.#flush();
-    else this.#timer ??= this.#deps.clock.setTimeout(() => this.#flush(), COALESCE_MS);
+    this.#offer(!this.#started);
   }
 
-  /** Adds a piece of reasoning; it rides along with whatever is committed next. */
+  /** Adds a piece of reasoning. */
   reasoning(piece: string): void {
     this.#reasoning += piece;
+    if (this.#state.record.reasoningFollowers > 0) this.#offer(!this.#reasoned);
   }
 
   /**
@@ -68,18 +70,32 @@ export class DeltaBuffer {
     return events;
   }
 
+  /** Characters that somebody waits for. */
+  #wanted(): number {
+    const { followers, reasoningFollowers } = this.#state.record;
+    return (followers > 0 ? this.#text.length : 0) + (reasoningFollowers > 0 ? this.#reasoning.length : 0);
+  }
+
+  /** Sends what is wanted now or a little later. */
+  #offer(isFirst: boolean): void {
+    if (this.#closed || this.#inflight) return;
+    const wanted = this.#wanted();
+    if (wanted === 0) return;
+    if (isFirst || wanted >= COALESCE_CHARS) this.#flush();
+    else this.#timer ??= this.#deps.clock.setTimeout(() => this.#flush(), COALESCE_MS);
+  }
+
   #flush(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
-    if (this.#closed || this.#inflight || this.#text === "") return;
-    this.#started = true;
+    if (this.#closed || this.#inflight || this.#wanted() === 0) return;
+    this.#started ||= this.#text !== "";
+    this.#reasoned ||= this.#reasoning !== "";
     this.#inflight = true;
     const events = this.#take(true);
     const settled = (): void => {
       this.#inflight = false;
-      if (this.#closed || this.#text === "" || this.#state.record.followers === 0) return;
-      if (this.#text.length >= COALESCE_CHARS) this.#flush();
-      else this.#timer ??= this.#deps.clock.setTimeout(() => this.#flush(), COALESCE_MS);
+      this.#offer(false);
     };
     // A delta that could not be stored is not lost: the outcome holds the whole text, and its own commit says why.
     this.#deps.journal.append(this.#state.record, { label: "turn.delta", events }).then(settled, settled);
