@@ -13,8 +13,8 @@ export interface ErrorLog {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Puts a refusal of the doors, `{detail}`, into the words of whoever calls `path`, which is none of A2A's. */
-export type WordRefusal = (path: string, refusal: Response) => Response | Promise<Response>;
+/** Puts a refusal of the doors, `{detail}`, into the words of whoever calls `path`. `a2a`: a path of the protocol. */
+export type WordRefusal = (path: string, refusal: Response, a2a: boolean) => Response | Promise<Response>;
 
 /**
  * Builds the app from the route table. Each row becomes one handler that runs the guard and then the row's own, so a
@@ -26,14 +26,14 @@ export function mountRoutes(
   table: readonly Route[],
   doors: Doors,
   log: ErrorLog,
-  word: WordRefusal = asItIs,
+  word: WordRefusal = (_, refusal) => refusal,
 ): Hono<Env> {
   checkRouteTable(table);
   const app = new Hono<Env>();
   const rows = new Map<unknown, Route>();
 
   for (const route of table) {
-    const handler = guarded(route, doors, route.a2a === true ? asItIs : word);
+    const handler = guarded(route, doors, word);
     rows.set(handler, route);
     for (const path of pathsOf(route)) app.on([...methodsOf(route)], path, handler);
   }
@@ -42,9 +42,8 @@ export function mountRoutes(
     const knock = knockOf(context);
     const { path } = context.req;
     const found = rowsAt(app, path, rows);
-    const worded = isA2A(found) ? asItIs : word;
     const stranger = refuseHost(doors, knock);
-    if (stranger) return worded(path, stranger);
+    if (stranger) return word(path, stranger, isA2A(found));
     const preflight = doors.origins.preflight(knock.method, knock.headers);
     if (preflight) return preflight;
     const admission = admitToTier(doors, strictest(found.map(({ route }) => route.tier)) ?? tierOfPath(path), knock);
@@ -55,7 +54,7 @@ export function mountRoutes(
             knock.method,
             found.map(({ method }) => method),
           );
-    return doors.origins.withCors(await worded(path, refusal), knock.headers);
+    return doors.origins.withCors(await word(path, refusal, isA2A(found)), knock.headers);
   });
 
   app.onError(async (error, context) => {
@@ -65,18 +64,12 @@ export function mountRoutes(
     const errorId = newErrorId();
     const { path } = context.req;
     log.error({ err: error, error_id: errorId, method: knock.method, path }, "request failed");
-    const failure = internalError(errorId);
-    const worded = isA2A(rowsAt(app, path, rows)) ? failure : await word(path, failure);
+    const worded = await word(path, internalError(errorId), isA2A(rowsAt(app, path, rows)));
     return doors.origins.withCors(worded, knock.headers);
   });
   return app;
 }
 
-function asItIs(_: string, refusal: Response): Response {
-  return refusal;
-}
-
-/** A path of the protocol, whose clients know the doors' own words (ruling A4). */
 function isA2A(found: readonly { readonly route: Route }[]): boolean {
   return found.some(({ route }) => route.a2a === true);
 }
@@ -94,7 +87,7 @@ function guarded(
         : admit(doors, route, knock);
     const response =
       admission instanceof Response
-        ? word(context.req.path, admission)
+        ? word(context.req.path, admission, route.a2a === true)
         : answer(route, new GuardedCall(admission, context, doors, knock), word);
     if (knock.headers.origin === undefined) return response;
     return response instanceof Promise
@@ -115,7 +108,7 @@ function answer(route: Route, call: GuardedCall, word: WordRefusal): Response | 
   const limit = route.bodyLimit ?? maxBodyBytes;
   if (declaredBody(call.knock.headers, limit) !== "undeclared") return route.handler(request, call);
   return readUndeclaredBody(request, limit).then((read) =>
-    read instanceof Response ? word(call.path, read) : route.handler(read, call),
+    read instanceof Response ? word(call.path, read, route.a2a === true) : route.handler(read, call),
   );
 }
 

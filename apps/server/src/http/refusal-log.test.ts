@@ -12,7 +12,7 @@ describe("the log of refusals", () => {
     );
     const refuse = (status: number) => {
       const refusal = new Response(null, { status });
-      expect(word("/a2a/tasks/secret-id", refusal)).toBe(refusal);
+      expect(word("/a2a/tasks/secret-id", refusal, true)).toBe(refusal);
     };
     for (const status of [401, 401, 403, 404, 413, 401]) refuse(status);
     expect(lines).toEqual([

@@ -30,9 +30,9 @@ export function notingRefusals(log: WarningLog, word: WordRefusal, now: () => nu
     last.at = time;
     last.refused = 0;
   }
-  return (path, refusal) => {
+  return (path, refusal, a2a) => {
     const meaning = meanings.get(refusal.status);
     if (meaning !== undefined) note(refusal.status, meaning);
-    return word(path, refusal);
+    return word(path, refusal, a2a);
   };
 }

@@ -56,10 +56,11 @@ function typeOfStatus(status: number): string {
 
 /**
  * A refusal of the doors, `{detail}` (ruling S1), with the error object beside it where `path` is one of `/v1`: the
- * official clients show `error.message` and nothing else. Other answers pass unchanged.
+ * official clients show `error.message` and nothing else. Other answers pass unchanged, those on A2A's own paths under
+ * `/v1` too (ruling A4).
  */
-export async function withErrorObject(path: string, refusal: Response): Promise<Response> {
-  if (path !== "/v1" && !path.startsWith("/v1/")) return refusal;
+export async function withErrorObject(path: string, refusal: Response, a2a: boolean): Promise<Response> {
+  if (a2a || (path !== "/v1" && !path.startsWith("/v1/"))) return refusal;
   const { status } = refusal;
   const body: unknown = await refusal.json();
   const detail = typeof body === "object" && body !== null && "detail" in body ? body.detail : undefined;

@@ -68,7 +68,7 @@ export function chatRoute(options: ChatRouteOptions): Route {
     if (asked.stream) {
       // Before anything is accepted: a refused stream leaves no task behind (ruling S7).
       const refusal = call.admitStream();
-      if (refusal !== undefined) return withErrorObject(new URL(request.url).pathname, refusal);
+      if (refusal !== undefined) return withErrorObject(new URL(request.url).pathname, refusal, false);
     }
     const callerClass = call.caller.class;
     const chat = await acceptChat(tasks, asked, { class: callerClass, ...(model === undefined ? {} : { model }) });

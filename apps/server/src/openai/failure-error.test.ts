@@ -84,7 +84,7 @@ describe("a refusal of the doors", () => {
   const refusal = (body: object, status = 403) => Response.json(body, { status, headers: { "retry-after": "1" } });
 
   it("keeps status, headers and what it said, beside the error object", async () => {
-    const worded = await withErrorObject("/v1/models", refusal({ detail: "no", error_id: "e" }));
+    const worded = await withErrorObject("/v1/models", refusal({ detail: "no", error_id: "e" }), false);
     expect([worded.status, worded.headers.get("retry-after")]).toEqual([403, "1"]);
     const error = { message: "no", type: "permission_error", param: null, code: null };
     expect(await worded.json()).toEqual({ detail: "no", error_id: "e", error });
@@ -93,7 +93,9 @@ describe("a refusal of the doors", () => {
   it("elsewhere is left alone", async () => {
     for (const path of ["/a2a", "/", "/v10/x", "/api/v1/x"]) {
       const plain = refusal({ detail: "no" });
-      expect(await withErrorObject(path, plain)).toBe(plain);
+      expect(await withErrorObject(path, plain, false)).toBe(plain);
     }
+    const ours = refusal({ detail: "no" });
+    expect(await withErrorObject("/v1/tasks", ours, true)).toBe(ours);
   });
 });
