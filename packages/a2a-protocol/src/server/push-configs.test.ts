@@ -136,6 +136,11 @@ describe("a webhook of 0.3", () => {
       { id: "a", url: `${URL_A}2` },
       { id: "b", url: `${URL_A}b` },
     ]);
+    // Without an id: the one that goes by the task's, which is none of these, so the first.
+    expect((await call("tasks/pushNotificationConfig/get", { id: taskId })).pushNotificationConfig.id).toBe("a");
+    expect((await call("tasks/pushNotificationConfig/get", { id: taskId, pushNotificationConfigId: "c" })).code).toBe(
+      -32001,
+    );
     await call("tasks/pushNotificationConfig/delete", { id: taskId, pushNotificationConfigId: "a" });
     expect(await call("tasks/pushNotificationConfig/list", { id: taskId })).toHaveLength(1);
   });

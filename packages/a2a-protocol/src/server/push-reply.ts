@@ -1,6 +1,7 @@
 /** Webhooks of a task, the same under every method name and binding (ruling W1). */
 import { A2AError } from "../error/index.ts";
-import { type PushConfigRequest, withoutSecrets } from "../push/index.ts";
+import { type PushConfigRequest, type PushNotificationConfig, withoutSecrets } from "../push/index.ts";
+import type { CallContext } from "./call-context.ts";
 import type { PushOperation } from "./dialect.ts";
 import { type EndpointParts, type Exchange, jsonReply } from "./exchange.ts";
 import type { PushConfigs } from "./push-configs.ts";
@@ -31,7 +32,7 @@ async function resultOf(
     }
     case "push-get": {
       const asked = dialect.read.pushConfig(params);
-      const config = await pushConfigs.get(asked.taskId, asked.id ?? asked.taskId, call);
+      const config = await configOf(pushConfigs, asked, call);
       if (config === undefined) throw noConfig(asked);
       return dialect.pushConfig(withoutSecrets(config));
     }
@@ -49,6 +50,20 @@ async function resultOf(
       return dialect.removed;
     }
   }
+}
+
+/**
+ * The config that is asked for. 0.3 lets the caller leave its id out: then it is the one without a name of its own, which
+ * goes by the task's id, or, where all have names, the oldest.
+ */
+async function configOf(
+  pushConfigs: PushConfigs,
+  { taskId, id }: PushConfigRequest,
+  call: CallContext,
+): Promise<PushNotificationConfig | undefined> {
+  const found = await pushConfigs.get(taskId, id ?? taskId, call);
+  if (found !== undefined || id !== undefined) return found;
+  return (await pushConfigs.list(taskId, { pageSize: 1 }, call)).configs[0];
 }
 
 /** The protocol has one code for what is not there (A2A 1.0.1 "Errors per operation"). */
