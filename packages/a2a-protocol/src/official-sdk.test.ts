@@ -11,7 +11,9 @@ import {
 import { serve } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
 import { connect } from "./client/index.ts";
-import { createA2AHandler, inMemoryExecutor } from "./server/index.ts";
+import type { PushNotificationConfig } from "./push/index.ts";
+import { createWebhookReceiver } from "./receiver/index.ts";
+import { createA2AHandler, inMemoryExecutor, type PushConfigs } from "./server/index.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -44,13 +46,16 @@ describe("the official client and our server", () => {
       ...extra,
     },
   });
-  async function client(): Promise<A2AClient> {
+  async function client(pushConfigs?: PushConfigs): Promise<A2AClient> {
     const executor = inMemoryExecutor(async function* ({ text, ask, signal }) {
       if (text === "ask") yield { text: `so ${await ask("Where?")}` };
       else if (text === "wait") await new Promise((resolve) => signal.addEventListener("abort", resolve));
       else for (const word of ["one ", "two"]) yield { text: word };
     });
-    const handler = createA2AHandler({ card: { name: "T", description: "d" }, executor });
+    const handler = createA2AHandler({
+      card: { name: "T", description: "d" },
+      executor: { ...executor, ...(pushConfigs && { pushConfigs }) },
+    });
     return A2AClient.fromCardUrl(`${await listen((request) => handler(request))}/.well-known/agent-card.json`);
   }
 
@@ -70,6 +75,29 @@ describe("the official client and our server", () => {
     const id = (frames[0] as { id: string }).id;
     expect(await sdk.getTask({ id })).toMatchObject({ result: { id, artifacts: [{ parts: [{ text: "one two" }] }] } });
     expect(await sdk.getTask({ id: "nope" })).toMatchObject({ error: { code: -32001 } });
+  });
+
+  it("register, read, list and remove webhooks", async () => {
+    const kept = new Map<string, PushNotificationConfig>();
+    const sdk = await client({
+      set: async (config) => {
+        kept.set(config.id, config);
+        return config;
+      },
+      get: async (_, id) => kept.get(id),
+      list: async () => ({ configs: [...kept.values()] }),
+      delete: async (_, id) => void kept.delete(id),
+    });
+    const pushNotificationConfig = { id: "a", url: "https://hook.example/", token: "s3cret" };
+    const shown = { taskId: "t", pushNotificationConfig: { id: "a", url: "https://hook.example/" } };
+    expect(await sdk.setTaskPushNotificationConfig({ taskId: "t", pushNotificationConfig })).toMatchObject({
+      result: shown,
+    });
+    const named = { id: "t", pushNotificationConfigId: "a" };
+    expect(await sdk.getTaskPushNotificationConfig(named)).toMatchObject({ result: shown });
+    expect(await sdk.listTaskPushNotificationConfig({ id: "t" })).toMatchObject({ result: [shown] });
+    expect(await sdk.deleteTaskPushNotificationConfig(named)).toMatchObject({ result: null });
+    expect(await sdk.getTaskPushNotificationConfig(named)).toMatchObject({ error: { code: -32001 } });
   });
 
   it("answer a question", async () => {
@@ -115,20 +143,20 @@ describe("our client and the official server, which numbers nothing", () => {
     async cancelTask() {},
   };
 
-  it("send, stream, read and join a task at rest", async () => {
+  async function officialServer(pushNotifications: boolean): Promise<string> {
     const card: AgentCard = {
       name: "Official",
       description: "",
       url: "/rpc",
       version: "1",
       protocolVersion: "0.3.0",
-      capabilities: { streaming: true },
+      capabilities: { streaming: true, pushNotifications },
       defaultInputModes: [],
       defaultOutputModes: [],
       skills: [],
     };
     const rpc = new JsonRpcTransportHandler(new DefaultRequestHandler(card, new InMemoryTaskStore(), agent));
-    const url = await listen(async (request) => {
+    return listen(async (request) => {
       if (request.method === "GET") return Response.json(card);
       const answer = await rpc.handle(await request.json());
       if (!(Symbol.asyncIterator in answer)) return Response.json(answer);
@@ -141,8 +169,10 @@ describe("our client and the official server, which numbers nothing", () => {
       });
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     });
+  }
 
-    const official = await connect(url);
+  it("send, stream, read and join a task at rest", async () => {
+    const official = await connect(await officialServer(false));
     expect((await official.send("go")).task?.status.state).toBe("TASK_STATE_COMPLETED");
     const events = await collect(official.stream("go"));
     expect(events.map((event) => event.kind)).toEqual(["task", "status", "text", "artifact", "text", "status"]);
@@ -150,5 +180,30 @@ describe("our client and the official server, which numbers nothing", () => {
     expect((await official.get(task.id)).artifacts?.[0]?.parts).toEqual(expect.arrayContaining([{ text: "He" }]));
     const joined = await collect(official.resubscribe(task.id));
     expect(joined.at(-1)).toMatchObject({ kind: "status", state: "TASK_STATE_COMPLETED", final: true });
+    await expect(official.pushConfigs.list(task.id)).rejects.toMatchObject({ code: -32003 });
+  });
+
+  it("register webhooks, and our receiver hears of the task's end", async () => {
+    const receive = createWebhookReceiver({ token: "s3cret", headers: "either" });
+    const ended = Promise.withResolvers<unknown>();
+    const hook = await listen(async (request) => {
+      const told = await receive(request);
+      if (told instanceof Response) return told;
+      const [frame] = told.frames;
+      if (frame !== undefined && "task" in frame && frame.task.status.state === "TASK_STATE_COMPLETED") {
+        ended.resolve([told.version, told.taskId, told.eventId, frame.task.artifacts?.length]);
+      }
+      return new Response(null, { status: 204 });
+    });
+    const official = await connect(await officialServer(true));
+    const { task } = await official.send("go", { pushConfig: { id: "mine", url: hook, token: "s3cret" } });
+    const taskId = task!.id;
+    expect(await ended.promise).toEqual(["0.3", taskId, undefined, 1]);
+    const other = { taskId, id: "other", url: `${hook}/other`, authentication: { scheme: "Bearer", credentials: "c" } };
+    expect(await official.pushConfigs.set(other)).toMatchObject({ taskId, id: "other", url: `${hook}/other` });
+    expect((await official.pushConfigs.list(taskId)).map(({ id }) => id)).toEqual(["mine", "other"]);
+    expect(await official.pushConfigs.get(taskId, "mine")).toMatchObject({ id: "mine", url: hook });
+    await official.pushConfigs.delete(taskId, "mine");
+    expect((await official.pushConfigs.list(taskId)).map(({ id }) => id)).toEqual(["other"]);
   });
 });
