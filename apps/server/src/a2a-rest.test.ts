@@ -94,7 +94,9 @@ describe("HTTP+JSON", () => {
     expect([hidden.status, await hidden.json()]).toMatchObject([404, { code: -32001, detail: expect.any(String) }]);
     expect((await ask("GET", `/a2a/tasks/${task.id}`, {})).status).toBe(401);
     const alias = await ask("GET", `/a2a/tasks/${task.id}/pushNotificationConfig`, OPERATOR);
-    expect(await alias.json()).toMatchObject({ code: -32003 });
+    expect([alias.status, await alias.json()]).toEqual([200, []]);
+    const others = await ask("GET", `/a2a/tasks/${task.id}/pushNotificationConfig`, PEER);
+    expect([others.status, await others.json()]).toMatchObject([404, { code: -32001 }]);
     const { task: peers } = await json(ask("POST", "/v1/message:send", PEER, old("hi")));
     expect((await ask("GET", `/v1/tasks/${peers.id}`, OPERATOR)).status).toBe(200);
   });

@@ -31,7 +31,7 @@ export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARo
   };
   const { jsonRpc, rest } = createA2AEndpoints({
     executor: {
-      ...coreExecutor({ tasks: core.service, skills: () => skills }),
+      ...coreExecutor({ tasks: core.service, webhooks: core.webhooks, skills: () => skills }),
       list: (query, call) => listCoreTasks(core, query, call),
     },
     card: currentCard,

@@ -29,6 +29,7 @@ export function cardInput({ identity, a2a, credentials, environment }: ServerSet
     version: packageVersion(),
     skills: described.length > 0 ? described : [CHAT],
     extensions: DECLARED_EXTENSIONS,
+    pushNotifications: true,
     security: {
       bearer: credentials.bearer !== undefined,
       ...(environment.apiKey === undefined ? {} : { apiKeyHeader: "X-API-Key" }),

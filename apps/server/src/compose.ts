@@ -5,6 +5,7 @@
 import {
   type AgentCore,
   type AnyTool,
+  type Clock,
   createAgentCore,
   createRedactor,
   DatabaseError,
@@ -17,6 +18,7 @@ import { advertisedAddress } from "./compose-card.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { serviceRoutes } from "./compose-routes.ts";
 import { serviceTools } from "./compose-tools.ts";
+import { composeWebhooks } from "./compose-webhooks.ts";
 import {
   checkBind,
   createDoors,
@@ -44,6 +46,8 @@ export interface ComposeOptions {
   readonly store?: OpeningStore;
   /** For tests only. */
   readonly failpoints?: Failpoints;
+  /** For tests only: the engine's time. */
+  readonly clock?: Clock;
   /** Where log lines go. Default: standard output. */
   readonly write?: (line: string) => void;
   /** The process is the service's own: what its dependencies print goes into the log (ruling S5), until it closes. */
@@ -117,7 +121,9 @@ async function openCore(
       logger.error({ err: error }, "the engine cannot go on");
       void flush().finally(() => exit(1));
     },
+    webhooks: composeWebhooks(settings, { metrics, logging }),
     ...(options.failpoints === undefined ? {} : { failpoints: options.failpoints }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
 }
 
@@ -147,13 +153,23 @@ interface ServiceLog {
   release(): void;
 }
 
-function openLog(settings: ServerSettings, options: ComposeOptions): ServiceLog {
+/** The engine, once it runs. */
+interface RunningCore {
+  core?: AgentCore;
+}
+
+function openLog(settings: ServerSettings, options: ComposeOptions, running: RunningCore): ServiceLog {
   const redactor: Redactor = createRedactor({ secrets: () => settings.secrets });
+  // Tokens of webhooks are chosen by callers, so they are looked for in the log only: one may not blank out what another
+  // one's tools say.
+  const logged = createRedactor({
+    secrets: () => [...settings.secrets, ...(running.core?.webhooks?.secrets() ?? [])],
+  });
   const writer = options.write === undefined ? createLineWriter(process.stdout) : undefined;
   const logging = createLogging({
     level: settings.environment.logLevel,
     format: settings.environment.logFormat,
-    redact: (text) => redactor.text(text),
+    redact: (text) => logged.text(text),
     write: options.write ?? ((line) => writer?.write(line)),
   });
   const release = options.ownsConsole === true ? captureConsole(logging.logger) : () => {};
@@ -193,11 +209,11 @@ export async function compose(settings: ServerSettings, options: ComposeOptions 
     allowOpen: settings.environment.allowOpen,
   });
   if (refused !== undefined) throw refused;
-  const log = openLog(settings, options);
+  const running: RunningCore = {};
+  const log = openLog(settings, options, running);
   const { logging } = log;
   const doors = openDoors(settings, options.bounds?.maxStreams);
   const models = composeModels(settings);
-  const running: { core?: AgentCore } = {};
   const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
   try {
     const core = await openCore(settings, { models, metrics, log }, options);

@@ -3,7 +3,7 @@ import { loadServerSettings } from "./sections/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
 
 /** A service as a test wants it. */
-export interface TestServiceOptions extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit"> {
+export interface TestServiceOptions extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock"> {
   /** `agent-config.yaml`. Default: none; the scripted model leads. */
   readonly config?: string;
   /** Beside `SVC_HOME`, `SVC_CONFIG_DIR` and, where the configuration names no model, `SVC_MODEL`. */
@@ -31,7 +31,7 @@ export interface TestService extends AsyncDisposable {
 
 /** Composes the real service on a free port with folders of its own. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { tools, failpoints, bounds, exit } = options;
+  const { tools, failpoints, bounds, exit, clock } = options;
   const folders = options.folders ?? temporaryFolders();
   if (options.config !== undefined) folders.configure(options.config);
   const named = /^(model|providers):/m.test(options.config ?? "");
@@ -49,6 +49,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(failpoints && { failpoints }),
     ...(bounds && { bounds }),
     ...(exit && { exit }),
+    ...(clock && { clock }),
   });
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {

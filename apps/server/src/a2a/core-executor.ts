@@ -26,9 +26,12 @@ import {
   type TaskOptions,
   type TaskService,
   type TaskView,
+  type Webhooks,
 } from "@agent-service/agent-core";
+import { corePushConfigs } from "./core-push-configs.ts";
 import { REASONING_EXTENSION } from "./extension-uris.ts";
 import { type FrameViewer, frameOfEvent } from "./frame-of-event.ts";
+import { createInlineWebhooks } from "./inline-webhooks.ts";
 import { inputOfMessage } from "./input-of-message.ts";
 import { protocolError } from "./protocol-error.ts";
 import { taskOfView } from "./task-of-view.ts";
@@ -42,6 +45,8 @@ export interface ServedSkill {
 /** What the executor serves. */
 export interface CoreExecutorOptions {
   readonly tasks: TaskService;
+  /** Absent: there are none. */
+  readonly webhooks: Webhooks | undefined;
   /** Asked per request: the configuration may change. */
   readonly skills: () => readonly ServedSkill[];
 }
@@ -89,39 +94,37 @@ function optionsOf(submission: Submission, skills: readonly ServedSkill[]): Task
 function requestKey(submission: Submission): { key?: RequestKey } {
   if (submission.idempotencyKey === undefined) return {};
   const { messageId: _, ...message } = submission.message;
-  const { contextId, acceptedOutputModes, delivery, metadata } = submission;
-  const asked = JSON.stringify([message, contextId, acceptedOutputModes, delivery, metadata]);
+  const { contextId, acceptedOutputModes, delivery, metadata, pushConfig } = submission;
+  const asked = JSON.stringify([message, contextId, acceptedOutputModes, delivery, metadata, pushConfig]);
   const digest = createHash("sha256").update(asked).digest("hex");
   return { key: { key: submission.idempotencyKey, digest } };
 }
 
 /** Executes over an engine. */
-export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecutor {
-  // Frames and tasks are the same for every reader who may see the same.
-  const full = new Pictures({ mayApprove: true });
-  const reasoning = new Pictures({ mayApprove: true, seesReasoning: true });
-  const reduced = new Pictures({ mayApprove: false });
-  const picturesFor = ({ caller, extensions }: CallContext): Pictures => {
-    if (!mayApprove(caller)) return reduced;
-    return extensions?.includes(REASONING_EXTENSION) === true ? reasoning : full;
-  };
+export function coreExecutor({ tasks, webhooks, skills }: CoreExecutorOptions): AgentExecutor {
+  const picturesFor = createPictures();
 
   async function find(taskId: string, { caller }: CallContext): Promise<TaskHandle | undefined> {
     return visible(await tasks.get(taskId), caller);
   }
+  const inline = webhooks && createInlineWebhooks(webhooks);
 
   return {
+    ...(webhooks && { pushConfigs: corePushConfigs({ webhooks, find }) }),
     async submit(submission, call) {
       const options = optionsOf(submission, skills());
       try {
+        const webhook = submission.pushConfig && (await inline?.prepare(submission.pushConfig, call));
         const handle = await tasks.start({
           class: call.caller.class,
           origin: "a2a",
           input: inputOfMessage(submission.message),
           options,
+          ...(webhook && { alongside: (task) => webhook.register(task) }),
           ...(submission.contextId === undefined ? {} : { context: submission.contextId }),
           ...requestKey(submission),
         });
+        if (!handle.repeated) webhook?.watch();
         return new Reading(handle, picturesFor(call), true);
       } catch (error) {
         throw protocolError(error);
@@ -133,11 +136,13 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
     },
     async answer(taskId, reply, call) {
       try {
+        if (reply.pushConfig) await inline?.check(reply.pushConfig, taskId, call);
         const handle = await tasks.answer(taskId, {
           class: call.caller.class,
           input: inputOfMessage(reply.message),
           ...requestKey(reply),
         });
+        if (reply.pushConfig) await inline?.set(reply.pushConfig, handle, call);
         return new Reading(handle, picturesFor(call));
       } catch (error) {
         throw protocolError(error, taskId);
@@ -150,6 +155,7 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
       if (isTerminalState(view.state)) throw new A2AError("UNSUPPORTED_OPERATION", "The task is over");
       const { key } = requestKey(message);
       try {
+        if (message.pushConfig) await inline?.check(message.pushConfig, taskId, call);
         await tasks.steer({
           class: view.class,
           context: view.context,
@@ -157,6 +163,7 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
           input: inputOfMessage(message.message),
           ...(key === undefined ? {} : { key: { ...key, class: call.caller.class, task: taskId } }),
         });
+        if (message.pushConfig) await inline?.set(message.pushConfig, handle, call);
       } catch (error) {
         throw protocolError(error, taskId);
       }
@@ -170,6 +177,17 @@ export function coreExecutor({ tasks, skills }: CoreExecutorOptions): AgentExecu
         throw protocolError(error, taskId);
       }
     },
+  };
+}
+
+/** Frames and tasks are the same for every reader who may see the same. */
+function createPictures(): (call: CallContext) => Pictures {
+  const full = new Pictures({ mayApprove: true });
+  const reasoning = new Pictures({ mayApprove: true, seesReasoning: true });
+  const reduced = new Pictures({ mayApprove: false });
+  return ({ caller, extensions }) => {
+    if (!mayApprove(caller)) return reduced;
+    return extensions?.includes(REASONING_EXTENSION) === true ? reasoning : full;
   };
 }
 

@@ -7,8 +7,10 @@ import {
   TaskNotWaitingError,
   taskNotFound,
 } from "@agent-service/a2a-protocol";
-import { DatabaseError, TaskError } from "@agent-service/agent-core";
+import { DatabaseError, EgressError, TaskError, WebhookError } from "@agent-service/agent-core";
 
+/** Seconds after which a webhook may be taken where there are too many. */
+const WEBHOOK_RETRY_SECONDS = 60;
 /** Seconds after which a store that takes no writes is worth another try. */
 const STORE_RETRY_SECONDS = 5;
 
@@ -34,6 +36,12 @@ function ofTaskError(error: TaskError, taskId: string): unknown {
 /** What the protocol handler is thrown for what the engine threw. Unknown errors pass through: they become -32603. */
 export function protocolError(error: unknown, taskId = ""): unknown {
   if (error instanceof TaskError) return ofTaskError(error, taskId);
+  // Ruling A4: the reason, which never holds an address that a name resolved to.
+  if (error instanceof EgressError) return invalidParams(`pushNotificationConfig.url: ${error.message}`);
+  if (error instanceof WebhookError) {
+    if (error.code === "too_many") return invalidParams(`pushNotificationConfig: ${error.message}`);
+    return new OverloadedError(429, error.message, WEBHOOK_RETRY_SECONDS);
+  }
   if (error instanceof DatabaseError && ["full", "unreachable", "closed", "lease_lost"].includes(error.code)) {
     return new OverloadedError(503, "the store cannot accept work now", STORE_RETRY_SECONDS);
   }

@@ -14,6 +14,8 @@ test("nothing set is document 3's defaults", () => {
     apiKey: undefined,
     allowedOrigins: undefined,
     publicUrl: undefined,
+    webhookHosts: [],
+    webhookCidrs: [],
     logLevel: "INFO",
     logFormat: "text",
     warnings: [],
@@ -39,6 +41,8 @@ test("every variable is read", () => {
     PROTOAGENT_API_KEY: "other",
     A2A_ALLOWED_ORIGINS: "https://x.test",
     A2A_PUBLIC_URL: "https://agent.test/base/",
+    PUSH_NOTIFICATION_ALLOWED_HOSTS: "hooks.intranet.example, 10.0.0.7",
+    PUSH_NOTIFICATION_ALLOWED_CIDRS: "10.1.0.0/16,,fd00::/8",
     LOG_LEVEL: "debug",
     LOG_FORMAT: "JSON",
   });
@@ -52,6 +56,8 @@ test("every variable is read", () => {
     apiKey: "k",
     allowedOrigins: "https://x.test",
     publicUrl: "https://agent.test/base",
+    webhookHosts: ["hooks.intranet.example", "10.0.0.7"],
+    webhookCidrs: ["10.1.0.0/16", "fd00::/8"],
     logLevel: "DEBUG",
     logFormat: "json",
     warnings: [],
@@ -83,6 +89,8 @@ test.each([
   [{ AGENT_NAME: "a\nb" }, "AGENT_NAME"],
   [{ A2A_PUBLIC_URL: "agent.test" }, "A2A_PUBLIC_URL"],
   [{ A2A_PUBLIC_URL: "https://user:hunter2@agent.test" }, "A2A_PUBLIC_URL"],
+  [{ PUSH_NOTIFICATION_ALLOWED_HOSTS: "a.test, https://b.test" }, "PUSH_NOTIFICATION_ALLOWED_HOSTS"],
+  [{ PUSH_NOTIFICATION_ALLOWED_CIDRS: "10.0.0.0/40" }, "PUSH_NOTIFICATION_ALLOWED_CIDRS"],
 ])("%j refuses the start with one line that names the variable", (env, name) => {
   const read = () => readEnvironment(env);
   expect(read).toThrow(StartupError);

@@ -1,3 +1,4 @@
+import { createEgress, EgressConfigError, type EgressOptions } from "@agent-service/agent-core";
 import { StartupError } from "../cli/index.ts";
 import { apiKeyVariable } from "../http/index.ts";
 import { type LogLevel, parseLogLevel } from "../logging/index.ts";
@@ -25,6 +26,9 @@ export interface Environment {
   readonly allowedOrigins: string | undefined;
   /** `A2A_PUBLIC_URL` without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** `PUSH_NOTIFICATION_ALLOWED_HOSTS` and `PUSH_NOTIFICATION_ALLOWED_CIDRS`: what webhooks may reach beyond the public internet. */
+  readonly webhookHosts: readonly string[];
+  readonly webhookCidrs: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
   /** For the log: deprecated or unusable values. */
@@ -84,6 +88,14 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     name: "A2A_PUBLIC_URL",
     meaning: "Base of the address on the agent's card; default the loopback address with the bound port.",
   },
+  {
+    name: "PUSH_NOTIFICATION_ALLOWED_HOSTS",
+    meaning: "Hosts webhooks may reach although they are private, comma-separated.",
+  },
+  {
+    name: "PUSH_NOTIFICATION_ALLOWED_CIDRS",
+    meaning: "Address blocks webhooks may reach although they are private, comma-separated.",
+  },
   { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },
   { name: "LOG_FORMAT", meaning: "text (default) or json." },
 ];
@@ -107,15 +119,14 @@ export function readEnvironment(env: Variables): Environment {
     ui: readUi(text("SVC_UI"), isOn("SVC_HEADLESS", env, warnings), warnings),
     host: text("SVC_HOST"),
     allowOpen: isOn("SVC_ALLOW_OPEN", env, warnings),
-    trustedHosts: (text("SVC_TRUSTED_HOSTS") ?? "")
-      .split(",")
-      .map((host) => host.trim())
-      .filter((host) => host !== ""),
+    trustedHosts: list(text("SVC_TRUSTED_HOSTS")),
     headlessSetup: isOn("SVC_HEADLESS_SETUP", env, warnings),
     agentName,
     apiKey: text(apiKeyVariable(agentName)),
     allowedOrigins: text("A2A_ALLOWED_ORIGINS"),
     publicUrl: readPublicUrl(text("A2A_PUBLIC_URL")),
+    webhookHosts: readAllowed("PUSH_NOTIFICATION_ALLOWED_HOSTS", env, (allowedHosts) => ({ allowedHosts })),
+    webhookCidrs: readAllowed("PUSH_NOTIFICATION_ALLOWED_CIDRS", env, (allowedCidrs) => ({ allowedCidrs })),
     logLevel: readLogLevel(text("LOG_LEVEL"), warnings),
     logFormat: readLogFormat(text("LOG_FORMAT"), warnings),
     warnings,
@@ -146,6 +157,27 @@ function isOn(name: string, env: Variables, warnings: string[]): boolean {
   if (/^(1|true|yes|on)$/.test(text)) return true;
   if (!/^(|0|false|no|off)$/.test(text)) warnings.push(`environment variable ${name}: expected 1 or 0, taken as 0`);
   return false;
+}
+
+function list(text: string | undefined): readonly string[] {
+  const entries = (text ?? "").split(",").map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== "");
+}
+
+/** Fails closed (ruling S8): an entry that cannot be read refuses the start. */
+function readAllowed(
+  name: string,
+  env: Variables,
+  options: (entries: readonly string[]) => EgressOptions,
+): readonly string[] {
+  const entries = list(env[name]);
+  try {
+    createEgress(options(entries));
+    return entries;
+  } catch (error) {
+    if (!(error instanceof EgressConfigError)) throw error;
+    throw new StartupError("config-invalid", `environment variable ${name}: ${error.message}`);
+  }
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

@@ -5,7 +5,7 @@
  *  W1  One POST at a time. An event is told only after what was told before it is written down, so no crash turns the
  *      order round; what a crash repeats carries the id it had.
  *  W2  An event that ends or parks the task is told before anything newer that does neither, and instead of anything
- *      older. Of other events only the newest is told.
+ *      older. Of other events only the newest is told; but a webhook that came with its task is told of its first.
  *  W3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
  *  W4  Nothing of what is told is kept here: it is read from the journal for each POST.
  */
@@ -38,6 +38,9 @@ export const THROTTLE_MS = 1_500;
 export const GRACE_MS = 200;
 /** Milliseconds until the store is asked again after it could not answer. */
 const STORE_RETRY_MS = 1_000;
+
+/** Number of the event every task begins with. */
+const FIRST_EVENT = 1;
 
 /** What became of a POST or of the event it told. */
 export type DeliveryOutcome = "delivered" | "retried" | "failed" | "superseded";
@@ -76,6 +79,8 @@ export class Delivery implements SlotTaker {
   #latest = 0;
   #urgent = 0;
   #known = false;
+  /** The task's first event is to be told whatever came since (document 1: the initial working). */
+  #opens: boolean;
   #lastPostAt = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
   #timerAt = 0;
@@ -84,12 +89,14 @@ export class Delivery implements SlotTaker {
   #posting: Posting | undefined;
   #closed = false;
 
-  constructor({ config, registered, progress }: StoredPushConfig, deps: DeliveryDeps) {
+  /** `opens`: it was registered with its task, so it is told of its beginning. */
+  constructor({ config, registered, progress }: StoredPushConfig, deps: DeliveryDeps, opens = false) {
     this.config = config;
     this.host = URL.parse(config.url)?.host ?? "";
     this.#registered = registered;
     this.#progress = progress;
     this.#deps = deps;
+    this.#opens = opens;
   }
 
   /** Events were committed: the newest to tell, and the newest to tell at once (0: none of these). */
@@ -106,7 +113,7 @@ export class Delivery implements SlotTaker {
       this.#hurry();
       return;
     }
-    const due = this.#known ? this.#dueAt(this.#next()) : this.#deps.clock.now();
+    const due = this.#known && !this.#opens ? this.#dueAt(this.#next()) : this.#deps.clock.now();
     if (due > this.#deps.clock.now()) {
       this.#wakeAt(due);
       return;
@@ -179,6 +186,7 @@ export class Delivery implements SlotTaker {
 
   async #act(): Promise<void> {
     if (this.#closed) return;
+    if (this.#opens) return this.#tell(FIRST_EVENT);
     if (!this.#known) await this.#look();
     // Whatever was decided when the place was asked for, this is what is due now.
     const event = this.#next();
@@ -201,7 +209,8 @@ export class Delivery implements SlotTaker {
     const { task, context } = this.config;
     const event = await store.event(task, target);
     const artifacts = event?.event.kind === "task.completed" ? await store.artifacts(task) : [];
-    if (this.#closed || this.#urgent > target) return;
+    if (this.#closed || (this.#urgent > target && !this.#opens)) return;
+    this.#opens = false;
     const progress = this.#progress;
     if (progress.target !== target) Object.assign(progress, { target, step: 0, failures: 0, nextAt: 0 });
     if (event === undefined) {
@@ -234,6 +243,7 @@ export class Delivery implements SlotTaker {
     const controller = new AbortController();
     const posting: Posting = { target, controller, grace: undefined };
     this.#posting = posting;
+    this.#hurry();
     this.#lastPostAt = clock.now();
     let late = false;
     const abandon = (): void => {

@@ -135,8 +135,9 @@ describe("a POST that does not arrive (ruling W2)", () => {
   test("an end that is given up is the end; the next task is told as ever", async () => {
     const bench = await open();
     bench.receivers.behave(500);
-    const record = await bench.accept("t", bench.config("t"));
+    const record = await bench.accept("t");
     await bench.append(record, EVENTS.failed);
+    await bench.webhooks.set(bench.config("t"));
     await bench.pass(60_000);
     expect(seen(bench)).toEqual(["0 t/2", "1000 t/2", "4000 t/2", "13000 t/2"]);
     expect(bench.webhooks.load().open).toBe(0);
@@ -179,6 +180,15 @@ describe("an end or a park (ruling W2)", () => {
     bench.receivers.answer(200);
     await bench.receivers.until(2);
     expect(seen(bench)).toEqual(["0 t/1", "550 t/2"]);
+  });
+
+  test("that comes before the first POST was even begun lets that one be made (document 1)", async () => {
+    const bench = await open();
+    bench.receivers.behave((post) => (post.id === "t/1" ? "hang" : 200));
+    const record = await bench.accept("t", bench.config("t"));
+    await bench.append(record, EVENTS.completed);
+    await bench.pass(60_000);
+    expect(seen(bench)).toEqual(["0 t/1", "200 t/2"]);
   });
 
   test("is told before progress that came after it, and a park not told is replaced by the end", async () => {
@@ -391,15 +401,16 @@ describe("bounds", () => {
 
   test("secrets are told to the redactor, those of the newest 256", async () => {
     const bench = await open();
-    const authentication = { scheme: "Bearer", credentials: "credential" };
-    await bench.accept("t", bench.config("t", { token: "first", authentication }));
-    expect([...bench.webhooks.secrets()]).toEqual(["first", "credential"]);
+    const authentication = { scheme: "Bearer", credentials: "some credential" };
+    await bench.accept("t", bench.config("t", { token: "the first token", authentication }));
+    await bench.accept("short", bench.config("short", { token: "completed" }));
+    expect([...bench.webhooks.secrets()]).toEqual(["the first token", "some credential"]);
     for (let i = 0; i < 20; i++) {
       const ids = Array.from({ length: 16 }, (_, k) => `${i}-${k}`);
-      await bench.accept(`u${i}`, ...ids.map((id) => bench.config(`u${i}`, { id, token: `token-${id}` })));
+      await bench.accept(`u${i}`, ...ids.map((id) => bench.config(`u${i}`, { id, token: `the-token-${id}` })));
     }
     const secrets = [...bench.webhooks.secrets()];
-    expect([secrets.length, secrets.at(-1)]).toEqual([256, "token-19-15"]);
+    expect([secrets.length, secrets.at(-1)]).toEqual([256, "the-token-19-15"]);
   });
 });
 

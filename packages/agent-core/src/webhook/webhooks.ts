@@ -23,6 +23,8 @@ const MAX_OPEN = 50_000;
 const KEEP_MS = 24 * 3_600_000;
 /** Secrets told to the redactor: of the newest configs, so that each log line costs what it did. */
 const MAX_SECRETS = 256;
+/** Shorter ones are not looked for: whoever registers a webhook could blank out words of the log. */
+const MIN_SECRET_CHARS = 12;
 
 /** What webhooks need from their host. */
 export interface WebhookOptions {
@@ -100,7 +102,7 @@ export class Webhooks {
    */
   register(config: PushConfig): { readonly statement: Statement; watch(): void } {
     const stored = this.#stored(config);
-    return { statement: this.#store.keep(stored), watch: () => this.#watch(stored) };
+    return { statement: this.#store.keep(stored), watch: () => this.#watch(stored, true) };
   }
 
   /**
@@ -170,7 +172,7 @@ export class Webhooks {
     return this.#ofTask.get(task)?.find(({ config }) => config.class === callerClass && config.id === id);
   }
 
-  #watch(stored: StoredPushConfig): void {
+  #watch(stored: StoredPushConfig, opens = false): void {
     const { config } = stored;
     const before = this.#find(config);
     if (before !== undefined) {
@@ -178,7 +180,7 @@ export class Webhooks {
       this.#drop(before);
     }
     this.#hide(config);
-    const delivery = new Delivery(stored, this.#deps);
+    const delivery = new Delivery(stored, this.#deps, opens);
     const others = this.#ofTask.get(config.task);
     if (others === undefined) this.#ofTask.set(config.task, [delivery]);
     else others.push(delivery);
@@ -188,7 +190,7 @@ export class Webhooks {
 
   #hide({ token, authentication }: PushConfig): void {
     for (const secret of [token, authentication?.credentials]) {
-      if (secret === undefined) continue;
+      if (secret === undefined || secret.length < MIN_SECRET_CHARS) continue;
       this.#secrets.delete(secret);
       this.#secrets.add(secret);
     }

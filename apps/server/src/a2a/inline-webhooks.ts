@@ -1,0 +1,50 @@
+/** Webhooks that come with a message (`configuration` of a send; rulings A10, W1). */
+import type { InlinePushConfig } from "@agent-service/a2a-protocol";
+import type { CallContext } from "@agent-service/a2a-protocol/server";
+import type { PushConfig, Statement, TaskHandle, Webhooks } from "@agent-service/agent-core";
+import { newPushConfig } from "./core-push-configs.ts";
+
+/** A webhook of a task that does not exist yet. */
+export interface InlineWebhook {
+  /** The statements that make it durable with its task. */
+  register(task: { readonly id: string; readonly context: string }): readonly Statement[];
+  /** Tells it what becomes of the task, if that was created. */
+  watch(): void;
+}
+
+/** What an executor does with them. Every method raises what `Webhooks.check` raises. */
+export interface InlineWebhooks {
+  /** For a message that starts a task. Nothing is accepted if it rejects. */
+  prepare(config: InlinePushConfig, call: CallContext): Promise<InlineWebhook>;
+  /** For a message to a task, before it is given to it: whether what came with it could be registered. */
+  check(config: InlinePushConfig, taskId: string, call: CallContext): Promise<void>;
+  /** Registers what came with a message that its task has taken; one that a repeated message brings is there already. */
+  set(config: InlinePushConfig, task: TaskHandle, call: CallContext): Promise<void>;
+}
+
+/** Makes them. */
+export function createInlineWebhooks(webhooks: Webhooks): InlineWebhooks {
+  return {
+    async prepare(config, call) {
+      await webhooks.check({ url: config.url, id: "", class: call.caller.class });
+      let watch = (): void => {};
+      return {
+        register({ id, context }) {
+          const registered = webhooks.register(newPushConfig({ id, ...config, taskId: id }, call, context));
+          watch = () => registered.watch();
+          return [registered.statement];
+        },
+        watch: () => watch(),
+      };
+    },
+    async check({ url, id }, taskId, call) {
+      await webhooks.check({ url, id: id ?? taskId, class: call.caller.class, task: taskId });
+    },
+    async set(config, { id, view, repeated }, call) {
+      const own = newPushConfig({ id, ...config, taskId: id }, call, view.context);
+      const isIt = (one: PushConfig): boolean => one.id === own.id && one.class === own.class;
+      if (repeated && (await webhooks.list(id)).some(isIt)) return;
+      await webhooks.set(own);
+    },
+  };
+}

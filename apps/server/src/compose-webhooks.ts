@@ -1,0 +1,39 @@
+/** Webhooks, from settings: whom they may reach, how they are written, what is counted and said of them (rulings W1 to W3). */
+import { createEgress, type PushConfig, type WebhookOptions } from "@agent-service/agent-core";
+import { webhookPosts } from "./a2a/index.ts";
+import type { Logging } from "./logging/index.ts";
+import type { Metrics } from "./metrics/index.ts";
+import type { ServerSettings } from "./sections/index.ts";
+
+/** Composes them. */
+export function composeWebhooks(
+  { environment, egress }: Pick<ServerSettings, "environment" | "egress">,
+  { metrics, logging }: { readonly metrics: Metrics; readonly logging: Logging },
+): WebhookOptions {
+  const guard = createEgress({
+    allowedHosts: [...environment.webhookHosts, ...egress.allowed_hosts],
+    allowedCidrs: environment.webhookCidrs,
+  });
+  const posts = metrics.registry.counter({
+    name: metrics.metricName("webhook_posts_total"),
+    help: "Webhook POSTs by what became of them.",
+    labels: ["outcome"],
+  });
+  return {
+    egress: () => guard,
+    render: webhookPosts,
+    onOutcome(config, outcome, reason) {
+      posts.add({ outcome });
+      if (outcome === "failed") logging.logger.warn(placeOf(config), `a webhook was given up: ${reason ?? "unknown"}`);
+    },
+  };
+}
+
+/** Of the address only the host: its path may be a secret. */
+function placeOf({ task, id, url }: PushConfig): {
+  readonly task: string;
+  readonly config: string;
+  readonly host: string;
+} {
+  return { task, config: id, host: URL.parse(url)?.host ?? "" };
+}
