@@ -57,6 +57,7 @@ describe("refusals have the error object that clients show (rulings V1, A4, S1)"
     ["no JSON", "{", {}, 400],
     ["JSON that is no object", "[]", {}, 400],
     ["too deep a nesting", `${"[".repeat(65)}${"]".repeat(65)}`, {}, 400],
+    ["too many values", `[${"{},".repeat(100_000)}{}]`, {}, 400],
     ["no messages", {}, {}, 400],
     ["a session with a line break", said("hi", { session_id: "a\nb" }), {}, 400],
     ["a session of another type", said("hi", { session_id: 7 }), {}, 400],
