@@ -14,7 +14,10 @@ const SECRET = "the operator's own words";
 
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ config: CONFIG });
+  running = await startTestService({
+    config: CONFIG,
+    env: { PUSH_NOTIFICATION_ALLOWED_HOSTS: "hooks.test,peer.example" },
+  });
 });
 afterAll(() => running.stop());
 
@@ -32,6 +35,44 @@ const rpc = (method: string, params: unknown, headers = {}): Way => ({
   body: { jsonrpc: "2.0", id: 1, method, params },
 });
 const message = (more: object) => ({ messageId: "m", role: "ROLE_USER", parts: [{ text: "join" }], ...more });
+
+/** Ways to the webhooks of a task. */
+const webhooksOf = (id: string): { readonly [name: string]: Way } => {
+  const url = "https://peer.example/hook";
+  const config = { taskId: id, id: "theirs", url };
+  return {
+    "pushNotificationConfig/set": rpc("tasks/pushNotificationConfig/set", {
+      taskId: id,
+      pushNotificationConfig: { url },
+    }),
+    "pushNotificationConfig/get": rpc("tasks/pushNotificationConfig/get", { id }),
+    "pushNotificationConfig/list": rpc("tasks/pushNotificationConfig/list", { id }),
+    "pushNotificationConfig/delete": rpc("tasks/pushNotificationConfig/delete", {
+      id,
+      pushNotificationConfigId: "ours",
+    }),
+    CreateTaskPushNotificationConfig: rpc("CreateTaskPushNotificationConfig", config, V1),
+    GetTaskPushNotificationConfig: rpc("GetTaskPushNotificationConfig", { taskId: id, id: "ours" }, V1),
+    ListTaskPushNotificationConfigs: rpc("ListTaskPushNotificationConfigs", { taskId: id }, V1),
+    DeleteTaskPushNotificationConfig: rpc("DeleteTaskPushNotificationConfig", { taskId: id, id: "ours" }, V1),
+    "GET pushNotificationConfig": { method: "GET", path: `/a2a/tasks/${id}/pushNotificationConfig` },
+    "POST pushNotificationConfig": {
+      method: "POST",
+      path: `/a2a/tasks/${id}/pushNotificationConfig`,
+      body: { pushNotificationConfig: { url } },
+    },
+    "GET pushNotificationConfigs in 1.0": {
+      method: "GET",
+      path: `/a2a/tasks/${id}/pushNotificationConfigs`,
+      headers: V1,
+    },
+    "DELETE a pushNotificationConfig in 1.0": {
+      method: "DELETE",
+      path: `/a2a/tasks/${id}/pushNotificationConfigs/ours`,
+      headers: V1,
+    },
+  };
+};
 
 /** Ways to a task, by what they would do to it. */
 const waysTo = (id: string): { readonly [name: string]: Way } => ({
@@ -116,6 +157,23 @@ describe("a peer with the id of the operator's task", () => {
     for (const path of ["/message:stream", "/tasks/x:subscribe", "/api/config", "/api/events", "/agents/other/a2a"]) {
       expect([path, (await go({ method: "POST", path, body: {} }, PEER)).status]).toEqual([path, 403]);
     }
+  });
+});
+
+describe("the webhooks of the operator's task", () => {
+  it.each(Object.keys(webhooksOf("")))("are nothing to a peer, by %s", async (name) => {
+    const { id } = await operatorsTask();
+    const config = { id: "ours", taskId: id, url: "https://hooks.test/secret-path", token: "hook-token-1" };
+    const made = await go(rpc("CreateTaskPushNotificationConfig", config, V1), OPERATOR);
+    expect(made.json().error).toBeUndefined();
+    const way = webhooksOf(id)[name]!;
+    const answer = await go(way, PEER);
+    if (way.path === "/a2a") expect(answer.json().error).toMatchObject({ code: -32001 });
+    else expect(answer.status).toBe(404);
+    expect(answer.text).not.toMatch(/secret-path|hook-token/);
+    const kept = await go(rpc("ListTaskPushNotificationConfigs", { taskId: id }, V1), OPERATOR);
+    expect(kept.json().result.configs).toMatchObject([{ id: "ours", url: config.url }]);
+    expect(kept.text).not.toContain("hook-token");
   });
 });
 
