@@ -11,3 +11,4 @@ export {
 } from "./fields.ts";
 export { listTasksFields, listTasksRequest, pageSize } from "./list-fields.ts";
 export { authenticationScheme, secret, webhookUrl } from "./push-fields.ts";
+export { wellFormed } from "./well-formed.ts";

@@ -6,6 +6,7 @@ import { A2AError } from "../error/index.ts";
 import { isJsonContentType, parseRequest, readBody } from "../json-rpc/index.ts";
 import { createEndpointParts, type EndpointOptions, type SharedParts } from "./endpoint-parts.ts";
 import type { Caller } from "./executor.ts";
+import { giveWay } from "./give-way.ts";
 import { dialectOf, versionAsked, versionNotSupported } from "./negotiate-version.ts";
 import { openExchange, refusal } from "./open-exchange.ts";
 import { runOperation } from "./run-operation.ts";
@@ -24,7 +25,7 @@ export function createJsonRpcEndpoint(options: EndpointOptions): JsonRpcEndpoint
 
 /** An endpoint over parts that other endpoints share. */
 export function jsonRpcEndpointOver(parts: SharedParts): JsonRpcEndpoint {
-  const { card, bodyLimitBytes, dialects, failures } = parts;
+  const { card, bodyLimitBytes, dialects, failures, timers } = parts;
   const newest = dialects[1];
 
   async function answer(
@@ -47,6 +48,8 @@ export function jsonRpcEndpointOver(parts: SharedParts): JsonRpcEndpoint {
     const known = dialectOf(asked, dialects);
     const dialect = known ?? newest;
     const parsed = parseRequest(text);
+    const others = giveWay(text, timers);
+    if (others !== undefined) await others;
     if ("error" in parsed) return failures.reply({ idJson: parsed.idJson, dialect }, parsed.error);
     const { idJson, method, params } = parsed;
     try {

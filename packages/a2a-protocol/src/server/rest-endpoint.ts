@@ -4,6 +4,7 @@ import { isJsonContentType, readBody } from "../json-rpc/index.ts";
 import type { Dialect } from "./dialect.ts";
 import type { SharedParts } from "./endpoint-parts.ts";
 import type { Caller } from "./executor.ts";
+import { giveWay } from "./give-way.ts";
 import { dialectOf, versionAsked, versionNotSupported } from "./negotiate-version.ts";
 import { openExchange, refusal } from "./open-exchange.ts";
 import { restDialect } from "./rest-dialect.ts";
@@ -59,6 +60,8 @@ export function restEndpointOver(parts: SharedParts, { prefix, onlyV03 = false }
     try {
       if (known === undefined) throw versionNotSupported(asked, dialects);
       const params = restParams(target, framing.dialect.version, text, searchParams);
+      const others = giveWay(text, parts.timers);
+      if (others !== undefined) await others;
       const exchange = openExchange(parts, request, caller, framing);
       const own = guardStream === undefined ? parts : { ...parts, guardStream };
       return await runOperation(own, exchange, target.operation, params, card);

@@ -11,6 +11,7 @@ import {
   names,
   readParams as read,
   required as taskId,
+  wellFormed,
 } from "../params/index.ts";
 import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "../task/index.ts";
 import { pushConfig, toPushConfig } from "./push-config.ts";
@@ -117,9 +118,9 @@ function toPart(input: v.InferOutput<typeof part>, index: number): Part {
   const extra = input.metadata ? { metadata: input.metadata } : undefined;
   if (input.kind === "data") {
     const mediaType = input.mimeType ?? input.metadata?.mimeType;
-    return { data: input.data, ...(typeof mediaType === "string" && { mediaType }), ...extra };
+    return { data: wellFormed(input.data), ...(typeof mediaType === "string" && { mediaType }), ...extra };
   }
-  if (input.kind !== "file") return { text: input.text, ...extra };
+  if (input.kind !== "file") return { text: wellFormed(input.text), ...extra };
   const { bytes, uri, name: filename, mimeType: mediaType } = input.file;
   const named = { ...(filename && { filename }), ...(mediaType && { mediaType }), ...extra };
   if (typeof bytes === "string" && typeof uri !== "string") return { raw: bytes, ...named };

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { invalidParams } from "../error/index.ts";
 import type { Message, Part, SendMessageRequest } from "../message/index.ts";
-import { cursorIn, historyLength, metadata, name, names, readParams, required } from "../params/index.ts";
+import { cursorIn, historyLength, metadata, name, names, readParams, required, wellFormed } from "../params/index.ts";
 import type { CancelTaskRequest, GetTaskRequest, SubscribeToTaskRequest } from "../task/index.ts";
 import { eitherCase } from "./either-case.ts";
 import { inlinePushConfig, toPushConfig } from "./push-config.ts";
@@ -104,11 +104,11 @@ function toPart(input: v.InferOutput<typeof part>, index: number): Part {
     ...(mediaType && { mediaType }),
   };
   const contents: Part[] = [
-    ...(typeof text === "string" ? [{ text, ...about }] : []),
+    ...(typeof text === "string" ? [{ text: wellFormed(text), ...about }] : []),
     ...(typeof raw === "string" ? [{ raw, ...about }] : []),
     ...(typeof url === "string" ? [{ url, ...about }] : []),
     // A null is a value here: protobuf's `Value` has one.
-    ...("data" in input ? [{ data: input.data, ...about }] : []),
+    ...("data" in input ? [{ data: wellFormed(input.data), ...about }] : []),
   ];
   const [content, second] = contents;
   if (content === undefined || second !== undefined) {

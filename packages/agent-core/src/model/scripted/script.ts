@@ -13,6 +13,8 @@ export type ScriptStep = readonly ScriptCommand[];
 const COMMAND = /^\/(call|say|think|wait|fail|stream|then)(?:[ \t]+|$)/;
 const MAX_WAIT_MS = 600_000;
 const MAX_STREAM = 100_000;
+/** Longest text, in characters, in which commands are looked for. */
+const MAX_SCRIPT = 128 * 1024;
 
 /**
  * Reads the commands of the scripted model (ruling R10) out of a user's text. Undefined when it holds none.
@@ -26,9 +28,10 @@ const MAX_STREAM = 100_000;
  * - `/then`: what follows belongs to the next model call of the turn.
  *
  * A command begins at the start of a line and reaches to the next one, so JSON and text may span lines. Text before the
- * first command is said.
+ * first command is said. Longer texts than any script are not looked into.
  */
 export function readScript(text: string): readonly ScriptStep[] | undefined {
+  if (text.length > MAX_SCRIPT) return undefined;
   const steps: ScriptCommand[][] = [[]];
   let found = false;
   let name = "say";

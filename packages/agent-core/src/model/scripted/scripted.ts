@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Clock, sleep, systemClock } from "../../clock/index.ts";
 import { ModelError, type ModelErrorCode } from "../model-error.ts";
 import type { Model, ModelCallOptions, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from "../model-port.ts";
@@ -5,6 +6,11 @@ import { readScript, type ScriptStep } from "./script.ts";
 
 const RESULT_CHARS = 2_000;
 const PIECE_CHARS = 256;
+/** From so many characters on, text goes out in slices, not in words. */
+const LONG_CHARS = 64 * 1024;
+const SLICE_CHARS = 4 * 1024;
+/** Pieces after which others come first: a model that waits for no network would otherwise never let go. */
+const PIECES_AT_ONCE = 256;
 
 /**
  * The deterministic model of ruling R10, for first runs, demos and tests: no network, no language. It says so, repeats
@@ -35,19 +41,12 @@ async function* answer(request: ModelRequest, options: ModelCallOptions, clock: 
         yield { kind: "reasoning", text: command.text };
         break;
       case "say":
-        for (const text of pieces(command.text)) {
-          options.signal.throwIfAborted();
-          written += text.length;
-          yield { kind: "text", text };
-        }
+        written += command.text.length;
+        yield* told(pieces(command.text), options.signal);
         break;
       case "stream":
-        for (let at = 0; at < command.count; at++) {
-          options.signal.throwIfAborted();
-          const text = `w${at} `;
-          written += text.length;
-          yield { kind: "text", text };
-        }
+        for (let at = 0; at < command.count; at++) written += `w${at} `.length;
+        yield* told(counted(command.count), options.signal);
         break;
       case "call":
         written += command.tool.length + command.args.length;
@@ -93,8 +92,26 @@ function userText(message: ModelMessage | undefined): string {
   return message.content.map((part) => (part.kind === "text" ? part.text : "")).join("\n");
 }
 
-/** Words with the space after them; text without spaces in bounded slices. */
+async function* told(texts: Iterable<string>, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  let at = 0;
+  for (const text of texts) {
+    if (++at % PIECES_AT_ONCE === 0) await setImmediate();
+    signal.throwIfAborted();
+    yield { kind: "text", text };
+  }
+}
+
+function* counted(count: number): Iterable<string> {
+  for (let at = 0; at < count; at++) yield `w${at} `;
+}
+
+function* slices(text: string): Iterable<string> {
+  for (let at = 0; at < text.length; at += SLICE_CHARS) yield text.slice(at, at + SLICE_CHARS);
+}
+
+/** Words with the space after them; text without spaces, and long text, in bounded slices. */
 function pieces(text: string): Iterable<string> {
+  if (text.length > LONG_CHARS) return slices(text);
   return text.match(new RegExp(`\\S{1,${PIECE_CHARS}}\\s{0,${PIECE_CHARS}}|\\s{1,${PIECE_CHARS}}`, "g")) ?? [];
 }
 
