@@ -3,6 +3,7 @@
  * memory. With `FUZZ_IDLE` it is the same watch over a process that does nothing, for comparison.
  */
 import { compose, loadServerSettings } from "../../../apps/server/src/index.ts";
+import { type PaceSample, watchPace } from "./pace-watch.ts";
 import { type Stall, watchStalls } from "./stall-watch.ts";
 
 /** What the process says. */
@@ -14,6 +15,8 @@ export type FuzzServiceReport =
       readonly busy: number;
       /** Standstills since the start. */
       readonly stalls: readonly Stall[];
+      /** How fast the machine was, of the process that does nothing else. */
+      readonly pace: readonly PaceSample[];
       /** The largest resident memory since the start, in bytes. */
       readonly maxRss: number;
       /** The heap and what lies outside of it, in bytes; after a collection if one was asked for. */
@@ -48,13 +51,14 @@ const service =
       });
 // Starting is not what is measured.
 const stalls = watchStalls(LEAST_STALL_MS);
+const pace = env.FUZZ_IDLE === "1" ? watchPace() : [];
 
 process.on("message", ({ collect }: FuzzServiceQuestion) => {
   const told = [...stalls];
   const { running, waiting } = service?.core.load() ?? { running: 0, waiting: 0 };
   if (collect) globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  report({ kind: "state", busy: running + waiting, stalls: told, maxRss, heldBytes: heapUsed + external });
+  report({ kind: "state", busy: running + waiting, stalls: told, pace, maxRss, heldBytes: heapUsed + external });
 });
 process.on("disconnect", () => process.exit(0));
 report({ kind: "ready", port: service?.port ?? 0 });

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../random.ts";
 import { checkStore, type StoreFigures } from "./check-stores.ts";
 import { FuzzLedger } from "./fuzz-ledger.ts";
-import { type FuzzProcess, startFuzzProcess } from "./fuzz-process.ts";
+import { type FuzzProcess, type FuzzServiceState, startFuzzProcess } from "./fuzz-process.ts";
+import { slownessAt } from "./pace-watch.ts";
 import { Connections, type Instances, type OnAnswer, runCase } from "./run-case.ts";
 import { type Stall, sharedWith } from "./stall-watch.ts";
 
@@ -82,7 +83,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   try {
     cases = await runCases(options, { open, gated }, ledger);
     await rest(services, ledger);
-    const { stalls: machine } = await idle.state();
+    const machine = await idle.state();
     figures = await Promise.all(services.map((service) => judgeService(service, machine, ledger)));
   } finally {
     await Promise.all([open, gated, idle].map((process) => process.stop()));
@@ -148,15 +149,14 @@ async function rest(services: readonly FuzzProcess[], ledger: FuzzLedger): Promi
 }
 
 /** Event loop, memory and log of a service whose work is done. */
-async function judgeService(service: FuzzProcess, machine: readonly Stall[], ledger: FuzzLedger) {
+async function judgeService(service: FuzzProcess, machine: Machine, ledger: FuzzLedger) {
   const { stalls, maxRss, heldBytes } = await service.state({ collect: true });
   const blame = (text: string): void => ledger.blame(undefined, `${service.name}: ${text}`);
-  // What an idle process felt too was the machine; what the thread did not compute in, it waited for the processor in.
-  const own = stalls.map((stall) => ({ ...stall, wallMs: stall.wallMs - sharedWith(stall, machine) }));
-  const stood = own.filter(({ wallMs, cpuMs }) => Math.min(wallMs, cpuMs) >= MOST_STALL_MS);
-  const waited = own.filter(({ wallMs, cpuMs }) => wallMs >= MOST_STALL_MS && cpuMs < MOST_STALL_MS);
-  for (const { at, wallMs, cpuMs } of stood) {
-    blame(`the event loop stood still for ${round(wallMs)} ms, computing ${round(cpuMs)}, until ${clock(at)}`);
+  const own = stalls.map((stall) => ownPart(stall, machine));
+  const stood = own.filter(({ ownMs }) => ownMs >= MOST_STALL_MS);
+  const waited = own.filter(({ wallMs, ownMs }) => wallMs >= MOST_STALL_MS && ownMs < MOST_STALL_MS);
+  for (const { at, wallMs, cpuMs, ownMs } of stood) {
+    blame(`the event loop stood still for ${round(ownMs)} ms (${round(cpuMs)} of ${round(wallMs)}) until ${clock(at)}`);
   }
   for (const { at, wallMs, cpuMs } of waited) {
     if (wallMs - cpuMs >= MOST_WAIT_MS) blame(`the event loop waited ${round(wallMs)} ms until ${clock(at)}`);
@@ -166,8 +166,21 @@ async function judgeService(service: FuzzProcess, machine: readonly Stall[], led
   for (const line of service.log().split("\n")) {
     if (line.includes('"level":"ERROR"')) blame(`the log says ${line.slice(0, 2_000)}`);
   }
-  const longestStallMs = Math.max(0, ...own.map(({ wallMs, cpuMs }) => Math.min(wallMs, cpuMs)));
+  const longestStallMs = Math.max(0, ...own.map(({ ownMs }) => ownMs));
   return { name: service.name, stalls: stood.length, waits: waited.length, longestStallMs, maxRss, heldBytes };
+}
+
+/** What an idle process beside the services told of the machine. */
+type Machine = Pick<FuzzServiceState, "stalls" | "pace">;
+
+/**
+ * A stall with the part of it that is the service's own, in milliseconds of a machine at its best. What the idle process
+ * felt too was the machine; what the thread did not compute in, it waited for a processor in; and a processor that is
+ * shared computes more slowly than one that is not.
+ */
+function ownPart({ at, wallMs, cpuMs }: Stall, { stalls, pace }: Machine): Stall & { readonly ownMs: number } {
+  const left = wallMs - sharedWith({ at, wallMs, cpuMs }, stalls);
+  return { at, wallMs: left, cpuMs, ownMs: Math.min(left, cpuMs) / slownessAt(at, pace) };
 }
 
 function round(ms: number): number {

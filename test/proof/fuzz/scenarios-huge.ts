@@ -9,7 +9,7 @@ const LIMIT = 10 * 1024 * 1024;
 type HugeRow = readonly [name: string, build: (random: Random, bytes: number) => string];
 
 /** JSON values of about so many bytes. */
-export const VALUES: readonly HugeRow[] = [
+const VALUES: readonly HugeRow[] = [
   ["a text", (_, bytes) => `"${"x".repeat(bytes)}"`],
   ["words", (_, bytes) => `"${"word ".repeat(bytes / 5)}"`],
   ["han characters", (_, bytes) => `"${"\u6f22".repeat(bytes / 3)}"`],
@@ -30,7 +30,7 @@ export const VALUES: readonly HugeRow[] = [
 ];
 
 /** Where in a message a value stands. */
-export const HOLES: readonly (readonly [name: string, json: (value: string) => string])[] = [
+const HOLES: readonly (readonly [name: string, json: (value: string) => string])[] = [
   ["text", (value) => `{"message":{"role":"user","parts":[{"text":${value}}]}}`],
   ["data", (value) => `{"message":{"role":"user","parts":[{"text":"/say x"},{"kind":"data","data":{"v":${value}}}]}}`],
   ["metadata", (value) => `{"message":{"role":"user","parts":[{"text":"/say x"}]},"metadata":{"v":${value}}}`],

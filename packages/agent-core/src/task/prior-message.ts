@@ -1,5 +1,5 @@
 /** A conversation that a caller brings along, as the engine stores it (ruling V1). */
-import { inputContent, type StoredMessage, UnsupportedContentError } from "../context/index.ts";
+import { inputContent, messageBody, type StoredMessage, UnsupportedContentError } from "../context/index.ts";
 import type { InputMessage } from "../event/index.ts";
 import type { ModelContent } from "../model/index.ts";
 import { TaskError } from "./task-error.ts";
@@ -18,6 +18,27 @@ export function contentOf(input: InputMessage): ModelContent[] {
     if (error instanceof UnsupportedContentError) throw new TaskError("unsupported_content", error.message);
     throw error;
   }
+}
+
+/** A message as it is taken in. */
+export interface ReadMessage {
+  readonly content: readonly ModelContent[];
+  /** As the conversation stores it. */
+  readonly body: string;
+}
+
+/** Reads a message that starts a turn. @throws TaskError unsupported_content */
+export function readMessage(input: InputMessage): ReadMessage {
+  const content = contentOf(input);
+  return { content, body: messageBody({ kind: "user", content }) };
+}
+
+/** Characters of a message from which on it is stored apart from its reading, so that others come in between. */
+const LARGE = 512 * 1024;
+
+/** True for a message whose reading and storing in one go would keep others waiting. */
+export function isLarge({ body }: ReadMessage): boolean {
+  return body.length >= LARGE;
 }
 
 function storedMessage(prior: PriorMessage): StoredMessage {

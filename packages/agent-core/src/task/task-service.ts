@@ -7,14 +7,21 @@
  *      the last word (E3).
  *  T5  An idempotency key is stored in the same commit as what it stands for (ruling A15).
  */
+import { setImmediate } from "node:timers/promises";
 import { messageBody, readHistory, showHistory, showMessage } from "../context/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
-import type { ModelContent } from "../model/index.ts";
 import { freshTurn, modelCallId, type SteeringRow, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import { type AnsweredPrompt, answerChange, type PromptReply } from "./answer-prompt.ts";
-import { contentOf, type PriorMessage, storedMessages } from "./prior-message.ts";
+import {
+  contentOf,
+  isLarge,
+  type PriorMessage,
+  type ReadMessage,
+  readMessage,
+  storedMessages,
+} from "./prior-message.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
@@ -100,7 +107,8 @@ export class TaskService {
    */
   async start(start: StartTask): Promise<TaskHandle> {
     this.#assertAccepting();
-    const content = contentOf(start.input);
+    const message = readMessage(start.input);
+    if (isLarge(message)) await setImmediate();
     if (start.key !== undefined) {
       const known = await this.#byKey(start.class, start.key);
       if (known !== undefined) return known;
@@ -116,7 +124,7 @@ export class TaskService {
       throw new TaskError("overloaded", "the tasks that run and wait hold too much already", 10);
     }
     if (lanes.waiting >= MAX_WAITING) throw new TaskError("overloaded", "too many turns wait already", 30);
-    return this.#accept(start, content, []);
+    return this.#accept(start, message, []);
   }
 
   /** The task, whoever's it is: surfaces check the class of `view` (ruling A16). */
@@ -256,7 +264,8 @@ export class TaskService {
     this.runner.lanes.close();
   }
 
-  async #accept(start: StartTask, content: readonly ModelContent[], extra: readonly Statement[]): Promise<TaskHandle> {
+  async #accept(start: StartTask, message: ReadMessage, extra: readonly Statement[]): Promise<TaskHandle> {
+    const { content, body } = message;
     const { journal, db, clock } = this.#deps;
     const context = start.context ?? this.#deps.newId();
     const of = { class: start.class, context };
@@ -269,12 +278,11 @@ export class TaskService {
     const accepted: TaskEvent = { kind: "task.accepted", ...of, origin: start.origin, input: start.input, state };
     const intent: TaskEvent[] =
       model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
-    const body = messageBody({ kind: "user", content });
     const at = clock.now();
     // A turn that waits adds its message when it starts (`restoreTurn`).
     const before = start.context === undefined ? storedMessages(start.history ?? []) : [];
-    const messages = before.map((message) =>
-      journal.statements.insertMessage.bind({ ...of, task: id, kind: message.kind, body: messageBody(message), at }),
+    const messages = before.map((prior) =>
+      journal.statements.insertMessage.bind({ ...of, task: id, kind: prior.kind, body: messageBody(prior), at }),
     );
     if (free) messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at }));
     const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
@@ -295,7 +303,7 @@ export class TaskService {
         const history = await earlier;
         turn.messages = showHistory({ ...history, items: history.items.filter((item) => item.task !== id) });
       }
-      for (const message of before) turn.messages.push(...showMessage(message));
+      for (const prior of before) turn.messages.push(...showMessage(prior));
       turn.messages.push({ role: "user", content });
       if (model === undefined) return turn;
       turn.step = 1;
@@ -374,7 +382,7 @@ export class TaskService {
     const input: InputMessage = { messageId: inputs[0]!.messageId, parts: inputs.flatMap((message) => message.parts) };
     const gone = rows.map((row) => this.#deps.journal.statements.deleteSteering.bind({ id: row.id }));
     try {
-      await this.#accept({ class: callerClass, context, origin, input }, contentOf(input), gone);
+      await this.#accept({ class: callerClass, context, origin, input }, readMessage(input), gone);
     } catch (error) {
       for (const row of rows) this.#addSteering(contextKey({ class: callerClass, context }), row);
       throw error;

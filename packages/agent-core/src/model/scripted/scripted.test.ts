@@ -95,6 +95,26 @@ describe("the scripted model (ruling R10)", () => {
     expect(counted.map((event) => event.text)).toEqual(["w0 ", "w1 ", "w2 "]);
   });
 
+  it("lets others go first now and then, however much it says", async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const events = await ask([user("/stream 5000")]);
+    clearImmediate(next);
+    expect(events.filter((event) => event.kind === "text")).toHaveLength(5_000);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it("echoes a text longer than any script, in few pieces, whatever commands it holds", async () => {
+    const long = "/say x\n".repeat(100_000);
+    const events = await ask([user(long)]);
+    expect(textOf(events)).toBe(`This is the scripted model, not a language model. You said: ${long.trim()}`);
+    expect(events.length).toBeLessThan(1_000);
+  });
+
   it("waits by its clock, and an abort ends the wait", async () => {
     const clock = manualClock();
     const request: ModelRequest = { model: "demo", messages: [user("/wait 5000\n/say done")], tools: [], settings: {} };
