@@ -80,7 +80,7 @@ describe.each(newest)("a list in $version over $binding", (caller) => {
 });
 
 describe("a list in 0.3", () => {
-  it("is an array of its tasks over HTTP+JSON, and no method of JSON-RPC [R03-3.2.3-6, R03-3.5.4-1]", async () => {
+  it("is an array of its tasks over HTTP+JSON, and no method of JSON-RPC [R03-3.2.3-6, R03-3.2.3-7, R03-3.5.4-1]", async () => {
     const { body } = await rest03.ask("list", { contextId });
     expect((body as unknown as Json[]).map(({ id }) => id)).toEqual(ids);
     for (const task of body as unknown as Json[]) expect(misfits03("Task", task)).toEqual([]);

@@ -6,7 +6,6 @@ const NO_EXTRA = "There is no transport and no method beyond the standard ones."
 const TLS = "TLS ends at the operator's proxy; `A2A_PUBLIC_URL` puts its https address on the card.";
 const NO_AUTH_REQUIRED = "Ruling A5: tasks have document 1's five states, and `auth-required` is none of them.";
 const OLD_REST = "HTTP+JSON of 0.3 is served and not advertised: older official clients expect protobuf names there.";
-const NO_PUSH = "The card declares no push notifications yet.";
 
 /** All of 0.3.0. */
 export const requirements03: readonly Requirement[] = [
@@ -23,13 +22,7 @@ export const requirements03: readonly Requirement[] = [
   met("R03-3.2.3-4", "MUST", "HTTP+JSON", "Bodies are `application/json`."),
   met("R03-3.2.3-5", "MUST", "HTTP+JSON", "HTTP statuses fit what happened."),
   met("R03-3.2.3-6", "MUST", "HTTP+JSON", "The JSON is that of the core structures."),
-  deviates(
-    "`GET /v1/tasks` is not served yet.",
-    "R03-3.2.3-7",
-    "MUST",
-    "HTTP+JSON",
-    "All methods are there and do the same.",
-  ),
+  met("R03-3.2.3-7", "MUST", "HTTP+JSON", "All methods are there and do the same."),
   met("R03-3.2.3-8", "MUST", "HTTP+JSON", "Errors are JSON and carry the protocol's kinds."),
   notApplicable(NO_EXTRA, "R03-3.2.4-1", "MUST", "custom", "Further transports do the same and are documented."),
   notApplicable(NO_EXTRA, "R03-3.2.4-2", "SHOULD", "custom", "They offer a way back to a core transport."),
@@ -110,13 +103,7 @@ export const requirements03: readonly Requirement[] = [
   met("R03-11.1.5-3", "MUST", "any", "Errors have the codes of section 8."),
   met("R03-11.3-1", "SHOULD", "any", "Working together with other implementations is tested."),
   met("R03-T:ext-1", "SHOULD", "any", "Answers name the active extensions; unsupported versions are ignored."),
-  notApplicable(NO_PUSH, "R03-T:push-1", "SHOULD", "webhook", "A notification repeats the config's token."),
-  notApplicable(NO_PUSH, "R03-T:push-2", "SHOULD NOT", "webhook", "Posting blindly to any address a client names."),
-  notApplicable(
-    NO_PUSH,
-    "R03-T:push-3",
-    "MUST",
-    "webhook",
-    "The service authenticates to the webhook as its config says.",
-  ),
+  met("R03-T:push-1", "SHOULD", "webhook", "A notification repeats the config's token."),
+  met("R03-T:push-2", "SHOULD NOT", "webhook", "Posting blindly to any address a client names."),
+  met("R03-T:push-3", "MUST", "webhook", "The service authenticates to the webhook as its config says."),
 ];

@@ -1,7 +1,6 @@
 /** A2A 1.0.1, sections 3 and 4: operations, errors, identifiers, streams, versions, webhooks, extensions. */
 import { deviates, met, notApplicable, type Requirement } from "./requirement.ts";
 
-const NO_PUSH = "The service sends no webhooks yet, and its card says so; the protocol package has it.";
 const ALWAYS_TASKS = "Every message becomes a Task; no answer is a bare Message.";
 const DECLARED = "The card declares it, and it is served.";
 
@@ -24,13 +23,13 @@ export const operations10: readonly Requirement[] = [
   met("R10-3.1.4-8", "MUST", "any", "The order is that of the status timestamps, newest first."),
   met("R10-3.1.6-1", "MUST", "any", "A subscription ends when its task reaches a terminal state."),
   met("R10-3.1.6-2", "MUST", "any", "A subscription begins with the Task as it is."),
-  notApplicable(NO_PUSH, "R10-3.1.7-1", "MUST", "webhook", "A registered webhook is sent the task's updates."),
-  notApplicable(NO_PUSH, "R10-3.1.7-2", "MUST", "webhook", "A config lives until its task ends or it is deleted."),
-  deviates(NO_PUSH, "R10-3.1.8-1", "MUST", "any", "A config can be read back with its address and settings."),
-  deviates(NO_PUSH, "R10-3.1.8-2", "MUST", "any", "Reading a config that is absent or not the caller's fails."),
-  deviates(NO_PUSH, "R10-3.1.9-1", "MUST", "any", "All configs of a task can be listed."),
-  deviates(NO_PUSH, "R10-3.1.10-1", "MUST", "any", "A deleted config is gone and is sent nothing more."),
-  deviates(NO_PUSH, "R10-3.1.10-2", "MUST", "any", "Deleting a config twice is no error."),
+  met("R10-3.1.7-1", "MUST", "webhook", "A registered webhook is sent the task's updates."),
+  met("R10-3.1.7-2", "MUST", "webhook", "A config lives until its task ends or it is deleted."),
+  met("R10-3.1.8-1", "MUST", "any", "A config can be read back with its address and settings."),
+  met("R10-3.1.8-2", "MUST", "any", "Reading a config that is absent or not the caller's fails."),
+  met("R10-3.1.9-1", "MUST", "any", "All configs of a task can be listed."),
+  met("R10-3.1.10-1", "MUST", "any", "A deleted config is gone and is sent nothing more."),
+  met("R10-3.1.10-2", "MUST", "any", "Deleting a config twice is no error."),
   met("R10-3.2.2-1", "MUST", "any", "A send waits, unless told otherwise, until its task ended or needs somebody."),
   met("R10-3.2.2-2", "MUST", "any", "A send that waited brings the latest state and all artifacts."),
   met("R10-3.2.2-3", "MUST", "any", "With `returnImmediately` a send is answered as soon as its task exists."),
@@ -62,7 +61,7 @@ export const operations10: readonly Requirement[] = [
   met("R10-3.3.2-18", "SHOULD", "any", "Details are those of google.rpc."),
   met("R10-3.3.2-19", "MUST", "any", "Each binding tells errors in its own form without losing what they say."),
   notApplicable(
-    "The card declares everything optional but push notifications; for those see R10-3.3.4-2.",
+    "The card declares every capability there is.",
     "R10-3.3.4-1",
     "MUST",
     "any",
@@ -122,15 +121,9 @@ export const operations10: readonly Requirement[] = [
   met("R10-3.7-2", "SHOULD", "any", "Results are artifacts."),
   met("R10-3.7-3", "MUST NOT", "any", "Anything that matters standing in the history alone."),
   met("R10-4-1", "MUST", "any", "All bindings carry the same data."),
-  notApplicable(
-    NO_PUSH,
-    "R10-4.3.3-1",
-    "MUST",
-    "webhook",
-    "A webhook is called with the credentials of its config and a StreamResponse.",
-  ),
-  notApplicable(NO_PUSH, "R10-4.3.3-2", "MUST", "webhook", "Every notification is tried at least once."),
-  notApplicable(NO_PUSH, "R10-4.3.3-3", "SHOULD", "webhook", "A call of a webhook times out after 10 to 30 s."),
+  met("R10-4.3.3-1", "MUST", "webhook", "A webhook is called with the credentials of its config and a StreamResponse."),
+  met("R10-4.3.3-2", "MUST", "webhook", "Every notification is tried at least once."),
+  met("R10-4.3.3-3", "SHOULD", "webhook", "A call of a webhook times out after 10 to 30 s."),
   met("R10-4.6.3-1", "SHOULD", "any", "The address of an extension holds its version."),
   notApplicable(
     "No extension has changed since it was declared.",

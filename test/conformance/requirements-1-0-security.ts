@@ -1,7 +1,6 @@
 /** A2A 1.0.1, sections 13 and 14, and what stands in comments of its definition and in its guides. */
 import { deviates, met, notApplicable, type Requirement } from "./requirement.ts";
 
-const NO_PUSH = "The card declares no push notifications yet.";
 const NO_CUSTOM = "There is no custom binding.";
 const TLS = "TLS ends at the operator's proxy; `A2A_PUBLIC_URL` puts its https address on the card.";
 const SAME_CARD = "Ruling A3: the extended card says what the public card says.";
@@ -18,19 +17,19 @@ export const security10: readonly Requirement[] = [
   met("R10-13.1-7", "MUST", "any", "Cancelling, subscribing and the push methods check access."),
   met("R10-13.1-8", "MUST", "any", "The check comes before anything that would show that a task exists."),
   met("R10-13.1-9", "SHOULD", "any", "The model of authorization is documented."),
-  notApplicable(NO_PUSH, "R10-13.2-1", "MUST", "webhook", "Calls carry the credentials of their config."),
-  notApplicable(NO_PUSH, "R10-13.2-2", "SHOULD", "webhook", "Calls time out after 10 to 30 s."),
-  notApplicable(NO_PUSH, "R10-13.2-3", "SHOULD", "webhook", "Failed calls are repeated with growing pauses."),
-  notApplicable(
-    NO_PUSH,
-    "R10-13.2-4",
+  met("R10-13.2-1", "MUST", "webhook", "Calls carry the credentials of their config."),
+  met("R10-13.2-2", "SHOULD", "webhook", "Calls time out after 10 to 30 s."),
+  met("R10-13.2-3", "SHOULD", "webhook", "Failed calls are repeated with growing pauses."),
+  met("R10-13.2-4", "SHOULD", "webhook", "Addresses are checked against private and local networks."),
+  deviates(
+    "Ruling W3 takes http too; the address is the caller's choice, and its token travels as it says.",
+    "R10-13.2-5",
     "SHOULD",
     "webhook",
-    "Addresses are checked against private and local networks.",
+    "Addresses are https.",
   ),
-  notApplicable(NO_PUSH, "R10-13.2-5", "SHOULD", "webhook", "Addresses are https."),
-  notApplicable(NO_PUSH, "R10-13.2-6", "SHOULD", "webhook", "Tokens of configs are kept as secrets."),
-  notApplicable(NO_PUSH, "R10-13.2-7", "SHOULD", "webhook", "Configs and credentials are stored securely."),
+  met("R10-13.2-6", "SHOULD", "webhook", "Tokens of configs are kept as secrets."),
+  met("R10-13.2-7", "SHOULD", "webhook", "Configs and credentials are stored securely."),
   met("R10-13.3-1", "MUST", "card", "The extended card needs authentication."),
   met("R10-13.3-2", "MUST", "card", "It takes the schemes that the public card declares."),
   met("R10-13.3-3", "SHOULD", "card", "It carries headers for caches."),

@@ -86,7 +86,7 @@ describe("what a receiver gets", () => {
     expect([numbers[0], numbers]).toEqual([1, numbers.toSorted((a, b) => a - b)]);
   });
 
-  it("1.0: stream responses, on completion the artifact, then the status, under the scheme registered (W1)", async () => {
+  it("1.0: stream responses, on completion the artifact, then the status, under the scheme registered (W1) [R10-4.3.3-1]", async () => {
     await using receiver = await webhookReceiver();
     const authentication = { scheme: "Basic", credentials: "dXNlcjpwYXNz" };
     const sent = hookedV1("/say all done", { url: receiver.url, authentication });

@@ -152,7 +152,7 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
   });
 });
 
-test("a file keeps what was committed, is the owner's alone, and leaves no log behind", async () => {
+test("a file keeps what was committed, is the owner's alone, and leaves no log behind [R10-13.2-7]", async () => {
   const path = newPath();
   const first = await open(`file:${path}`);
   expect(first).toMatchObject({ durable: true, description: path });

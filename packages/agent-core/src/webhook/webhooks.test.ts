@@ -84,16 +84,24 @@ describe("what is told (document 1, webhook events)", () => {
 });
 
 describe("a POST that does not arrive (ruling W2)", () => {
-  test.each([[500], [503], ["vanish"]] as const)("%s: is made again after 1, 3 and 9 s, then given up", async (how) => {
-    const bench = await open();
-    bench.receivers.behave(how);
-    await bench.accept("t", bench.config("t"));
-    await bench.pass(120_000);
-    expect(seen(bench)).toEqual(["0 t/1", "1000 t/1", "4000 t/1", "13000 t/1"]);
-    expect(bench.outcomes.map((outcome) => outcome.split(":")[0])).toEqual(["retried", "retried", "retried", "failed"]);
-  });
+  test.each([[500], [503], ["vanish"]] as const)(
+    "%s: is made again after 1, 3 and 9 s, then given up [R10-13.2-3, R10-4.3.3-2]",
+    async (how) => {
+      const bench = await open();
+      bench.receivers.behave(how);
+      await bench.accept("t", bench.config("t"));
+      await bench.pass(120_000);
+      expect(seen(bench)).toEqual(["0 t/1", "1000 t/1", "4000 t/1", "13000 t/1"]);
+      expect(bench.outcomes.map((outcome) => outcome.split(":")[0])).toEqual([
+        "retried",
+        "retried",
+        "retried",
+        "failed",
+      ]);
+    },
+  );
 
-  test("no answer: counts as failed after 10 s", async () => {
+  test("no answer: counts as failed after 10 s [R10-4.3.3-3, R10-13.2-2]", async () => {
     const bench = await open();
     bench.receivers.behave("hang");
     await bench.accept("t", bench.config("t"));
@@ -296,7 +304,7 @@ describe("a removed config", () => {
     expect([bench.receivers.posts.length, await rowsOf(bench), bench.webhooks.load().open]).toEqual([1, 0, 0]);
   });
 
-  test("goes by itself 24 h after its task's end was told; that of a task at work stays", async () => {
+  test("goes by itself 24 h after its task's end was told; that of a task at work stays [R10-3.1.7-2]", async () => {
     const bench = await open();
     const record = await bench.accept("t", bench.config("t"));
     await bench.accept("working", bench.config("working"));
