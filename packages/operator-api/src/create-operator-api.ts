@@ -1,0 +1,27 @@
+import { openApiRoutes } from "./openapi/index.ts";
+import { operationsRoutes } from "./operations/index.ts";
+import { inMatchingOrder, mountRoute, type OperatorRoute, type RoutePorts, type ServedRoute } from "./route/index.ts";
+import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
+
+/** What the resources are over. A resource whose service is not given is not served and stands in no document. */
+export interface OperatorServices {
+  readonly runtime: RuntimeService;
+}
+
+/** What the operator API is made of. */
+export interface OperatorApiOptions extends RoutePorts {
+  readonly services: OperatorServices;
+  /** Of the service; shown in the document. */
+  readonly version: string;
+}
+
+/** The operator API as rows for the service's route table, in the order a router must see them. */
+export function createOperatorApi({ services, version, ...ports }: OperatorApiOptions): readonly OperatorRoute[] {
+  const definitions = () => served.map(({ definition }) => definition);
+  const served: readonly ServedRoute[] = [
+    ...openApiRoutes(definitions, version),
+    ...operationsRoutes(definitions),
+    ...runtimeRoutes(services.runtime),
+  ];
+  return inMatchingOrder(served.map((one) => mountRoute(one, ports)));
+}

@@ -1,0 +1,1 @@
+export { listOperations, operationsRoutes } from "./routes.ts";

@@ -1,0 +1,39 @@
+export { type Answer, answerOfProblem } from "./answer.ts";
+export {
+  inMatchingOrder,
+  type KeepAnswer,
+  mountRoute,
+  type OperatorRoute,
+  type RoutePorts,
+} from "./mount-route.ts";
+export type { RawRequest, ReadJson } from "./read-request.ts";
+export {
+  type EventsReply,
+  empty,
+  events,
+  type JsonReply,
+  json,
+  type MediaBody,
+  type MediaReply,
+  media,
+  type Reply,
+  type ReplyInput,
+  type ReplyOutput,
+} from "./reply.ts";
+export {
+  type Call,
+  defineRoute,
+  type Failure,
+  type Handler,
+  type InputOf,
+  isMutation,
+  type Method,
+  namesOf,
+  type PathNames,
+  type PathParams,
+  type Result,
+  type RouteDefinition,
+  type ServedRoute,
+  serve,
+} from "./route-definition.ts";
+export { validate } from "./validate.ts";

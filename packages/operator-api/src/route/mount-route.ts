@@ -1,0 +1,86 @@
+import { Problem } from "../problem/index.ts";
+import { type Answer, answerOf, answerOfProblem, responseOf } from "./answer.ts";
+import { misfitOf } from "./check-answer.ts";
+import { type RawRequest, type ReadJson, readCall } from "./read-request.ts";
+import type { Call, Method, RouteDefinition, ServedRoute } from "./route-definition.ts";
+
+/** A row for the service's route table. */
+export interface OperatorRoute {
+  readonly method: Method;
+  /** With names in braces, as in the definition. */
+  readonly path: string;
+  readonly tier: "operator" | "public";
+  readonly summary: string;
+  /** Always answers with a stream. */
+  readonly streaming: boolean;
+  /** Answers a request that the guard let in. What it throws is a 500. */
+  readonly handle: (raw: RawRequest) => Promise<Response>;
+}
+
+/** Carries out a request once per idempotency key (ruling A15). `run` makes the answer. */
+export type KeepAnswer = (
+  definition: RouteDefinition,
+  request: { readonly call: Call; readonly url: string; readonly text: string | undefined },
+  run: () => Promise<Answer>,
+) => Promise<Answer>;
+
+/** What routes need beside their services. */
+export interface RoutePorts {
+  readonly readJson: ReadJson;
+  /** Takes secrets out of a text (ruling S5). */
+  readonly redact: (text: string) => string;
+  readonly keepAnswer: KeepAnswer;
+  /** For tests: told of every answer that does not fit its definition, in one line. */
+  readonly onMisfit?: ((misfit: string) => void) | undefined;
+}
+
+/** The row of a served route. */
+export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePorts): OperatorRoute {
+  const { method, path, summary, reply } = definition;
+  const run = async (call: Call): Promise<Answer> => answerOf(definition, await handle(call));
+  const answer = async (raw: RawRequest): Promise<Answer> => {
+    try {
+      const text = method === "GET" || method === "DELETE" ? undefined : await raw.request.text();
+      const call = readCall(definition, raw, text, ports.readJson);
+      if (method !== "POST" || definition.idempotency === "own") return await run(call);
+      return await ports.keepAnswer(definition, { call, url: raw.request.url, text }, () => settled(() => run(call), ports));
+    } catch (error) {
+      if (error instanceof Problem) return answerOfProblem(error, ports.redact);
+      throw error;
+    }
+  };
+  return {
+    method,
+    path,
+    tier: definition.public === true ? "public" : "operator",
+    summary,
+    streaming: reply.kind === "events",
+    async handle(raw) {
+      const made = await answer(raw);
+      if (ports.onMisfit !== undefined) {
+        const misfit = misfitOf(definition, made);
+        if (misfit !== undefined) ports.onMisfit(misfit);
+      }
+      return responseOf(made);
+    },
+  };
+}
+
+async function settled(run: () => Promise<Answer>, { redact }: RoutePorts): Promise<Answer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Problem) return answerOfProblem(error, redact);
+    throw error;
+  }
+}
+
+/** Rows in the order a router must see them: a fixed segment before a name in braces at the same place. */
+export function inMatchingOrder<TRoute extends { readonly path: string }>(routes: readonly TRoute[]): readonly TRoute[] {
+  const rank = ({ path }: TRoute): string =>
+    path
+      .split("/")
+      .map((segment) => (segment.includes("{") ? "1" : "0"))
+      .join("");
+  return routes.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
+}

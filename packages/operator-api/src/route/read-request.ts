@@ -1,0 +1,79 @@
+import { Problem } from "../problem/index.ts";
+import { type Call, namesOf, type RouteDefinition } from "./route-definition.ts";
+import { validate } from "./validate.ts";
+
+/** Parses a JSON text within bounds (ruling S7); the message names no part of the text. */
+export type ReadJson = (
+  text: string,
+) => { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+/** A request as it came. */
+export interface RawRequest {
+  readonly request: Request;
+  readonly caller: Call["caller"];
+  /** The decoded value of a name in the path's braces. */
+  param(name: string): string | undefined;
+}
+
+/** Longest value of a path's part, in characters. */
+const MAX_PARAM = 512;
+
+/**
+ * Validates a request (ruling O2). `text` is its body as sent, undefined for none. What is wrong is refused before a
+ * handler runs: 415 for a body that is not JSON, 400 for text that does not parse, 422 for values that do not fit.
+ */
+export function readCall(definition: RouteDefinition, raw: RawRequest, text: string | undefined, readJson: ReadJson): Call {
+  const { request, caller } = raw;
+  const { query, body } = definition;
+  if (text && !isJson(request.headers.get("content-type"))) {
+    throw new Problem(415, "The body must be JSON: send Content-Type: application/json.");
+  }
+  return {
+    params: readParams(definition.path, raw),
+    query: query === undefined ? undefined : validate(query, queryOf(request.url), "query"),
+    body: body === undefined ? undefined : validate(body, readBody(definition, text, readJson), "body"),
+    signal: request.signal,
+    headers: request.headers,
+    caller,
+  };
+}
+
+function readParams(path: string, raw: RawRequest): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    namesOf(path).map((name) => {
+      const value = raw.param(name);
+      if (value === undefined || value === "" || value.length > MAX_PARAM || !value.isWellFormed()) {
+        const msg = `Expected 1 to ${MAX_PARAM} characters.`;
+        throw new Problem(422, [{ loc: ["path", name], msg, type: "string" }]);
+      }
+      return [name, value];
+    }),
+  );
+}
+
+/** Strings by name; a name that stands twice is a list, so that a schema for one refuses it. */
+function queryOf(url: string): { readonly [name: string]: string | readonly string[] } {
+  const start = url.indexOf("?");
+  if (start === -1) return {};
+  const sent = new URLSearchParams(url.slice(start));
+  return Object.fromEntries(
+    [...new Set(sent.keys())].map((name) => {
+      const values = sent.getAll(name);
+      return [name, values.length === 1 ? (values[0] as string) : values];
+    }),
+  );
+}
+
+function readBody(definition: RouteDefinition, text: string | undefined, readJson: ReadJson): unknown {
+  if (!text) {
+    if (definition.bodyOptional) return {};
+    throw new Problem(422, [{ loc: ["body"], msg: "A JSON body is required.", type: "missing" }]);
+  }
+  const read = readJson(text);
+  if (!read.ok) throw new Problem(400, read.message);
+  return read.value;
+}
+
+function isJson(contentType: string | null): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
+}

@@ -1,0 +1,120 @@
+import type { GenericSchema, InferInput, InferOutput } from "valibot";
+import type { Reply, ReplyInput } from "./reply.ts";
+
+/** The methods of the operator API. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A failure a route can answer with, beside those every route has: what it means, and its shape if it is not a text. */
+export type Failure = string | { readonly description: string; readonly schema: GenericSchema };
+
+/**
+ * Everything there is to know of a route but what it does (ruling O2): validation, the OpenAPI document, the catalogue
+ * of operations and the typed client are readings of it.
+ */
+export interface RouteDefinition {
+  /** Dotted and stable: `config.read`. The OpenAPI operation id and the name in `GET /api/operations`. */
+  readonly name: string;
+  readonly method: Method;
+  /** As OpenAPI writes it: `/api/config/presets/{name}`. A part in braces is one segment, 1 to 512 characters. */
+  readonly path: `/api/${string}`;
+  /** The resource it belongs to, for people: `Configuration`. */
+  readonly tag: string;
+  /** One sentence without its full stop. */
+  readonly summary: string;
+  /** What a caller needs to know beyond the summary; Markdown. */
+  readonly description?: string;
+  /** For everyone, with or without a credential (document 2: `GET /api/events` alone). Default: the operator only. */
+  readonly public?: true;
+  /** Default: every method but GET. */
+  readonly mutates?: boolean;
+  /** What the parts of the path in braces are. */
+  readonly params?: { readonly [name: string]: string };
+  /** Of the query's strings; a parameter sent twice is a list. Unknown ones are ignored. */
+  readonly query?: GenericSchema;
+  /** Of the JSON body. Unknown fields are ignored unless the schema refuses them. */
+  readonly body?: GenericSchema;
+  /** The body may be left out; the schema then gets `{}`. */
+  readonly bodyOptional?: true;
+  readonly reply: Reply;
+  /** The handler may return undefined, answered 204: when. */
+  readonly emptyWhen?: string;
+  /** By status. 401, 403, 413, 415, 422 and 500 go without saying. */
+  readonly failures?: { readonly [status: number]: Failure };
+  /**
+   * For a POST: `kept` (default) answers a repeated `Idempotency-Key` with the kept answer (ruling A15). `own`: the
+   * handler keeps the key itself. `unkept`: the answer holds what must not be stored, so only the fact is kept.
+   */
+  readonly idempotency?: "kept" | "own" | "unkept";
+  /** For the document. Checked against the schemas by a test. */
+  readonly example?: { readonly query?: object; readonly body?: unknown; readonly reply?: unknown };
+}
+
+/** The names in braces of a path. */
+export type PathNames<TPath extends string> = TPath extends `${string}{${infer TName}}${infer TRest}`
+  ? TName | PathNames<TRest>
+  : never;
+
+/** The values of a path's names. */
+export type PathParams<TDefinition extends RouteDefinition> = {
+  readonly [TName in PathNames<TDefinition["path"]>]: string;
+};
+
+type OutputOf<TSchema> = TSchema extends GenericSchema ? InferOutput<TSchema> : undefined;
+
+/** What a client sends for a schema of a definition. */
+export type InputOf<TSchema> = TSchema extends GenericSchema ? InferInput<TSchema> : undefined;
+
+/** A request that passed validation. */
+export interface Call<TDefinition extends RouteDefinition = RouteDefinition> {
+  readonly params: PathParams<TDefinition>;
+  readonly query: OutputOf<TDefinition["query"]>;
+  readonly body: OutputOf<TDefinition["body"]>;
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
+  readonly headers: Headers;
+  /** `anonymous` and `federation` come to public routes only. */
+  readonly caller: "operator" | "federation" | "anonymous";
+}
+
+/** What a handler returns. */
+export type Result<TDefinition extends RouteDefinition> =
+  | ReplyInput<TDefinition["reply"]>
+  | (TDefinition["emptyWhen"] extends string ? undefined : never);
+
+/** Does what a route promises. Throws `Problem` to refuse. */
+export type Handler<TDefinition extends RouteDefinition> = (
+  call: Call<TDefinition>,
+) => Result<TDefinition> | Promise<Result<TDefinition>>;
+
+/** A definition with what answers it. */
+export interface ServedRoute {
+  readonly definition: RouteDefinition;
+  readonly handle: (call: Call) => unknown;
+}
+
+type NoOthers<T> = { readonly [TKey in Exclude<keyof T, keyof RouteDefinition>]: never };
+
+/** Types a definition to the letter. Throws for one that contradicts itself: a fault in the program. */
+export function defineRoute<const T extends RouteDefinition>(definition: T & NoOthers<T>): T {
+  const { name, method, path, body, params = {} } = definition as T;
+  const names = namesOf(path);
+  const described = Object.keys(params);
+  if (described.some((one) => !names.includes(one))) throw new Error(`${name}: params describe what ${path} lacks`);
+  if (body !== undefined && (method === "GET" || method === "DELETE")) throw new Error(`${name}: ${method} has no body`);
+  return definition;
+}
+
+/** The names in braces of a path, in order. */
+export function namesOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
+}
+
+/** Joins a definition with its handler. */
+export function serve<const T extends RouteDefinition>(definition: T, handler: Handler<T>): ServedRoute {
+  return { definition, handle: handler as (call: Call) => unknown };
+}
+
+/** Whether a route changes something. */
+export function isMutation({ method, mutates }: RouteDefinition): boolean {
+  return mutates ?? method !== "GET";
+}

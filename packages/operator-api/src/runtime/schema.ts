@@ -1,0 +1,61 @@
+import * as v from "valibot";
+
+const enabled = v.object({ enabled: v.boolean() });
+
+/** Whether the build has a feature, and whether it is switched on: what clients compute what they show from. */
+export const featureSchema = v.object({
+  available: v.pipe(v.boolean(), v.description("This build has it.")),
+  enabled: v.pipe(v.boolean(), v.description("It is switched on.")),
+});
+
+/** `GET /api/runtime/status` (document 2, Runtime). What is not built reads as off; nothing pretends (ruling O4). */
+export const runtimeStatusSchema = v.object({
+  setup_complete: v.boolean(),
+  graph_loaded: v.pipe(v.boolean(), v.description("The agent takes tasks.")),
+  version: v.string(),
+  instance_uid: v.pipe(
+    v.string(),
+    v.description("Stable for a store; a client clears what it cached when it changes."),
+  ),
+  agent_runtime: v.string(),
+  warnings: v.pipe(v.array(v.string()), v.description("Banners for the operator; each goes when its cause does.")),
+  identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),
+  model: v.object({
+    provider: v.pipe(v.string(), v.description("Id of the lead's connection.")),
+    name: v.string(),
+    api_base: v.string(),
+    api_key_configured: v.boolean(),
+    temperature: v.number(),
+    max_tokens: v.number(),
+    max_iterations: v.number(),
+  }),
+  features: v.record(v.string(), featureSchema),
+  middleware: v.object({
+    knowledge: v.boolean(),
+    audit: v.boolean(),
+    memory: v.boolean(),
+    scheduler: v.boolean(),
+    prompt_cache: v.boolean(),
+    compaction: v.boolean(),
+  }),
+  knowledge: v.object({ enabled: v.boolean(), status: v.picklist(["ready", "initializing", "disabled"]) }),
+  skills: v.object({ enabled: v.boolean(), count: v.number() }),
+  mcp: v.object({
+    enabled: v.boolean(),
+    servers: v.array(v.object({ name: v.string(), transport: v.string(), tool_count: v.number() })),
+    tool_count: v.number(),
+  }),
+  scheduler: v.object({ enabled: v.boolean(), backend: v.nullable(v.string()) }),
+  code_pane: enabled,
+  plugins: v.array(v.object({ id: v.string(), enabled: v.boolean(), loaded: v.boolean() })),
+  storage: v.object({
+    durable: v.pipe(v.boolean(), v.description("False: the store is memory, and what it holds goes with the process.")),
+    location: v.string(),
+    checkpoint_bytes: v.nullable(v.number()),
+  }),
+  load: v.object({ running: v.number(), waiting: v.number() }),
+  tracing_enabled: v.boolean(),
+});
+
+/** What the service runs on, as its operator sees it. */
+export type RuntimeStatus = v.InferInput<typeof runtimeStatusSchema>;
