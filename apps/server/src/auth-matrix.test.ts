@@ -168,10 +168,7 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
               // at its end, which is a twin of the one before it, least.
               ...(place === 0 ? everywhere : path.endsWith("/") ? fromHome : atTheEdges),
               method,
-              path: path
-                .replace(/:id(\{\.\+\})?/, "t-1")
-                .replace(":key", "k")
-                .replace("*", "x/y.js"),
+              path: path.replaceAll(/\/:\w+(\{\.\+\})?/g, "/t-1").replace("*", "x/y.js"),
               row,
               tier: route.tier,
               isA2A: route.a2a === true,

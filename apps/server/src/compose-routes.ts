@@ -10,6 +10,7 @@ import type { Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import { type Metrics, metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai-routes.ts";
+import { operatorRoutes } from "./operator-routes.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What the routes are over. */
@@ -21,6 +22,10 @@ export interface RouteParts {
   readonly models: ComposedModels;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
+  /** Takes secrets out of a text (ruling S5). */
+  readonly redact: (text: string) => string;
+  /** For tests: told of every answer of the operator API that does not fit its schema (ruling O2). */
+  readonly onMisfit?: ((misfit: string) => void) | undefined;
   /** Silence on a stream or a waiting reply before something is sent; default 15,000 ms (rulings A6, A10). */
   readonly keepAliveMs?: number | undefined;
 }
@@ -37,6 +42,7 @@ export function serviceRoutes(parts: RouteParts): readonly Route[] {
   return [
     ...a2aRoutes(parts),
     ...openAIRoutes(parts),
+    ...operatorRoutes(parts),
     healthRoute(() => ({
       ready: true,
       draining: state.draining,

@@ -54,6 +54,8 @@ export interface ComposeOptions {
   readonly ownsConsole?: boolean;
   /** Ends the process when the engine cannot go on. Default: `process.exit`. */
   readonly exit?: (code: number) => void;
+  /** For tests: told of every answer of the operator API that does not fit its schema (ruling O2). */
+  readonly onMisfit?: (misfit: string) => void;
   /** Smaller bounds than those of the rulings, so that tests can reach them. */
   readonly bounds?: ComposeBounds;
 }
@@ -219,7 +221,8 @@ export async function compose(settings: ServerSettings, options: ComposeOptions 
     const core = await openCore(settings, { models, metrics, log }, options);
     running.core = core;
     sayReconciled(core, logging);
-    return await serve(settings, { core, models, metrics, doors, log, keepAliveMs: options.bounds?.keepAliveMs });
+    const { onMisfit, bounds } = options;
+    return await serve(settings, { core, models, metrics, doors, log, onMisfit, keepAliveMs: bounds?.keepAliveMs });
   } catch (error) {
     await running.core?.stop({ graceMs: 0 });
     await models.close();
@@ -234,6 +237,7 @@ interface ServiceParts {
   readonly metrics: Metrics;
   readonly doors: Doors;
   readonly log: ServiceLog;
+  readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
 }
 
@@ -241,7 +245,8 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
   const { core, models, doors, log } = parts;
   const { logger } = log.logging;
   const state = { draining: false, address: "" };
-  const routes = serviceRoutes({ ...parts, settings, logging: log.logging, state });
+  const redact = (text: string): string => log.redactor.text(text);
+  const routes = serviceRoutes({ ...parts, settings, logging: log.logging, state, redact });
   const app = mountRoutes(routes, doors, logger, notingRefusals(logger, withErrorObject));
   const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
   const listener = await listen({

@@ -25,7 +25,7 @@ export interface TestService extends AsyncDisposable {
   readonly wire: Wire;
   /** A2A with these headers, such as a credential. */
   wireAs(headers: { readonly [name: string]: string }): Wire;
-  /** Stops as a signal does, with `graceMs` for running turns. */
+  /** Stops as a signal does, with `graceMs` for running turns. Rejects when an answer of `/api` did not fit its schema. */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
@@ -42,9 +42,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.env,
   };
   const log: string[] = [];
+  const misfits: string[] = [];
   const settings = loadServerSettings({ env, flags: { port: 0, ui: options.ui ?? "none" } });
   const service = await compose(settings, {
     write: (line) => void log.push(line),
+    onMisfit: (misfit) => void misfits.push(misfit),
     ...(tools && { tools }),
     ...(failpoints && { failpoints }),
     ...(bounds && { bounds }),
@@ -57,6 +59,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     await service.drain(graceMs);
     await service.close();
     if (options.folders === undefined) folders.remove();
+    if (misfits.length > 0) throw new Error(`answers that do not fit their schemas: ${misfits.join("; ")}`);
   };
   const handle: Omit<TestService, typeof Symbol.asyncDispose> = {
     service,

@@ -2,7 +2,22 @@
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
-export { cursorOf, flagQuery, type IntegerQuery, integerQuery, type PageLimits, pageFields, pageQuery } from "./paging/index.ts";
-export { notEnabled, Problem, type ProblemDetail, type ProblemEntry, type ProblemObject, problemText } from "./problem/index.ts";
+export {
+  cursorOf,
+  flagQuery,
+  type IntegerQuery,
+  integerQuery,
+  type PageLimits,
+  pageFields,
+  pageQuery,
+} from "./paging/index.ts";
+export {
+  notEnabled,
+  Problem,
+  type ProblemDetail,
+  type ProblemEntry,
+  type ProblemObject,
+  problemText,
+} from "./problem/index.ts";
 export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";

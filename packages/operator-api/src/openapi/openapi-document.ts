@@ -26,7 +26,10 @@ with 422. Refusals with 409, 429 and 5xx do not use a key up.
 **Streams** are server-sent events: frames with \`id\` and \`data\`, a comment every 15 seconds.`;
 
 const shared = {
-  Unauthenticated: ["No valid credential came; `WWW-Authenticate` and the text say what is accepted.", textProblemSchema],
+  Unauthenticated: [
+    "No valid credential came; `WWW-Authenticate` and the text say what is accepted.",
+    textProblemSchema,
+  ],
   Forbidden: ["A federation credential, a Host or an Origin that may not be here.", textProblemSchema],
   TooLarge: ["The body is larger than is taken.", textProblemSchema],
   NotJson: ["The body is not JSON.", textProblemSchema],
@@ -39,20 +42,30 @@ export function openApiDocument(definitions: readonly RouteDefinition[], version
   const paths: { [path: string]: { [method: string]: JsonObject } } = {};
   const inOrder = definitions.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   for (const definition of inOrder) {
-    const item = (paths[definition.path] ??= {});
+    const item = paths[definition.path] ?? {};
     item[definition.method.toLowerCase()] = operationOf(definition);
+    paths[definition.path] = item;
   }
   const tags = [...new Set(definitions.map(({ tag }) => tag))].toSorted();
   return {
     openapi: "3.1.0",
-    info: { title: "Agent Service: operator API", version, description: describes, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "Agent Service: operator API",
+      version,
+      description: describes,
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "/" }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: tags.map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "The operator's token. An instance without one is open." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The operator's token. An instance without one is open.",
+        },
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
       },
       schemas: {
@@ -98,11 +111,7 @@ function parametersOf({ path, params = {}, query, method }: RouteDefinition): re
     schema: { type: "string" },
   }));
   const key = { name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 255 } };
-  return [
-    ...inPath,
-    ...(query === undefined ? [] : queryParameters(query)),
-    ...(method === "POST" ? [key] : []),
-  ];
+  return [...inPath, ...(query === undefined ? [] : queryParameters(query)), ...(method === "POST" ? [key] : [])];
 }
 
 function queryParameters(query: GenericSchema): readonly JsonObject[] {
@@ -115,8 +124,13 @@ function queryParameters(query: GenericSchema): readonly JsonObject[] {
     in: "query",
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
-    schema,
+    schema: typeof schema.default === "string" ? { ...schema, default: ofType(schema.type, schema.default) } : schema,
   }));
+}
+
+/** A query's default is a string, as all it holds; the document shows the value it stands for. */
+function ofType(type: unknown, text: string): unknown {
+  return type === "integer" ? Number(text) : type === "boolean" ? text === "true" : text;
 }
 
 function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject {

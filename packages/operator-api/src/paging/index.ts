@@ -1,1 +1,9 @@
-export { cursorOf, flagQuery, type IntegerQuery, integerQuery, type PageLimits, pageFields, pageQuery } from "./page.ts";
+export {
+  cursorOf,
+  flagQuery,
+  type IntegerQuery,
+  integerQuery,
+  type PageLimits,
+  pageFields,
+  pageQuery,
+} from "./page.ts";

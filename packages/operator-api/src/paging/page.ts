@@ -29,7 +29,7 @@ export function pageQuery<TCursor extends v.GenericSchema>(
         v.string(),
         v.maxLength(MAX_CURSOR),
         v.description("`next_cursor` of the page before. Absent: the newest page."),
-        v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<TCursor> => {
+        v.rawTransform<string, v.InferOutput<TCursor>>(({ dataset, addIssue, NEVER }) => {
           const read = v.safeParse(cursor, decodeCursor(dataset.value));
           if (read.success) return read.output;
           addIssue({ message: "This cursor is none of this list's." });
@@ -75,7 +75,7 @@ export function integerQuery(query: IntegerQuery) {
       v.string(),
       v.regex(/^-?\d{1,15}$/, "Expected a whole number."),
       v.description(description),
-      v.metadata({ type: "integer", default: fallback, pattern: undefined }),
+      v.metadata({ type: "integer", pattern: undefined }),
       v.transform((text) => Math.min(Math.max(Number(text), minimum), maximum)),
     ),
     String(fallback),
@@ -88,7 +88,7 @@ export function flagQuery(description: string) {
     v.pipe(
       v.picklist(["true", "1", "", "false", "0"], "Expected true or false."),
       v.description(description),
-      v.metadata({ type: "boolean", default: false, enum: undefined }),
+      v.metadata({ type: "boolean", enum: undefined }),
       v.transform((text) => text !== "false" && text !== "0"),
     ),
     "false",

@@ -1,11 +1,22 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { listProblemSchema, notEnabled, objectProblemSchema, Problem, problemText, textProblemSchema } from "./index.ts";
+import {
+  listProblemSchema,
+  notEnabled,
+  objectProblemSchema,
+  Problem,
+  problemText,
+  textProblemSchema,
+} from "./index.ts";
 
 describe("what a client shows of an error body", () => {
   it.each([
     ["a text as it is", { detail: "No such preset." }, "No such preset."],
-    ["an object's message", { detail: { code: "x", message: "The model is gone.", reason: "r" } }, "The model is gone."],
+    [
+      "an object's message",
+      { detail: { code: "x", message: "The model is gone.", reason: "r" } },
+      "The model is gone.",
+    ],
     ["an object's reason", { detail: { code: "bad_path", reason: "Outside the project." } }, "Outside the project."],
     ["the first entry of a list", { detail: [{ loc: [], msg: "first", type: "t" }, { msg: "second" }] }, "first"],
     ["nothing of a body of another kind", { error: "x" }, undefined],

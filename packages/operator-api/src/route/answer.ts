@@ -1,4 +1,4 @@
-import { Problem, type ProblemDetail } from "../problem/index.ts";
+import type { Problem, ProblemDetail } from "../problem/index.ts";
 import type { MediaBody } from "./reply.ts";
 import type { RouteDefinition } from "./route-definition.ts";
 
@@ -22,7 +22,8 @@ export function answerOf(definition: RouteDefinition, value: unknown): Answer {
 
 /** The answer of a refusal: `{detail}`, with every text in it passed through `redact` (ruling S5). */
 export function answerOfProblem({ status, detail, retryAfter }: Problem, redact: (text: string) => string): Answer {
-  const headers: Answer["headers"] = retryAfter === undefined ? {} : { "retry-after": String(Math.max(0, Math.ceil(retryAfter))) };
+  const headers: Answer["headers"] =
+    retryAfter === undefined ? {} : { "retry-after": String(Math.max(0, Math.ceil(retryAfter))) };
   return jsonAnswer(status, { detail: redacted(detail, redact) }, headers);
 }
 

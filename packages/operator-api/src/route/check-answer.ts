@@ -31,7 +31,8 @@ export function misfitOf(definition: RouteDefinition, answer: Answer): string | 
 }
 
 function misfit(schema: v.GenericSchema, body: Answer["body"], at: (problem: string) => string): string | undefined {
-  const value: unknown = JSON.parse(String(body));
+  if (typeof body !== "string") return at("a JSON body is declared");
+  const value: unknown = JSON.parse(body);
   const result = v.safeParse(schema, value);
   if (!result.success) {
     const [issue] = result.issues;

@@ -29,7 +29,8 @@ export interface RoutePorts {
   readonly readJson: ReadJson;
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
-  readonly keepAnswer: KeepAnswer;
+  /** Absent: keys are not looked at. */
+  readonly keepAnswer?: KeepAnswer | undefined;
   /** For tests: told of every answer that does not fit its definition, in one line. */
   readonly onMisfit?: ((misfit: string) => void) | undefined;
 }
@@ -37,13 +38,14 @@ export interface RoutePorts {
 /** The row of a served route. */
 export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePorts): OperatorRoute {
   const { method, path, summary, reply } = definition;
+  const { keepAnswer } = ports;
   const run = async (call: Call): Promise<Answer> => answerOf(definition, await handle(call));
   const answer = async (raw: RawRequest): Promise<Answer> => {
     try {
       const text = method === "GET" || method === "DELETE" ? undefined : await raw.request.text();
       const call = readCall(definition, raw, text, ports.readJson);
-      if (method !== "POST" || definition.idempotency === "own") return await run(call);
-      return await ports.keepAnswer(definition, { call, url: raw.request.url, text }, () => settled(() => run(call), ports));
+      if (method !== "POST" || definition.idempotency === "own" || keepAnswer === undefined) return await run(call);
+      return await keepAnswer(definition, { call, url: raw.request.url, text }, () => settled(() => run(call), ports));
     } catch (error) {
       if (error instanceof Problem) return answerOfProblem(error, ports.redact);
       throw error;
@@ -76,7 +78,9 @@ async function settled(run: () => Promise<Answer>, { redact }: RoutePorts): Prom
 }
 
 /** Rows in the order a router must see them: a fixed segment before a name in braces at the same place. */
-export function inMatchingOrder<TRoute extends { readonly path: string }>(routes: readonly TRoute[]): readonly TRoute[] {
+export function inMatchingOrder<TRoute extends { readonly path: string }>(
+  routes: readonly TRoute[],
+): readonly TRoute[] {
   const rank = ({ path }: TRoute): string =>
     path
       .split("/")

@@ -22,7 +22,12 @@ const MAX_PARAM = 512;
  * Validates a request (ruling O2). `text` is its body as sent, undefined for none. What is wrong is refused before a
  * handler runs: 415 for a body that is not JSON, 400 for text that does not parse, 422 for values that do not fit.
  */
-export function readCall(definition: RouteDefinition, raw: RawRequest, text: string | undefined, readJson: ReadJson): Call {
+export function readCall(
+  definition: RouteDefinition,
+  raw: RawRequest,
+  text: string | undefined,
+  readJson: ReadJson,
+): Call {
   const { request, caller } = raw;
   const { query, body } = definition;
   if (text && !isJson(request.headers.get("content-type"))) {

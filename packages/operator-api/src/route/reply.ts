@@ -37,7 +37,10 @@ export interface MediaBody {
 }
 
 /** JSON of this schema. The schema says what is sent, so it has no transforms. */
-export function json<TSchema extends GenericSchema>(schema: TSchema, status: 200 | 201 | 202 = 200): JsonReply<TSchema> {
+export function json<TSchema extends GenericSchema>(
+  schema: TSchema,
+  status: 200 | 201 | 202 = 200,
+): JsonReply<TSchema> {
   return { kind: "json", status, schema };
 }
 

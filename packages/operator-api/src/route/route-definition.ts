@@ -100,7 +100,8 @@ export function defineRoute<const T extends RouteDefinition>(definition: T & NoO
   const names = namesOf(path);
   const described = Object.keys(params);
   if (described.some((one) => !names.includes(one))) throw new Error(`${name}: params describe what ${path} lacks`);
-  if (body !== undefined && (method === "GET" || method === "DELETE")) throw new Error(`${name}: ${method} has no body`);
+  if (body !== undefined && (method === "GET" || method === "DELETE"))
+    throw new Error(`${name}: ${method} has no body`);
   return definition;
 }
 

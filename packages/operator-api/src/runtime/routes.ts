@@ -14,7 +14,7 @@ export const readRuntimeStatus = defineRoute({
 /** What the runtime's routes are over. */
 export interface RuntimeService {
   /** The present; never fails. */
-  status(): ReplyInput<typeof readRuntimeStatus.reply>;
+  status(): Promise<ReplyInput<typeof readRuntimeStatus.reply>>;
 }
 
 /** Serves the runtime's routes. */

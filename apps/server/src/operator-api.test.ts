@@ -1,0 +1,59 @@
+/** The operator API on the running service (document 2; rulings O1, O2, O4, S1). */
+import { operatorDefinitions } from "@agent-service/operator-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "./test-service.ts";
+
+let running: TestService;
+beforeAll(async () => {
+  running = await startTestService({
+    config: "providers:\n  - id: main\n    type: scripted\nmodel: {name: main:demo}\nauth: {token: the-operators}\n",
+  });
+});
+afterAll(() => running.stop());
+
+async function get(path: string, token = "the-operators"): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(running.url + path, { headers: { authorization: `Bearer ${token}` } });
+  return { status: response.status, body: await response.json() };
+}
+
+describe("the operator API", () => {
+  it("tells what the service runs on; what is not built reads as off", async () => {
+    const { status, body } = await get("/api/runtime/status");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      graph_loaded: true,
+      model: { provider: "main", name: "demo", api_key_configured: false },
+      features: { a2a: { available: true, enabled: true }, goals: { available: false, enabled: false } },
+      middleware: { compaction: false },
+      storage: { durable: true, checkpoint_bytes: expect.any(Number) },
+    });
+    expect(JSON.stringify(body)).not.toContain("the-operators");
+  });
+
+  it("serves every definition there is, in the one table, for the operator alone", () => {
+    const rows = running.service.routes.filter(({ path }) => String(path).startsWith("/api/"));
+    const mounted = rows.map(({ method, path }) => `${method} ${String(path).replaceAll(/:(\w+)/g, "{$1}")}`);
+    const defined = operatorDefinitions.map(({ method, path }) => `${method} ${path}`);
+    expect(mounted.toSorted()).toEqual(defined.toSorted());
+  });
+
+  it("describes itself, and lists its operations", async () => {
+    const { body } = await get("/api/openapi.json");
+    const { paths } = body as { paths: object };
+    const { operations } = (await get("/api/operations")).body as { operations: { path: string }[] };
+    expect(Object.keys(paths)).toEqual([...new Set(operations.map(({ path }) => path))].toSorted());
+  });
+
+  it("answers {detail} to strangers, on paths nobody serves and to other methods", async () => {
+    expect(await get("/api/runtime/status", "wrong")).toMatchObject({
+      status: 401,
+      body: { detail: expect.any(String) },
+    });
+    expect(await get("/api/goals")).toMatchObject({ status: 404, body: { detail: expect.any(String) } });
+    const response = await fetch(`${running.url}/api/operations`, {
+      method: "DELETE",
+      headers: { authorization: "Bearer the-operators" },
+    });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+  });
+});

@@ -1,0 +1,53 @@
+/** The rows of the operator API, `/api/*` (document 2), over the services it is given. */
+import { type AgentCore, JSON_LIMITS, parseJson } from "@agent-service/agent-core";
+import { createOperatorApi, type RoutePorts } from "@agent-service/operator-api";
+import { packageVersion } from "./cli/index.ts";
+import { maxBodyBytes, type Route } from "./http/index.ts";
+import { operatorRows, runtimeService } from "./operator/index.ts";
+import type { ServerSettings } from "./sections/index.ts";
+
+/** What the rows are over. */
+export interface OperatorRouteParts {
+  readonly settings: ServerSettings;
+  readonly core: AgentCore;
+  readonly state: { readonly draining: boolean };
+  /** Takes secrets out of a text (ruling S5). */
+  readonly redact: (text: string) => string;
+  /** For tests: told of every answer that does not fit its schema. */
+  readonly onMisfit?: RoutePorts["onMisfit"];
+}
+
+/** A body is bounded by its bytes; so are its depth and its number of values (ruling S7). */
+const BODY_LIMITS = Object.freeze({ ...JSON_LIMITS, maxLength: maxBodyBytes });
+
+function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
+  const read = parseJson(text, BODY_LIMITS);
+  if (read.ok) return read;
+  // The parser's own words would quote the text, which may hold a secret.
+  return {
+    ok: false,
+    message: read.code === "json.syntax" ? "The body is not valid JSON." : `The body: ${read.message}.`,
+  };
+}
+
+/** The rows of `/api`. */
+export function operatorRoutes({ settings, core, state, redact, onMisfit }: OperatorRouteParts): readonly Route[] {
+  const version = packageVersion();
+  return operatorRows(
+    createOperatorApi({
+      version,
+      readJson,
+      redact,
+      onMisfit,
+      services: {
+        runtime: runtimeService({
+          version,
+          settings,
+          store: core.db,
+          ready: () => !state.draining,
+          load: () => core.load(),
+        }),
+      },
+    }),
+  );
+}

@@ -1,0 +1,2 @@
+export { operatorRows } from "./operator-rows.ts";
+export { runtimeService, type StatusParts } from "./runtime-status.ts";

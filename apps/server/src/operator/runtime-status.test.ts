@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { operatorRows, runtimeService, type StatusParts } from "./index.ts";
+
+const settings: StatusParts["settings"] = {
+  setup: { complete: true },
+  identity: { name: "a", operator: "", org: "" },
+  model: { temperature: 0.2, max_tokens: 10, max_iterations: 5 },
+  models: {
+    lead: "gw:qwen3:8b",
+    scriptedByDefault: false,
+    connections: [{ id: "gw", baseUrl: "http://gateway", apiKey: "sk-1" }],
+  },
+  checkpoint: { db_path: "/nowhere/at/all.db" },
+};
+const parts: StatusParts = {
+  version: "1",
+  settings,
+  store: { durable: true, description: "file" },
+  ready: () => true,
+  load: () => ({ running: 1, waiting: 2 }),
+};
+
+it("names the lead by connection and model, and that there is a key without telling it", async () => {
+  const status = await runtimeService(parts).status();
+  expect(status.model).toMatchObject({
+    provider: "gw",
+    name: "qwen3:8b",
+    api_base: "http://gateway",
+    api_key_configured: true,
+  });
+  expect(JSON.stringify(status)).not.toContain("sk-1");
+  expect(status.storage.checkpoint_bytes).toBeNull();
+});
+
+it("warns while nothing is kept and no model is connected", async () => {
+  const models = { ...settings.models, scriptedByDefault: true };
+  const poor = { ...parts, settings: { ...settings, models }, store: { durable: false, description: "memory" } };
+  expect((await runtimeService(poor).status()).warnings).toHaveLength(2);
+  expect((await runtimeService(parts).status()).warnings).toEqual([]);
+});
+
+it("makes rows of the API's routes whose names the router reads", async () => {
+  const [row] = operatorRows([
+    {
+      method: "GET",
+      path: "/api/x/{a}/{b_c}",
+      tier: "operator",
+      summary: "s",
+      streaming: false,
+      handle: async ({ caller, param }) => new Response(`${caller} ${param("a")}`),
+    },
+  ]);
+  expect(row?.path).toBe("/api/x/:a/:b_c");
+  const call = {
+    caller: { class: "operator" as const },
+    param: () => "v",
+    verifyOrigin: () => undefined,
+    admitStream: () => undefined,
+  };
+  expect(await (await row!.handler(new Request("http://h/"), call)).text()).toBe("operator v");
+});

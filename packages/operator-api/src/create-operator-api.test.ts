@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { createOperatorApi } from "./create-operator-api.ts";
+import { operatorDefinitions } from "./definitions.ts";
+
+const api = createOperatorApi({
+  version: "1.2.3",
+  readJson: () => ({ ok: true, value: {} }),
+  redact: (text) => text,
+  services: { runtime: { status: () => Promise.reject(new Error("not asked")) } },
+});
+
+async function get(path: string): Promise<Record<string, unknown>> {
+  const row = api.find((one) => one.path === path)!;
+  const response = await row.handle({
+    request: new Request(`http://h${path}`),
+    caller: "operator",
+    param: () => undefined,
+  });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+it("serves every definition once, under names that are its own", () => {
+  const all = operatorDefinitions.map(({ method, path }) => `${method} ${path}`);
+  expect(api.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(all.toSorted());
+  const names = operatorDefinitions.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it("lists what it serves", async () => {
+  const { operations } = (await get("/api/operations")) as { operations: { name: string; mutates: boolean }[] };
+  expect(operations.map(({ name }) => name)).toEqual(operatorDefinitions.map(({ name }) => name).toSorted());
+});
+
+it("describes what it serves: security, errors, every operation", async () => {
+  const document = await get("/api/openapi.json");
+  expect(document).toMatchObject({
+    openapi: "3.1.0",
+    info: { version: "1.2.3" },
+    security: [{ bearer: [] }, { apiKey: [] }],
+    paths: {
+      "/api/runtime/status": {
+        get: {
+          operationId: "runtime.status",
+          responses: { 200: { content: { "application/json": { schema: { type: "object" } } } }, 401: {}, 500: {} },
+        },
+      },
+    },
+  });
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) =>
+    path!.split("/"),
+  );
+  for (const path of references) {
+    expect(path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document)).toBeDefined();
+  }
+});
