@@ -13,8 +13,8 @@ const MAX_CURSOR = 1024;
  * The query of every list (ruling O5): `limit`, clamped into 1 to `maxLimit` (200), default 50, and `cursor`, the
  * `next_cursor` of the page before. `cursor` is the schema of what a cursor holds: where the page before ended.
  */
-export function pageQuery<TCursor extends v.GenericSchema>(
-  cursor: TCursor,
+export function pageQuery<TPosition>(
+  cursor: v.GenericSchema<unknown, TPosition>,
   { defaultLimit = 50, maxLimit = 200 }: PageLimits = {},
 ) {
   return v.object({
@@ -29,7 +29,7 @@ export function pageQuery<TCursor extends v.GenericSchema>(
         v.string(),
         v.maxLength(MAX_CURSOR),
         v.description("`next_cursor` of the page before. Absent: the newest page."),
-        v.rawTransform<string, v.InferOutput<TCursor>>(({ dataset, addIssue, NEVER }) => {
+        v.rawTransform<string, TPosition>(({ dataset, addIssue, NEVER }) => {
           const read = v.safeParse(cursor, decodeCursor(dataset.value));
           if (read.success) return read.output;
           addIssue({ message: "This cursor is none of this list's." });
