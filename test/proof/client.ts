@@ -1,9 +1,10 @@
 /** Clients of one life of the service: they work on the trial's jobs until they are done or the process is gone. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Job } from "./jobs.ts";
+import type { Hook, Job } from "./jobs.ts";
 import { isTerminal, type Ledger, promptOf } from "./ledger.ts";
 import type { Random } from "./random.ts";
-import { type Call, call, type Frame, LostError, type Reply, stream, type WireTask } from "./wire.ts";
+import type { Receivers } from "./receivers.ts";
+import { type Call, call, type Frame, LostError, type Reply, refusal, stream, type WireTask } from "./wire.ts";
 
 /** A request whose answer was lost and that may be sent again, as it was. */
 export interface Repeat {
@@ -41,9 +42,16 @@ export class Clients {
   readonly #ledger: Ledger;
   readonly #agenda: Agenda;
   readonly #random: Random;
+  readonly #receivers: Receivers;
 
-  constructor(url: string, ledger: Ledger, agenda: Agenda, random: Random) {
+  constructor(
+    url: string,
+    receivers: Receivers,
+    { ledger, agenda }: { ledger: Ledger; agenda: Agenda },
+    random: Random,
+  ) {
     this.#url = url;
+    this.#receivers = receivers;
     this.#ledger = ledger;
     this.#agenda = agenda;
     this.#random = random;
@@ -134,7 +142,11 @@ export class Clients {
       parts: [{ kind: "text", text: job.text }],
       ...(job.contextId ? { contextId: job.contextId } : {}),
     };
-    const params = { message, ...(job.mode === "nowait" ? { configuration: { blocking: false } } : {}) };
+    const configuration = {
+      ...(job.mode === "nowait" && { blocking: false }),
+      ...(job.hook && { pushNotificationConfig: this.#config(job.hook) }),
+    };
+    const params = { message, configuration };
     const streams = job.mode === "stream" && random.chance(0.5);
     const again: Repeat = { token: job.token, call: { method: "message/send", params, headers }, streams };
     try {
@@ -156,10 +168,30 @@ export class Clients {
     this.#acknowledged(job.token, reply.task);
     const { id } = reply.task;
     if (job.cancelAfter !== undefined) await this.#cancel(id, job.cancelAfter);
+    if (job.lateHook !== undefined) await this.#register(id, job.lateHook);
     if (job.mode === "nowait") await this.#watch(id, { id });
     if (!job.answersAtOnce) return;
     const now = await call(this.#url, { method: "tasks/get", params: { id } });
     if (now.kind === "task") await this.#converse(now.task, random, MOST_REPLIES);
+  }
+
+  #config({ name, manners }: Hook): { url: string; id: string; token: string } {
+    return { url: this.#receivers.urlOf(manners, name), id: name, token: `token-of-${name}` };
+  }
+
+  async #register(taskId: string, hook: Hook): Promise<void> {
+    const config = this.#config(hook);
+    const asked: Call =
+      hook.version === "1.0"
+        ? {
+            method: "CreateTaskPushNotificationConfig",
+            params: { taskId, ...config },
+            headers: { "a2a-version": "1.0" },
+          }
+        : { method: "tasks/pushNotificationConfig/set", params: { taskId, pushNotificationConfig: config } };
+    const refused = await refusal(this.#url, asked);
+    if (refused === undefined) this.#ledger.hooks.push({ taskId, hook });
+    else this.#ledger.blame(`W1: webhook ${hook.name} was refused: ${refused}`);
   }
 
   async #cancel(taskId: string, after: number): Promise<void> {
@@ -198,6 +230,7 @@ export class Clients {
     if (frames.length === job.leaveAfter) await this.#pickUp({ taskId, cursor: frames.at(-1)?.id ?? 1 }, random);
     const failed = await cancelling;
     if (failed instanceof Error) throw failed;
+    if (job.lateHook !== undefined) await this.#register(taskId, job.lateHook);
     if (job.answersAtOnce) await this.answerAll(taskId, random);
   }
 

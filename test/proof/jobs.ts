@@ -1,5 +1,14 @@
 /** What clients ask for in a trial, drawn from its seed. */
 import type { Random } from "./random.ts";
+import type { Manners } from "./receivers.ts";
+
+/** A webhook of a job. Its name stands in its address and is unique in the trial. */
+export interface Hook {
+  readonly name: string;
+  readonly manners: Manners;
+  /** The protocol version it is registered in. */
+  readonly version: "0.3" | "1.0";
+}
 
 /** One request, with everything that would be the same if it were sent again. */
 export interface Job {
@@ -18,6 +27,10 @@ export interface Job {
   readonly leaveAfter?: number;
   /** Whether its prompts are answered as soon as they show, or left for a later life. */
   readonly answersAtOnce: boolean;
+  /** Registered in the request. */
+  readonly hook?: Hook;
+  /** Registered after the acknowledgement, perhaps of a task that is over. */
+  readonly lateHook?: Hook;
   /** What the final text must hold if it completes: empty when the script ends in a failure. */
   readonly says: string;
 }
@@ -74,6 +87,20 @@ function script(random: Random, token: string, mayPark: boolean): { text: string
   return { text: steps.join("\n/then\n"), says: `${token} is done` };
 }
 
+/** Most receivers take what comes, so that most tasks are told to their end. */
+const MANNERS: readonly Manners[] = [
+  ...(["takes", "takes", "takes", "takes", "takes", "late", "late", "fails", "vanishes"] as const),
+  ...(["unknown", "redirects", "silent", "gone"] as const),
+];
+
+function drawHooks(random: Random, token: string): { hook?: Hook; lateHook?: Hook } {
+  const draw = (name: string, version: Hook["version"]): Hook => ({ name, manners: random.pick(MANNERS), version });
+  return {
+    ...(random.chance(0.5) && { hook: draw(`${token}-with`, "0.3") }),
+    ...(random.chance(0.2) && { lateHook: draw(`${token}-late`, random.pick(["0.3", "1.0"] as const)) }),
+  };
+}
+
 function drawJob(random: Random, token: string, contexts: readonly string[]): Job {
   const mode = random.pick(["send", "nowait", "stream", "stream"] as const);
   // The scripted model reads its script out of the newest user message, so a turn that may park keeps its context alone.
@@ -87,6 +114,7 @@ function drawJob(random: Random, token: string, contexts: readonly string[]): Jo
     ...(mode !== "send" && random.chance(0.12) ? { cancelAfter: random.int(0, 80) } : {}),
     ...(mode === "stream" && random.chance(0.4) ? { leaveAfter: random.int(1, 8) } : {}),
     answersAtOnce: random.chance(0.6),
+    ...drawHooks(random.fork("hooks"), token),
   };
 }
 

@@ -15,15 +15,18 @@ export type KillMoment =
   | { readonly kind: "booting"; readonly share: number }
   /** Milliseconds after it answers. */
   | { readonly kind: "serving"; readonly ms: number }
+  /** When its nth webhook has arrived, before or after it is answered. */
+  | { readonly kind: "post"; readonly side: "before" | "after"; readonly nth: number }
   | { readonly kind: "self"; readonly self: SelfKill };
 
 /** Draws one. */
 export function drawKillMoment(random: Random): KillMoment {
   const kind = random.next();
   if (kind < 0.15) return { kind: "booting", share: 0.3 + 0.7 * random.next() };
-  if (kind < 0.5) return { kind: "serving", ms: random.int(1, 260) };
+  if (kind < 0.43) return { kind: "serving", ms: random.int(1, 260) };
   const side = random.pick(["before", "after"] as const);
-  if (kind < 0.8) return { kind: "self", self: { kind: "commit", side, nth: random.int(1, 90) } };
+  if (kind < 0.56) return { kind: "post", side, nth: random.int(1, 30) };
+  if (kind < 0.84) return { kind: "self", self: { kind: "commit", side, nth: random.int(1, 120) } };
   return { kind: "self", self: { kind: "tool", side, nth: random.int(1, 6) } };
 }
 
@@ -34,6 +37,8 @@ export function describeKill(moment: KillMoment): string {
       return `at ${Math.round(moment.share * 100)} % of a start`;
     case "serving":
       return `${moment.ms} ms after it answered`;
+    case "post":
+      return `${moment.side} the answer to webhook ${moment.nth}`;
     case "self":
       return moment.self.kind === "commit"
         ? `${moment.self.side} commit ${moment.self.nth}`

@@ -37,6 +37,9 @@ const sums = {
   writes: 0,
   interrupted: 0,
   askedAgain: 0,
+  webhooks: 0,
+  posts: 0,
+  repeatedPosts: 0,
 };
 let done = 0;
 

@@ -1,4 +1,5 @@
 /** What the clients of a trial know: everything the service told them, kept to be held against it. */
+import type { Hook } from "./jobs.ts";
 import type { Frame, WireTask } from "./wire.ts";
 
 /** A stream as one client read it, resubscriptions being streams of their own. */
@@ -15,6 +16,12 @@ export interface AnswerRecord {
   readonly promptId: string;
   /** Stands in the reply; empty for decisions. */
   readonly marker: string;
+}
+
+/** A webhook whose registration was acknowledged. */
+export interface HookRecord {
+  readonly taskId: string;
+  readonly hook: Hook;
 }
 
 /** What is known of a task. */
@@ -35,6 +42,7 @@ export class Ledger {
   readonly tasks = new Map<string, KnownTask>();
   readonly streams: StreamRecord[] = [];
   readonly answers: AnswerRecord[] = [];
+  readonly hooks: HookRecord[] = [];
   /** Promises that were broken while somebody watched. */
   readonly violations: string[] = [];
   readonly #taskOfToken = new Map<string, string>();

@@ -4,13 +4,18 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { compose, loadServerSettings } from "../../apps/server/src/index.ts";
+import { fastClock, WEBHOOK_SPEED } from "./fast-clock.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import { proofTools } from "./proof-tools.ts";
 
 /** What the process says. */
 export type ServiceReport =
   | { readonly kind: "ready"; readonly url: string }
-  | { readonly kind: "idle"; readonly open: readonly string[] };
+  | { readonly kind: "idle"; readonly open: readonly string[] }
+  | { readonly kind: "settled" };
+
+/** What the process is asked. */
+export type ServiceQuestion = "idle?" | "settled?";
 
 const env = process.env;
 const kill = JSON.parse(env.PROOF_KILL ?? "null") as SelfKill | null;
@@ -33,6 +38,7 @@ const service = await compose(settings, {
     hit: (moment) => hit("tool", moment === "before-write" ? "before" : "after"),
   }),
   failpoints: { hit: (name) => hit("commit", name.endsWith(":before") ? "before" : "after") },
+  webhookClock: fastClock(Number(env.PROOF_EPOCH), WEBHOOK_SPEED),
   write: (line) => process.stderr.write(line),
 });
 
@@ -46,6 +52,19 @@ async function tellWhenIdle(): Promise<void> {
   report({ kind: "idle", open: await core.journal.openTaskIds() });
 }
 
-process.on("message", () => void tellWhenIdle());
+/** Webhooks of every task that has ended were told so, or given up. */
+async function tellWhenSettled(): Promise<void> {
+  const sql =
+    "SELECT count(*) FROM push_config AS c JOIN task AS t ON t.id = c.task " +
+    "WHERE c.settled_at IS NULL AND t.state IN ('completed', 'failed', 'canceled')";
+  for (;;) {
+    const [row] = await service.core.db.read({ sql, args: [] });
+    if (Number(row?.[0]) === 0) break;
+    await sleep(10);
+  }
+  report({ kind: "settled" });
+}
+
+process.on("message", (asked: ServiceQuestion) => void (asked === "idle?" ? tellWhenIdle() : tellWhenSettled()));
 process.on("disconnect", () => process.exit(0));
 report({ kind: "ready", url: service.url });

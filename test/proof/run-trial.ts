@@ -5,11 +5,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkReplays } from "./check-replay.ts";
 import { checkStore, type StoreFigures } from "./check-store.ts";
+import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
 import { type Agenda, Clients } from "./client.ts";
 import { drawJobs, type Job } from "./jobs.ts";
 import { describeKill, drawKillMoment, type KillMoment } from "./kill-moment.ts";
 import { isTerminal, Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
+import { type Receivers, startReceivers } from "./receivers.ts";
 import { type ServiceLife, startLife, type TrialFolder } from "./service-life.ts";
 import { LostError, type WireTask } from "./wire.ts";
 
@@ -26,7 +28,7 @@ export interface TrialReport {
   readonly acknowledged: number;
   /** Frames that live subscribers saw. */
   readonly frames: number;
-  readonly figures: StoreFigures;
+  readonly figures: StoreFigures & WebhookFigures;
   readonly ms: number;
   /** Where its store and logs lie; removed when it passed. */
   readonly folder: string;
@@ -45,6 +47,7 @@ interface Trial {
   readonly agenda: Agenda;
   readonly jobs: readonly Job[];
   readonly random: Random;
+  readonly receivers: Receivers;
   readonly context: TrialContext;
 }
 
@@ -58,7 +61,13 @@ const INTERRUPTED = "The task was interrupted by a server restart.";
 
 function prepareFolder(onRestart: string): Trial["folder"] {
   const root = mkdtempSync(path.join(tmpdir(), "proof-kill-"));
-  const folder = { root, home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds.jsonl` };
+  const folder = {
+    root,
+    home: `${root}/home`,
+    config: `${root}/config`,
+    deeds: `${root}/deeds.jsonl`,
+    epoch: Date.now(),
+  };
   mkdirSync(folder.home);
   mkdirSync(folder.config);
   const config = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
@@ -75,7 +84,7 @@ function checkRestart({ onRestart, ledger }: Trial, seen: readonly WireTask[]): 
 }
 
 async function serveUntilKilled(trial: Trial, life: ServiceLife, url: string, random: Random): Promise<void> {
-  const clients = new Clients(url, trial.ledger, trial.agenda, random);
+  const clients = new Clients(url, trial.receivers, trial, random);
   try {
     checkRestart(trial, await clients.lookAround());
     await clients.work(ACTORS);
@@ -96,6 +105,7 @@ async function killedLife(trial: Trial, moment: KillMoment, random: Random): Pro
     await keepLog(trial, life);
     return;
   }
+  if (moment.kind === "post") trial.receivers.alarm({ ...moment, ring: () => life.kill() });
   const url = await life.ready;
   if (url !== undefined) {
     const work = serveUntilKilled(trial, life, url, random);
@@ -104,6 +114,7 @@ async function killedLife(trial: Trial, moment: KillMoment, random: Random): Pro
     life.kill();
     await work;
   }
+  trial.receivers.alarm(undefined);
   await keepLog(trial, life);
 }
 
@@ -118,12 +129,12 @@ async function keepLog({ folder, ledger }: Trial, life: ServiceLife): Promise<vo
 
 /** The last life: what was left undone is done, every prompt is answered, and everything comes to its end. */
 async function lastLife(trial: Trial, random: Random): Promise<void> {
-  const { ledger, agenda, folder, context } = trial;
+  const { ledger, folder, context } = trial;
   const life = startLife(folder, undefined, context.compileCache);
   try {
     const url = await life.ready;
     if (url === undefined) throw new Error("the service did not start again");
-    const clients = new Clients(url, ledger, agenda, random);
+    const clients = new Clients(url, trial.receivers, trial, random);
     checkRestart(trial, await clients.lookAround());
     await clients.work(ACTORS);
     for (let open = await life.idle(), round = 0; open.length > 0 && round < MOST_ROUNDS; open = await life.idle()) {
@@ -132,6 +143,7 @@ async function lastLife(trial: Trial, random: Random): Promise<void> {
     }
     checkEnds(trial, await clients.lookAround());
     await checkReplays(url, ledger);
+    await life.settled();
   } finally {
     life.kill();
     await keepLog(trial, life);
@@ -172,7 +184,8 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
   const jobs = drawJobs(random.fork("jobs"), random.int(14, 26));
   const ledger = new Ledger();
   const agenda: Agenda = { jobs: [...jobs], repeats: [], pickUps: [] };
-  const trial: Trial = { folder, onRestart, ledger, agenda, jobs, random, context };
+  const receivers = await startReceivers();
+  const trial: Trial = { folder, onRestart, ledger, agenda, jobs, random, receivers, context };
   const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawKillMoment(random.fork(`kill${i}`)));
   try {
     for (const [i, moment] of moments.entries()) await killedLife(trial, moment, random.fork(`life${i}`));
@@ -180,8 +193,13 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
   } catch (error) {
     ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
   }
+  await receivers.close();
   const tokens = jobs.map((job) => job.token);
-  const figures = checkStore(`${folder.root}/agent.db`, folder.deeds, tokens, ledger);
+  const file = `${folder.root}/agent.db`;
+  const figures = {
+    ...checkStore(file, folder.deeds, tokens, ledger),
+    ...checkWebhooks(file, { jobs, receivers, ledger, kills: moments.length }),
+  };
   if (ledger.violations.length === 0) rmSync(folder.root, { recursive: true, force: true });
   return {
     seed,

@@ -18,7 +18,7 @@ export interface TrialsOptions {
 
 /** Starts the service once, so that its sources are compiled and a start has a length. */
 async function warmUp(compileCache: string, root: string): Promise<TrialContext> {
-  const folder = { home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds` };
+  const folder = { home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds`, epoch: Date.now() };
   let bootMs = 0;
   for (let start = 0; start < 2; start++) {
     const from = performance.now();

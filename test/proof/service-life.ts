@@ -4,13 +4,15 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { setDeadline } from "./deadline.ts";
 import type { SelfKill } from "./kill-moment.ts";
-import type { ServiceReport } from "./proof-service.ts";
+import type { ServiceQuestion, ServiceReport } from "./proof-service.ts";
 
 /** Where a trial keeps what it leaves. */
 export interface TrialFolder {
   readonly home: string;
   readonly config: string;
   readonly deeds: string;
+  /** When the trial began, in epoch milliseconds: from then on the webhooks' time runs faster. */
+  readonly epoch: number;
 }
 
 /** A process that was started. */
@@ -22,6 +24,8 @@ export interface ServiceLife {
   kill(): void;
   /** Resolves when nothing runs or waits any more, with the ids of the tasks that are not terminal. */
   idle(): Promise<readonly string[]>;
+  /** Resolves when every webhook of a task that has ended was told so, or given up. */
+  settled(): Promise<void>;
 }
 
 /** Milliseconds a start, or coming to rest, may take. */
@@ -41,7 +45,9 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       SVC_UI: "none",
       LOG_LEVEL: "WARNING",
       NODE_COMPILE_CACHE: compileCache,
+      PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8",
       PROOF_DEEDS: folder.deeds,
+      PROOF_EPOCH: String(folder.epoch),
       PROOF_KILL: JSON.stringify(selfKill ?? null),
     },
   });
@@ -72,16 +78,22 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       child.once("exit", ended);
       if (!alive) done(undefined);
     });
+  const ask = (question: ServiceQuestion, answer: ServiceReport["kind"]): Promise<ServiceReport | undefined> => {
+    const report = said(answer);
+    child.send(question, () => {});
+    return report;
+  };
   return {
     ready: said("ready").then((report) => (report?.kind === "ready" ? report.url : undefined)),
     gone,
     kill: () => void child.kill("SIGKILL"),
     async idle() {
-      const report = said("idle");
-      child.send("idle?", () => {});
-      const heard = await report;
+      const heard = await ask("idle?", "idle");
       if (heard?.kind !== "idle") throw new Error("the service did not come to rest");
       return heard.open;
+    },
+    async settled() {
+      if ((await ask("settled?", "settled")) === undefined) throw new Error("webhooks are told without end");
     },
   };
 }

@@ -72,16 +72,25 @@ function lost(error: unknown, method: string): Error {
   return new LostError(`${method}: ${String(error)}`);
 }
 
-function replyOf(text: string, method: string): Reply {
-  let body: { result?: WireTask; error?: { code: number; message: string } };
+interface Envelope {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+function envelopeOf(text: string, method: string): Envelope {
   try {
-    body = JSON.parse(text) as typeof body;
+    return JSON.parse(text) as Envelope;
   } catch {
     throw new BrokenServiceError(`${method} was answered with ${text.slice(0, 200)}`);
   }
-  if (body.error !== undefined) return { kind: "error", code: body.error.code, message: body.error.message };
-  if (body.result?.kind !== "task") throw new BrokenServiceError(`${method} was answered with ${text.slice(0, 200)}`);
-  return { kind: "task", task: body.result };
+}
+
+function replyOf(text: string, method: string): Reply {
+  const { result, error } = envelopeOf(text, method);
+  if (error !== undefined) return { kind: "error", code: error.code, message: error.message };
+  const task = result as WireTask | undefined;
+  if (task?.kind !== "task") throw new BrokenServiceError(`${method} was answered with ${text.slice(0, 200)}`);
+  return { kind: "task", task };
 }
 
 /** Makes a call that is answered with a task. @throws LostError, BrokenServiceError */
@@ -90,6 +99,18 @@ export async function call(url: string, asked: Call): Promise<Reply> {
   try {
     const response = await post(url, asked, deadline.signal);
     return replyOf(await textOf(response, asked.method), asked.method);
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** Makes a call whose answer is only right or wrong; undefined: right. @throws LostError, BrokenServiceError */
+export async function refusal(url: string, asked: Call): Promise<string | undefined> {
+  const deadline = setDeadline(DEADLINE_MS);
+  try {
+    const response = await post(url, asked, deadline.signal);
+    const { error } = envelopeOf(await textOf(response, asked.method), asked.method);
+    return error === undefined ? undefined : `${error.code} ${error.message}`;
   } finally {
     deadline.clear();
   }

@@ -1,5 +1,5 @@
 /** Webhooks, from settings: whom they may reach, how they are written, what is counted and said of them (rulings W1 to W3). */
-import { createEgress, type PushConfig, type WebhookOptions } from "@agent-service/agent-core";
+import { type Clock, createEgress, type PushConfig, type WebhookOptions } from "@agent-service/agent-core";
 import { webhookPosts } from "./a2a/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { Metrics } from "./metrics/index.ts";
@@ -8,8 +8,9 @@ import type { ServerSettings } from "./sections/index.ts";
 /** Composes them. */
 export function composeWebhooks(
   { environment, egress }: Pick<ServerSettings, "environment" | "egress">,
-  { metrics, logging }: { readonly metrics: Metrics; readonly logging: Logging },
+  parts: { readonly metrics: Metrics; readonly logging: Logging; readonly clock?: Clock | undefined },
 ): WebhookOptions {
+  const { metrics, logging, clock } = parts;
   const guard = createEgress({
     allowedHosts: [...environment.webhookHosts, ...egress.allowed_hosts],
     allowedCidrs: environment.webhookCidrs,
@@ -22,6 +23,7 @@ export function composeWebhooks(
   return {
     egress: () => guard,
     render: webhookPosts,
+    ...(clock && { clock }),
     onOutcome(config, outcome, reason) {
       posts.add({ outcome });
       if (outcome === "failed") logging.logger.warn(placeOf(config), `a webhook was given up: ${reason ?? "unknown"}`);

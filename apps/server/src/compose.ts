@@ -48,6 +48,8 @@ export interface ComposeOptions {
   readonly failpoints?: Failpoints;
   /** For tests only: the engine's time. */
   readonly clock?: Clock;
+  /** For tests only: the time of webhooks, where it is not the engine's. */
+  readonly webhookClock?: Clock;
   /** Where log lines go. Default: standard output. */
   readonly write?: (line: string) => void;
   /** The process is the service's own: what its dependencies print goes into the log (ruling S5), until it closes. */
@@ -123,7 +125,7 @@ async function openCore(
       logger.error({ err: error }, "the engine cannot go on");
       void flush().finally(() => exit(1));
     },
-    webhooks: composeWebhooks(settings, { metrics, logging }),
+    webhooks: composeWebhooks(settings, { metrics, logging, clock: options.webhookClock }),
     ...(options.failpoints === undefined ? {} : { failpoints: options.failpoints }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });

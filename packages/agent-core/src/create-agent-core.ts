@@ -200,7 +200,8 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
-  const webhooks = options.webhooks && new Webhooks(options.webhooks, { db, journal, clock, log: deps.log });
+  const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };
+  const webhooks = options.webhooks && new Webhooks(options.webhooks, parts);
   // After every task that a restart ends has ended, before any goes on: what they are told is what is true.
   await webhooks?.resume();
   await plan.begin();

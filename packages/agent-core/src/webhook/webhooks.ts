@@ -31,6 +31,8 @@ export interface WebhookOptions {
   /** The guard of ruling W3; asked for each use, so a changed allow-list counts at once. */
   readonly egress: () => Egress;
   readonly render: RenderWebhook;
+  /** Default: the engine's. Its times are written down, so it goes on over restarts. */
+  readonly clock?: Clock;
   /** For metrics and logs. `reason` holds no secret and no address a name resolved to. */
   readonly onOutcome?: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;
 }
