@@ -3,11 +3,14 @@ import { Role, type SendMessageRequest, type StreamResponse, type Task, TaskStat
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from "@a2a-js/sdk-v1/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
+import { webhookReceiver } from "./testing/index.ts";
 
 const TOKEN = "operator-token";
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ env: { A2A_AUTH_TOKEN: TOKEN } });
+  running = await startTestService({
+    env: { A2A_AUTH_TOKEN: TOKEN, PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8" },
+  });
 });
 afterAll(() => running.stop());
 
@@ -112,5 +115,30 @@ describe("the official 1.x client", () => {
     expect([answered.id, textOf(answered)]).toEqual([parked.id, "ask_human returned: There"]);
     const late = sdk.sendMessage(request("Still there", { taskId: parked.id }));
     await expect(late).rejects.toMatchObject({ envelopeCode: -32004 });
+  });
+
+  it("registers, reads, lists and removes webhooks, and is told of the task", async () => {
+    await using receiver = await webhookReceiver();
+    const sdk = await client();
+    const authentication = { scheme: "Bearer", credentials: "s3cret" };
+    const config = { tenant: "", id: "", taskId: "", url: receiver.url, token: "", authentication };
+    const configuration = {
+      acceptedOutputModes: [],
+      taskPushNotificationConfig: { ...config, id: "inline" },
+      historyLength: undefined,
+      returnImmediately: false,
+    };
+    const { id: taskId } = (await sdk.sendMessage({ ...request("/say done"), configuration })) as Task;
+    const end = await receiver.until(({ state }) => state === "TASK_STATE_COMPLETED");
+    expect([end.headers.authorization, end.body.statusUpdate.taskId]).toEqual(["Bearer s3cret", taskId]);
+    const made = await sdk.createTaskPushNotificationConfig({ ...config, taskId, id: "late" });
+    expect(made).toMatchObject({ taskId, id: "late", url: receiver.url });
+    expect(made.authentication?.credentials ?? "").toBe("");
+    const { configs } = await sdk.listTaskPushNotificationConfig({ tenant: "", taskId, pageSize: 0, pageToken: "" });
+    expect(configs.map(({ id }) => id)).toEqual(["inline", "late"]);
+    const named = { tenant: "", taskId, id: "late" };
+    expect(await sdk.getTaskPushNotificationConfig(named)).toMatchObject({ id: "late", url: receiver.url });
+    await sdk.deleteTaskPushNotificationConfig(named);
+    await expect(sdk.getTaskPushNotificationConfig(named)).rejects.toMatchObject({ envelopeCode: -32001 });
   });
 });

@@ -3,11 +3,14 @@ import type { Message, MessageSendParams, Task, TaskStatusUpdateEvent } from "@a
 import { A2AClient, ClientFactory, JsonRpcTransportFactory } from "@a2a-js/sdk/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
+import { webhookReceiver } from "./testing/index.ts";
 
 const TOKEN = "operator-token";
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ env: { A2A_AUTH_TOKEN: TOKEN } });
+  running = await startTestService({
+    env: { A2A_AUTH_TOKEN: TOKEN, PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8" },
+  });
 });
 afterAll(() => running.stop());
 
@@ -92,5 +95,41 @@ describe("the official 0.3 client", () => {
     expect(await sdk.sendMessage(answer)).toMatchObject({
       result: { id: parked?.taskId, artifacts: [{ parts: [{ text: "ask_human returned: There" }] }] },
     });
+  });
+
+  it("registers, reads, lists and removes webhooks, and is told of the task", async () => {
+    await using receiver = await webhookReceiver();
+    const sdk = await client();
+    const configuration = {
+      blocking: true,
+      pushNotificationConfig: { id: "inline", url: receiver.url, token: "s3cret" },
+    };
+    const sent = await sdk.sendMessage({ ...message("/say done"), configuration });
+    if (!("result" in sent)) expect.fail(JSON.stringify(sent));
+    const { id } = sent.result as Task;
+    const end = await receiver.until(({ state }) => state === "completed");
+    expect(end.headers["x-a2a-notification-token"]).toBe("s3cret");
+    expect(end.body as unknown as TaskStatusUpdateEvent).toMatchObject({
+      kind: "status-update",
+      taskId: id,
+      final: true,
+    });
+    const set = await sdk.setTaskPushNotificationConfig({
+      taskId: id,
+      pushNotificationConfig: {
+        id: "late",
+        url: receiver.url,
+        authentication: { schemes: ["Bearer"], credentials: "c" },
+      },
+    });
+    expect(set).toMatchObject({ result: { taskId: id, pushNotificationConfig: { id: "late", url: receiver.url } } });
+    await receiver.until(({ headers }) => headers.authorization === "Bearer c");
+    const listed = await sdk.listTaskPushNotificationConfig({ id });
+    if (!("result" in listed)) expect.fail(JSON.stringify(listed));
+    expect(listed.result.map((one) => one.pushNotificationConfig.id)).toEqual(["inline", "late"]);
+    const named = { id, pushNotificationConfigId: "late" };
+    expect(await sdk.getTaskPushNotificationConfig(named)).toMatchObject({ result: { taskId: id } });
+    expect(await sdk.deleteTaskPushNotificationConfig(named)).toMatchObject({ result: null });
+    expect(await sdk.getTaskPushNotificationConfig(named)).toMatchObject({ error: { code: -32001 } });
   });
 });
