@@ -62,6 +62,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["knowledge", "memory", "skill"],
   ...["tool", "approval", "model"],
   "webhook",
+  "kept-answer",
   ...["journal", "event", "telemetry", "audit"],
   ...["database", "egress", "redaction"],
   ...["clock", "json", "collection"],

@@ -22,6 +22,7 @@ describe("the operator API", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       graph_loaded: true,
+      instance_uid: expect.stringMatching(/^[0-9a-f]{24}$/),
       model: { provider: "main", name: "demo", api_key_configured: false },
       features: { a2a: { available: true, enabled: true }, goals: { available: false, enabled: false } },
       middleware: { compaction: false },

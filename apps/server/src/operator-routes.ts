@@ -1,8 +1,16 @@
 /** The rows of the operator API, `/api/*` (document 2), over the services it is given. */
-import { type AgentCore, JSON_LIMITS, parseJson } from "@agent-service/agent-core";
-import { createOperatorApi, type RoutePorts } from "@agent-service/operator-api";
+import {
+  type AgentCore,
+  createAnswerStore,
+  JSON_LIMITS,
+  parseJson,
+  readInstanceUid,
+  systemClock,
+} from "@agent-service/agent-core";
+import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
+import type { Logging } from "./logging/index.ts";
 import { operatorRows, runtimeService } from "./operator/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
@@ -10,6 +18,7 @@ import type { ServerSettings } from "./sections/index.ts";
 export interface OperatorRouteParts {
   readonly settings: ServerSettings;
   readonly core: AgentCore;
+  readonly logging: Logging;
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
@@ -31,19 +40,29 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
 }
 
 /** The rows of `/api`. */
-export function operatorRoutes({ settings, core, state, redact, onMisfit }: OperatorRouteParts): readonly Route[] {
+export function operatorRoutes({
+  settings,
+  core,
+  state,
+  redact,
+  logging,
+  onMisfit,
+}: OperatorRouteParts): readonly Route[] {
   const version = packageVersion();
+  const warn = (message: string): void => logging.logger.warn(message);
   return operatorRows(
     createOperatorApi({
       version,
       readJson,
       redact,
       onMisfit,
+      keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
         runtime: runtimeService({
           version,
           settings,
           store: core.db,
+          instanceUid: () => readInstanceUid(core.db),
           ready: () => !state.draining,
           load: () => core.load(),
         }),

@@ -125,3 +125,24 @@ export const pushConfigTable = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.task, t.class, t.id] })],
 );
+
+/** Answers kept under an idempotency key (ruling A15). No `status`: begun; no `headers`: carried out, not kept. */
+export const keptAnswerTable = sqliteTable(
+  "kept_answer",
+  {
+    class: text().notNull(),
+    key: text().notNull(),
+    digest: text().notNull(),
+    status: integer(),
+    headers: text(),
+    body: text(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.class, t.key] })],
+);
+
+/** One row: the store's own name. */
+export const instanceTable = sqliteTable("instance", {
+  id: integer().primaryKey(),
+  uid: text().notNull(),
+});

@@ -9,6 +9,7 @@ export * from "./event/index.ts";
 export * from "./general-tools/index.ts";
 export * from "./journal/index.ts";
 export { JSON_LIMITS, type JsonLimits, type ParsedJson, parseJson } from "./json/index.ts";
+export * from "./kept-answer/index.ts";
 export * from "./model/index.ts";
 export * from "./redaction/index.ts";
 export * from "./task/index.ts";

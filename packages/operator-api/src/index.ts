@@ -1,6 +1,7 @@
 /** The operator API: definitions with schemas both ways, over the services it is given (document 2; rulings O1–O8). */
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
+export { type KeepAnswersOptions, keepAnswers } from "./idempotency/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
 export {
   cursorOf,

@@ -16,6 +16,7 @@ const parts: StatusParts = {
   version: "1",
   settings,
   store: { durable: true, description: "file" },
+  instanceUid: async () => "uid-1",
   ready: () => true,
   load: () => ({ running: 1, waiting: 2 }),
 };

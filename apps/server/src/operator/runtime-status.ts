@@ -16,6 +16,7 @@ export interface StatusParts {
     readonly checkpoint: { readonly db_path: string };
   };
   readonly store: { readonly durable: boolean; readonly description: string };
+  readonly instanceUid: () => Promise<string>;
   /** False once the service takes no tasks any more. */
   readonly ready: () => boolean;
   readonly load: () => { readonly running: number; readonly waiting: number };
@@ -66,6 +67,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         setup_complete: settings.setup.complete,
         graph_loaded: parts.ready(),
         version,
+        instance_uid: await parts.instanceUid(),
         agent_runtime: `node ${process.versions.node}`,
         warnings: warningsOf(parts),
         identity: settings.identity,

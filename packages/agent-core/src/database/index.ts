@@ -3,6 +3,7 @@ export { DatabaseError } from "./database-error.ts";
 export type { Command, Database, Row, Statement, Value } from "./database-port.ts";
 export type { Failpoints } from "./failpoints.ts";
 export { withFailpoints } from "./failpoints.ts";
+export { readInstanceUid } from "./instance-uid.ts";
 export type { BoundStatement } from "./named-statement.ts";
 export { namedStatement } from "./named-statement.ts";
 export type { OpenDatabaseOptions } from "./open-database.ts";

@@ -35,6 +35,7 @@ const statements = () => ({
   messages: namedStatement("DELETE FROM message WHERE class = :class AND context = :context"),
   calls: namedStatement("DELETE FROM call WHERE class = :class AND context = :context"),
   keys: namedStatement("DELETE FROM idempotency WHERE created_at < :before"),
+  answers: namedStatement("DELETE FROM kept_answer WHERE created_at < :before"),
 });
 
 /** One round. Resolves with how many tasks and contexts were visited. */
@@ -73,6 +74,7 @@ export async function removeExpired(
     await db.commit({ label: "journal.retention", statements: drop });
     contexts += keys.length;
   }
-  await db.commit({ label: "journal.retention", statements: [sql.keys.bind({ before: now - DAY_MS })] });
+  const keys = { before: now - DAY_MS };
+  await db.commit({ label: "journal.retention", statements: [sql.keys.bind(keys), sql.answers.bind(keys)] });
   return { tasks, contexts };
 }

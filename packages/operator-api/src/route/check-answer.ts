@@ -7,6 +7,9 @@ import type { RouteDefinition } from "./route-definition.ts";
 /** Failures that every route can have (document 2, Errors; rulings A4, S1). */
 const general: readonly number[] = [400, 401, 403, 413, 415, 422, 500];
 
+/** What an idempotency key adds to a POST (ruling A15). */
+const ofKeys: readonly number[] = [409, 503];
+
 /**
  * What is wrong with an answer by its definition, in one line; undefined when it fits. A schema drops fields it does not
  * know, so a value that comes back changed holds something the definition does not tell. For tests: a service does not
@@ -25,7 +28,8 @@ export function misfitOf(definition: RouteDefinition, answer: Answer): string | 
     return misfit(reply.schema, body, at);
   }
   const failure = failures[status];
-  if (failure === undefined && !general.includes(status)) return at("this failure is not declared");
+  const ofKey = definition.method === "POST" && definition.idempotency !== "own" && ofKeys.includes(status);
+  if (failure === undefined && !general.includes(status) && !ofKey) return at("this failure is not declared");
   if (failure !== undefined && typeof failure !== "string") return misfit(failure.schema, body, at);
   return misfit(status === 422 ? v.union([listProblemSchema, textProblemSchema]) : textProblemSchema, body, at);
 }

@@ -190,7 +190,7 @@ describe("an answer", () => {
       expect.stringContaining("fields that its schema does not name"),
     ]);
     expect(await wrong(undefined)).toEqual([expect.stringContaining("empty answer is not declared")]);
-    expect(await wrong(undefined, new Problem(409, "Busy."))).toEqual([expect.stringContaining("not declared")]);
+    expect(await wrong(undefined, new Problem(410, "Gone."))).toEqual([expect.stringContaining("not declared")]);
     expect(await wrong(undefined, new Problem(404, { code: "x" }))).toEqual([expect.stringContaining("detail")]);
   });
 });

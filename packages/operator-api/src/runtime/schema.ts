@@ -13,6 +13,10 @@ export const runtimeStatusSchema = v.object({
   setup_complete: v.boolean(),
   graph_loaded: v.pipe(v.boolean(), v.description("The agent takes tasks.")),
   version: v.string(),
+  instance_uid: v.pipe(
+    v.string(),
+    v.description("The store's own name; a client clears what it cached when it changes."),
+  ),
   agent_runtime: v.string(),
   warnings: v.pipe(v.array(v.string()), v.description("Banners for the operator; each goes when its cause does.")),
   identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../database/index.ts";
+import { removeExpired } from "../journal/index.ts";
+import { type AnswerKey, type AnswerStore, createAnswerStore } from "./index.ts";
+
+const HOUR = 3_600_000;
+const key: AnswerKey = { class: "operator", key: "k-1", digest: "d-1" };
+const answer = { status: 201, headers: { "content-type": "application/json" }, body: '{"ok":true}' };
+
+let db: Database;
+let now = 1_000_000_000;
+let store: AnswerStore;
+beforeAll(async () => {
+  db = await openDatabase({ url: ":memory:", owner: { name: "test" } });
+});
+beforeEach(async () => {
+  await db.commit({ label: "test", statements: [{ sql: "DELETE FROM kept_answer", args: [] }] });
+  store = createAnswerStore(db, { now: () => now });
+});
+afterAll(() => db.close());
+
+describe("answers under idempotency keys (ruling A15)", () => {
+  test("come back to the same request, and a new process finds them too", async () => {
+    expect(await store.claim(key)).toEqual({ kind: "taken" });
+    await store.keep(key, 201, answer);
+    expect(await store.claim(key)).toEqual({ kind: "answered", answer });
+    expect(await createAnswerStore(db, { now: () => now }).claim(key)).toEqual({ kind: "answered", answer });
+    await store.keep({ ...key, digest: "d-2" }, 500, undefined);
+    expect(await store.claim(key)).toEqual({ kind: "answered", answer });
+  });
+
+  test("K1: a request that was begun and never ended is not begun again", async () => {
+    await store.claim(key);
+    expect(await store.claim(key)).toEqual({ kind: "unknown" });
+    await store.release(key);
+    expect(await store.claim(key)).toEqual({ kind: "taken" });
+  });
+
+  test("K1: of many at once, one takes the key", async () => {
+    const claims = await Promise.all(Array.from({ length: 20 }, () => store.claim(key)));
+    expect(claims.filter(({ kind }) => kind === "taken")).toHaveLength(1);
+    expect(claims.filter(({ kind }) => kind === "unknown")).toHaveLength(19);
+  });
+
+  test("K2: another request under the key is told so; another class has keys of its own", async () => {
+    await store.claim(key);
+    await store.keep(key, 201, answer);
+    expect(await store.claim({ ...key, digest: "d-2" })).toEqual({ kind: "other" });
+    expect(await store.claim({ ...key, class: "federation" })).toEqual({ kind: "taken" });
+  });
+
+  test("K3: last 24 hours, and leave with the journal's retention", async () => {
+    await store.claim(key);
+    await store.keep(key, 204, { ...answer, status: 204, body: undefined });
+    now += 24 * HOUR;
+    expect(await store.claim(key)).toMatchObject({ kind: "answered", answer: { status: 204, body: undefined } });
+    now += 1;
+    expect(await store.claim({ ...key, digest: "d-2" })).toEqual({ kind: "taken" });
+    await removeExpired(db, now + 25 * HOUR, { retentionDays: 30, conversationDays: 30 });
+    expect(await db.read({ sql: "SELECT count(*) FROM kept_answer", args: [] })).toEqual([[0]]);
+  });
+
+  test("K3: are bounded in number and size; of a large one only the status stays", async () => {
+    const small = createAnswerStore(db, { now: () => now }, { keys: 2, answerLength: 100 });
+    expect(await small.claim(key)).toEqual({ kind: "taken" });
+    await small.keep(key, 200, { ...answer, body: "x".repeat(100) });
+    expect(await small.claim(key)).toEqual({ kind: "unkept", status: 200 });
+    expect(await small.claim({ ...key, key: "k-2" })).toEqual({ kind: "taken" });
+    expect(await small.claim({ ...key, key: "k-3" })).toEqual({ kind: "full" });
+  });
+});

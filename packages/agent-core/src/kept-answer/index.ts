@@ -1,0 +1,2 @@
+export type { AnswerKey, AnswerStore, Claim, KeptAnswer, KeptAnswerBounds } from "./answer-store.ts";
+export { createAnswerStore } from "./answer-store.ts";

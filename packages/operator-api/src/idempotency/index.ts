@@ -1,0 +1,1 @@
+export { type KeepAnswersOptions, keepAnswers } from "./keep-answers.ts";

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { AnswerKey, AnswerStore, Claim } from "@agent-service/agent-core";
+import { Problem } from "../problem/index.ts";
+import type { Answer, KeepAnswer } from "../route/index.ts";
+
+/** Where answers are kept, and who is told when one could not be. */
+export interface KeepAnswersOptions {
+  readonly store: AnswerStore;
+  readonly warn: (message: string) => void;
+}
+
+interface Running {
+  readonly digest: string;
+  readonly answer: Promise<Answer>;
+}
+
+/** Longest key, in characters. */
+const MAX_KEY = 255;
+const REPLAYED = Object.freeze({ "idempotency-replayed": "true" });
+
+/**
+ * Carries out a POST once per `Idempotency-Key` (ruling A15). The same request under a key gets the first one's answer,
+ * while that one runs by waiting for it, and afterwards for 24 hours, over restarts, from the store. A different request
+ * under it is a 422. Refusals that pass by themselves (409, 429, 5xx) give the key back. Where a crash or a fault left
+ * open how a request ended it is not carried out again: 409 says so.
+ */
+export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
+  const running = new Map<string, Running>();
+  return async (definition, { call, url, text }, run) => {
+    const sent = call.headers.get("idempotency-key");
+    if (sent === null) return run();
+    if (sent === "" || sent.length > MAX_KEY) throw keyProblem(`Expected 1 to ${MAX_KEY} characters.`, "length");
+    const key: AnswerKey = { class: call.caller, key: sent, digest: digestOf(definition.method, url, text) };
+    const name = JSON.stringify([key.class, key.key]);
+    const first = running.get(name);
+    if (first !== undefined) {
+      if (first.digest !== key.digest) throw otherRequest();
+      return replayed(await first.answer);
+    }
+    const answer = once(key, run, definition.idempotency === "unkept");
+    running.set(name, { digest: key.digest, answer });
+    try {
+      return await answer;
+    } finally {
+      running.delete(name);
+    }
+  };
+
+  async function once(key: AnswerKey, run: () => Promise<Answer>, unkept: boolean): Promise<Answer> {
+    const claim = await store.claim(key);
+    if (claim.kind !== "taken") return answerOfClaim(claim);
+    const answer = await run();
+    const { status, headers, body } = answer;
+    const passing = status === 409 || status === 429 || status >= 500;
+    const keepable = !unkept && (body === undefined || typeof body === "string");
+    try {
+      if (passing) await store.release(key);
+      else await store.keep(key, status, keepable ? { status, headers, body } : undefined);
+    } catch (error) {
+      // What was asked is done and its caller is told; a repetition will be told that nobody knows.
+      warn(`an answer could not be kept under its idempotency key: ${(error as Error).message}`);
+    }
+    return answer;
+  }
+}
+
+function answerOfClaim(claim: Exclude<Claim, { kind: "taken" }>): Answer {
+  switch (claim.kind) {
+    case "answered":
+      return replayed(claim.answer);
+    case "other":
+      throw otherRequest();
+    case "full":
+      throw new Problem(503, "Too many idempotency keys are in use; they pass after 24 hours.", { retryAfter: 3600 });
+    case "unkept":
+      throw new Problem(
+        409,
+        `The request under this Idempotency-Key was carried out and answered ${claim.status}; the answer is not kept.`,
+      );
+    case "unknown":
+      throw new Problem(
+        409,
+        "A request under this Idempotency-Key was begun, and how it ended is not known. See what it did before you send it again under another key.",
+      );
+  }
+}
+
+function replayed(answer: Omit<Answer, "body"> & { readonly body: Answer["body"] }): Answer {
+  return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
+}
+
+function otherRequest(): Problem {
+  return keyProblem("This key stands for a different request.", "idempotency_key_reused");
+}
+
+function keyProblem(msg: string, type: string): Problem {
+  return new Problem(422, [{ loc: ["header", "Idempotency-Key"], msg, type }]);
+}
+
+/** What makes a request the same: method, path, query and body, byte by byte. */
+function digestOf(method: string, url: string, text: string | undefined): string {
+  const { pathname, search } = new URL(url);
+  return createHash("sha256")
+    .update(JSON.stringify([method, pathname, search, text ?? ""]))
+    .digest("hex");
+}
