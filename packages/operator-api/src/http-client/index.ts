@@ -1,0 +1,3 @@
+export type { AnswerOf, ApiClient, Ask, CallArguments, CallOf, CallOptions } from "./client-types.ts";
+export { type ClientOptions, createClient } from "./create-client.ts";
+export { OperatorApiError } from "./operator-api-error.ts";
