@@ -15,6 +15,7 @@ import {
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
 import { advertisedAddress } from "./compose-card.ts";
+import { contextSettings } from "./compose-context.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { serviceRoutes } from "./compose-routes.ts";
 import { serviceTools } from "./compose-tools.ts";
@@ -110,6 +111,7 @@ async function openCore(
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona: personaOf(settings),
+    context: () => contextSettings(settings),
     tools: [...serviceTools(settings), ...(options.tools ?? [])],
     limits: {
       maxIterations: settings.model.max_iterations,

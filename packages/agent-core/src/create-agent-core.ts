@@ -4,6 +4,7 @@
  */
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type Clock, systemClock } from "./clock/index.ts";
+import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
 import { type Database, type Failpoints, type OpeningStore, openStore, withFailpoints } from "./database/index.ts";
 import {
   type CommittedEvent,
@@ -35,6 +36,8 @@ export interface AgentCoreOptions {
   readonly model: ModelChoice | ((value: string | undefined) => ModelChoice);
   /** The system text; a function is asked before each call and should return the same bytes while nothing changed. */
   readonly persona?: string | (() => string | undefined);
+  /** How much of a conversation the model is shown; asked before each call. Default: document 3's. */
+  readonly context?: () => ContextSettings;
   readonly tools?: readonly AnyTool[];
   readonly limits?: Partial<TurnLimits>;
   /** Turns that run at a time. Default 64 (ruling S7). */
@@ -147,7 +150,12 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
   const { model, persona } = options;
   const chooseModel = (value: string | undefined): ChosenModel => {
     const choice = typeof model === "function" ? model(value) : model;
-    return { model: choice.model, name: choice.name, settings: choice.settings ?? {} };
+    return {
+      model: choice.model,
+      name: choice.name,
+      settings: choice.settings ?? {},
+      windowTokens: choice.windowTokens ?? DEFAULT_WINDOW_TOKENS,
+    };
   };
   return {
     db,
@@ -157,6 +165,7 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     newId: createIdSource(clock),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     chooseModel,
+    context: options.context ?? (() => DEFAULT_CONTEXT_SETTINGS),
     system: typeof persona === "function" ? persona : () => persona,
     log,
     redactor: options.redactor ?? createRedactor(),

@@ -1,6 +1,13 @@
 export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
 export * from "./approval/index.ts";
 export * from "./clock/index.ts";
+export {
+  type ContextSettings,
+  DEFAULT_CONTEXT_SETTINGS,
+  type PruningSectionValue,
+  type PruningSettings,
+  pruningSection,
+} from "./context/index.ts";
 export type { AgentCore, AgentCoreOptions, CoreTaskInput } from "./create-agent-core.ts";
 export { createAgentCore } from "./create-agent-core.ts";
 export * from "./database/index.ts";

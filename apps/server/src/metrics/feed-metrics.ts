@@ -17,6 +17,9 @@ export function feedMetrics(metrics: Metrics, events: readonly CommittedEvent[])
       case "guard.noted":
         if (event.guard === "compaction") metrics.overflowRecovery();
         break;
+      case "context.pruned":
+        metrics.toolResultsPruned(event.results);
+        break;
       case "task.parked":
         metrics.turn({ state: "input-required", ms: 0 });
         break;

@@ -4,6 +4,7 @@ import {
   journalSection,
   modelSection,
   providersSection,
+  pruningSection,
   webSearchSection,
 } from "@agent-service/agent-core";
 import { a2aSection } from "./a2a-section.ts";
@@ -16,6 +17,7 @@ export const SECTIONS = [
   identitySection,
   providersSection,
   modelSection,
+  pruningSection,
   a2aSection,
   authSection,
   egressSection,

@@ -6,6 +6,7 @@ import {
   type JournalSectionValue,
   leadWithScripted,
   type ModelSectionValue,
+  type PruningSectionValue,
   resolveConnections,
   type WebSearchSectionValue,
 } from "@agent-service/agent-core";
@@ -72,6 +73,7 @@ export interface ServerSettings {
   readonly egress: EgressSectionValue;
   readonly webSearch: WebSearchSectionValue;
   readonly model: ModelSectionValue;
+  readonly pruning: PruningSectionValue;
   readonly models: LeadSettings;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
@@ -126,6 +128,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     egress: values.egress,
     webSearch: values.web_search,
     model: values.model,
+    pruning: values.pruning,
     models,
     checkpoint: { ...values.checkpoint, db_path: resolveStore(values.checkpoint.db_path, { paths, instance, from }) },
     journal: values.journal,

@@ -1,4 +1,13 @@
 export { compactMessages, KEEP_AFTER_OVERFLOW } from "./compact.ts";
+export {
+  CHARS_PER_TOKEN,
+  type ContextSettings,
+  DEFAULT_CONTEXT_SETTINGS,
+  DEFAULT_WINDOW_TOKENS,
+  type PruningSettings,
+} from "./context-settings.ts";
 export type { History, HistoryItem, StoredMessage } from "./history.ts";
 export { AWAITING_A_PERSON, MAX_CALLS, messageBody, readHistory, showHistory, showMessage } from "./history.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
+export { type Fit, fitMessages, newFit } from "./prune.ts";
+export { type PruningSectionValue, pruningSection } from "./pruning-section.ts";

@@ -128,6 +128,8 @@ export type TaskEvent =
   /** Steering that the next model call reads (ruling R8). */
   | { readonly kind: "input.consumed"; readonly inputs: readonly InputMessage[] }
   | { readonly kind: "guard.noted"; readonly guard: string; readonly text: string }
+  /** Older results were shortened in what the model is shown; `chars` is what that saved (document 3 `pruning`). */
+  | { readonly kind: "context.pruned"; readonly results: number; readonly chars: number }
   /** `prompts[0]` is the one shown; the others wait behind it, in call order. */
   | { readonly kind: "task.parked"; readonly prompts: readonly PendingPrompt[] }
   /** A reply that did not fit; the prompt stays and is shown again with the reason. */

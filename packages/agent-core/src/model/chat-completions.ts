@@ -8,6 +8,8 @@ export interface ModelChoice {
   readonly name: string;
   /** Sampling and limits of every call. */
   readonly settings?: ModelSettings;
+  /** Tokens of the model's context window; absent: 80,000 (ruling R13). */
+  readonly windowTokens?: number;
   /** Frees what the model holds, sockets for instance, after its running calls. */
   close?(): Promise<void>;
 }
@@ -26,11 +28,19 @@ export interface ChatCompletionsOptions {
   readonly requestTimeoutMs?: number;
   /** Sampling and limits of every call. */
   readonly settings?: ModelSettings;
+  /** Tokens of the model's context window. Default 80,000 (ruling R13). */
+  readonly windowTokens?: number;
 }
 
 /** A model behind any OpenAI-compatible address. Raises `ModelConfigError` for an address that cannot be one. */
 export function chatCompletions(options: ChatCompletionsOptions): ModelChoice {
-  const { model: name, settings, ...gateway } = options;
+  const { model: name, settings, windowTokens, ...gateway } = options;
   const model = compatGateway(gateway);
-  return { model, name, ...(settings === undefined ? {} : { settings }), close: () => model.close() };
+  return {
+    model,
+    name,
+    ...(settings === undefined ? {} : { settings }),
+    ...(windowTokens === undefined ? {} : { windowTokens }),
+    close: () => model.close(),
+  };
 }

@@ -23,6 +23,8 @@ export interface Toolbox {
   readonly names: readonly string[];
   /** What the model is shown; the same array every time, so that the prompt's prefix stays the same bytes. */
   readonly shown: readonly ModelTool[];
+  /** Characters of `shown`, about as many as its text takes of a request. */
+  readonly shownChars: number;
 }
 
 /** Prepares tools. @throws ToolRegistrationError for a name no provider takes or one used twice */
@@ -39,5 +41,10 @@ export function createToolbox(tools: readonly AnyTool[], warn?: (message: string
     byName.set(tool.name, tool);
   }
   const shown = tools.map((tool) => toModelTool(tool, warn));
-  return { get: (name) => byName.get(name), names: [...byName.keys()], shown };
+  return {
+    get: (name) => byName.get(name),
+    names: [...byName.keys()],
+    shown,
+    shownChars: shown.length === 0 ? 0 : JSON.stringify(shown).length,
+  };
 }

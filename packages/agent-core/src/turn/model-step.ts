@@ -14,6 +14,7 @@ import {
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
+import { fitContext } from "./fit-context.ts";
 import { structuredInstruction } from "./structured-answer.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -179,12 +180,13 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
   } catch (error) {
     return { kind: "failed", failure: asFailure(error, deps) };
   }
+  const system = systemText(state, deps);
   for (;;) {
     throwIfAborted(state);
+    fitContext(state, deps, chosen, system);
     if (state.modelCall === undefined) await commitModelIntent(state, deps, chosen.name);
     const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop" };
     const deltas = new DeltaBuffer(state, deps);
-    const system = systemText(state, deps);
     const request: ModelRequest = {
       model: chosen.name,
       ...(system === undefined ? {} : { system }),
@@ -205,6 +207,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
       state.deltasShown = false;
       state.messages = compactMessages(state.messages);
+      state.fit = undefined;
       const text = "The context was too long for the model; older messages are left out of what it is shown.";
       state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });
       continue;

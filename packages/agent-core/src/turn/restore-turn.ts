@@ -24,6 +24,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
   return {
     ...start,
     messages: [],
+    fit: undefined,
     step: 0,
     rounds: 0,
     usage: start.record.view.usage,

@@ -47,6 +47,7 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
     const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
     const results = new Map([...history.results, ...state.results]);
     state.messages = showHistory({ items: history.items, results }, id);
+    state.fit = undefined;
   } else {
     for (const call of state.calls) {
       state.messages.push({ role: "tool", callId: call.id, name: call.name, text: state.results.get(call.id) ?? "" });

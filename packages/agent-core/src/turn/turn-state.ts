@@ -1,6 +1,7 @@
 /** The small state value the loop steps over, and what the loop is given. */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
+import type { ContextSettings, Fit } from "../context/index.ts";
 import type { Database, Statement } from "../database/index.ts";
 import type { PromptReason, TaskEvent, TaskUsage } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
@@ -16,6 +17,8 @@ export interface ChosenModel {
   /** The model's name at its provider. */
   readonly name: string;
   readonly settings: ModelSettings;
+  /** Tokens of its window (ruling R13). */
+  readonly windowTokens: number;
 }
 
 /** What a turn uses. */
@@ -29,6 +32,8 @@ export interface TurnDeps {
   readonly limits: TurnLimits;
   /** Resolves a model value; undefined: the lead model. @throws ModelError */
   chooseModel(value: string | undefined): ChosenModel;
+  /** Asked before each model call (document 3 `pruning`). */
+  context(): ContextSettings;
   /** The system text, byte-stable between calls. */
   system(): string | undefined;
   /** For operators; goes through the redactor. */
@@ -73,6 +78,8 @@ export interface TurnState {
   readonly signal: AbortSignal;
   /** What the model is shown. */
   messages: ModelMessage[];
+  /** How far `messages` has been measured; undefined once it was replaced. */
+  fit: Fit | undefined;
   /** Model calls so far. */
   step: number;
   /** Tool rounds so far. */

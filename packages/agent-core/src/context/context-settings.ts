@@ -1,0 +1,28 @@
+/** What decides how much of a conversation the model is shown (document 3 `pruning`, `compaction`). */
+
+/** Tokens of a model's window where nobody has told (ruling R13). */
+export const DEFAULT_WINDOW_TOKENS = 80_000;
+
+/** Characters a token is taken for (document 3 `pruning`). */
+export const CHARS_PER_TOKEN = 4;
+
+/** Document 3 `pruning`. */
+export interface PruningSettings {
+  readonly enabled: boolean;
+  /** Share of the window, above 0 and at most 1, from which on older results are shortened. */
+  readonly atFraction: number;
+  /** Newest messages that stay as they are. At least 1. */
+  readonly keepMessages: number;
+  /** Characters a result has at least to be shortened. At least 500. */
+  readonly minChars: number;
+}
+
+/** What a turn asks for before each model call. */
+export interface ContextSettings {
+  readonly pruning: PruningSettings;
+}
+
+/** The defaults of document 3. */
+export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = Object.freeze({
+  pruning: Object.freeze({ enabled: true, atFraction: 0.6, keepMessages: 20, minChars: 4_000 }),
+});

@@ -1,0 +1,110 @@
+/**
+ * Shortens older tool results while a conversation grows (document 3 `pruning`). What is shown is a function of the
+ * messages alone, decided message by message, so that a later call, a later turn and a restart give the same bytes: a
+ * provider's cache of the prefix stays good.
+ *
+ * Invariants
+ *  P1  A message is looked at once: measuring costs nothing for those measured before.
+ *  P2  The newest messages, and results no model call has read yet, stay as they are.
+ *  P3  Results are shortened in steps: when the size passes the threshold, and beyond it only when a tenth of the
+ *      threshold has gathered. Between two steps the messages only grow at their end.
+ *  P4  Nothing is shortened twice, and calls and results stay where they are.
+ */
+import type { ModelMessage } from "../model/index.ts";
+import type { PruningSettings } from "./context-settings.ts";
+import { CHARS_PER_TOKEN } from "./context-settings.ts";
+import { messageChars } from "./message-size.ts";
+import { shortenResult } from "./shorten-result.ts";
+
+/** Share of the threshold that must have gathered before a conversation beyond it is shortened again. */
+const STEP_SHARE = 0.1;
+
+/** How far a conversation has been measured and shortened. One value per turn, owned by its loop. */
+export interface Fit {
+  /** Messages measured so far. */
+  measured: number;
+  /** Their characters as they are shown now. */
+  chars: number;
+  /** The last assistant message among them; results after it have not been read. */
+  lastAssistant: number;
+  /** Messages before this index have been considered for shortening. */
+  considered: number;
+  /** Messages from here on have not been shortened; those before it have, where they were long enough. */
+  kept: number;
+  /** Characters that shortening those between `kept` and `considered` would save. */
+  gathered: number;
+  /** The last step did not bring the conversation below the threshold. */
+  beyond: boolean;
+}
+
+/** What shortening did. */
+export interface Pruned {
+  readonly results: number;
+  /** Characters saved. */
+  readonly chars: number;
+}
+
+/** Nothing measured yet. */
+export function newFit(): Fit {
+  return { measured: 0, chars: 0, lastAssistant: 0, considered: 0, kept: 0, gathered: 0, beyond: false };
+}
+
+/** What a conversation is held against. */
+export interface PruneLimits {
+  readonly settings: PruningSettings;
+  readonly windowTokens: number;
+  /** Characters that are sent beside the messages: system text and tools. */
+  readonly besideChars: number;
+}
+
+function saves(message: ModelMessage, minChars: number): number {
+  if (message.role !== "tool" || message.text.length < minChars) return 0;
+  return message.text.length - shortenResult(message.text, minChars).length;
+}
+
+/** Shortens what has gathered, in place. */
+function step(fit: Fit, messages: ModelMessage[], minChars: number): Pruned {
+  let results = 0;
+  for (let i = fit.kept; i < fit.considered; i++) {
+    const message = messages[i]!;
+    if (message.role !== "tool" || message.text.length < minChars) continue;
+    messages[i] = { ...message, text: shortenResult(message.text, minChars) };
+    results++;
+  }
+  const chars = fit.gathered;
+  fit.chars -= chars;
+  fit.kept = fit.considered;
+  fit.gathered = 0;
+  return { results, chars };
+}
+
+/**
+ * Measures the messages that came since the last time and shortens older results where it is time to. Messages are
+ * replaced in place, never moved. Answers what was shortened at messages from `since` on; earlier steps are those of
+ * former calls or turns, made again.
+ */
+export function fitMessages(fit: Fit, messages: ModelMessage[], limits: PruneLimits, since: number): Pruned {
+  const { settings, windowTokens, besideChars } = limits;
+  const { enabled, atFraction, keepMessages, minChars } = settings;
+  const threshold = windowTokens * CHARS_PER_TOKEN * atFraction;
+  let results = 0;
+  let chars = 0;
+  while (fit.measured < messages.length) {
+    const message = messages[fit.measured]!;
+    if (message.role === "assistant") fit.lastAssistant = fit.measured;
+    fit.chars += messageChars(message);
+    fit.measured++;
+    if (!enabled) continue;
+    const edge = Math.min(fit.measured - keepMessages, fit.lastAssistant);
+    while (fit.considered < edge) fit.gathered += saves(messages[fit.considered++]!, minChars);
+    if (fit.chars + besideChars < threshold) fit.beyond = false;
+    else if (fit.gathered > 0 && (!fit.beyond || fit.gathered >= threshold * STEP_SHARE)) {
+      const pruned = step(fit, messages, minChars);
+      fit.beyond = fit.chars + besideChars >= threshold;
+      if (fit.measured <= since) continue;
+      results += pruned.results;
+      chars += pruned.chars;
+    }
+  }
+  return { results, chars };
+}
