@@ -63,6 +63,8 @@ export function operatorRoutes({
           settings,
           store: core.db,
           instanceUid: () => readInstanceUid(core.db),
+          features: () => ({ a2a: true, chat_completions: true, webhooks: true }),
+          middleware: () => ({}),
           ready: () => !state.draining,
           load: () => core.load(),
         }),

@@ -1,2 +1,3 @@
+export type { BuiltFeatures } from "./features.ts";
 export { operatorRows } from "./operator-rows.ts";
 export { runtimeService, type StatusParts } from "./runtime-status.ts";

@@ -18,6 +18,8 @@ const parts: StatusParts = {
   store: { durable: true, description: "file" },
   instanceUid: async () => "uid-1",
   ready: () => true,
+  features: () => ({ a2a: true, telemetry: false }),
+  middleware: () => ({ audit: true }),
   load: () => ({ running: 1, waiting: 2 }),
 };
 
@@ -31,6 +33,16 @@ it("names the lead by connection and model, and that there is a key without tell
   });
   expect(JSON.stringify(status)).not.toContain("sk-1");
   expect(status.storage.checkpoint_bytes).toBeNull();
+});
+
+it("tells which features this build has and which are on; what is not built is neither", async () => {
+  const { features, middleware } = await runtimeService(parts).status();
+  expect(features).toMatchObject({
+    a2a: { available: true, enabled: true },
+    telemetry: { available: true, enabled: false },
+    goals: { available: false, enabled: false },
+  });
+  expect(middleware).toMatchObject({ audit: true, compaction: false });
 });
 
 it("warns while nothing is kept and no model is connected", async () => {

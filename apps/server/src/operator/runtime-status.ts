@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
+import { type BuiltFeatures, featuresOf } from "./features.ts";
 
 /** What the status is read from, each time it is asked for. */
 export interface StatusParts {
@@ -19,44 +20,11 @@ export interface StatusParts {
   readonly instanceUid: () => Promise<string>;
   /** False once the service takes no tasks any more. */
   readonly ready: () => boolean;
+  readonly features: () => BuiltFeatures;
+  /** The middleware that is built, by whether it is on. */
+  readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
-
-/** The features of documents 2 and 3 that clients show or hide (issue 5, "features"). What is not built is not there. */
-const FEATURES: { readonly [name: string]: RuntimeStatus["features"][string] } = Object.freeze({
-  a2a: { available: true, enabled: true },
-  chat_completions: { available: true, enabled: true },
-  webhooks: { available: true, enabled: true },
-  ...Object.fromEntries(
-    [
-      ...[
-        "chat",
-        "sessions",
-        "approvals",
-        "subagents",
-        "background",
-        "scheduler",
-        "goals",
-        "watches",
-        "tasks",
-        "inbox",
-      ],
-      ...["activity", "events", "knowledge", "memory", "skills", "mcp", "plugins", "workflows", "files", "code_pane"],
-      ...[
-        "editor_handoff",
-        "fleet",
-        "settings",
-        "secrets_manager",
-        "telemetry",
-        "prompts",
-        "tracing",
-        "audit",
-        "theme",
-      ],
-      "diagnostics",
-    ].map((name) => [name, { available: false, enabled: false }]),
-  ),
-});
 
 /** The status of the runtime (document 2, Runtime). */
 export function runtimeService(parts: StatusParts): RuntimeService {
@@ -72,8 +40,9 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         warnings: warningsOf(parts),
         identity: settings.identity,
         model: modelOf(settings),
-        features: FEATURES,
+        features: featuresOf(parts.features()),
         ...notBuilt,
+        middleware: { ...noMiddleware, ...parts.middleware() },
         storage: {
           durable: store.durable,
           location: store.description,
@@ -85,17 +54,19 @@ export function runtimeService(parts: StatusParts): RuntimeService {
   };
 }
 
+/** No middleware reads true before it exists (issue 5). */
+const noMiddleware: RuntimeStatus["middleware"] = Object.freeze({
+  knowledge: false,
+  audit: false,
+  memory: false,
+  scheduler: false,
+  prompt_cache: false,
+  compaction: false,
+});
+
 const off = { enabled: false } as const;
 
 const notBuilt = {
-  middleware: {
-    knowledge: false,
-    audit: false,
-    memory: false,
-    scheduler: false,
-    prompt_cache: false,
-    compaction: false,
-  },
   knowledge: { ...off, status: "disabled" },
   skills: { ...off, count: 0 },
   mcp: { ...off, servers: [], tool_count: 0 },
@@ -129,12 +100,10 @@ function modelOf({ model, models }: StatusParts["settings"]): RuntimeStatus["mod
   };
 }
 
-/** The size of a store that is a file, its log not counted; null for memory and servers. */
+/** The size of a store that is a file, with its write-ahead log; null for memory and servers. */
 async function bytesOf(path: string): Promise<number | null> {
   if (path === "" || path.includes("://")) return null;
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return null;
-  }
+  const sizes = await Promise.allSettled([path, `${path}-wal`].map((file) => stat(file)));
+  const found = sizes.flatMap((one) => (one.status === "fulfilled" ? [one.value.size] : []));
+  return found.length === 0 ? null : found.reduce((sum, size) => sum + size, 0);
 }
