@@ -3,7 +3,7 @@
  * armed. It tells its parent over the process channel where it listens, and, when asked, that nothing runs any more.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { compose, loadServerSettings } from "../../apps/server/src/index.ts";
+import { compose, createLiveSettings } from "../../apps/server/src/index.ts";
 import { fastClock, WEBHOOK_SPEED } from "./fast-clock.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import { proofTools } from "./proof-tools.ts";
@@ -31,8 +31,8 @@ function report(message: ServiceReport): void {
   process.send?.(message);
 }
 
-const settings = loadServerSettings({ env, flags: { port: 0, ui: "none" } });
-const service = await compose(settings, {
+const live = createLiveSettings({ env, flags: { port: 0, ui: "none" } });
+const service = await compose(live, {
   tools: proofTools({
     deeds: env.PROOF_DEEDS ?? "",
     hit: (moment) => hit("tool", moment === "before-write" ? "before" : "after"),

@@ -6,7 +6,7 @@ import { coreExecutor, listCoreTasks } from "./a2a/index.ts";
 import { cardInput, servedSkills } from "./compose-card.ts";
 import type { Method, Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
-import type { ServerSettings } from "./sections/index.ts";
+import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** What the rows are over. */
 export interface A2ARouteParts {
@@ -21,17 +21,18 @@ export interface A2ARouteParts {
 
 /** The rows of A2A. */
 export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARouteParts): Route[] {
-  const input = cardInput(settings);
-  const startedAt = Date.now();
-  const skills = servedSkills(settings);
-  let card: { address: string; card: ReturnType<typeof hybridCard> } | undefined;
-  const currentCard = () => {
-    if (card?.address !== state.address) card = { address: state.address, card: hybridCard(input, state.address) };
-    return card.card;
-  };
+  const skills = derive(
+    () => [settings.a2a],
+    (a2a) => servedSkills({ a2a }),
+  );
+  const current = derive(
+    () => [state.address, settings.identity, settings.a2a, settings.credentials],
+    (address, ..._said) => ({ card: hybridCard(cardInput(settings), address), lastModified: Date.now() }),
+  );
+  const currentCard = () => current().card;
   const { jsonRpc, rest } = createA2AEndpoints({
     executor: {
-      ...coreExecutor({ tasks: core.service, webhooks: core.webhooks, skills: () => skills }),
+      ...coreExecutor({ tasks: core.service, webhooks: core.webhooks, skills }),
       list: (query, call) => listCoreTasks(core, query, call),
     },
     card: currentCard,
@@ -44,14 +45,14 @@ export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARo
       path: CARD_PATHS,
       tier: "public",
       summary: "Tells what this agent is and how to reach it",
-      handler: (request) => cardResponse(request, cardFor(request, currentCard()), { lastModified: startedAt }),
+      handler: (request) => cardResponse(request, cardFor(request, currentCard()), current()),
     },
     {
       method: "GET",
       path: `/a2a${V1_CARD_PATH}`,
       tier: "public",
       summary: "The same in the form of A2A 1.0",
-      handler: (request) => cardResponse(request, v1Card(currentCard()), { lastModified: startedAt }),
+      handler: (request) => cardResponse(request, v1Card(currentCard()), current()),
     },
     {
       method: "POST",

@@ -38,7 +38,7 @@ export function cardInput({ identity, a2a, credentials, environment }: ServerSet
 }
 
 /** The skills `metadata.skill` may name: those of the configuration. */
-export function servedSkills({ a2a }: ServerSettings): ServedSkill[] {
+export function servedSkills({ a2a }: Pick<ServerSettings, "a2a">): ServedSkill[] {
   return a2a.skills.map(({ id, result_mime, output_schema }) =>
     output_schema === undefined
       ? { id }

@@ -8,7 +8,7 @@ import {
   withLane,
   withRetry,
 } from "@agent-service/agent-core";
-import type { ServerSettings } from "./sections/index.ts";
+import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** What sampling settings a call carries. */
 function settingsOf({ model }: ServerSettings): ModelSettings {
@@ -62,17 +62,30 @@ function router({ model, models }: ServerSettings): ModelRouter {
 
 /** Composes the models. */
 export function composeModels(settings: ServerSettings): ComposedModels {
-  const models = router(settings);
-  const sampling = settingsOf(settings);
-  const { lead, connections } = settings.models;
-  const leadId = lead.slice(0, Math.max(0, lead.indexOf(":")));
+  // Former routers serve the turns that began with them (ruling S8), so they close with the service.
+  const routers: ModelRouter[] = [];
+  const current = derive(
+    () => [settings.model, settings.models],
+    () => {
+      const made = router(settings);
+      routers.push(made);
+      return { models: made, sampling: settingsOf(settings) };
+    },
+  );
   return {
     choose(value) {
+      const { models, sampling } = current();
       const { model, name } = models.resolve(value);
       return { model, name, settings: sampling };
     },
-    leadName: lead,
-    leadIsScripted: connections.some(({ id, type }) => id === leadId && type === "scripted"),
-    close: () => models.close(),
+    get leadName() {
+      return settings.models.lead;
+    },
+    get leadIsScripted() {
+      const { lead, connections } = settings.models;
+      const leadId = lead.slice(0, Math.max(0, lead.indexOf(":")));
+      return connections.some(({ id, type }) => id === leadId && type === "scripted");
+    },
+    close: () => Promise.all(routers.splice(0).map((made) => made.close())).then(() => {}),
   };
 }

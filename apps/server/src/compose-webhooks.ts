@@ -3,25 +3,26 @@ import { type Clock, createEgress, type PushConfig, type WebhookOptions } from "
 import { webhookPosts } from "./a2a/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { Metrics } from "./metrics/index.ts";
-import type { ServerSettings } from "./sections/index.ts";
+import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** Composes them. */
 export function composeWebhooks(
-  { environment, egress }: Pick<ServerSettings, "environment" | "egress">,
+  settings: Pick<ServerSettings, "environment" | "egress">,
   parts: { readonly metrics: Metrics; readonly logging: Logging; readonly clock?: Clock | undefined },
 ): WebhookOptions {
   const { metrics, logging, clock } = parts;
-  const guard = createEgress({
-    allowedHosts: [...environment.webhookHosts, ...egress.allowed_hosts],
-    allowedCidrs: environment.webhookCidrs,
-  });
+  const guard = derive(
+    () => [settings.environment, settings.egress],
+    ({ webhookHosts, webhookCidrs }, { allowed_hosts }) =>
+      createEgress({ allowedHosts: [...webhookHosts, ...allowed_hosts], allowedCidrs: webhookCidrs }),
+  );
   const posts = metrics.registry.counter({
     name: metrics.metricName("webhook_posts_total"),
     help: "Webhook POSTs by what became of them.",
     labels: ["outcome"],
   });
   return {
-    egress: () => guard,
+    egress: guard,
     render: webhookPosts,
     ...(clock && { clock }),
     onOutcome(config, outcome, reason) {

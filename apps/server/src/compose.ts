@@ -12,11 +12,14 @@ import {
   type Failpoints,
   type OpeningStore,
   type Redactor,
+  systemClock,
+  type TurnLimits,
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings } from "./compose-context.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
+import { followChanges } from "./compose-reload.ts";
 import { serviceRoutes } from "./compose-routes.ts";
 import { serviceTools } from "./compose-tools.ts";
 import { composeWebhooks } from "./compose-webhooks.ts";
@@ -37,7 +40,7 @@ import { captureConsole, createLineWriter, createLogging, type Logging } from ".
 import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./metrics/index.ts";
 import { openServiceStore } from "./open-service-store.ts";
 import { withErrorObject } from "./openai/index.ts";
-import type { ServerSettings } from "./sections/index.ts";
+import { derive, type LiveSettings, type ServerSettings } from "./sections/index.ts";
 
 /** What a composition may be given beyond its settings. */
 export interface ComposeOptions {
@@ -110,15 +113,15 @@ async function openCore(
     store: options.store ?? openServiceStore(settings, { maxBytes: bounds.storeMaxBytes }),
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
-    persona: personaOf(settings),
+    persona: derive(() => [settings.identity], personaOf),
     context: () => contextSettings(settings),
     tools: [...serviceTools(settings), ...(options.tools ?? [])],
-    limits: {
-      maxIterations: settings.model.max_iterations,
-      ...(settings.model.round_hard_cap === undefined ? {} : { roundHardCap: settings.model.round_hard_cap }),
-    },
+    limits: derive(() => [settings.model], limitsOf),
     onRestart: settings.checkpoint.on_restart,
-    retention: { retentionDays: settings.journal.retention_days, conversationDays: settings.checkpoint.max_age_days },
+    retention: () => ({
+      retentionDays: settings.journal.retention_days,
+      conversationDays: settings.checkpoint.max_age_days,
+    }),
     redactor,
     log: { info: (message) => logger.info(message), warn: (message) => logger.warn(message) },
     onCommit: (_view, events) => feedMetrics(metrics, events),
@@ -133,8 +136,12 @@ async function openCore(
   });
 }
 
+function limitsOf({ max_iterations, round_hard_cap }: ServerSettings["model"]): Partial<TurnLimits> {
+  return { maxIterations: max_iterations, ...(round_hard_cap === undefined ? {} : { roundHardCap: round_hard_cap }) };
+}
+
 /** Byte-stable between calls: no times, no ids. */
-function personaOf({ identity }: ServerSettings): string {
+function personaOf(identity: ServerSettings["identity"]): string {
   const works = [identity.operator, identity.org].filter((text) => text !== "").join(", ");
   return [
     `You are ${identity.name}, an autonomous agent${works === "" ? "" : ` working for ${works}`}.`,
@@ -208,7 +215,8 @@ function sayReconciled({ reconciled }: AgentCore, { logger }: Logging): void {
  * Composes and starts a service; it answers when this resolves.
  * @throws StartupError for what its operator can do something about
  */
-export async function compose(settings: ServerSettings, options: ComposeOptions = {}): Promise<ComposedService> {
+export async function compose(live: LiveSettings, options: ComposeOptions = {}): Promise<ComposedService> {
+  const { settings } = live;
   const refused = checkBind({
     host: settings.bind.host,
     credentials: settings.credentials,
@@ -226,7 +234,8 @@ export async function compose(settings: ServerSettings, options: ComposeOptions 
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;
-    return await serve(settings, { core, models, metrics, doors, log, onMisfit, keepAliveMs: bounds?.keepAliveMs });
+    const parts = { core, models, metrics, doors, log, onMisfit, keepAliveMs: bounds?.keepAliveMs };
+    return await serve(live, { ...parts, clock: options.clock ?? systemClock() });
   } catch (error) {
     await running.core?.stop({ graceMs: 0 });
     await models.close();
@@ -243,9 +252,11 @@ interface ServiceParts {
   readonly log: ServiceLog;
   readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
+  readonly clock: Clock;
 }
 
-async function serve(settings: ServerSettings, parts: ServiceParts): Promise<ComposedService> {
+async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedService> {
+  const { settings } = live;
   const { core, models, doors, log } = parts;
   const { logger } = log.logging;
   const state = { draining: false, address: "" };
@@ -262,6 +273,7 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
   const { allowedOrigins } = settings.environment;
   for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
   state.address = advertisedAddress(settings, listener);
+  const unfollow = followChanges(live, log.logging, parts.clock);
 
   return {
     core,
@@ -277,6 +289,7 @@ async function serve(settings: ServerSettings, parts: ServiceParts): Promise<Com
     },
     drain: (ms) => core.stop({ graceMs: ms }),
     async close() {
+      unfollow();
       await listener.close({ graceMs: 1_000 });
       await models.close();
       log.release();

@@ -1,2 +1,8 @@
 export { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
-export { loadServerSettings, type ServerSettings, type SettingsOptions } from "./sections/index.ts";
+export {
+  createLiveSettings,
+  type LiveSettings,
+  loadServerSettings,
+  type ServerSettings,
+  type SettingsOptions,
+} from "./sections/index.ts";

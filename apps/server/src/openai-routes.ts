@@ -21,12 +21,12 @@ export function openAIRoutes({ settings, core, models, logging, keepAliveMs }: O
   return [
     ...modelsRoutes({
       agent: agentName,
-      favorites: settings.model.favorites,
+      favorites: () => settings.model.favorites,
       created: Math.floor(Date.now() / 1000),
     }),
     chatRoute({
       tasks: core.service,
-      agentNames: [agentName, settings.identity.name],
+      agentNames: () => [agentName, settings.identity.name],
       checkModel: (value) => void models.choose(value),
       keepAliveMs,
       onError: (error, errorId) =>

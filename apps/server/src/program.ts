@@ -6,7 +6,7 @@ import type { Flags, StartedService } from "./cli/index.ts";
 import { boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
 import { openServiceStore } from "./open-service-store.ts";
-import { loadServerSettings, type ServerSettings } from "./sections/index.ts";
+import { createLiveSettings, loadServerSettings, type ServerSettings, type SettingsOptions } from "./sections/index.ts";
 
 /** The checkout this file runs from, if it does (ruling N3): its `config/` is the configuration then. */
 function checkoutRoot(): string | undefined {
@@ -14,8 +14,8 @@ function checkoutRoot(): string | undefined {
   return existsSync(`${root}/pnpm-workspace.yaml`) ? root : undefined;
 }
 
-function settingsFor(flags: Flags): ServerSettings {
-  return loadServerSettings({ env: process.env, flags, checkoutRoot: checkoutRoot() });
+function optionsFor(flags: Flags): SettingsOptions {
+  return { env: process.env, flags, checkoutRoot: checkoutRoot() };
 }
 
 /** Undefined where it cannot even begin or must not: compose says why. */
@@ -31,17 +31,17 @@ function beginStore(settings: ServerSettings): OpeningStore | undefined {
 
 /** Starts the service; it answers when this resolves. */
 export async function startService(flags: Flags): Promise<StartedService> {
-  const settings = settingsFor(flags);
-  const store = beginStore(settings);
+  const live = createLiveSettings(optionsFor(flags));
+  const store = beginStore(live.settings);
   // The store's thread boots while everything else is loaded.
   const { compose } = await import("./compose.ts");
-  const service = await compose(settings, { ownsConsole: true, ...(store === undefined ? {} : { store }) });
+  const service = await compose(live, { ownsConsole: true, ...(store === undefined ? {} : { store }) });
   boundYoungGeneration();
   return service;
 }
 
 /** Validates the configuration and writes `.setup-complete`. */
 export async function completeSetup(flags: Flags): Promise<string> {
-  const { paths } = settingsFor(flags);
+  const { paths } = loadServerSettings(optionsFor(flags));
   return `setup is complete: ${paths.configFile} is valid`;
 }

@@ -1,5 +1,5 @@
 import { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
-import { loadServerSettings } from "./sections/index.ts";
+import { createLiveSettings, type LiveSettings } from "./sections/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
 
 /** A service as a test wants it. */
@@ -16,6 +16,7 @@ export interface TestServiceOptions extends Pick<ComposeOptions, "tools" | "fail
 /** A service in this process, on a port of its own. */
 export interface TestService extends AsyncDisposable {
   readonly service: ComposedService;
+  readonly live: LiveSettings;
   readonly port: number;
   readonly url: string;
   readonly folders: TemporaryFolders;
@@ -43,8 +44,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   const log: string[] = [];
   const misfits: string[] = [];
-  const settings = loadServerSettings({ env, flags: { port: 0, ui: options.ui ?? "none" } });
-  const service = await compose(settings, {
+  const live = createLiveSettings({ env, flags: { port: 0, ui: options.ui ?? "none" } });
+  const service = await compose(live, {
     write: (line) => void log.push(line),
     onMisfit: (misfit) => void misfits.push(misfit),
     ...(tools && { tools }),
@@ -63,6 +64,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   const handle: Omit<TestService, typeof Symbol.asyncDispose> = {
     service,
+    live,
     port: service.port,
     url: service.url,
     folders,

@@ -39,14 +39,14 @@ export interface AgentCoreOptions {
   /** How much of a conversation the model is shown; asked before each call. Default: document 3's. */
   readonly context?: () => ContextSettings;
   readonly tools?: readonly AnyTool[];
-  readonly limits?: Partial<TurnLimits>;
+  readonly limits?: Partial<TurnLimits> | (() => Partial<TurnLimits>);
   /** Turns that run at a time. Default 64 (ruling S7). */
   readonly maxRunning?: number;
   /** Bytes of running and waiting tasks beyond which new ones are refused as overloaded (E10). Default 512 MiB. */
   readonly maxHeldBytes?: number;
   /** What a restart does to open tasks. Default `fail` (ruling A18). */
   readonly onRestart?: OnRestart;
-  readonly retention?: Partial<Retention>;
+  readonly retention?: Partial<Retention> | (() => Partial<Retention>);
   /** Webhooks of tasks (rulings W1, W2); absent: there are none. */
   readonly webhooks?: WebhookOptions;
   readonly clock?: Clock;
@@ -145,6 +145,21 @@ function tasksOf(service: TaskService): AgentCore["tasks"] {
   };
 }
 
+/** The limits of the moment; those that a function tells are completed once per set. */
+function limitsOf(limits: AgentCoreOptions["limits"]): () => TurnLimits {
+  if (typeof limits !== "function") {
+    const fixed = { ...DEFAULT_LIMITS, ...limits };
+    return () => fixed;
+  }
+  let told: Partial<TurnLimits> = {};
+  let whole: TurnLimits = DEFAULT_LIMITS;
+  return () => {
+    const now = limits();
+    if (now !== told) [told, whole] = [now, { ...DEFAULT_LIMITS, ...now }];
+    return whole;
+  };
+}
+
 function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clock: Clock): TurnDeps {
   const log = options.log ?? { info: () => {}, warn: () => {} };
   const { model, persona } = options;
@@ -157,13 +172,16 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
       windowTokens: choice.windowTokens ?? DEFAULT_WINDOW_TOKENS,
     };
   };
+  const limits = limitsOf(options.limits);
   return {
     db,
     journal,
     clock,
     toolbox: createToolbox(options.tools ?? [], (warning) => log.warn(warning)),
     newId: createIdSource(clock),
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    get limits() {
+      return limits();
+    },
     chooseModel,
     context: options.context ?? (() => DEFAULT_CONTEXT_SETTINGS),
     system: typeof persona === "function" ? persona : () => persona,
@@ -217,9 +235,14 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
 
-  const keep: Retention = { retentionDays: 30, conversationDays: 30, ...options.retention };
+  const { retention } = options;
+  const keep = (): Retention => ({
+    retentionDays: 30,
+    conversationDays: 30,
+    ...(typeof retention === "function" ? retention() : retention),
+  });
   const sweep = (): void => {
-    removeExpired(db, clock.now(), keep)
+    removeExpired(db, clock.now(), keep())
       .then(() => webhooks?.sweep())
       .catch((error: unknown) => deps.log.warn(`retention: ${String(error)}`));
   };

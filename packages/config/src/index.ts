@@ -12,5 +12,6 @@ export {
 } from "./paths/index.ts";
 export type { ConfigProblem, ConfigProblemCode } from "./problem/index.ts";
 export { describeProvenance, type Provenance } from "./provenance/index.ts";
+export { type WatchOptions, type WatchTimers, watchConfig } from "./reload/index.ts";
 export { type OverlayContent, writeOverlay } from "./secret/index.ts";
 export { type ConfigValues, type Section, type SettingMetadata, verifySection } from "./section/index.ts";

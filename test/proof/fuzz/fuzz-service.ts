@@ -2,7 +2,7 @@
  * The process that is fuzzed: the service as `agent-service` composes it, beside a watch over its event loop and its
  * memory. With `FUZZ_IDLE` it is the same watch over a process that does nothing, for comparison.
  */
-import { compose, loadServerSettings } from "../../../apps/server/src/index.ts";
+import { compose, createLiveSettings } from "../../../apps/server/src/index.ts";
 import { type PaceSample, watchPace } from "./pace-watch.ts";
 import { type Stall, watchStalls } from "./stall-watch.ts";
 
@@ -46,7 +46,7 @@ function report(message: FuzzServiceReport): void {
 const service =
   env.FUZZ_IDLE === "1"
     ? undefined
-    : await compose(loadServerSettings({ env, flags: { port: 0, ui: "none" } }), {
+    : await compose(createLiveSettings({ env, flags: { port: 0, ui: "none" } }), {
         write: (line) => process.stderr.write(line),
       });
 // Starting is not what is measured.

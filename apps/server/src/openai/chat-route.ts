@@ -15,7 +15,7 @@ import { acceptanceError } from "./failure-error.ts";
 export interface ChatRouteOptions {
   readonly tasks: TaskService;
   /** What the agent is called; the first one is its id as a model. */
-  readonly agentNames: readonly [string, ...string[]];
+  readonly agentNames: () => readonly [string, ...string[]];
   /** Whether a model value names anything; raises `ModelConfigError` when not. */
   readonly checkModel: (value: string) => void;
   /** Silence before something is sent; default 15,000 ms (ruling A10). */
@@ -53,7 +53,7 @@ export function chatRoute(options: ChatRouteOptions): Route {
 
   /** The model asked for, where it is not the agent itself. @throws ApiError 400 */
   function overriding(model: string | undefined): string | undefined {
-    if (model === undefined || agentNames.includes(model)) return undefined;
+    if (model === undefined || agentNames().includes(model)) return undefined;
     try {
       checkModel(model);
     } catch (error) {
@@ -74,7 +74,7 @@ export function chatRoute(options: ChatRouteOptions): Route {
     const chat = await acceptChat(tasks, asked, { class: callerClass, ...(model === undefined ? {} : { model }) });
     const reader: ChatReader = { mayApprove: callerClass === OPERATOR, modelAsked: model !== undefined };
     const { view } = chat.task;
-    const writer = new CompletionWriter(view, asked.model ?? agentNames[0], asked.includeUsage);
+    const writer = new CompletionWriter(view, asked.model ?? agentNames()[0], asked.includeUsage);
     const reply = { chat, writer, reader, headers: sessionHeader(view.context) };
     if (!asked.stream) return completionReply(parts, reply);
     return streamReply(parts, reply, { includeUsage: asked.includeUsage, gone: request.signal });

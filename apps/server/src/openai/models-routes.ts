@@ -7,23 +7,22 @@ export interface ListedModels {
   /** `AGENT_NAME`. */
   readonly agent: string;
   /** In their order, as they can stand in a request's `model`. */
-  readonly favorites: readonly string[];
+  readonly favorites: () => readonly string[];
   /** Epoch seconds; the same for all. */
   readonly created: number;
 }
 
 /** The rows of `/v1/models`. */
 export function modelsRoutes({ agent, favorites, created }: ListedModels): Route[] {
-  const ids = [...new Set([agent, ...favorites])];
+  const ids = (): string[] => [...new Set([agent, ...favorites()])];
   const model = (id: string) => ({ id, object: "model", created, owned_by: "agent-service" });
-  const data = ids.map(model);
   return [
     {
       method: "GET",
       path: "/v1/models",
       tier: "agent",
       summary: "The agent and its favourite models, as chat clients list them",
-      handler: () => jsonResponse({ object: "list", data }),
+      handler: () => jsonResponse({ object: "list", data: ids().map(model) }),
     },
     {
       method: "GET",
@@ -33,7 +32,7 @@ export function modelsRoutes({ agent, favorites, created }: ListedModels): Route
       summary: "One of them",
       handler: (_, call) => {
         const id = call.param("id") ?? "";
-        if (ids.includes(id)) return jsonResponse(model(id));
+        if (ids().includes(id)) return jsonResponse(model(id));
         return new ApiError(404, `There is no model ${JSON.stringify(id.slice(0, 200))} in the list.`, {
           param: "model",
           code: "model_not_found",

@@ -1,5 +1,6 @@
 export type { A2aSectionValue } from "./a2a-section.ts";
 export { chooseLead, type LeadChoice, type LeadFacts, namesModel } from "./choose-lead.ts";
+export { derive } from "./derive.ts";
 export {
   ENVIRONMENT_VARIABLES,
   type Environment,
@@ -8,6 +9,13 @@ export {
   type UiTier,
 } from "./environment.ts";
 export type { IdentitySectionValue } from "./identity-section.ts";
+export {
+  createLiveSettings,
+  type LiveSettings,
+  type RejectedReload,
+  type ReloadOutcome,
+  type SettingsListener,
+} from "./live-settings.ts";
 export { SECTIONS } from "./sections.ts";
 export {
   type LeadSettings,

@@ -51,6 +51,8 @@ export interface SettingsOptions {
   /** Instead of the user's home and `/sandbox`, for tests. */
   readonly userHome?: string;
   readonly sandbox?: string;
+  /** True for a reload: the example is not put in place again. */
+  readonly running?: boolean;
 }
 
 /** Who leads and over which connections. */
@@ -82,6 +84,8 @@ export interface ServerSettings {
   readonly instance: string;
   /** By dotted key, for `explain` and logs. */
   readonly provenance: ReadonlyMap<string, Provenance>;
+  /** The configuration these settings were made of. */
+  readonly loaded: LoadedConfig<typeof SECTIONS>;
   /** For the redactor (ruling S5). */
   readonly secrets: readonly string[];
   /** For the log, one line each. */
@@ -103,7 +107,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const warnings = [...environment.warnings];
   const ui = flags.ui === undefined ? (environment.ui ?? "console") : parseUiTier(flags.ui, "--ui", warnings);
   const paths = resolvePaths(options);
-  placeExample(paths);
+  if (options.running !== true) placeExample(paths);
   const config = loadConfig({ ...paths, env: options.env, sections: SECTIONS, reserved: RESERVED_SECTIONS });
   warnings.push(...config.warnings.map(({ message }) => message));
   if (!config.ok) throw refusal(config);
@@ -134,6 +138,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     journal: values.journal,
     instance,
     provenance,
+    loaded: config,
     secrets: environment.apiKey === undefined ? config.secrets : [...config.secrets, environment.apiKey],
     warnings,
   };

@@ -176,7 +176,9 @@ function systemText(state: TurnState, deps: TurnDeps): string | undefined {
 export async function modelStep(state: TurnState, deps: TurnDeps): Promise<ModelStepResult> {
   let chosen: ChosenModel;
   try {
-    chosen = deps.chooseModel(state.options.model);
+    // A turn keeps the model it began with, whatever is configured meanwhile (ruling S8).
+    state.chosen ??= deps.chooseModel(state.options.model);
+    chosen = state.chosen;
   } catch (error) {
     return { kind: "failed", failure: asFailure(error, deps) };
   }

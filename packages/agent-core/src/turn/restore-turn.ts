@@ -35,6 +35,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     rows: new Set(),
     answers: new Map(),
     insideAnswers: new Map(),
+    chosen: undefined,
     modelCall: undefined,
     carry: { events: [], statements: [] },
     deltasShown: start.record.view.text !== "",

@@ -76,6 +76,8 @@ export interface TurnState {
   readonly options: TaskOptions;
   /** Aborted on cancel, silence and shutdown; reaches the model's socket and every tool. */
   readonly signal: AbortSignal;
+  /** Undefined until the first model call. */
+  chosen: ChosenModel | undefined;
   /** What the model is shown. */
   messages: ModelMessage[];
   /** How far `messages` has been measured; undefined once it was replaced. */

@@ -1,0 +1,29 @@
+/** What people edit while the service runs takes effect, or is refused and said why (ruling S8). */
+import type { Clock } from "@agent-service/agent-core";
+import { watchConfig } from "@agent-service/config";
+import type { Logging } from "./logging/index.ts";
+import type { LiveSettings } from "./sections/index.ts";
+
+/** Follows the files of the configuration. Answers the function that ends it. */
+export function followChanges(live: LiveSettings, { logger }: Pick<Logging, "logger">, clock: Clock): () => void {
+  const { configFile, secretsFile, hostFile } = live.settings.paths;
+  const unsubscribe = live.subscribe(({ changed, warnings }) => {
+    for (const warning of warnings) logger.warn(warning);
+    if (changed.length > 0) logger.info(`the configuration changed: ${changed.join(", ")}`);
+    const waiting = live.restartRequired();
+    if (waiting.length > 0) logger.warn(`these settings wait for a restart: ${waiting.join(", ")}`);
+  });
+  const unwatch = watchConfig({
+    files: [configFile, secretsFile, hostFile],
+    timers: clock,
+    onChange() {
+      const outcome = live.reload();
+      if (!outcome.ok)
+        logger.error(`the changed configuration is refused, what ran runs on: ${outcome.rejected.reason}`);
+    },
+  });
+  return () => {
+    unwatch();
+    unsubscribe();
+  };
+}

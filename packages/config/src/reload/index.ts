@@ -1,0 +1,1 @@
+export { type WatchOptions, type WatchTimers, watchConfig } from "./watch-config.ts";
