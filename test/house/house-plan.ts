@@ -63,7 +63,8 @@ export const agentCoreOrder: readonly string[] = [
   ...["tool", "approval", "model"],
   "webhook",
   "kept-answer",
-  ...["journal", "event", "telemetry", "audit"],
+  ...["telemetry", "audit", "prompt-snapshot", "projection"],
+  ...["journal", "event"],
   ...["database", "egress", "redaction"],
   ...["clock", "json", "collection"],
 ];

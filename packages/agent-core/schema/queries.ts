@@ -3,7 +3,7 @@
  * development time (`pnpm generate`), because loading drizzle costs a starting service 47 ms and 22 MB; a test holds the
  * generated text against this file. `:name` is an argument by name.
  */
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { listStatements } from "./list-queries.ts";
@@ -92,6 +92,21 @@ function taskStatements(qb: Builder) {
         .where(eq(t.id, p("id"))),
     ),
     selectOpenTasks: named(qb.select({ id: t.id }).from(t).where(inArray(t.state, OPEN_STATES)).orderBy(asc(t.id))),
+    /** Tasks that ended at `at` or later, in that order; `id` is the last one seen of those at `at`. */
+    selectEndedFrom: named(
+      qb
+        .select({ id: t.id, updatedAt: t.updatedAt })
+        .from(t)
+        .where(
+          and(
+            inArray(t.state, ["completed", "failed", "canceled"]),
+            gte(t.updatedAt, p("at")),
+            or(gt(t.updatedAt, p("at")), gt(t.id, p("id"))),
+          ),
+        )
+        .orderBy(asc(t.updatedAt), asc(t.id))
+        .limit(p("limit")),
+    ),
     selectEvents: named(eventPage(qb)),
   };
 }

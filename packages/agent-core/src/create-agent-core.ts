@@ -15,10 +15,11 @@ import {
 } from "./event/index.ts";
 import { Journal, type Retention, removeExpired } from "./journal/index.ts";
 import type { ModelChoice } from "./model/index.ts";
+import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
 import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
 import { createToolbox } from "./tool/index.ts";
-import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
+import { type ChosenModel, DEFAULT_LIMITS, type ObservedCall, type TurnDeps, type TurnLimits } from "./turn/index.ts";
 import { type WebhookOptions, Webhooks } from "./webhook/index.ts";
 
 /** What an agent is made of. */
@@ -60,6 +61,10 @@ export interface AgentCoreOptions {
   readonly onFatal?: (error: unknown) => void;
   /** Told of every committed event, in order per task. Must not throw. */
   readonly onCommit?: (view: Readonly<TaskView>, events: readonly CommittedEvent[]) => void;
+  /** Readers of the journal that run behind it, such as `Telemetry`. */
+  readonly readers?: readonly JournalReader[];
+  /** Told of every model call that ended, in the path of its turn. Must not throw. */
+  readonly onModelCall?: (call: ObservedCall) => void;
   /** For tests only. */
   readonly failpoints?: Failpoints;
   /** Name of this process in the store's lease. */
@@ -92,6 +97,8 @@ export interface AgentCore {
   readonly journal: Journal;
   /** Where the options name them. */
   readonly webhooks: Webhooks | undefined;
+  /** The readers behind the journal. */
+  readonly feed: JournalFeed;
   /** What happened to the tasks a former process left open. */
   readonly reconciled: Reconciled;
   /** Turns that run and wait. */
@@ -104,6 +111,8 @@ export interface AgentCore {
 const TICK_MS = 5_000;
 /** Milliseconds between two rounds of retention. */
 const RETENTION_MS = 3_600_000;
+/** Milliseconds after the start that readers look for what a former process left them. */
+const CATCH_UP_MS = 500;
 /** Milliseconds of a shutdown that webhooks under way may take. */
 const WEBHOOK_GRACE_MS = 2_000;
 
@@ -170,6 +179,7 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
       name: choice.name,
       settings: choice.settings ?? {},
       windowTokens: choice.windowTokens ?? DEFAULT_WINDOW_TOKENS,
+      price: choice.price,
     };
   };
   const limits = limitsOf(options.limits);
@@ -187,6 +197,7 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     system: typeof persona === "function" ? persona : () => persona,
     log,
     redactor: options.redactor ?? createRedactor(),
+    onModelCall: options.onModelCall,
   };
 }
 
@@ -224,6 +235,9 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const { onCommit } = options;
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
   const deps = turnDeps(options, db, journal, clock);
+  const source = { db, statements: journal.statements };
+  // Before any task goes on: what a reader did not hear is what a former process committed.
+  const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: options.readers ?? [] });
   const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
@@ -251,6 +265,8 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     journal.sweep();
   });
   const stopSweeping = every(clock, RETENTION_MS, sweep);
+  // Not in the way of the start.
+  clock.setTimeout(() => void feed.catchUp(), CATCH_UP_MS, { background: true });
 
   return {
     tasks: tasksOf(service),
@@ -258,6 +274,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     db,
     journal,
     webhooks,
+    feed,
     reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },
     load: () => ({ running: service.runner.lanes.running, waiting: service.runner.lanes.waiting }),
     async stop({ graceMs = 10_000 } = {}) {
@@ -266,6 +283,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       if (onRestart === "resume") service.runner.abandon();
       else await endOpen(journal, service, deps.log);
       await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
+      await feed.stop();
       stopTicking();
       stopSweeping();
       await db.close();

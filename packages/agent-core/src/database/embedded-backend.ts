@@ -6,6 +6,7 @@ import type { LeaseClaim } from "./lease.ts";
 import type { StatementTable } from "./statement-table.ts";
 import type { StoreBackend } from "./store.ts";
 import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
+import { createStoreThreads, type StoreThreads } from "./store-host.ts";
 import { StoreLink } from "./store-link.ts";
 
 /** How to open a file or memory. */
@@ -19,8 +20,13 @@ export interface EmbeddedOptions {
   readonly texts: StatementTable;
   /** Called when the writer's thread ends unasked: nothing can be committed any more. */
   readonly onDeath: (error: DatabaseError) => void;
-  /** When the reading thread starts: before the opening resolves, or (by default) once reads compete with commits. */
-  readonly reader?: "at-once" | "when-needed";
+  /**
+   * When the reading thread takes the file: before the opening resolves, before its first read, or (by default) once
+   * reads compete with commits.
+   */
+  readonly reader?: "at-once" | "first-read" | "when-needed" | undefined;
+  /** Shared with other files. Default: threads of its own. */
+  readonly threads?: StoreThreads | undefined;
 }
 
 const READS: BatcherBounds = { batchItems: 64, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 64 << 20 };
@@ -38,6 +44,7 @@ export class EmbeddedBackend implements StoreBackend {
   /** While the thread syncs one group, the next is on its way: with one, it idled for more than half of the time. */
   readonly groupsInFlight = 2;
   readonly #options: EmbeddedOptions;
+  readonly #threads: StoreThreads;
   readonly #writer: StoreLink;
   readonly #reads: Batcher<Statement, readonly Row[]>;
   #reader: StoreLink | undefined;
@@ -51,7 +58,8 @@ export class EmbeddedBackend implements StoreBackend {
     this.#options = options;
     const { connection, claim, migrations, now } = options;
     const writer = { claim, migrations, now };
-    this.#writer = new StoreLink({ connection, bounds: BOUNDS, writer }, options.onDeath);
+    this.#threads = options.threads ?? createStoreThreads();
+    this.#writer = new StoreLink({ connection, bounds: BOUNDS, writer }, this.#threads.writer, options.onDeath);
     this.#reads = new Batcher(READS, (statements) => this.#query(statements));
   }
 
@@ -100,6 +108,7 @@ export class EmbeddedBackend implements StoreBackend {
 
   async #query(statements: readonly Statement[]): Promise<(readonly Row[] | DatabaseError)[]> {
     const { texts } = this.#options;
+    if (this.#options.reader === "first-read") await this.#wantReader();
     const link = this.#reader ?? this.#writer;
     texts.trim();
     const queries = writeStatements(statements, texts);
@@ -118,7 +127,7 @@ export class EmbeddedBackend implements StoreBackend {
 
   async #startReader(): Promise<void> {
     const { connection } = this.#options;
-    const reader: StoreLink = new StoreLink({ connection, bounds: BOUNDS }, () => {
+    const reader: StoreLink = new StoreLink({ connection, bounds: BOUNDS }, this.#threads.reader, () => {
       // The writer answers reads again.
       this.#reader = undefined;
     });

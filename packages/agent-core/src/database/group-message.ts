@@ -1,6 +1,7 @@
 import type { DatabaseErrorCode } from "./database-error.ts";
 import type { Command, Row, Statement, Value } from "./database-port.ts";
 import type { StatementTable } from "./statement-table.ts";
+import type { StoreThreadData } from "./store-thread.ts";
 
 /*
  * What crosses between the main thread and a store thread. A group is one flat array, because structured clone walks
@@ -22,6 +23,13 @@ export type StoreRequest =
   | { readonly kind: "renew"; readonly expiresAt: number }
   | { readonly kind: "open" }
   | { readonly kind: "close" };
+
+/** A request for one of the thread's files; `data` comes with the first and opens it. */
+export interface StoreThreadMessage {
+  readonly file: number;
+  readonly request: StoreRequest;
+  readonly data?: StoreThreadData;
+}
 
 /** An error as data; classes do not survive the crossing. */
 export interface ErrorData {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import type { Command, Database, Statement, Value } from "./database-port.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { createStoreThreads } from "./store-host.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-"));
 const opened: Database[] = [];
@@ -229,4 +230,17 @@ test("each commit passes its failpoints, before it is durable and before its cal
   await expect(database.commit({ ...command(insert(1, "a")), label: "turn.close" })).rejects.toThrow("stopped here");
   expect(seen).toEqual(["ground:before", "ground:after", "turn.close:before", "turn.close:after"]);
   expect(await ids(database)).toEqual([1]);
+});
+
+test("several files share their threads, and each closes alone", async () => {
+  const threads = createStoreThreads();
+  const tasks = await open(`file:${newPath()}`, { threads });
+  const observed = await open(`file:${newPath()}`, { threads, schema: "observation", reads: "apart" });
+  const move = command(say("INSERT INTO cursor (reader, at) VALUES ('x', 1)"));
+  await Promise.all([tasks.commit(TABLE), observed.commit(move)]);
+  await expect(tasks.commit(move)).rejects.toThrow("cursor");
+  await tasks.close();
+  expect(await observed.read(say("SELECT at FROM cursor"))).toEqual([[1]]);
+  await observed.commit(command(say("UPDATE cursor SET at = 2")));
+  expect(await observed.read(say("SELECT at FROM cursor"))).toEqual([[2]]);
 });

@@ -12,6 +12,7 @@ import { ownIdentity } from "./process-identity.ts";
 import { StatementTable } from "./statement-table.ts";
 import { Store, type StoreBackend } from "./store.ts";
 import type { Synchronous } from "./store-connection.ts";
+import type { StoreThreads } from "./store-host.ts";
 
 /** How to open a store. */
 export interface OpenDatabaseOptions {
@@ -33,8 +34,17 @@ export interface OpenDatabaseOptions {
    * Default 10,000, on a server 30,000.
    */
   readonly leaseMs?: number | undefined;
-  /** Default: the folder shipped in this package. */
+  /** Which of the schemas shipped in this package the store has. Default `tasks`. */
+  readonly schema?: StoreSchema | undefined;
+  /** A folder of migrations instead of the shipped ones. */
   readonly migrations?: string | undefined;
+  /** Threads shared with other files. Default: threads of its own. Files only. */
+  readonly threads?: StoreThreads | undefined;
+  /**
+   * `apart`: every read goes to the reading thread, so that a long one never holds up a commit of a file that shares the
+   * writing thread. Default: as soon as reads compete with commits. Files only.
+   */
+  readonly reads?: "apart" | undefined;
   /** Called once when nothing can be committed any more: the lease is lost, or the store's thread has ended. */
   readonly onLeaseLost?: ((error: DatabaseError) => void) | undefined;
   /** Default `full`: what was committed survives power loss (E9). Files only. */
@@ -43,10 +53,14 @@ export interface OpenDatabaseOptions {
   readonly maxBytes?: number | undefined;
 }
 
+/** `tasks`: the engine's store (ruling R12). `observation`: turn rows and prompt snapshots. */
+export type StoreSchema = "tasks" | "observation";
+
 /** Beside the sources and the built modules, or beside a bundle that this module is part of. */
-function shippedMigrations(): string {
+function shippedMigrations(schema: StoreSchema): string {
   const folders = ["../../migrations/", "./migrations/"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  return folders.find((folder) => existsSync(`${folder}0000_ground.sql`)) ?? (folders[0] as string);
+  const shipped = folders.find((folder) => existsSync(`${folder}0000_ground.sql`)) ?? (folders[0] as string);
+  return schema === "tasks" ? shipped : `${shipped}${schema}/`;
 }
 
 const LEASE_MS = { embedded: 10_000, remote: 30_000 };
@@ -80,12 +94,15 @@ async function openBackend(
   path: string | undefined,
   parts: BackendParts,
 ): Promise<StoreBackend> {
-  const { url, synchronous = "full", maxBytes, migrations = shippedMigrations() } = options;
+  const { url, synchronous = "full", maxBytes, threads, schema = "tasks" } = options;
+  const { migrations = shippedMigrations(schema) } = options;
   if (path !== undefined) {
     return EmbeddedBackend.open({
       ...parts,
       migrations,
       now: parts.clock.now(),
+      threads,
+      reader: options.reads === "apart" ? "first-read" : undefined,
       connection: { path, synchronous, maxBytes },
     });
   }

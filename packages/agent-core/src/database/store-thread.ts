@@ -6,7 +6,7 @@ import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
 import { type ConnectionOptions, type ReadBounds, StoreConnection } from "./store-connection.ts";
 
-/** What a store thread is started with. */
+/** What a store thread opens a file with. */
 export interface StoreThreadData {
   readonly connection: ConnectionOptions;
   readonly bounds: ReadBounds;
@@ -14,7 +14,7 @@ export interface StoreThreadData {
   readonly writer?: { readonly claim: LeaseClaim; readonly migrations: string; readonly now: number };
 }
 
-/** What one store thread does: a connection, and one reply to each request, in order. */
+/** What a store thread does for one file: a connection, and one reply to each request, in order. */
 export class StoreThread {
   readonly #connection: StoreConnection;
   readonly #data: StoreThreadData;

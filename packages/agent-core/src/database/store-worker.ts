@@ -1,24 +1,31 @@
-import { parentPort, workerData } from "node:worker_threads";
-import type { StoreReply, StoreRequest } from "./group-message.ts";
-import { errorData, StoreThread, type StoreThreadData } from "./store-thread.ts";
+import { parentPort } from "node:worker_threads";
+import type { StoreReply, StoreThreadMessage } from "./group-message.ts";
+import { errorData, StoreThread } from "./store-thread.ts";
 
 /** The entry of a store thread. It imports only files beside it and the binding, so that it starts fast. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const say = (reply: StoreReply): void => port.postMessage(reply);
-  let thread: StoreThread | undefined;
+  const files = new Map<number, StoreThread>();
   let turn: Promise<void> = Promise.resolve();
-  const answer = async (request: StoreRequest): Promise<void> => {
+  const answer = async ({ file, request, data }: StoreThreadMessage): Promise<void> => {
+    let thread: StoreThread | undefined;
     try {
-      thread ??= new StoreThread(workerData as StoreThreadData);
+      if (data !== undefined) files.set(file, new StoreThread(data));
+      thread = files.get(file);
     } catch (error) {
       say({ kind: "failed", error: errorData(error) });
       return;
     }
-    say(await thread.answer(request));
-    if (request.kind === "close") port.close();
+    if (thread === undefined) {
+      say({ kind: "failed", error: { code: "closed", message: "the file is not open" } });
+      return;
+    }
+    const reply = await thread.answer(request);
+    if (request.kind === "close") files.delete(file);
+    say(reply);
   };
-  port.on("message", (request: StoreRequest) => {
-    turn = turn.then(() => answer(request));
+  port.on("message", (message: StoreThreadMessage) => {
+    turn = turn.then(() => answer(message));
   });
 }
 

@@ -15,5 +15,5 @@ export type {
 } from "./task-event.ts";
 export { isTerminalState } from "./task-event.ts";
 export { createIdSource } from "./task-id.ts";
-export type { HistoryEntry, ShownComponent, TaskView } from "./task-view.ts";
+export type { HistoryEntry, ModelAccount, ShownComponent, TaskView, ToolAccount } from "./task-view.ts";
 export { addUsage, applyEvent, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";

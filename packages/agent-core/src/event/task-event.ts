@@ -90,6 +90,8 @@ export type TaskEvent =
       readonly model: string;
       readonly finish: string;
       readonly usage?: TaskUsage;
+      /** An estimate in US dollars; absent where no price is known. */
+      readonly costUsd?: number;
       readonly ms: number;
       readonly toolCalls?: readonly { readonly id: string; readonly name: string }[];
     }
@@ -100,6 +102,7 @@ export type TaskEvent =
       readonly model: string;
       readonly failure: TaskFailure;
       readonly usage?: TaskUsage;
+      readonly costUsd?: number;
       readonly ms: number;
     }
   | { readonly kind: "text.delta"; readonly text: string }

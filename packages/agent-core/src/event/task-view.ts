@@ -9,6 +9,7 @@ import {
   type CommittedEvent,
   type InputMessage,
   isTerminalState,
+  type TaskEvent,
   type TaskFailure,
   type TaskOrigin,
   type TaskState,
@@ -24,6 +25,22 @@ export type HistoryEntry =
 export interface ShownComponent {
   readonly call: string;
   readonly component: ComponentOutput;
+}
+
+/** What the calls of one model came to. */
+export interface ModelAccount {
+  readonly model: string;
+  /** Calls that ended, failed ones included. */
+  calls: number;
+  usage: TaskUsage;
+  /** US dollars, estimated; null where a call used tokens whose price is not known. */
+  costUsd: number | null;
+}
+
+/** A tool call that ended. */
+export interface ToolAccount {
+  readonly name: string;
+  readonly ms: number;
 }
 
 /** The picture. Mutated only by `applyEvent`, while it belongs to its owner; readers take it as read-only. */
@@ -52,6 +69,12 @@ export interface TaskView {
   /** What a guard or limit had to say about the way it ended. */
   note: string | undefined;
   usage: TaskUsage;
+  /** One entry per model that was asked, in the order of their first answers. */
+  models: ModelAccount[];
+  /** Tool calls that ended, in order. */
+  toolCalls: ToolAccount[];
+  /** Tokens of the largest request so far. */
+  contextTokens: number;
   /** Model calls started so far. */
   steps: number;
   /** Why the last model call stopped; undefined until one has. */
@@ -98,6 +121,9 @@ export function emptyView(id: string): TaskView {
     failure: undefined,
     note: undefined,
     usage: NO_USAGE,
+    models: [],
+    toolCalls: [],
+    contextTokens: 0,
     steps: 0,
     finish: undefined,
     modelCall: undefined,
@@ -110,6 +136,22 @@ function moveTo(view: TaskView, state: TaskState, at: number): void {
   if (view.state === "parked") view.parkedMs += Math.max(0, at - view.statusAt);
   view.state = state;
   view.statusAt = at;
+}
+
+type ModelEnded = Extract<TaskEvent, { readonly kind: "model.finished" | "model.failed" }>;
+
+function account(view: TaskView, { model, usage, costUsd }: ModelEnded): void {
+  view.usage = addUsage(view.usage, usage);
+  if (usage !== undefined && usage.input > view.contextTokens) view.contextTokens = usage.input;
+  let entry = view.models.find((known) => known.model === model);
+  if (entry === undefined) {
+    entry = { model, calls: 0, usage: NO_USAGE, costUsd: 0 };
+    view.models.push(entry);
+  }
+  entry.calls++;
+  entry.usage = addUsage(entry.usage, usage);
+  if (usage !== undefined)
+    entry.costUsd = costUsd === undefined || entry.costUsd === null ? null : entry.costUsd + costUsd;
 }
 
 function end(view: TaskView, state: TaskState, at: number, totals: { usage: TaskUsage; durationMs: number }): void {
@@ -150,7 +192,10 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
     case "model.failed":
       if (event.kind === "model.finished") view.finish = event.finish;
       view.modelCall = undefined;
-      view.usage = addUsage(view.usage, event.usage);
+      account(view, event);
+      return;
+    case "tool.finished":
+      view.toolCalls.push({ name: event.name, ms: event.ms });
       return;
     case "text.delta":
       view.text += event.text;

@@ -2,6 +2,7 @@ export type { Change, CommitListener, JournalOptions, NewTask } from "./journal.
 export { Journal } from "./journal.ts";
 export type { JournalErrorCode } from "./journal-error.ts";
 export { JournalError } from "./journal-error.ts";
+export { type EndedTask, type EventSource, endedTasks, storedEvents } from "./read-events.ts";
 export type { Retention } from "./retention.ts";
 export { removeExpired } from "./retention.ts";
 export type { EventRow, Statements } from "./statements.ts";

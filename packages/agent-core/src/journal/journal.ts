@@ -9,7 +9,7 @@
  *  J7  There is at most one record of a task in memory.
  */
 import { ReleasingMap } from "../collection/index.ts";
-import { type Database, DatabaseError, type Statement, type Value } from "../database/index.ts";
+import type { Database, Statement } from "../database/index.ts";
 import {
   applyEvent,
   type CommittedEvent,
@@ -22,13 +22,9 @@ import { changed } from "./changed.ts";
 import { EvictedRecords } from "./evicted-records.ts";
 import { JournalError } from "./journal-error.ts";
 import { type PreparedEvents, prepareEvents } from "./prepare-events.ts";
+import { readEvents } from "./read-events.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { TaskRecord } from "./task-record.ts";
-
-/** Events read from the store at a time. */
-const PAGE = 256;
-/** Bytes one page of events holds, beyond it by one event at most. */
-const PAGE_BYTES = 16 * 1024 * 1024;
 
 /** What a new task is. `options` is stored as JSON and handed back on resume. */
 export interface NewTask {
@@ -331,17 +327,8 @@ export class Journal {
     return record;
   }
 
-  async #readPage(task: string, after: number, upTo: number): Promise<readonly CommittedEvent[]> {
-    const rows = await this.#db.read(
-      this.statements.selectEvents.bind({ task, after, limit: PAGE, bytes: PAGE_BYTES }),
-    );
-    const events: CommittedEvent[] = [];
-    for (const row of rows) {
-      const seq = Number(row[0]);
-      if (seq > upTo) break;
-      events.push({ seq, at: Number(row[1]), event: JSON.parse(text(row[2])) as TaskEvent });
-    }
-    return events;
+  #readPage(task: string, after: number, upTo: number): Promise<readonly CommittedEvent[]> {
+    return readEvents({ db: this.#db, statements: this.statements }, { task, after, upTo });
   }
 
   #dropTail(record: TaskRecord): void {
@@ -375,11 +362,6 @@ export class Journal {
       if (this.#bytes <= this.#cacheBytes * 0.9) return;
     }
   }
-}
-
-function text(value: Value | undefined): string {
-  if (typeof value !== "string") throw new DatabaseError("misuse", "a journal row is not text");
-  return value;
 }
 
 function busy(record: TaskRecord): boolean {

@@ -1,5 +1,6 @@
 import { compatGateway } from "./compat-gateway/index.ts";
 import type { Model, ModelSettings } from "./model-port.ts";
+import type { ModelPrice } from "./model-price.ts";
 
 /** A model to run an agent on: where to send calls and what to call it there. */
 export interface ModelChoice {
@@ -12,6 +13,8 @@ export interface ModelChoice {
   readonly windowTokens?: number;
   /** Frees what the model holds, sockets for instance, after its running calls. */
   close?(): Promise<void>;
+  /** What it costs; absent: not known. */
+  readonly price?: ModelPrice | undefined;
 }
 
 /** A model for embedders (faces.md). */

@@ -22,6 +22,8 @@ export type {
   ModelToolCall,
   ModelUsage,
 } from "./model-port.ts";
+export type { ModelPrice } from "./model-price.ts";
+export { estimateCost, listedPrice, PRICES_DATED } from "./model-price.ts";
 export type { ModelConnection, ModelRouter, ModelRouterOptions, ResolvedModel } from "./model-router.ts";
 export { createModelRouter } from "./model-router.ts";
 export {

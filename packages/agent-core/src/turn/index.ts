@@ -11,4 +11,4 @@ export { INTERNAL_FAILURE, runTurn } from "./run-turn.ts";
 export type { StructuredSkill, TaskOptions } from "./task-options.ts";
 export type { TurnLimits } from "./turn-limits.ts";
 export { DEFAULT_LIMITS } from "./turn-limits.ts";
-export type { ChosenModel, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";
+export type { ChosenModel, ObservedCall, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";

@@ -5,6 +5,7 @@
 import { compactMessages } from "../context/index.ts";
 import { addUsage, type TaskFailure, type TaskOrigin, type TaskUsage } from "../event/index.ts";
 import {
+  estimateCost,
   ModelConfigError,
   ModelError,
   type ModelRequest,
@@ -134,14 +135,25 @@ export async function commitModelIntent(state: TurnState, deps: TurnDeps, model:
   state.modelCall = { call, step, model, startedAt: deps.clock.now() };
 }
 
-function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: Reply): TaskFailure {
+/** Usage and its estimated cost, as far as they are known. */
+function spent(usage: TaskUsage | undefined, { price }: ChosenModel): { usage?: TaskUsage; costUsd?: number } {
+  if (usage === undefined) return {};
+  const costUsd = estimateCost(usage, price);
+  return costUsd === undefined ? { usage } : { usage, costUsd };
+}
+
+function recordFailure(
+  state: TurnState,
+  deps: TurnDeps,
+  chosen: ChosenModel,
+  { error, reply }: { readonly error: unknown; readonly reply: Reply },
+): TaskFailure {
   const failure = asFailure(error, deps);
   if (!(error instanceof ModelError))
     deps.log.warn(`task ${state.record.view.id}: model call failed: ${String(error)}`);
   const open = state.modelCall;
   if (open !== undefined) {
     const ms = deps.clock.now() - open.startedAt;
-    const usage = reply.usage === undefined ? {} : { usage: reply.usage };
     state.carry.events.push({
       kind: "model.failed",
       call: open.call,
@@ -149,7 +161,7 @@ function recordFailure(state: TurnState, deps: TurnDeps, error: unknown, reply: 
       model: open.model,
       failure,
       ms,
-      ...usage,
+      ...spent(reply.usage, chosen),
     });
   }
   state.modelCall = undefined;
@@ -170,6 +182,24 @@ function systemText(state: TurnState, deps: TurnDeps): string | undefined {
     skill === undefined ? undefined : structuredInstruction(skill),
   ];
   return texts.filter((text) => text !== undefined).join("\n\n");
+}
+
+function observe(state: TurnState, deps: TurnDeps, request: ModelRequest, { usage }: Reply): void {
+  const { onModelCall } = deps;
+  const open = state.modelCall;
+  if (onModelCall === undefined || open === undefined) return;
+  onModelCall({
+    view: state.record.view,
+    step: open.step,
+    at: open.startedAt,
+    model: open.model,
+    persona: deps.system(),
+    system: request.system,
+    messages: request.messages,
+    shown: request.messages.length,
+    tools: request.tools,
+    usage,
+  });
 }
 
 /** Makes one model call. @throws DetachedError */
@@ -201,7 +231,8 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     } catch (error) {
       state.carry.events.push(...deltas.close());
       if (state.signal.aborted) throw new DetachedError("aborted during a model call");
-      const failure = recordFailure(state, deps, error, reply);
+      observe(state, deps, request, reply);
+      const failure = recordFailure(state, deps, chosen, { error, reply });
       if (!(error instanceof ModelError) || error.code !== "context_overflow" || state.compacted) {
         return { kind: "failed", failure };
       }
@@ -214,12 +245,18 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });
       continue;
     }
-    recordReply(state, deps, reply, deltas);
+    observe(state, deps, request, reply);
+    recordReply(state, deps, chosen, { reply, deltas });
     return { kind: "replied", text: reply.text, calls: reply.calls, finish: reply.finish };
   }
 }
 
-function recordReply(state: TurnState, deps: TurnDeps, reply: Reply, deltas: DeltaBuffer): void {
+function recordReply(
+  state: TurnState,
+  deps: TurnDeps,
+  chosen: ChosenModel,
+  { reply, deltas }: { readonly reply: Reply; readonly deltas: DeltaBuffer },
+): void {
   const open = state.modelCall;
   if (open === undefined) return;
   state.modelCall = undefined;
@@ -232,7 +269,7 @@ function recordReply(state: TurnState, deps: TurnDeps, reply: Reply, deltas: Del
     model: open.model,
     finish: reply.finish,
     ms: deps.clock.now() - open.startedAt,
-    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+    ...spent(reply.usage, chosen),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
   });
 }

@@ -3,9 +3,9 @@ import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
 import type { ContextSettings, Fit } from "../context/index.ts";
 import type { Database, Statement } from "../database/index.ts";
-import type { PromptReason, TaskEvent, TaskUsage } from "../event/index.ts";
+import type { PromptReason, TaskEvent, TaskUsage, TaskView } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
-import type { Model, ModelMessage, ModelSettings, ModelToolCall } from "../model/index.ts";
+import type { Model, ModelMessage, ModelPrice, ModelSettings, ModelTool, ModelToolCall } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import type { TaskOptions } from "./task-options.ts";
@@ -19,6 +19,28 @@ export interface ChosenModel {
   readonly settings: ModelSettings;
   /** Tokens of its window (ruling R13). */
   readonly windowTokens: number;
+  /** What it costs; absent: not known. */
+  readonly price?: ModelPrice | undefined;
+}
+
+/**
+ * A model call that ended, for who looks at what models are shown. It holds the turn's own values, not copies: of
+ * `messages` the first `shown` were sent.
+ */
+export interface ObservedCall {
+  readonly view: Readonly<TaskView>;
+  readonly step: number;
+  /** When it began, epoch milliseconds. */
+  readonly at: number;
+  readonly model: string;
+  /** The byte-stable part of the system text. */
+  readonly persona: string | undefined;
+  /** The system text whole; it begins with `persona`. */
+  readonly system: string | undefined;
+  readonly messages: readonly ModelMessage[];
+  readonly shown: number;
+  readonly tools: readonly ModelTool[];
+  readonly usage: TaskUsage | undefined;
 }
 
 /** What a turn uses. */
@@ -40,6 +62,8 @@ export interface TurnDeps {
   readonly log: { info(message: string): void; warn(message: string): void };
   /** Sits between what tools and models say of themselves and the journal (ruling S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
+  /** Told of every model call that ended, in the path of the turn: microseconds, and it must not throw. */
+  readonly onModelCall?: ((call: ObservedCall) => void) | undefined;
 }
 
 /** Steering that waits to be read, already durable. */

@@ -1,0 +1,1 @@
+export { JournalFeed, type JournalFeedOptions, type JournalReader } from "./journal-feed.ts";

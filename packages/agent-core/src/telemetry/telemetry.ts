@@ -1,0 +1,122 @@
+import type { Clock } from "../clock/index.ts";
+import { type Database, namedStatement, type Row, type Statement } from "../database/index.ts";
+import type { CommittedEvent, TaskView } from "../event/index.ts";
+import type { JournalReader } from "../projection/index.ts";
+import { settles, type TurnRow, turnRow } from "./turn-row.ts";
+
+/** What telemetry needs. */
+export interface TelemetryOptions {
+  /** The store with the schema `observation`; asked for when first something is written or read. */
+  readonly db: () => Promise<Database>;
+  readonly clock: Pick<Clock, "now">;
+  /** Names the version of the persona that leads now. */
+  readonly persona?: () => string | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Days a row is kept (reference-runtime.md section 10). */
+const KEEP_DAYS = 90;
+/** Time between two rounds of removal. */
+const SWEEP_MS = 3_600_000;
+/** Rows per command, so that none holds the writing thread for long. */
+const ROWS = 200;
+
+/** Columns in the order of a row's JSON list. */
+const COLUMNS = [
+  ...["task", "seq", "class", "context", "origin", "state", "success", "model", "models", "input", "output"],
+  ...["cache_read", "cache_write", "cost_usd", "duration_ms", "model_calls", "tool_calls", "tool_durations"],
+  ...["context_tokens", "created_at", "ended_at", "persona", "trace"],
+];
+
+// One argument for any number of rows: a JSON list of lists. A row is as of an event; an older one changes nothing.
+const INSERT = namedStatement(
+  `INSERT INTO turn (${COLUMNS.join(", ")}) SELECT ${COLUMNS.map((_, i) => `value ->> ${i}`).join(", ")} FROM json_each(:rows) WHERE true ON CONFLICT (task) DO UPDATE SET ${COLUMNS.slice(
+    1,
+  )
+    .map((name) => `${name} = excluded.${name}`)
+    .join(", ")} WHERE excluded.seq >= turn.seq`,
+);
+const MOVE = namedStatement(
+  "INSERT INTO cursor (reader, at) VALUES ('turn', :at) ON CONFLICT (reader) DO UPDATE SET at = excluded.at",
+);
+const CURSOR = namedStatement("SELECT at FROM cursor WHERE reader = 'turn'");
+const WRITTEN = namedStatement(
+  "SELECT task FROM turn WHERE task IN (SELECT value FROM json_each(:tasks)) AND success IS NOT NULL",
+);
+const SWEEP = namedStatement("DELETE FROM turn WHERE ended_at < :before");
+
+function listOf(row: TurnRow): unknown[] {
+  return [
+    ...[row.task, row.seq, row.class, row.context, row.origin, row.state],
+    ...[row.success === null ? null : Number(row.success), row.model, JSON.stringify(row.models)],
+    ...[row.input, row.output, row.cacheRead, row.cacheWrite, row.costUsd, row.durationMs],
+    ...[row.modelCalls, row.toolCalls, JSON.stringify(row.toolDurations), row.contextTokens],
+    ...[row.createdAt, row.endedAt, row.persona, row.trace],
+  ];
+}
+
+/** Rows of turns in a store of their own, read from the journal (ruling R12): one per task, as of its newest event. */
+export class Telemetry implements JournalReader {
+  readonly name = "telemetry";
+  readonly #options: TelemetryOptions;
+  #rows: TurnRow[] = [];
+  #sweptAt = 0;
+
+  constructor(options: TelemetryOptions) {
+    this.#options = options;
+  }
+
+  take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
+    if (!settles(events)) return 0;
+    const row = turnRow(view, this.#options.persona?.() ?? null);
+    if (row === undefined) return 0;
+    this.#rows.push(row);
+    return 1;
+  }
+
+  replay(view: Readonly<TaskView>): void {
+    const row = turnRow(view, null);
+    if (row !== undefined) this.#rows.push(row);
+  }
+
+  async flush(upTo: number | undefined): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    try {
+      const db = await this.#options.db();
+      const statements: Statement[] = upTo === undefined ? [] : [MOVE.bind({ at: upTo })];
+      for (let start = 0; start < rows.length || statements.length > 0; start += ROWS) {
+        const some = rows.slice(start, start + ROWS);
+        const last = start + ROWS >= rows.length;
+        const insert = some.length === 0 ? [] : [INSERT.bind({ rows: JSON.stringify(some.map(listOf)) })];
+        await db.commit({ label: "telemetry.turns", statements: last ? [...insert, ...statements] : insert });
+        if (last) break;
+      }
+      await this.#sweep(db);
+    } catch (error) {
+      this.#rows = [...rows, ...this.#rows];
+      throw error;
+    }
+  }
+
+  async cursor(): Promise<number | undefined> {
+    const [row] = await this.#read(CURSOR.bind({}));
+    return row === undefined ? undefined : Number(row[0]);
+  }
+
+  async written(tasks: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#read(WRITTEN.bind({ tasks: JSON.stringify(tasks) }));
+    return new Set(rows.map((row) => String(row[0])));
+  }
+
+  async #read(statement: Statement): Promise<readonly Row[]> {
+    return (await this.#options.db()).read(statement);
+  }
+
+  async #sweep(db: Database): Promise<void> {
+    const now = this.#options.clock.now();
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    await db.commit({ label: "telemetry.sweep", statements: [SWEEP.bind({ before: now - KEEP_DAYS * DAY_MS })] });
+  }
+}
