@@ -1,11 +1,18 @@
+import { type ConfigurationService, configurationRoutes } from "./configuration/index.ts";
 import { openApiRoutes } from "./openapi/index.ts";
 import { operationsRoutes } from "./operations/index.ts";
+import { type ProvidersService, providersRoutes } from "./providers/index.ts";
 import { inMatchingOrder, mountRoute, type OperatorRoute, type RoutePorts, type ServedRoute } from "./route/index.ts";
 import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
+
+import { type SettingsService, settingsRoutes } from "./settings/index.ts";
 
 /** What the resources are over. A resource whose service is not given is not served and stands in no document. */
 export interface OperatorServices {
   readonly runtime: RuntimeService;
+  readonly configuration?: ConfigurationService;
+  readonly settings?: SettingsService;
+  readonly providers?: ProvidersService;
 }
 
 /** What the operator API is made of. */
@@ -22,6 +29,9 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...openApiRoutes(definitions, version),
     ...operationsRoutes(definitions),
     ...runtimeRoutes(services.runtime),
+    ...(services.configuration ? configurationRoutes(services.configuration) : []),
+    ...(services.settings ? settingsRoutes(services.settings) : []),
+    ...(services.providers ? providersRoutes(services.providers) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));
 }

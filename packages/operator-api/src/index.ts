@@ -1,4 +1,5 @@
 /** The operator API: definitions with schemas both ways, over the services it is given (document 2; rulings O1–O8). */
+export type { ConfigurationService, ExplainedValue } from "./configuration/index.ts";
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
 export { type KeepAnswersOptions, keepAnswers } from "./idempotency/index.ts";
@@ -20,5 +21,7 @@ export {
   type ProblemObject,
   problemText,
 } from "./problem/index.ts";
+export type { Provider, ProvidersService } from "./providers/index.ts";
 export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
+export type { SettingsService } from "./settings/index.ts";

@@ -1,0 +1,145 @@
+import * as v from "valibot";
+import { pageFields, pageQuery } from "../paging/index.ts";
+import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
+import { explainedPage } from "./explained-page.ts";
+import { configTreeSchema, revisionSchema, savedFields, soulSchema, sourceFields } from "./schema.ts";
+
+const tag = "Configuration";
+const saveFailures = {
+  400: "A value that its section refuses, a key that may not be set here, or a field that an environment variable owns.",
+  409: "The configuration changed since `revision`, or it is managed: its folder cannot be written.",
+} as const;
+
+/** `GET /api/config`. */
+export const readConfig = defineRoute({
+  name: "config.read",
+  method: "GET",
+  path: "/api/config",
+  tag,
+  summary: "The live configuration and the persona; secret fields come as empty strings",
+  reply: json(
+    v.object({
+      config: configTreeSchema,
+      soul: soulSchema,
+      revision: v.string(),
+      managed: v.pipe(v.boolean(), v.description("The folder cannot be written, so saves are refused (409).")),
+      env_owned: v.pipe(
+        v.record(v.string(), v.string()),
+        v.description("Dotted keys that an environment variable sets, with its name; a save of one is refused."),
+      ),
+      restart_required: v.array(v.string()),
+      rejected: v.pipe(
+        v.nullable(v.object({ reason: v.string(), at: v.string() })),
+        v.description("The last edit of the files, if it was refused; what ran runs on."),
+      ),
+    }),
+  ),
+});
+
+/** `POST /api/config`. */
+export const saveConfig = defineRoute({
+  name: "config.save",
+  method: "POST",
+  path: "/api/config",
+  tag,
+  summary: "Merges into the live configuration and the persona",
+  description: "Mappings merge, lists are replaced (ruling O6). A blank secret keeps the stored one.",
+  body: v.object({
+    config: v.optional(configTreeSchema),
+    soul: v.optional(soulSchema),
+    revision: v.optional(revisionSchema),
+  }),
+  reply: json(v.object(savedFields)),
+  failures: saveFailures,
+  example: { body: { config: { model: { temperature: 0.4 } } } },
+});
+
+const explainedSchema = v.object({
+  key: v.string(),
+  value: v.pipe(v.unknown(), v.description("A secret reads as empty, whether set or not.")),
+  secret: v.boolean(),
+  is_set: v.pipe(v.boolean(), v.description("A layer says something; false: the default.")),
+  ...sourceFields,
+});
+
+/** `GET /api/config/explain`. */
+export const explainConfig = defineRoute({
+  name: "config.explain",
+  method: "GET",
+  path: "/api/config/explain",
+  tag,
+  summary: "Every value with where it comes from, by key",
+  query: v.object({
+    ...pageQuery(v.string(), { defaultLimit: 500, maxLimit: 1000 }).entries,
+    key: v.optional(
+      v.pipe(v.string(), v.maxLength(200), v.description("A dotted key, or the start of one: `model`, `model.name`.")),
+    ),
+  }),
+  reply: json(v.object({ values: v.array(explainedSchema), ...pageFields })),
+  failures: { 404: "No such key." },
+});
+
+/** `GET /api/config/setup-status`. */
+export const readSetupStatus = defineRoute({
+  name: "setup.status",
+  method: "GET",
+  path: "/api/config/setup-status",
+  tag,
+  summary: "Whether the agent is set up, and the personas that ship",
+  reply: json(v.object({ setup_complete: v.boolean(), managed: v.boolean(), presets: v.array(v.string()) })),
+});
+
+const setupDone = json(v.object({ ok: v.literal(true), message: v.string() }));
+
+/** `POST /api/config/setup`. */
+export const completeSetup = defineRoute({
+  name: "setup.complete",
+  method: "POST",
+  path: "/api/config/setup",
+  tag,
+  summary: "Saves the first configuration and starts to work by it, without a restart",
+  description: "The model is asked first; when it does not answer nothing is saved and setup stays open.",
+  body: v.object({ config: v.optional(configTreeSchema, {}), soul: v.optional(soulSchema) }),
+  bodyOptional: true,
+  reply: setupDone,
+  failures: saveFailures,
+});
+
+/** `POST /api/config/reset-setup`. */
+export const resetSetup = defineRoute({
+  name: "setup.reset",
+  method: "POST",
+  path: "/api/config/reset-setup",
+  tag,
+  summary: "Opens setup again; what is configured stays",
+  reply: setupDone,
+  failures: { 409: "It is managed: setup is complete by definition." },
+});
+
+/** One value of `GET /api/config/explain`. */
+export type ExplainedValue = v.InferInput<typeof explainedSchema>;
+
+/** What the routes of the configuration are over. Refuses by throwing `Problem`; nothing changed then. */
+export interface ConfigurationService {
+  read(): ReplyInput<typeof readConfig.reply> | Promise<ReplyInput<typeof readConfig.reply>>;
+  save(change: v.InferOutput<typeof saveConfig.body>): Promise<ReplyInput<typeof saveConfig.reply>>;
+  /** All keys in the order of the sections, each once. */
+  explain(): readonly ExplainedValue[] | Promise<readonly ExplainedValue[]>;
+  setupStatus(): ReplyInput<typeof readSetupStatus.reply> | Promise<ReplyInput<typeof readSetupStatus.reply>>;
+  completeSetup(setup: v.InferOutput<typeof completeSetup.body>): Promise<ReplyInput<typeof setupDone>>;
+  resetSetup(): Promise<ReplyInput<typeof setupDone>>;
+}
+
+/** Serves the routes of the configuration. */
+export function configurationRoutes(configuration: ConfigurationService): readonly ServedRoute[] {
+  return [
+    serve(readConfig, () => configuration.read()),
+    serve(saveConfig, ({ body }) => configuration.save(body)),
+    serve(explainConfig, async ({ query: { key, limit, cursor } }) =>
+      explainedPage(await configuration.explain(), { key, limit, cursor }),
+    ),
+    serve(readSetupStatus, () => configuration.setupStatus()),
+    serve(completeSetup, ({ body }) => configuration.completeSetup(body)),
+    serve(resetSetup, () => configuration.resetSetup()),
+  ];
+}

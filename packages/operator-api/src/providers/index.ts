@@ -1,0 +1,9 @@
+export {
+  addProvider,
+  editProvider,
+  listProviders,
+  type Provider,
+  type ProvidersService,
+  providersRoutes,
+  removeProvider,
+} from "./routes.ts";

@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { revisionSchema, savedFields, sourceFields } from "../configuration/index.ts";
+import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
+
+const tag = "Connections";
+const types = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b", "scripted"] as const;
+
+/** A connection to a model provider (document 3 `providers`; ruling O6). The key itself is never told. */
+export const providerSchema = v.object({
+  id: v.string(),
+  type: v.picklist(types),
+  label: v.string(),
+  base_url: v.string(),
+  key_set: v.pipe(v.boolean(), v.description("It has a key; the key itself is never told.")),
+  models: v.pipe(v.record(v.string(), v.unknown()), v.description("What is said about single models, by name.")),
+  lead: v.pipe(v.boolean(), v.description("The lead model is one of this connection's.")),
+  sources: v.pipe(
+    v.record(v.string(), v.object(sourceFields)),
+    v.description("Where each field that is set comes from; one of layer `env` refuses a save."),
+  ),
+});
+
+/** A connection as the API tells it. */
+export type Provider = v.InferInput<typeof providerSchema>;
+
+/** `GET /api/providers`. */
+export const listProviders = defineRoute({
+  name: "providers.list",
+  method: "GET",
+  path: "/api/providers",
+  tag,
+  summary: "The connections to models, in the order they are asked",
+  reply: json(v.object({ providers: v.array(providerSchema), revision: v.string() })),
+});
+
+const id = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, "Expected 1 to 64 letters, digits, hyphens or underscores."),
+);
+const fields = {
+  type: v.optional(v.picklist(types)),
+  label: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  base_url: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  api_key: v.optional(
+    v.pipe(v.string(), v.maxLength(8192), v.description("Goes to the secrets overlay. Blank keeps the stored one.")),
+  ),
+  models: v.optional(v.record(v.string(), v.unknown())),
+  revision: v.optional(revisionSchema),
+};
+const saved = v.object({ ...savedFields, provider: providerSchema });
+const failures = {
+  400: "A value that is refused, or a field that an environment variable owns.",
+  409: "There is one of this id, the configuration changed since `revision`, or it is managed.",
+} as const;
+
+/** `POST /api/providers`. */
+export const addProvider = defineRoute({
+  name: "providers.add",
+  method: "POST",
+  path: "/api/providers",
+  tag,
+  summary: "Connects a model provider; it counts at once",
+  body: v.object({ ...fields, id, type: v.picklist(types) }),
+  reply: json(saved, 201),
+  failures,
+  example: { body: { id: "local", type: "compat-gateway", base_url: "http://127.0.0.1:11434/v1" } },
+});
+
+const known = { params: { id: "Of the connection." }, failures: { ...failures, 404: "There is no such connection." } };
+
+/** `PUT /api/providers/{id}`. */
+export const editProvider = defineRoute({
+  name: "providers.edit",
+  method: "PUT",
+  path: "/api/providers/{id}",
+  tag,
+  summary: "Changes the fields that are sent",
+  body: v.object(fields),
+  reply: json(saved),
+  ...known,
+});
+
+/** `DELETE /api/providers/{id}`. */
+export const removeProvider = defineRoute({
+  name: "providers.remove",
+  method: "DELETE",
+  path: "/api/providers/{id}",
+  tag,
+  summary: "Removes a connection and its key",
+  reply: json(v.object(savedFields)),
+  ...known,
+});
+
+/** What the connections' routes are over. Refuses by throwing `Problem`; nothing changed then. */
+export interface ProvidersService {
+  list(): ReplyInput<typeof listProviders.reply> | Promise<ReplyInput<typeof listProviders.reply>>;
+  add(provider: v.InferOutput<typeof addProvider.body>): Promise<ReplyInput<typeof addProvider.reply>>;
+  edit(id: string, change: v.InferOutput<typeof editProvider.body>): Promise<ReplyInput<typeof editProvider.reply>>;
+  remove(id: string): Promise<ReplyInput<typeof removeProvider.reply>>;
+}
+
+/** Serves the connections' routes. */
+export function providersRoutes(providers: ProvidersService): readonly ServedRoute[] {
+  return [
+    serve(listProviders, () => providers.list()),
+    serve(addProvider, ({ body }) => providers.add(body)),
+    serve(editProvider, ({ params, body }) => providers.edit(params.id, body)),
+    serve(removeProvider, ({ params }) => providers.remove(params.id)),
+  ];
+}

@@ -1,0 +1,1 @@
+export { applySettings, readSettingsSchema, resetSettings, type SettingsService, settingsRoutes } from "./routes.ts";

@@ -1,0 +1,1 @@
+export { type AskRoutes, askRoutes, type TestAnswer } from "./ask-routes.ts";
