@@ -1,17 +1,41 @@
-/** The model layer, from settings: connections, lanes, retries, the lead (document 3 `model`, `providers`; rulings R6, R13). */
+/** The model layer, from settings: connections, lanes, retries, fallbacks, the lead (document 3 `model`, `providers`, `routing`; rulings R6, R13). */
 import {
+  createModelLanes,
   createModelRouter,
+  type LaneSettings,
   type ModelChoice,
+  ModelConfigError,
   type ModelConnection,
+  type ModelLanes,
+  type ModelLanesSnapshot,
   type ModelRouter,
   type ModelSettings,
-  withLane,
   withRetry,
 } from "@agent-service/agent-core";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
+/** The settings that the model layer reads. */
+export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing">;
+
+/** The models of a service. Every reading follows the settings as they are now. */
+export interface ComposedModels {
+  /** Finds the model for a value; undefined: the lead. Raises `ModelConfigError`. */
+  readonly choose: (value: string | undefined) => ModelChoice;
+  /**
+   * Finds the model for work beside the conversation: the value given, else `routing.aux_model`, else the lead. Raises
+   * `ModelConfigError`.
+   */
+  readonly auxiliary: (value?: string) => ModelChoice;
+  /** How the lanes stand (document 2 `GET /api/telemetry/llm-lanes`). */
+  readonly lanes: () => ModelLanesSnapshot;
+  /** The lead's name, for people. */
+  readonly leadName: string;
+  readonly leadIsScripted: boolean;
+  close(): Promise<void>;
+}
+
 /** What sampling settings a call carries. */
-function settingsOf({ model }: ServerSettings): ModelSettings {
+function settingsOf({ model }: ModelLayerSettings): ModelSettings {
   return {
     temperature: model.temperature,
     maxTokens: model.max_tokens,
@@ -23,17 +47,15 @@ function settingsOf({ model }: ServerSettings): ModelSettings {
   };
 }
 
-/** The models of a service. */
-export interface ComposedModels {
-  /** Finds the model for a value; undefined: the lead. Raises `ModelConfigError`. */
-  readonly choose: (value: string | undefined) => ModelChoice;
-  /** The lead's name, for people. */
-  readonly leadName: string;
-  readonly leadIsScripted: boolean;
-  close(): Promise<void>;
+function laneSettings({ model }: ModelLayerSettings): LaneSettings {
+  return {
+    maxInflight: model.max_inflight,
+    queueTimeoutMs: model.inflight_queue_timeout * 1000,
+    reserve: model.inflight_interactive_reserve,
+  };
 }
 
-function router({ model, models }: ServerSettings): ModelRouter {
+function openRouter({ model, models }: ModelLayerSettings, lanes: ModelLanes): ModelRouter {
   const connections = models.connections.map(
     ({ id, type, label, baseUrl, apiKey }): ModelConnection => ({
       id,
@@ -48,36 +70,65 @@ function router({ model, models }: ServerSettings): ModelRouter {
     defaultModel: models.lead,
     scripted: connections.some(({ type }) => type === "scripted"),
     requestTimeoutMs: model.request_timeout * 1000,
-    wrap: (inner) =>
-      withRetry(
-        withLane(inner, {
-          maxInflight: model.max_inflight,
-          queueTimeoutMs: model.inflight_queue_timeout * 1000,
-          reserve: model.inflight_interactive_reserve,
-        }),
-        { maxRetries: model.max_retries },
-      ),
+    // A retry waits outside the lane, so that it keeps no slot from others.
+    wrap: (inner, { id }) => withRetry(lanes.wrap(id, inner), { maxRetries: model.max_retries }),
   });
 }
 
-/** Composes the models. */
-export function composeModels(settings: ServerSettings): ComposedModels {
+/** Fallbacks that nothing serves are left out: they are looked for again when the settings change. */
+function findFallbacks(
+  { routing }: ModelLayerSettings,
+  find: (value: string) => ModelChoice,
+  warn: (message: string) => void,
+): ModelChoice[] {
+  return routing.fallback_models.flatMap((value) => {
+    try {
+      return [find(value)];
+    } catch (error) {
+      if (!(error instanceof ModelConfigError)) throw error;
+      warn(`routing.fallback_models: ${JSON.stringify(value)} is left out: ${error.message}`);
+      return [];
+    }
+  });
+}
+
+/** Composes the models. `settings` may be live; `warn` is told of fallbacks that cannot be used. */
+export function composeModels(
+  settings: ModelLayerSettings,
+  { warn = () => {} }: { readonly warn?: (message: string) => void } = {},
+): ComposedModels {
+  const lanes = createModelLanes({ settings: () => laneSettings(settings) });
   // Former routers serve the turns that began with them (ruling S8), so they close with the service.
   const routers: ModelRouter[] = [];
   const current = derive(
-    () => [settings.model, settings.models],
+    () => [settings.model, settings.models, settings.routing],
     () => {
-      const made = router(settings);
-      routers.push(made);
-      return { models: made, sampling: settingsOf(settings) };
+      const router = openRouter(settings, lanes);
+      routers.push(router);
+      lanes.settingsChanged();
+      const sampling = settingsOf(settings);
+      const find = (value: string | undefined): ModelChoice => {
+        const { model, name } = router.resolve(value);
+        return { model, name, settings: sampling };
+      };
+      return { find, fallbacks: findFallbacks(settings, find, warn) };
     },
   );
+
+  function choose(value: string | undefined): ModelChoice {
+    const { find, fallbacks } = current();
+    const choice = find(value);
+    if (fallbacks.length === 0) return choice;
+    return {
+      ...choice,
+      fallbacks: fallbacks.filter(({ model, name }) => model !== choice.model || name !== choice.name),
+    };
+  }
+
   return {
-    choose(value) {
-      const { models, sampling } = current();
-      const { model, name } = models.resolve(value);
-      return { model, name, settings: sampling };
-    },
+    choose,
+    auxiliary: (value) => choose(value?.trim() || settings.routing.aux_model || undefined),
+    lanes: () => lanes.snapshot(),
     get leadName() {
       return settings.models.lead;
     },
@@ -86,6 +137,6 @@ export function composeModels(settings: ServerSettings): ComposedModels {
       const leadId = lead.slice(0, Math.max(0, lead.indexOf(":")));
       return connections.some(({ id, type }) => id === leadId && type === "scripted");
     },
-    close: () => Promise.all(routers.splice(0).map((made) => made.close())).then(() => {}),
+    close: () => Promise.all(routers.splice(0).map((router) => router.close())).then(() => {}),
   };
 }

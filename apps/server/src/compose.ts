@@ -227,7 +227,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const log = openLog(settings, options, running);
   const { logging } = log;
   const doors = openDoors(settings, options.bounds?.maxStreams);
-  const models = composeModels(settings);
+  const models = composeModels(settings, { warn: (message) => logging.logger.warn(message) });
   const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
   try {
     const core = await openCore(settings, { models, metrics, log }, options);

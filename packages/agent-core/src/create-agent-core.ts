@@ -173,14 +173,7 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
   const log = options.log ?? { info: () => {}, warn: () => {} };
   const { model, persona } = options;
   const chooseModel = (value: string | undefined): ChosenModel => {
-    const choice = typeof model === "function" ? model(value) : model;
-    return {
-      model: choice.model,
-      name: choice.name,
-      settings: choice.settings ?? {},
-      windowTokens: choice.windowTokens ?? DEFAULT_WINDOW_TOKENS,
-      price: choice.price,
-    };
+    return chosenModel(typeof model === "function" ? model(value) : model);
   };
   const limits = limitsOf(options.limits);
   return {
@@ -199,6 +192,13 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     redactor: options.redactor ?? createRedactor(),
     onModelCall: options.onModelCall,
   };
+}
+
+function chosenModel(choice: ModelChoice): ChosenModel {
+  const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks } = choice;
+  return fallbacks === undefined
+    ? { model, name, settings, windowTokens, price }
+    : { model, name, settings, windowTokens, price, fallbacks: fallbacks.map(chosenModel) };
 }
 
 /** Repeats `run` every `ms` without keeping the process alive. Returns a function that stops it. */

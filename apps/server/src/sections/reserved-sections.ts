@@ -25,7 +25,6 @@ export const RESERVED_SECTIONS = [
   "projects",
   "prompt_cache",
   "prompts",
-  "routing",
   "runtime",
   "secrets_manager",
   "security",

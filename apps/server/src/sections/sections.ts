@@ -5,6 +5,7 @@ import {
   modelSection,
   providersSection,
   pruningSection,
+  routingSection,
   webSearchSection,
 } from "@agent-service/agent-core";
 import { a2aSection } from "./a2a-section.ts";
@@ -18,6 +19,7 @@ export const SECTIONS = [
   providersSection,
   modelSection,
   pruningSection,
+  routingSection,
   a2aSection,
   authSection,
   egressSection,

@@ -7,6 +7,7 @@ import {
   leadWithScripted,
   type ModelSectionValue,
   type PruningSectionValue,
+  type RoutingSectionValue,
   resolveConnections,
   type WebSearchSectionValue,
 } from "@agent-service/agent-core";
@@ -77,6 +78,7 @@ export interface ServerSettings {
   readonly model: ModelSectionValue;
   readonly pruning: PruningSectionValue;
   readonly models: LeadSettings;
+  readonly routing: RoutingSectionValue;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
   readonly journal: JournalSectionValue;
@@ -134,6 +136,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     model: values.model,
     pruning: values.pruning,
     models,
+    routing: values.routing,
     checkpoint: { ...values.checkpoint, db_path: resolveStore(values.checkpoint.db_path, { paths, instance, from }) },
     journal: values.journal,
     instance,

@@ -83,6 +83,8 @@ export type TaskEvent =
   | { readonly kind: "task.resumed" }
   | { readonly kind: "model.started"; readonly call: string; readonly step: number; readonly model: string }
   | { readonly kind: "model.retried"; readonly call: string; readonly code: string; readonly waitMs: number }
+  /** The call before failed without a word; the next one goes to another model (document 3 `routing.fallback_models`). */
+  | { readonly kind: "model.fallback"; readonly from: string; readonly to: string; readonly code: string }
   | {
       readonly kind: "model.finished";
       readonly call: string;

@@ -11,6 +11,8 @@ export interface ModelChoice {
   readonly settings?: ModelSettings;
   /** Tokens of the model's context window; absent: 80,000 (ruling R13). */
   readonly windowTokens?: number;
+  /** Who goes on when it fails before it has said anything, in order (document 3 `routing.fallback_models`). */
+  readonly fallbacks?: readonly ModelChoice[];
   /** Frees what the model holds, sockets for instance, after its running calls. */
   close?(): Promise<void>;
   /** What it costs; absent: not known. */

@@ -2,12 +2,13 @@ export type { ChatCompletionsOptions, ModelChoice } from "./chat-completions.ts"
 export { chatCompletions } from "./chat-completions.ts";
 export type { AnswerBounds, CompatGateway, CompatGatewayOptions } from "./compat-gateway/index.ts";
 export { compatGateway } from "./compat-gateway/index.ts";
-export type { LaneOptions } from "./lane.ts";
-export { withLane } from "./lane.ts";
+export type { LaneSettings, LaneSnapshot } from "./lane.ts";
 export type { ModelConfigErrorCode } from "./model-config-error.ts";
 export { ModelConfigError } from "./model-config-error.ts";
 export type { ModelErrorCode } from "./model-error.ts";
 export { ModelError } from "./model-error.ts";
+export type { ModelLanes, ModelLanesSnapshot } from "./model-lanes.ts";
+export { createModelLanes } from "./model-lanes.ts";
 export type {
   FinishReason,
   Model,
@@ -46,4 +47,5 @@ export {
 } from "./resolve-connections.ts";
 export type { RetryOptions } from "./retry.ts";
 export { withRetry } from "./retry.ts";
+export { type RoutingSectionValue, routingSection } from "./routing-section.ts";
 export { scripted } from "./scripted/index.ts";

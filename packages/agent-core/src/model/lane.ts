@@ -1,158 +1,191 @@
-import { type Clock, systemClock, type Timer } from "../clock/index.ts";
+import type { Clock, Timer } from "../clock/index.ts";
 import { ModelError } from "./model-error.ts";
-import type { Model, ModelCallOptions, ModelEvent, ModelPriority, ModelRequest } from "./model-port.ts";
+import type { ModelPriority } from "./model-port.ts";
+import { WaitWindow } from "./wait-window.ts";
 
-/** How wide a lane is (document 3 `model.max_inflight` and its siblings). */
-export interface LaneOptions {
+/** How wide lanes are (document 3 `model.max_inflight` and its siblings). */
+export interface LaneSettings {
   /** Calls at once; 0 is no limit. */
   readonly maxInflight: number;
   /** Milliseconds a caller may wait for a slot. */
   readonly queueTimeoutMs: number;
   /** Slots that only interactive callers may take; clamped to `maxInflight` minus 1. */
   readonly reserve: number;
-  readonly clock?: Clock;
 }
 
-/**
- * Lets only so many calls through to a model at once; the others wait in order, interactive callers first. Each result
- * is one lane: wrap a connection once and share it. A slot is held from the first event asked for until the call ends,
- * fails or is left. Waiting too long rejects with `ModelError` (`lane_timeout`); an abort ends the wait at once.
- */
-export function withLane(model: Model, options: LaneOptions): Model {
-  if (options.maxInflight <= 0) return model;
-  const lane = new Lane(options);
-  return {
-    stream: (request, callOptions) => ({
-      [Symbol.asyncIterator]: () => new LaneCall(model, lane, request, callOptions),
-    }),
-  };
+/** One lane at a moment (document 2 "Model lane snapshot"). Times are milliseconds. */
+export interface LaneSnapshot {
+  /** The connection's id. */
+  readonly lane: string;
+  readonly limit: number;
+  /** As clamped. */
+  readonly reserve: number;
+  readonly inflight: number;
+  readonly queued: number;
+  readonly queuedByPriority: Readonly<Record<ModelPriority, number>>;
+  /** How long the one that waits longest has waited; 0 when nobody waits. */
+  readonly oldestWaitMs: number;
+  /** Of the calls admitted in the last five minutes, those that did not wait included; null when there were none. */
+  readonly waitP50Ms: number | null;
+  readonly waitP90Ms: number | null;
+  /** Callers that gave up waiting in the last five minutes. */
+  readonly queueTimeouts: number;
+  /** Every slot is taken, or somebody waits: the next caller of some priority would wait. */
+  readonly saturated: boolean;
 }
 
-type Result = IteratorResult<ModelEvent, undefined>;
+/** The order in which waiting callers are served. */
+export const PRIORITIES: readonly ModelPriority[] = ["interactive", "default", "bulk"];
+
+/** How often callers of a higher priority may go before one that waits. */
+const MAX_PASSES: Readonly<Record<ModelPriority, number>> = { interactive: 0, default: 4, bulk: 16 };
 
 interface Waiter {
+  readonly since: number;
   readonly admit: () => void;
 }
 
-class Lane {
-  readonly #maxInflight: number;
-  readonly #open: { readonly [priority in ModelPriority]: number };
-  readonly #queueTimeoutMs: number;
+/**
+ * The slots of one connection and who waits for them.
+ *
+ * Invariants: (1) never more than the limit inside; (2) never more than the limit minus the reserve of those inside are
+ * other than interactive; (3) no slot stays free while somebody waits who may take it; (4) a waiting caller is passed
+ * over by higher priorities a bounded number of times; (5) callers of one priority enter in the order they came;
+ * (6) a wait ends by admission, abort or timeout, exactly once, and leaves no timer behind.
+ */
+export class Lane {
+  readonly #name: string;
+  readonly #settings: () => LaneSettings;
   readonly #clock: Clock;
-  readonly #waiting: { readonly [priority in ModelPriority]: Set<Waiter> } = {
+  readonly #waiting: Readonly<Record<ModelPriority, Set<Waiter>>> = {
     interactive: new Set(),
-    background: new Set(),
+    default: new Set(),
+    bulk: new Set(),
   };
+  readonly #passes: Record<ModelPriority, number> = { interactive: 0, default: 0, bulk: 0 };
+  readonly #waits: WaitWindow;
+  readonly #timeouts: WaitWindow;
   #taken = 0;
+  #takenByOthers = 0;
 
-  constructor(options: LaneOptions) {
-    this.#maxInflight = options.maxInflight;
-    const reserve = Math.max(0, Math.min(options.reserve, options.maxInflight - 1));
-    this.#open = { interactive: options.maxInflight, background: options.maxInflight - reserve };
-    this.#queueTimeoutMs = options.queueTimeoutMs;
-    this.#clock = options.clock ?? systemClock();
+  constructor(name: string, settings: () => LaneSettings, clock: Clock) {
+    this.#name = name;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#waits = new WaitWindow(clock);
+    this.#timeouts = new WaitWindow(clock);
   }
 
-  /** Takes a slot now if there is one; undefined means to wait for the promise. */
+  /** Takes a slot now if there is one; undefined means it was taken, else the promise tells when it is. */
   enter(priority: ModelPriority, signal: AbortSignal): Promise<void> | undefined {
-    if (this.#taken < this.#open[priority] && this.#waiting[priority].size === 0) {
-      this.#taken += 1;
+    if (this.#hasSlot(priority) && this.#waiting[priority].size === 0) {
+      this.#take(priority);
+      this.#waits.add(0);
       return undefined;
     }
     return this.#wait(priority, signal);
   }
 
-  leave(): void {
+  /** Gives back a slot that was taken with this priority. */
+  leave(priority: ModelPriority): void {
     this.#taken -= 1;
-    this.#admit();
+    if (priority !== "interactive") this.#takenByOthers -= 1;
+    this.admit();
+  }
+
+  /** Lets in whoever may enter; also after the settings have changed. */
+  admit(): void {
+    for (let priority = this.#next(); priority !== undefined; priority = this.#next()) {
+      const [waiter] = this.#waiting[priority];
+      if (waiter === undefined) return;
+      this.#take(priority);
+      this.#waits.add(this.#clock.now() - waiter.since);
+      this.#passes[priority] = 0;
+      for (const lower of PRIORITIES.slice(PRIORITIES.indexOf(priority) + 1))
+        if (this.#waiting[lower].size > 0) this.#passes[lower] += 1;
+      waiter.admit();
+    }
+  }
+
+  /** How the lane stands. */
+  snapshot(): LaneSnapshot {
+    const { limit, reserve } = this.#bounds();
+    const now = this.#clock.now();
+    const queuedByPriority = { interactive: 0, default: 0, bulk: 0 };
+    let oldestWaitMs = 0;
+    for (const priority of PRIORITIES) {
+      queuedByPriority[priority] = this.#waiting[priority].size;
+      const [first] = this.#waiting[priority];
+      if (first !== undefined) oldestWaitMs = Math.max(oldestWaitMs, now - first.since);
+    }
+    const queued = queuedByPriority.interactive + queuedByPriority.default + queuedByPriority.bulk;
+    const [waitP50Ms = null, waitP90Ms = null] = this.#waits.percentiles(0.5, 0.9);
+    return {
+      lane: this.#name,
+      limit,
+      reserve,
+      inflight: this.#taken,
+      queued,
+      queuedByPriority,
+      oldestWaitMs,
+      waitP50Ms,
+      waitP90Ms,
+      queueTimeouts: this.#timeouts.count(),
+      saturated: queued > 0 || (limit > 0 && this.#taken >= limit),
+    };
+  }
+
+  #bounds(): { readonly limit: number; readonly reserve: number } {
+    const { maxInflight: limit, reserve } = this.#settings();
+    return { limit, reserve: Math.max(0, Math.min(reserve, limit - 1)) };
+  }
+
+  #hasSlot(priority: ModelPriority): boolean {
+    const { limit, reserve } = this.#bounds();
+    if (limit <= 0) return true;
+    return this.#taken < limit && (priority === "interactive" || this.#takenByOthers < limit - reserve);
+  }
+
+  #take(priority: ModelPriority): void {
+    this.#taken += 1;
+    if (priority !== "interactive") this.#takenByOthers += 1;
+  }
+
+  /** Whose turn it is: the lowest priority that was passed over too often, else the highest that waits. */
+  #next(): ModelPriority | undefined {
+    const able = PRIORITIES.filter((priority) => this.#waiting[priority].size > 0 && this.#hasSlot(priority));
+    const patient = able.findLast((priority) => this.#passes[priority] >= MAX_PASSES[priority]);
+    return patient ?? able[0];
   }
 
   #wait(priority: ModelPriority, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const queue = this.#waiting[priority];
+      const { maxInflight, queueTimeoutMs } = this.#settings();
+      const stop = (): void => {
+        queue.delete(waiter);
+        timer.cancel();
+        signal.removeEventListener("abort", onAbort);
+      };
       const onAbort = (): void => {
         stop();
         reject(signal.reason);
       };
       const timer: Timer = this.#clock.setTimeout(() => {
         stop();
-        const message = `no slot among ${this.#maxInflight} model calls within ${this.#queueTimeoutMs} ms`;
+        this.#timeouts.add(queueTimeoutMs);
+        const message = `${this.#name}: no slot among ${maxInflight} model calls within ${queueTimeoutMs} ms`;
         reject(new ModelError("lane_timeout", message));
-      }, this.#queueTimeoutMs);
+      }, queueTimeoutMs);
       const waiter: Waiter = {
+        since: this.#clock.now(),
         admit: () => {
           stop();
           resolve();
         },
       };
-      function stop(): void {
-        queue.delete(waiter);
-        timer.cancel();
-        signal.removeEventListener("abort", onAbort);
-      }
       signal.addEventListener("abort", onAbort, { once: true });
       queue.add(waiter);
     });
-  }
-
-  #admit(): void {
-    for (const priority of ["interactive", "background"] as const) {
-      for (const waiter of this.#waiting[priority]) {
-        if (this.#taken >= this.#open[priority]) break;
-        this.#taken += 1;
-        waiter.admit();
-      }
-    }
-  }
-}
-
-class LaneCall implements AsyncIterator<ModelEvent, undefined> {
-  readonly #model: Model;
-  readonly #lane: Lane;
-  readonly #request: ModelRequest;
-  readonly #options: ModelCallOptions;
-  #call: AsyncIterator<ModelEvent, undefined> | undefined;
-  #state: "outside" | "inside" | "over" = "outside";
-
-  constructor(model: Model, lane: Lane, request: ModelRequest, options: ModelCallOptions) {
-    this.#model = model;
-    this.#lane = lane;
-    this.#request = request;
-    this.#options = options;
-  }
-
-  async next(): Promise<Result> {
-    if (this.#state === "over") return { done: true, value: undefined };
-    const { signal, priority } = this.#options;
-    if (this.#state === "outside") {
-      signal.throwIfAborted();
-      const waiting = this.#lane.enter(priority ?? "background", signal);
-      if (waiting !== undefined) await waiting;
-      this.#state = "inside";
-    }
-    try {
-      this.#call ??= this.#model.stream(this.#request, this.#options)[Symbol.asyncIterator]();
-      const result = await this.#call.next();
-      if (result.done === true) this.#leave();
-      return result;
-    } catch (error) {
-      this.#leave();
-      throw error;
-    }
-  }
-
-  async return(): Promise<Result> {
-    try {
-      await this.#call?.return?.();
-    } finally {
-      this.#leave();
-    }
-    return { done: true, value: undefined };
-  }
-
-  #leave(): void {
-    const wasInside = this.#state === "inside";
-    this.#state = "over";
-    if (wasInside) this.#lane.leave();
   }
 }

@@ -80,12 +80,12 @@ export interface ModelCallOptions {
   readonly signal: AbortSignal;
   /** Told before each retry, with the failure that caused it (the retry wrapper calls it). */
   readonly onRetry?: (failure: { readonly attempt: number; readonly error: unknown; readonly waitMs: number }) => void;
-  /** Who waits for the answer: a lane keeps slots for interactive callers. Default `background`. */
+  /** Who waits for the answer: a lane keeps slots for interactive callers. Default `default`. */
   readonly priority?: ModelPriority;
 }
 
-/** `interactive`: a person waits at the other end. */
-export type ModelPriority = "interactive" | "background";
+/** Who goes first (document 2 "Model lane snapshot"). `interactive`: a person waits at the other end; `bulk`: nobody does. */
+export type ModelPriority = "interactive" | "default" | "bulk";
 
 /** A model behind some wire. Rejects with `ModelError`. */
 export interface Model {

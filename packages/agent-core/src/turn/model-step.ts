@@ -8,6 +8,7 @@ import {
   estimateCost,
   ModelConfigError,
   ModelError,
+  type ModelPriority,
   type ModelRequest,
   type ModelToolCall,
   type ModelUsage,
@@ -15,6 +16,7 @@ import {
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
+import { fallBack, servingModel } from "./fallback.ts";
 import { fitContext } from "./fit-context.ts";
 import { structuredInstruction } from "./structured-answer.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
@@ -29,8 +31,19 @@ export type ModelStepResult =
     }
   | { readonly kind: "failed"; readonly failure: TaskFailure };
 
-/** Origins with somebody waiting at the other end: a lane keeps slots for them. */
-const INTERACTIVE: ReadonlySet<TaskOrigin> = new Set(["a2a", "chat", "v1", "embed"]);
+/** Who goes first in a lane: origins with somebody waiting at the other end, and last those whose result is read later. */
+const PRIORITY: Readonly<Record<TaskOrigin, ModelPriority>> = {
+  a2a: "interactive",
+  chat: "interactive",
+  v1: "interactive",
+  embed: "interactive",
+  schedule: "default",
+  watch: "default",
+  inbox: "default",
+  goal: "default",
+  subagent: "default",
+  background: "bulk",
+};
 
 /** A name for a model call, unique in its task. */
 export function modelCallId(step: number): string {
@@ -76,6 +89,8 @@ interface Reply {
   calls: ModelToolCall[];
   usage: TaskUsage | undefined;
   finish: string;
+  /** Whether anything of an answer came. */
+  said: boolean;
 }
 
 async function readStream(
@@ -89,7 +104,7 @@ async function readStream(
   const call = state.modelCall?.call ?? modelCallId(state.step);
   const stream = chosen.model.stream(request, {
     signal: state.signal,
-    priority: INTERACTIVE.has(state.record.view.origin) ? "interactive" : "background",
+    priority: PRIORITY[state.record.view.origin],
     onRetry: ({ error, waitMs }) => {
       state.aliveAt = deps.clock.now();
       state.carry.events.push({ kind: "model.retried", call, code: asFailure(error, deps).code, waitMs });
@@ -99,6 +114,7 @@ async function readStream(
   const streamed = state.options.skill === undefined;
   for await (const event of stream) {
     state.aliveAt = deps.clock.now();
+    if (event.kind !== "usage" && event.kind !== "finish") reply.said = true;
     switch (event.kind) {
       case "text":
         reply.text += event.text;
@@ -213,28 +229,35 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     return { kind: "failed", failure: asFailure(error, deps) };
   }
   const system = systemText(state, deps);
-  for (;;) {
+  let first: TaskFailure | undefined;
+  for (let tried = 1; ; ) {
     throwIfAborted(state);
-    fitContext(state, deps, chosen, system);
-    if (state.modelCall === undefined) await commitModelIntent(state, deps, chosen.name);
-    const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop" };
+    const serving = servingModel(state, chosen);
+    fitContext(state, deps, serving, system);
+    if (state.modelCall === undefined) await commitModelIntent(state, deps, serving.name);
+    const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop", said: false };
     const deltas = new DeltaBuffer(state, deps);
     const request: ModelRequest = {
-      model: chosen.name,
+      model: serving.name,
       ...(system === undefined ? {} : { system }),
       messages: state.messages,
       tools: deps.toolbox.shown,
-      settings: chosen.settings,
+      settings: serving.settings,
     };
     try {
-      await readStream(state, deps, chosen, request, reply, deltas);
+      await readStream(state, deps, serving, request, reply, deltas);
     } catch (error) {
       state.carry.events.push(...deltas.close());
       if (state.signal.aborted) throw new DetachedError("aborted during a model call");
       observe(state, deps, request, reply);
-      const failure = recordFailure(state, deps, chosen, { error, reply });
+      const failure = recordFailure(state, deps, serving, { error, reply });
       if (!(error instanceof ModelError) || error.code !== "context_overflow" || state.compacted) {
-        return { kind: "failed", failure };
+        first ??= failure;
+        if (!fallBack(state, deps, { chosen, error, code: failure.code, said: reply.said, tried })) {
+          return { kind: "failed", failure: first };
+        }
+        tried += 1;
+        continue;
       }
       state.compacted = true;
       if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
@@ -246,7 +269,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       continue;
     }
     observe(state, deps, request, reply);
-    recordReply(state, deps, chosen, { reply, deltas });
+    recordReply(state, deps, serving, { reply, deltas });
     return { kind: "replied", text: reply.text, calls: reply.calls, finish: reply.finish };
   }
 }

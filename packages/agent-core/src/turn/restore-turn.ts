@@ -38,6 +38,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     chosen: undefined,
     modelCall: undefined,
     carry: { events: [], statements: [] },
+    serving: 0,
     deltasShown: start.record.view.text !== "",
     compacted: false,
     repairs: 0,

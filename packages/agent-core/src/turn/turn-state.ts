@@ -21,6 +21,8 @@ export interface ChosenModel {
   readonly windowTokens: number;
   /** What it costs; absent: not known. */
   readonly price?: ModelPrice | undefined;
+  /** Who goes on when it fails before it has said anything, in order (document 3 `routing.fallback_models`). */
+  readonly fallbacks?: readonly ChosenModel[];
 }
 
 /**
@@ -128,6 +130,8 @@ export interface TurnState {
   modelCall:
     | { readonly call: string; readonly step: number; readonly model: string; readonly startedAt: number }
     | undefined;
+  /** Which model serves the turn: 0 the chosen one, else its fallback of that number. */
+  serving: number;
   carry: Carry;
   /** Text deltas of the current step were shown to somebody. */
   deltasShown: boolean;

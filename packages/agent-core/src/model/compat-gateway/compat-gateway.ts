@@ -20,7 +20,7 @@ export interface CompatGatewayOptions {
   /** How errors name this connection. Default: the host. */
   readonly name?: string;
   /**
-   * Most sockets at once, default 1,024. Calls beyond it queue inside the pool without a word, so lanes (`withLane`)
+   * Most sockets at once, default 1,024. Calls beyond it queue inside the pool without a word, so lanes (`createModelLanes`)
    * must be narrower.
    */
   readonly maxConnections?: number;

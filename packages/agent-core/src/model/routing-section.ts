@@ -1,0 +1,33 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+
+const modelValue = v.pipe(v.string(), v.trim(), v.nonEmpty("a model needs a name"), v.maxLength(256));
+
+const schema = v.object({
+  aux_model: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(256)), ""),
+  fallback_models: v.optional(v.pipe(v.array(modelValue), v.maxLength(16, "expected at most 16 models")), []),
+});
+
+/** What `routing` in the configuration comes to. */
+export type RoutingSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `routing` of document 3: which models serve beside the lead. */
+export const routingSection = {
+  name: "routing",
+  description: "Which models serve beside the lead.",
+  schema,
+  fields: {
+    aux_model: {
+      label: "Auxiliary model",
+      description:
+        "The model for work beside the conversation, such as summaries, and for subagents without one of their own. Blank is the lead.",
+      type: "string",
+    },
+    fallback_models: {
+      label: "Fallback models",
+      description:
+        "Who goes on, in this order, when a model fails before it has said anything. `<id>:<model>` or a bare name.",
+      type: "string_list",
+    },
+  },
+} as const satisfies SettingsSection;
