@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defaultClientConditions, defineConfig } from "vite";
 
 /**
  * The console is served under `/app` by any agent, at any depth of a proxy: every path in it is relative. Nothing is
@@ -8,6 +8,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "./",
   plugins: [react()],
+  // Workspace packages are read from source, so the console builds without them being built first.
+  resolve: { conditions: ["@agent-service/source", ...defaultClientConditions] },
   build: { outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: {
     // `pnpm dev` shows the page at its own port and takes everything else from the running service.

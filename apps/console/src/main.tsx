@@ -1,11 +1,22 @@
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
-import { WelcomePage } from "./shell/index.ts";
+import { pageAt, WelcomePage } from "./shell/index.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+
+const ApiReferencePage = lazy(async () => ({
+  default: (await import("./features/api-reference/index.ts")).ApiReferencePage,
+}));
+
 createRoot(root).render(
   <StrictMode>
-    <WelcomePage />
+    {pageAt(location.pathname) === "docs" ? (
+      <Suspense fallback={null}>
+        <ApiReferencePage />
+      </Suspense>
+    ) : (
+      <WelcomePage />
+    )}
   </StrictMode>,
 );

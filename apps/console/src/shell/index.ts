@@ -1,1 +1,2 @@
+export { pageAt } from "./page-at.ts";
 export { WelcomePage } from "./welcome-page.tsx";

@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { WelcomePage } from "./welcome-page.tsx";
 
-test("the page links to the agent's card by a path that holds behind any proxy", () => {
+test("the page links to the card and the reference by paths that hold behind any proxy", () => {
   const page = renderToStaticMarkup(<WelcomePage />);
   const links = [...page.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
-  expect(links).toEqual(["../.well-known/agent-card.json"]);
+  expect(links).toEqual(["../.well-known/agent-card.json", "docs"]);
 });
 
 test("the page says plainly that the console is still to come", () => {

@@ -13,6 +13,9 @@ export function WelcomePage(): ReactElement {
         It answers other agents and programs over A2A at <code>/a2a</code>. What it can do stands in its{" "}
         <a href="../.well-known/agent-card.json">agent card</a>.
       </p>
+      <p>
+        Its operator has an API at <code>/api</code>; <a href="docs">its reference</a> is here.
+      </p>
       <p className="later">
         The console for its operator comes with a later release. Until then the agent is used over A2A and set up
         through its configuration file.

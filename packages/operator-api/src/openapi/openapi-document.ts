@@ -134,7 +134,7 @@ function ofType(type: unknown, text: string): unknown {
 }
 
 function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject {
-  const { reply, emptyWhen, failures = {}, summary, example } = definition;
+  const { path, query, body, reply, emptyWhen, failures = {}, summary, example } = definition;
   const answers: { [status: string]: JsonObject } = {};
   if (reply.kind === "json") answers[reply.status] = jsonResponse(summary, reply.schema, example?.reply);
   if (reply.kind === "empty") answers[204] = { description: "Done." };
@@ -148,7 +148,7 @@ function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject 
   return {
     ...(definition.public ? {} : { 401: reference("Unauthenticated"), 403: reference("Forbidden") }),
     ...(hasBody ? { 413: reference("TooLarge"), 415: reference("NotJson") } : {}),
-    422: reference("Invalid"),
+    ...(path.includes("{") || query !== undefined || body !== undefined ? { 422: reference("Invalid") } : {}),
     500: reference("Internal"),
     ...answers,
   };

@@ -1,0 +1,103 @@
+import type { JsonObject } from "./read-reference.ts";
+
+/** One line of a schema as the page shows it: nested fields are further lines. */
+export interface SchemaRow {
+  /** Dotted from the top; `[]` for a list's entries, `*` for any name. Blank: the whole. */
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  /** Description, bounds, choices and the default, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Most levels below the top. */
+const MAX_DEPTH = 8;
+
+/** A schema as lines, outer fields first. */
+export function schemaRows(schema: JsonObject): readonly SchemaRow[] {
+  const rows: SchemaRow[] = [];
+  addRows(rows, schema, { name: "", required: true, depth: 0 });
+  const [whole] = rows;
+  // The line for the whole says nothing that its fields do not, unless it is no object.
+  return rows.length > 1 && whole?.type === "object" && whole.notes.length === 0 ? rows.slice(1) : rows;
+}
+
+interface Place {
+  readonly name: string;
+  readonly required: boolean;
+  readonly depth: number;
+}
+
+function addRows(rows: SchemaRow[], schema: JsonObject, { name, required, depth }: Place): void {
+  rows.push({ name, type: typeOf(schema), required, notes: notesOf(schema) });
+  if (depth >= MAX_DEPTH) return;
+  const below = (step: string): string => (name === "" || step === "[]" ? `${name}${step}` : `${name}.${step}`);
+  const must = Array.isArray(schema.required) ? (schema.required as readonly unknown[]) : [];
+  for (const [key, field] of entriesOf(schema.properties)) {
+    addRows(rows, field, { name: below(key), required: must.includes(key), depth: depth + 1 });
+  }
+  for (const [key, step] of [
+    ["items", "[]"],
+    ["additionalProperties", "*"],
+  ] as const) {
+    const inner = objectOf(schema[key]);
+    if (inner !== undefined && says(inner))
+      addRows(rows, inner, { name: below(step), required: false, depth: depth + 1 });
+  }
+  for (const choice of choicesOf(schema)) {
+    for (const [key, field] of entriesOf(choice.properties)) {
+      addRows(rows, field, { name: below(key), required: false, depth: depth + 1 });
+    }
+  }
+}
+
+/** Whether the entries of a list or map are worth lines of their own. */
+function says(schema: JsonObject): boolean {
+  return (
+    ["properties", "items", "anyOf", "oneOf", "additionalProperties"].some(
+      (key) => objectOf(schema[key]) !== undefined || Array.isArray(schema[key]),
+    ) || notesOf(schema).length > 0
+  );
+}
+
+function typeOf(schema: JsonObject): string {
+  const { type, const: only, items } = schema;
+  if (only !== undefined) return JSON.stringify(only);
+  const choices = choicesOf(schema);
+  if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(" or ");
+  if (type === "array") return `list of ${typeOf(objectOf(items) ?? {})}`;
+  if (Array.isArray(type)) return type.join(" or ");
+  return typeof type === "string" ? type : "any";
+}
+
+function notesOf(schema: JsonObject): readonly string[] {
+  const { description, enum: choices, default: fallback, pattern } = schema;
+  const bounds = [
+    ["minimum", "at least"],
+    ["maximum", "at most"],
+    ["minLength", "at least this many characters:"],
+    ["maxLength", "at most this many characters:"],
+    ["minItems", "at least this many:"],
+    ["maxItems", "at most this many:"],
+  ] as const;
+  return [
+    ...(typeof description === "string" ? [description] : []),
+    ...(Array.isArray(choices) ? [`One of ${choices.map((one) => JSON.stringify(one)).join(", ")}.`] : []),
+    ...bounds.flatMap(([key, words]) => (typeof schema[key] === "number" ? [`${words} ${schema[key]}`] : [])),
+    ...(typeof pattern === "string" ? [`Matches ${pattern}`] : []),
+    ...(fallback === undefined ? [] : [`Default ${JSON.stringify(fallback)}.`]),
+  ];
+}
+
+function choicesOf({ anyOf, oneOf }: JsonObject): readonly JsonObject[] {
+  const choices: readonly unknown[] = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
+  return choices.map(objectOf).filter((one) => one !== undefined);
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(objectOf(value) ?? {}).map(([key, field]) => [key, objectOf(field) ?? {}] as const);
+}
+
+function objectOf(value: unknown): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
