@@ -29,6 +29,7 @@ export const arrowTable: Readonly<Record<string, Arrows>> = {
       ...agentCore,
       ...testing,
       `${scope}config`,
+      `${scope}config/testing`,
       `${scope}operator-api`,
       `${scope}operator-api/client`,
     ],

@@ -9,6 +9,7 @@ import { healthRoute } from "./health/index.ts";
 import type { Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import { type Metrics, metricsRoute } from "./metrics/index.ts";
+import type { ServiceSecrets } from "./open-secrets.ts";
 import { openAIRoutes } from "./openai-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import type { ServerSettings } from "./sections/index.ts";
@@ -20,6 +21,7 @@ export interface RouteParts {
   readonly logging: Logging;
   readonly metrics: Metrics;
   readonly models: ComposedModels;
+  readonly secrets: ServiceSecrets;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
   /** Takes secrets out of a text (ruling S5). */

@@ -21,6 +21,7 @@ import { contextSettings } from "./compose-context.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { followChanges } from "./compose-reload.ts";
 import { serviceRoutes } from "./compose-routes.ts";
+import { followSecrets, knownSecrets } from "./compose-secrets.ts";
 import { serviceTools } from "./compose-tools.ts";
 import { composeWebhooks } from "./compose-webhooks.ts";
 import {
@@ -38,6 +39,7 @@ import {
 } from "./http/index.ts";
 import { captureConsole, createLineWriter, createLogging, type Logging } from "./logging/index.ts";
 import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./metrics/index.ts";
+import { type ServiceSecrets, serviceSecrets } from "./open-secrets.ts";
 import { openServiceStore } from "./open-service-store.ts";
 import { withErrorObject } from "./openai/index.ts";
 import { derive, type LiveSettings, type ServerSettings } from "./sections/index.ts";
@@ -48,6 +50,8 @@ export interface ComposeOptions {
   readonly tools?: readonly AnyTool[];
   /** The store, if it is being opened already. */
   readonly store?: OpeningStore;
+  /** What the settings' variables came from, if a secrets manager may be among it. */
+  readonly secrets?: ServiceSecrets;
   /** For tests only. */
   readonly failpoints?: Failpoints;
   /** For tests only: the engine's time. */
@@ -171,12 +175,18 @@ interface RunningCore {
   core?: AgentCore;
 }
 
-function openLog(settings: ServerSettings, options: ComposeOptions, running: RunningCore): ServiceLog {
-  const redactor: Redactor = createRedactor({ secrets: () => settings.secrets });
+interface LogParts {
+  readonly running: RunningCore;
+  readonly secrets: ServiceSecrets;
+}
+
+function openLog(settings: ServerSettings, options: ComposeOptions, { running, secrets }: LogParts): ServiceLog {
+  const known = knownSecrets(settings, secrets);
+  const redactor: Redactor = createRedactor({ secrets: known });
   // Tokens of webhooks are chosen by callers, so they are looked for in the log only: one may not blank out what another
   // one's tools say.
   const logged = createRedactor({
-    secrets: () => [...settings.secrets, ...(running.core?.webhooks?.secrets() ?? [])],
+    secrets: () => [...known(), ...(running.core?.webhooks?.secrets() ?? [])],
   });
   const writer = options.write === undefined ? createLineWriter(process.stdout) : undefined;
   const logging = createLogging({
@@ -186,7 +196,7 @@ function openLog(settings: ServerSettings, options: ComposeOptions, running: Run
     write: options.write ?? ((line) => writer?.write(line)),
   });
   const release = options.ownsConsole === true ? captureConsole(logging.logger) : () => {};
-  for (const warning of settings.warnings) logging.logger.warn(warning);
+  for (const warning of [...secrets.warnings, ...settings.warnings]) logging.logger.warn(warning);
   return { logging, redactor, release, flush: async () => writer?.flush() };
 }
 
@@ -224,7 +234,8 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   });
   if (refused !== undefined) throw refused;
   const running: RunningCore = {};
-  const log = openLog(settings, options, running);
+  const secrets = options.secrets ?? serviceSecrets({ ...settings.secretsManager, enabled: false }, {});
+  const log = openLog(settings, options, { running, secrets });
   const { logging } = log;
   const doors = openDoors(settings, options.bounds?.maxStreams);
   const models = composeModels(settings, { warn: (message) => logging.logger.warn(message) });
@@ -234,9 +245,10 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;
-    const parts = { core, models, metrics, doors, log, onMisfit, keepAliveMs: bounds?.keepAliveMs };
+    const parts = { core, models, metrics, doors, log, secrets, onMisfit, keepAliveMs: bounds?.keepAliveMs };
     return await serve(live, { ...parts, clock: options.clock ?? systemClock() });
   } catch (error) {
+    secrets.manager.stop();
     await running.core?.stop({ graceMs: 0 });
     await models.close();
     log.release();
@@ -250,6 +262,7 @@ interface ServiceParts {
   readonly metrics: Metrics;
   readonly doors: Doors;
   readonly log: ServiceLog;
+  readonly secrets: ServiceSecrets;
   readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
   readonly clock: Clock;
@@ -257,7 +270,7 @@ interface ServiceParts {
 
 async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedService> {
   const { settings } = live;
-  const { core, models, doors, log } = parts;
+  const { core, models, doors, log, secrets } = parts;
   const { logger } = log.logging;
   const state = { draining: false, address: "" };
   const redact = (text: string): string => log.redactor.text(text);
@@ -274,6 +287,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
   for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
   state.address = advertisedAddress(settings, listener);
   const unfollow = followChanges(live, log.logging, parts.clock);
+  const detach = followSecrets(secrets, live, logger);
 
   return {
     core,
@@ -290,6 +304,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
     drain: (ms) => core.stop({ graceMs: ms }),
     async close() {
       unfollow();
+      detach();
       await listener.close({ graceMs: 1_000 });
       await models.close();
       log.release();

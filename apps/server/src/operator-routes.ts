@@ -11,6 +11,7 @@ import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/
 import { packageVersion } from "./cli/index.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
+import type { ServiceSecrets } from "./open-secrets.ts";
 import { operatorRows, runtimeService } from "./operator/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
@@ -19,6 +20,7 @@ export interface OperatorRouteParts {
   readonly settings: ServerSettings;
   readonly core: AgentCore;
   readonly logging: Logging;
+  readonly secrets: ServiceSecrets;
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
@@ -40,14 +42,8 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
 }
 
 /** The rows of `/api`. */
-export function operatorRoutes({
-  settings,
-  core,
-  state,
-  redact,
-  logging,
-  onMisfit,
-}: OperatorRouteParts): readonly Route[] {
+export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
+  const { settings, core, secrets, state, redact, logging, onMisfit } = parts;
   const version = packageVersion();
   const warn = (message: string): void => logging.logger.warn(message);
   return operatorRows(
@@ -63,11 +59,20 @@ export function operatorRoutes({
           settings,
           store: core.db,
           instanceUid: () => readInstanceUid(core.db),
-          features: () => ({ a2a: true, chat_completions: true, webhooks: true }),
+          features: () => ({
+            ...{ a2a: true, chat_completions: true, webhooks: true },
+            secrets_manager: secrets.manager.status().enabled,
+          }),
           middleware: () => ({}),
           ready: () => !state.draining,
           load: () => core.load(),
         }),
+        secrets: {
+          status: () => secrets.manager.status(),
+          required: () => settings.secretsManager.required,
+          sync: () => secrets.manager.sync(),
+          test: (overrides) => secrets.manager.test(overrides),
+        },
       },
     }),
   );

@@ -5,6 +5,8 @@ import type { OpeningStore } from "@agent-service/agent-core";
 import type { Flags, StartedService } from "./cli/index.ts";
 import { boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
+import { openSecrets, type ServiceSecrets } from "./open-secrets.ts";
+
 import { openServiceStore } from "./open-service-store.ts";
 import { createLiveSettings, loadServerSettings, type ServerSettings, type SettingsOptions } from "./sections/index.ts";
 
@@ -14,8 +16,10 @@ function checkoutRoot(): string | undefined {
   return existsSync(`${root}/pnpm-workspace.yaml`) ? root : undefined;
 }
 
-function optionsFor(flags: Flags): SettingsOptions {
-  return { env: process.env, flags, checkoutRoot: checkoutRoot() };
+async function optionsFor(flags: Flags): Promise<{ options: SettingsOptions; secrets: ServiceSecrets }> {
+  const from = { env: process.env, flags, checkoutRoot: checkoutRoot() };
+  const secrets = await openSecrets(from);
+  return { options: { ...from, env: secrets.manager.environment() }, secrets };
 }
 
 /** Undefined where it cannot even begin or must not: compose says why. */
@@ -31,17 +35,19 @@ function beginStore(settings: ServerSettings): OpeningStore | undefined {
 
 /** Starts the service; it answers when this resolves. */
 export async function startService(flags: Flags): Promise<StartedService> {
-  const live = createLiveSettings(optionsFor(flags));
+  const { options, secrets } = await optionsFor(flags);
+  const live = createLiveSettings(options);
   const store = beginStore(live.settings);
   // The store's thread boots while everything else is loaded.
   const { compose } = await import("./compose.ts");
-  const service = await compose(live, { ownsConsole: true, ...(store === undefined ? {} : { store }) });
+  const service = await compose(live, { ownsConsole: true, secrets, ...(store === undefined ? {} : { store }) });
   boundYoungGeneration();
   return service;
 }
 
 /** Validates the configuration and writes `.setup-complete`. */
 export async function completeSetup(flags: Flags): Promise<string> {
-  const { paths } = loadServerSettings(optionsFor(flags));
+  const { options } = await optionsFor(flags);
+  const { paths } = loadServerSettings(options);
   return `setup is complete: ${paths.configFile} is valid`;
 }

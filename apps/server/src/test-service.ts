@@ -1,4 +1,5 @@
 import { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
+import { openSecrets } from "./open-secrets.ts";
 import { createLiveSettings, type LiveSettings } from "./sections/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
 
@@ -44,8 +45,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   const log: string[] = [];
   const misfits: string[] = [];
-  const live = createLiveSettings({ env, flags: { port: 0, ui: options.ui ?? "none" } });
+  const from = { env, flags: { port: 0, ui: options.ui ?? "none" } };
+  const secrets = await openSecrets(from);
+  const live = createLiveSettings({ ...from, env: secrets.manager.environment() });
   const service = await compose(live, {
+    secrets,
     write: (line) => void log.push(line),
     onMisfit: (misfit) => void misfits.push(misfit),
     ...(tools && { tools }),

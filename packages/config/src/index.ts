@@ -14,4 +14,24 @@ export type { ConfigProblem, ConfigProblemCode } from "./problem/index.ts";
 export { describeProvenance, type Provenance } from "./provenance/index.ts";
 export { type WatchOptions, type WatchTimers, watchConfig } from "./reload/index.ts";
 export { type OverlayContent, writeOverlay } from "./secret/index.ts";
+export {
+  createSecretsManager,
+  type FetchAnswer,
+  type FetchLike,
+  type HydratedEnvironment,
+  hydrate,
+  hydrates,
+  type RefreshClock,
+  SECRETS_PROVIDERS,
+  SecretsError,
+  type SecretsErrorKind,
+  type SecretsManager,
+  type SecretsManagerOptions,
+  type SecretsManagerSectionValue,
+  type SecretsStatus,
+  type SecretsTestOverrides,
+  type SecretsTestResult,
+  secretsManagerSection,
+  type Variables,
+} from "./secrets-manager/index.ts";
 export { type ConfigValues, type Section, type SettingMetadata, verifySection } from "./section/index.ts";

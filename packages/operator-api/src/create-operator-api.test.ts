@@ -2,11 +2,18 @@ import { expect, it } from "vitest";
 import { createOperatorApi } from "./create-operator-api.ts";
 import { operatorDefinitions } from "./definitions.ts";
 
+const notAsked = (): never => {
+  throw new Error("not asked");
+};
+
 const api = createOperatorApi({
   version: "1.2.3",
   readJson: () => ({ ok: true, value: {} }),
   redact: (text) => text,
-  services: { runtime: { status: () => Promise.reject(new Error("not asked")) } },
+  services: {
+    runtime: { status: notAsked },
+    secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
+  },
 });
 
 async function get(path: string): Promise<Record<string, unknown>> {

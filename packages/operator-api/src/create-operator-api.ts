@@ -4,6 +4,7 @@ import { operationsRoutes } from "./operations/index.ts";
 import { type ProvidersService, providersRoutes } from "./providers/index.ts";
 import { inMatchingOrder, mountRoute, type OperatorRoute, type RoutePorts, type ServedRoute } from "./route/index.ts";
 import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
+import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
 
 import { type SettingsService, settingsRoutes } from "./settings/index.ts";
 
@@ -13,6 +14,7 @@ export interface OperatorServices {
   readonly configuration?: ConfigurationService;
   readonly settings?: SettingsService;
   readonly providers?: ProvidersService;
+  readonly secrets: SecretsService;
 }
 
 /** What the operator API is made of. */
@@ -32,6 +34,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.configuration ? configurationRoutes(services.configuration) : []),
     ...(services.settings ? settingsRoutes(services.settings) : []),
     ...(services.providers ? providersRoutes(services.providers) : []),
+    ...secretsRoutes(services.secrets),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));
 }

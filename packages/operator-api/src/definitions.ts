@@ -1,9 +1,17 @@
 import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
+import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
 
 /** Every route of the operator API. The typed client is a reading of this list's type. */
-export const operatorDefinitions = [readOpenApi, listOperations, readRuntimeStatus] as const;
+export const operatorDefinitions = [
+  readOpenApi,
+  listOperations,
+  readRuntimeStatus,
+  readSecretsStatus,
+  syncSecrets,
+  testSecrets,
+] as const;
 
 /** One of the routes. */
 export type OperatorDefinition = (typeof operatorDefinitions)[number];

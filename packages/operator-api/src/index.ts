@@ -24,4 +24,5 @@ export {
 export type { Provider, ProvidersService } from "./providers/index.ts";
 export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
+export type { SecretsService } from "./secrets/index.ts";
 export type { SettingsService } from "./settings/index.ts";

@@ -9,6 +9,7 @@ export type StartupErrorCode =
   | "address-unavailable"
   | "store-unavailable"
   | "store-owned"
+  | "secrets-unavailable"
   | "setup-incomplete"
   | "card-unroutable"
   | "unsupported-node";

@@ -83,6 +83,17 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   },
   { name: "A2A_AUTH_TOKEN", meaning: "Operator's bearer token.", setting: "auth.token" },
   { name: "A2A_FEDERATION_TOKEN", meaning: "Bearer token of peers.", setting: "auth.federation_token" },
+  {
+    name: "SECRETS_MANAGER_CLIENT_ID",
+    meaning: "Machine identity at the external secrets manager.",
+    setting: "secrets_manager.client_id",
+  },
+  {
+    name: "SECRETS_MANAGER_CLIENT_SECRET",
+    meaning: "Its secret.",
+    setting: "secrets_manager.client_secret",
+  },
+  { name: "SVC_NO_SECRETS_HYDRATE", meaning: "Any value: nothing is fetched from the secrets manager." },
   { name: "A2A_ALLOWED_ORIGINS", meaning: "Origins streaming answers to, comma-separated; * for all." },
   {
     name: "A2A_PUBLIC_URL",

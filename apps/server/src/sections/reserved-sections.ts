@@ -26,7 +26,6 @@ export const RESERVED_SECTIONS = [
   "prompt_cache",
   "prompts",
   "runtime",
-  "secrets_manager",
   "security",
   "settings",
   "skills",

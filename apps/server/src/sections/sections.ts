@@ -8,6 +8,7 @@ import {
   routingSection,
   webSearchSection,
 } from "@agent-service/agent-core";
+import { secretsManagerSection } from "@agent-service/config";
 import { a2aSection } from "./a2a-section.ts";
 import { authSection } from "./auth-section.ts";
 import { identitySection } from "./identity-section.ts";
@@ -22,6 +23,7 @@ export const SECTIONS = [
   routingSection,
   a2aSection,
   authSection,
+  secretsManagerSection,
   egressSection,
   webSearchSection,
   checkpointSection,

@@ -249,7 +249,9 @@ test("credentials come from overlay, file and variables in that order, and are k
   });
   expect(settings.credentials).toEqual({ bearer: "overlay-token", apiKey: "env-key", federation: "env-federation" });
   expect(settings.models.connections.map(({ apiKey }) => apiKey)).toEqual(["provider-key"]);
-  expect(new Set(settings.secrets)).toEqual(new Set(["overlay-token", "env-federation", "provider-key", "env-key"]));
+  expect(new Set(settings.secrets)).toEqual(
+    new Set(["overlay-token", "env-token", "env-federation", "provider-key", "env-key"]),
+  );
   expect(load({ env, secrets: "auth: {token: ' '}" }).credentials.bearer).toBe("file-token");
 });
 
@@ -280,4 +282,12 @@ test("a checkout's config folder is used when the service runs from one (ruling 
   const settings = load({ checkoutRoot });
   expect(settings.paths.configDir).toBe(join(checkoutRoot, "config"));
   expect(existsSync(join(checkoutRoot, "config", "agent-config.yaml"))).toBe(true);
+});
+
+test("a reload does not open to the network what listens there with a token (ruling S8)", () => {
+  const env = { SVC_HOST: "0.0.0.0", SVC_MODEL: "scripted:demo" };
+  expect(refusalOf({ env, running: true }).code).toBe("bind-refused");
+  expect(load({ env: { ...env, A2A_AUTH_TOKEN: "a-token" }, running: true }).credentials).toEqual({
+    bearer: "a-token",
+  });
 });

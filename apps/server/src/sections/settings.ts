@@ -21,16 +21,18 @@ import {
   renderExample,
   resolvePaths,
   resolveStore,
+  type SecretsManagerSectionValue,
   type ServicePaths,
 } from "@agent-service/config";
 import { StartupError } from "../cli/index.ts";
-import { checkCredentials, isLoopbackHost } from "../http/index.ts";
+import { checkBind, checkCredentials, isLoopbackHost } from "../http/index.ts";
 import type { A2aSectionValue } from "./a2a-section.ts";
 import type { AuthSectionValue } from "./auth-section.ts";
 import { chooseLead, namesModel } from "./choose-lead.ts";
 import { type Environment, parseUiTier, readEnvironment, type UiTier } from "./environment.ts";
 import type { IdentitySectionValue } from "./identity-section.ts";
 import { RESERVED_SECTIONS } from "./reserved-sections.ts";
+import { secretsOf } from "./secrets-of.ts";
 import { SECTIONS } from "./sections.ts";
 import { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
 
@@ -73,6 +75,7 @@ export interface ServerSettings {
   readonly a2a: A2aSectionValue;
   /** Both secrets of `auth` and the API key, undefined where there is none. */
   readonly credentials: { readonly bearer?: string; readonly apiKey?: string; readonly federation?: string };
+  readonly secretsManager: SecretsManagerSectionValue;
   readonly egress: EgressSectionValue;
   readonly webSearch: WebSearchSectionValue;
   readonly model: ModelSectionValue;
@@ -118,6 +121,11 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const credentials = credentialsOf(values.auth, environment);
   const incomplete = checkCredentials(credentials);
   if (incomplete !== undefined) throw incomplete;
+  const host = flags.host?.trim() || (environment.host ?? "127.0.0.1");
+  // At a start compose checks it. A reload must not open to the network what listens there with a token.
+  const opened =
+    options.running === true ? checkBind({ host, credentials, allowOpen: environment.allowOpen }) : undefined;
+  if (opened !== undefined) throw opened;
   if (values.a2a.require_routable_url) checkRoutable(environment.publicUrl);
   const { setup, models } = decideLead(config, paths, { ui, setupFlag: flags.setup === true, environment, warnings });
   const instance = values.instance.id;
@@ -126,11 +134,12 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     paths,
     environment,
     ui,
-    bind: { host: flags.host?.trim() || (environment.host ?? "127.0.0.1"), port: flags.port ?? DEFAULT_PORT },
+    bind: { host, port: flags.port ?? DEFAULT_PORT },
     setup,
     identity: values.identity,
     a2a: values.a2a,
     credentials,
+    secretsManager: values.secrets_manager,
     egress: values.egress,
     webSearch: values.web_search,
     model: values.model,
@@ -142,7 +151,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     instance,
     provenance,
     loaded: config,
-    secrets: environment.apiKey === undefined ? config.secrets : [...config.secrets, environment.apiKey],
+    secrets: [...new Set([...config.secrets, ...secretsOf(options.env)])],
     warnings,
   };
 }

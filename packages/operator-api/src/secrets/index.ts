@@ -1,0 +1,1 @@
+export { readSecretsStatus, type SecretsService, secretsRoutes, syncSecrets, testSecrets } from "./routes.ts";
