@@ -1,5 +1,5 @@
 export { type InstallResult, installExample, renderExample } from "./example/index.ts";
-export type { FlagValue } from "./layer/index.ts";
+export type { ConfigTexts, FlagValue } from "./layer/index.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig, type RefusedConfig } from "./load-config.ts";
 export {
   expandHome,
@@ -13,6 +13,15 @@ export {
 export type { ConfigProblem, ConfigProblemCode } from "./problem/index.ts";
 export { describeProvenance, type Provenance } from "./provenance/index.ts";
 export { type WatchOptions, type WatchTimers, watchConfig } from "./reload/index.ts";
+export {
+  ConfigSaveError,
+  revisionOf,
+  type SaveErrorCode,
+  type SaveOptions,
+  type SaveResult,
+  type SettingEdit,
+  saveConfig,
+} from "./save/index.ts";
 export { type OverlayContent, writeOverlay } from "./secret/index.ts";
 export {
   createSecretsManager,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  type ConfigTexts,
   checkSectionNames,
   defaultsOf,
   type FileLayer,
@@ -13,7 +14,7 @@ import type { ConfigProblem, ProblemSink } from "./problem/index.ts";
 import type { Provenance } from "./provenance/index.ts";
 import { readOverlay, secretValues } from "./secret/index.ts";
 import type { ConfigValues, Section } from "./section/index.ts";
-import { readYamlFile } from "./yaml-file/index.ts";
+import { readYamlFile, readYamlText, type YamlMap } from "./yaml-file/index.ts";
 
 /** What to load and from where. */
 export interface LoadConfigOptions<TSections extends readonly Section[]> {
@@ -25,6 +26,8 @@ export interface LoadConfigOptions<TSections extends readonly Section[]> {
   readonly sections: TSections;
   /** By full dotted key. */
   readonly flags?: { readonly [key: string]: FlagValue };
+  /** Texts to read instead of files, to find out what a change would come to before it is written. */
+  readonly texts?: ConfigTexts;
   /** Sections that are known but have no owner in this release: no typing errors. */
   readonly reserved?: readonly string[];
 }
@@ -99,14 +102,23 @@ function resolveSection(section: Section, layers: Layers, sink: ProblemSink): Re
   return resolved.value === undefined ? { ...resolved, value: defaultsOf(section) } : resolved;
 }
 
-function readFiles(options: { readonly home: string; readonly configDir: string }, sink: ProblemSink): FileLayer[] {
+type FileOptions = Pick<LoadConfigOptions<readonly Section[]>, "home" | "configDir" | "texts">;
+
+function readFiles(options: FileOptions, sink: ProblemSink): FileLayer[] {
   const hostFile = join(options.home, "host-config.yaml");
   const configFile = join(options.configDir, "agent-config.yaml");
   const secretsFile = join(options.configDir, "secrets.yaml");
+  const { texts = {} } = options;
+  const read = (layer: FileLayer["layer"], file: string): YamlMap | undefined => {
+    const text = texts[layer];
+    if (text !== undefined) return readYamlText(text, { layer, file }, sink);
+    if (Object.hasOwn(texts, layer)) return undefined;
+    return layer === "secrets" ? readOverlay(file, sink) : readYamlFile(file, layer, sink);
+  };
   const layers = [
-    { layer: "host", file: hostFile, root: readYamlFile(hostFile, "host", sink) },
-    { layer: "file", file: configFile, root: readYamlFile(configFile, "file", sink) },
-    { layer: "secrets", file: secretsFile, root: readOverlay(secretsFile, sink) },
+    { layer: "host", file: hostFile, root: read("host", hostFile) },
+    { layer: "file", file: configFile, root: read("file", configFile) },
+    { layer: "secrets", file: secretsFile, root: read("secrets", secretsFile) },
   ] as const;
   return layers.flatMap(({ layer, file, root }) => (root === undefined ? [] : [{ layer, file, root }]));
 }

@@ -7,6 +7,13 @@ export interface FileLayer {
   readonly root: YamlMap;
 }
 
+/** The texts of the files of a configuration; `undefined` stands for a file that does not exist. */
+export interface ConfigTexts {
+  readonly host?: string | undefined;
+  readonly file?: string | undefined;
+  readonly secrets?: string | undefined;
+}
+
 /** A command-line flag's say in a setting: the flag's name without dashes, and its value. */
 export interface FlagValue {
   readonly flag: string;

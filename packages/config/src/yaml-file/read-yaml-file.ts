@@ -31,6 +31,20 @@ export function readYamlFile(file: string, layer: "host" | "file" | "secrets", s
   } catch {
     return unreadable("is not UTF-8 text");
   }
+  return readYamlText(text, { layer, file }, sink);
+}
+
+/** Reads the text of a file of the cascade; what is wrong with it is reported as the file's. */
+export function readYamlText(
+  text: string,
+  from: { readonly layer: "host" | "file" | "secrets"; readonly file: string },
+  sink: ProblemSink,
+): YamlMap | undefined {
+  if (Buffer.byteLength(text) > YAML_LIMITS.bytes) {
+    const message = `${from.file}: is larger than ${YAML_LIMITS.bytes / 1024} KiB`;
+    sink.error({ code: "unreadable", from: { ...from, line: 1 }, message });
+    return undefined;
+  }
   const result = parseYaml(text);
   if (result.ok) return result.root;
   sink.error(problemAt("syntax", { ...from, line: result.line }, "", result.reason));
