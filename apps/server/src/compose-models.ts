@@ -55,16 +55,25 @@ function laneSettings({ model }: ModelLayerSettings): LaneSettings {
   };
 }
 
+/** A connection of the settings, as a router takes it. */
+export function connectionOf({
+  id,
+  type,
+  label,
+  baseUrl,
+  apiKey,
+}: ModelLayerSettings["models"]["connections"][number]): ModelConnection {
+  return {
+    id,
+    type,
+    label,
+    ...(baseUrl === "" ? {} : { baseUrl }),
+    ...(apiKey === "" ? {} : { apiKey }),
+  };
+}
+
 function openRouter({ model, models }: ModelLayerSettings, lanes: ModelLanes): ModelRouter {
-  const connections = models.connections.map(
-    ({ id, type, label, baseUrl, apiKey }): ModelConnection => ({
-      id,
-      type,
-      label,
-      ...(baseUrl === "" ? {} : { baseUrl }),
-      ...(apiKey === "" ? {} : { apiKey }),
-    }),
-  );
+  const connections = models.connections.map(connectionOf);
   return createModelRouter({
     connections,
     defaultModel: models.lead,

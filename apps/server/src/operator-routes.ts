@@ -9,16 +9,18 @@ import {
 } from "@agent-service/agent-core";
 import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
+import { type ComposedModels, connectionOf } from "./compose-models.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
-import { operatorRows, runtimeService } from "./operator/index.ts";
+import { modelsService, operatorRows, runtimeService } from "./operator/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What the rows are over. */
 export interface OperatorRouteParts {
   readonly settings: ServerSettings;
   readonly core: AgentCore;
+  readonly models: ComposedModels;
   readonly logging: Logging;
   readonly secrets: ServiceSecrets;
   readonly state: { readonly draining: boolean };
@@ -43,7 +45,7 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
 
 /** The rows of `/api`. */
 export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
-  const { settings, core, secrets, state, redact, logging, onMisfit } = parts;
+  const { settings, core, models, secrets, state, redact, logging, onMisfit } = parts;
   const version = packageVersion();
   const warn = (message: string): void => logging.logger.warn(message);
   return operatorRows(
@@ -54,6 +56,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       onMisfit,
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
+        models: modelsService({ settings, lanes: models.lanes, connectionOf }),
         runtime: runtimeService({
           version,
           settings,
@@ -62,6 +65,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           features: () => ({
             ...{ a2a: true, chat_completions: true, webhooks: true },
             secrets_manager: secrets.manager.status().enabled,
+            model_lanes: settings.model.max_inflight > 0,
           }),
           middleware: () => ({}),
           ready: () => !state.draining,

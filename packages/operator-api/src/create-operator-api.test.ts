@@ -13,6 +13,7 @@ const api = createOperatorApi({
   services: {
     runtime: { status: notAsked },
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
+    models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
   },
 });
 

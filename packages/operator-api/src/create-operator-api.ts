@@ -1,4 +1,5 @@
 import { type ConfigurationService, configurationRoutes } from "./configuration/index.ts";
+import { type ModelsService, modelsRoutes } from "./models/index.ts";
 import { openApiRoutes } from "./openapi/index.ts";
 import { operationsRoutes } from "./operations/index.ts";
 import { type ProvidersService, providersRoutes } from "./providers/index.ts";
@@ -15,6 +16,7 @@ export interface OperatorServices {
   readonly settings?: SettingsService;
   readonly providers?: ProvidersService;
   readonly secrets: SecretsService;
+  readonly models: ModelsService;
 }
 
 /** What the operator API is made of. */
@@ -35,6 +37,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.settings ? settingsRoutes(services.settings) : []),
     ...(services.providers ? providersRoutes(services.providers) : []),
     ...secretsRoutes(services.secrets),
+    ...modelsRoutes(services.models),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));
 }

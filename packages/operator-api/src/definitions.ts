@@ -1,3 +1,4 @@
+import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
 import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
@@ -11,6 +12,10 @@ export const operatorDefinitions = [
   readSecretsStatus,
   syncSecrets,
   testSecrets,
+  listModels,
+  testModel,
+  findLocalModels,
+  readLanes,
 ] as const;
 
 /** One of the routes. */

@@ -3,6 +3,7 @@ export type { ConfigurationService, ExplainedValue } from "./configuration/index
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
 export { type KeepAnswersOptions, keepAnswers } from "./idempotency/index.ts";
+export type { ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
 export {
   cursorOf,

@@ -29,6 +29,8 @@ export interface Environment {
   /** `PUSH_NOTIFICATION_ALLOWED_HOSTS` and `PUSH_NOTIFICATION_ALLOWED_CIDRS`: what webhooks may reach beyond the public internet. */
   readonly webhookHosts: readonly string[];
   readonly webhookCidrs: readonly string[];
+  /** `OLLAMA_HOST` as it stands: where Ollama listens, for finding it. */
+  readonly ollamaHost: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
   /** For the log: deprecated or unusable values. */
@@ -63,6 +65,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     setting: "model.api_base",
   },
   { name: "WEB_SEARCH_API_KEY", meaning: "Key of the Brave Search API.", setting: "web_search.api_key" },
+  { name: "OLLAMA_HOST", meaning: "Where Ollama listens, when models of this machine are looked for." },
   {
     name: "SVC_UI",
     meaning: "console (default) or none (API, A2A and metrics only); full is a deprecated alias of console.",
@@ -138,6 +141,7 @@ export function readEnvironment(env: Variables): Environment {
     publicUrl: readPublicUrl(text("A2A_PUBLIC_URL")),
     webhookHosts: readAllowed("PUSH_NOTIFICATION_ALLOWED_HOSTS", env, (allowedHosts) => ({ allowedHosts })),
     webhookCidrs: readAllowed("PUSH_NOTIFICATION_ALLOWED_CIDRS", env, (allowedCidrs) => ({ allowedCidrs })),
+    ollamaHost: text("OLLAMA_HOST"),
     logLevel: readLogLevel(text("LOG_LEVEL"), warnings),
     logFormat: readLogFormat(text("LOG_FORMAT"), warnings),
     warnings,

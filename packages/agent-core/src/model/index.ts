@@ -35,6 +35,16 @@ export {
   modelSection,
 } from "./model-section.ts";
 export { addModelUsage, NO_MODEL_USAGE, sumModelUsage } from "./model-usage.ts";
+export type {
+  FindLocalModelsOptions,
+  ListedModel,
+  ListModelsOptions,
+  LocalModelServer,
+  ModelTrial,
+  TrialOutcome,
+  TryModelOptions,
+} from "./probe/index.ts";
+export { findLocalModels, listModels, tryModel } from "./probe/index.ts";
 export { type ProvidersSectionValue, providersSection } from "./providers-section.ts";
 export {
   type ConnectionRegistry,

@@ -1,0 +1,199 @@
+import { existsSync } from "node:fs";
+import {
+  createModelRouter,
+  findLocalModels,
+  type ListedModel,
+  listModels,
+  ModelConfigError,
+  type ModelConnection,
+  ModelError,
+  type ModelLanesSnapshot,
+  type TrialOutcome,
+  tryModel,
+} from "@agent-service/agent-core";
+import type { ModelsService } from "@agent-service/operator-api";
+import type { ServerSettings } from "../sections/index.ts";
+
+/** What the models' routes read, each time they are asked. */
+export interface ModelsServiceParts {
+  readonly settings: Pick<ServerSettings, "models" | "model" | "environment" | "bind">;
+  readonly lanes: () => ModelLanesSnapshot;
+  /** Further connections' parts, as the service's own router has them. */
+  readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
+}
+
+/** A connection as a person entered it; blank is as it is saved. */
+interface Entered {
+  readonly provider: string;
+  readonly api_base: string;
+  readonly api_key: string;
+}
+
+/** Longest a list may take; a trial's calls have a minute each. */
+const LIST_TIMEOUT_MS = 10_000;
+
+/** Probes of connections, and the lanes (document 2; rulings O4, R13). */
+export function modelsService(parts: ModelsServiceParts): ModelsService {
+  const { settings } = parts;
+  return {
+    async list(entered, signal) {
+      try {
+        const connection = triedConnection(parts, entered);
+        const models = await modelsOf(connection, signal);
+        return { models: models.map(({ name }) => name), details: models.map(shown), error: "" };
+      } catch (error) {
+        return { models: [], details: [], error: told(error) };
+      }
+    },
+
+    async test({ model, ...entered }, signal) {
+      const nothing = { ok: false, answer: null, tool_call: null };
+      let connection: ModelConnection;
+      try {
+        connection = triedConnection(parts, entered);
+      } catch (error) {
+        return { ...nothing, error: told(error) };
+      }
+      const router = createModelRouter({
+        connections: [connection],
+        scripted: false,
+        requestTimeoutMs: settings.model.request_timeout * 1000,
+      });
+      try {
+        const found = router.resolve(`${connection.id}:${triedModel(settings, connection.id, model)}`);
+        const { answer, toolCall } = await tryModel({ ...found, signal });
+        const error = !answer.ok
+          ? `No answer: ${answer.error}`
+          : toolCall?.ok === false
+            ? `It answers, but the tool call failed: ${toolCall.error}`
+            : "";
+        return { ok: error === "", error, answer: outcome(answer), tool_call: toolCall ? outcome(toolCall) : null };
+      } catch (error) {
+        return { ...nothing, error: told(error) };
+      } finally {
+        await router.close();
+      }
+    },
+
+    async findLocal(signal) {
+      const servers = await findLocalModels({
+        ollamaHost: settings.environment.ollamaHost,
+        containerHost: containerHost(),
+        exceptPorts: [settings.bind.port],
+        signal,
+      });
+      return {
+        servers: servers.map(({ server, baseUrl, models }) => ({
+          server,
+          base_url: baseUrl,
+          models: models.map(({ name }) => name),
+          details: models.map(shown),
+        })),
+      };
+    },
+
+    lanes: () => shownLanes(parts.lanes()),
+  };
+}
+
+/**
+ * The connection to try. A stored key goes to its own connection's stored address alone (ruling R13), so with another
+ * address there is none but the one that was entered.
+ */
+function triedConnection({ settings, connectionOf }: ModelsServiceParts, entered: Entered): ModelConnection {
+  const { connections, lead } = settings.models;
+  const leadId = lead.slice(0, Math.max(0, lead.indexOf(":")));
+  const wanted = entered.provider;
+  const saved =
+    wanted === ""
+      ? (connections.find(({ id }) => id === leadId) ?? connections.find(({ type }) => type === "compat-gateway"))
+      : (connections.find(({ id }) => id === wanted) ?? connections.find(({ type }) => type === wanted));
+  if (saved === undefined) {
+    if (wanted !== "" && wanted !== "compat-gateway")
+      throw new ModelConfigError("unsupported_connection", `there is no connection ${JSON.stringify(wanted)}`);
+    return newGateway(entered);
+  }
+  // The type of a new connection may be that of a saved one: with an address of its own it is a new one.
+  if (saved.id !== wanted && saved.type === "compat-gateway" && !sameAddress(entered.api_base, saved.baseUrl))
+    return newGateway(entered);
+  const { apiKey, ...own } = connectionOf(saved);
+  const isElsewhere = !sameAddress(entered.api_base, saved.baseUrl);
+  const key = entered.api_key !== "" ? entered.api_key : isElsewhere ? undefined : apiKey;
+  return {
+    ...own,
+    ...(entered.api_base === "" ? {} : { baseUrl: entered.api_base }),
+    ...(key === undefined ? {} : { apiKey: key }),
+  };
+}
+
+function newGateway({ api_base, api_key }: Entered): ModelConnection {
+  return {
+    id: "tried",
+    type: "compat-gateway",
+    baseUrl: api_base,
+    ...(api_key === "" ? {} : { apiKey: api_key }),
+  };
+}
+
+function sameAddress(entered: string, saved: string): boolean {
+  return entered === "" || entered.replace(/\/+$/, "") === saved.replace(/\/+$/, "");
+}
+
+function triedModel({ models }: ModelsServiceParts["settings"], id: string, entered: string): string {
+  const value = entered === "" ? models.lead : entered;
+  const known = models.connections.some(({ id: other }) => value.startsWith(`${other}:`));
+  if (entered === "" && known && !value.startsWith(`${id}:`))
+    throw new ModelConfigError("no_model", `no model of the connection ${id} is named`);
+  return known ? value.slice(value.indexOf(":") + 1) : value;
+}
+
+async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal: AbortSignal): Promise<ListedModel[]> {
+  if (type === "scripted") return [{ name: "demo", contextWindow: 80_000, vision: false }];
+  if (type !== "compat-gateway")
+    throw new ModelConfigError("unsupported_connection", "a subscription does not list its models; name one instead");
+  if (URL.parse(baseUrl)?.protocol.startsWith("http") !== true)
+    throw new ModelConfigError("invalid_base_url", "expected an http:// or https:// address");
+  return listModels({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }), timeoutMs: LIST_TIMEOUT_MS, signal });
+}
+
+function told(error: unknown): string {
+  if (error instanceof ModelError || error instanceof ModelConfigError) return error.message;
+  throw error;
+}
+
+const shown = ({ name, contextWindow, vision }: ListedModel) => ({
+  name,
+  context_window: contextWindow ?? null,
+  vision: vision ?? null,
+});
+
+const outcome = (one: TrialOutcome) => ({ ok: one.ok, error: one.ok ? "" : one.error, ms: one.ms });
+
+/** Docker and Podman leave a file in every container; elsewhere the name would only ask the network's resolver. */
+function containerHost(): string | undefined {
+  if (existsSync("/run/.containerenv")) return "host.containers.internal";
+  return existsSync("/.dockerenv") ? "host.docker.internal" : undefined;
+}
+
+const seconds = (ms: number): number => ms / 1000;
+
+function shownLanes({ enabled, generatedAt, lanes }: ModelLanesSnapshot): ReturnType<ModelsService["lanes"]> {
+  if (!enabled) return { enabled };
+  return {
+    enabled,
+    generated_at: new Date(generatedAt).toISOString(),
+    lanes: lanes.map((lane) => ({
+      lane: lane.lane,
+      limit: lane.limit,
+      reserve: lane.reserve,
+      inflight: lane.inflight,
+      queued: lane.queued,
+      queued_by_priority: lane.queuedByPriority,
+      oldest_wait_s: seconds(lane.oldestWaitMs),
+      wait_p50_s_5m: lane.waitP50Ms === null ? null : seconds(lane.waitP50Ms),
+      wait_p90_s_5m: lane.waitP90Ms === null ? null : seconds(lane.waitP90Ms),
+      queue_timeouts_5m: lane.queueTimeouts,
+      saturated: lane.saturated,
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+import { ModelError } from "../model-error.ts";
+import { fetchJson } from "./fetch-json.ts";
+
+/** A model as its server lists it. */
+export interface ListedModel {
+  readonly name: string;
+  /** Tokens of its context window, where the server tells. */
+  readonly contextWindow?: number;
+  /** Whether it takes images, where the server tells. */
+  readonly vision?: boolean;
+}
+
+/** Where models are listed. */
+export interface ListModelsOptions {
+  /** Address up to and without `/models`. */
+  readonly baseUrl: string;
+  /** Sent as a bearer token; blank is none. */
+  readonly apiKey?: string;
+  readonly headers?: { readonly [name: string]: string };
+  /** Milliseconds. Default 10,000. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const MAX_MODELS = 5_000;
+const MAX_NAME_CHARS = 256;
+
+/**
+ * The models behind an address, as `GET /models` lists them in the forms of OpenAI, LiteLLM, OpenRouter, vLLM, LM Studio,
+ * llama.cpp, Ollama and Anthropic. Sorted by name, at most 5,000. Rejects with `ModelError`.
+ */
+export async function listModels(options: ListModelsOptions): Promise<ListedModel[]> {
+  const key = options.apiKey?.trim() ?? "";
+  const url = `${options.baseUrl.trim().replace(/\/+$/, "")}/models`;
+  const answer = await fetchJson(url, {
+    headers: { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...options.headers },
+    timeoutMs: options.timeoutMs ?? 10_000,
+    signal: options.signal,
+  });
+  const entries = entriesOf(answer);
+  if (entries === undefined) throw new ModelError("bad_response", "answered something else than a list of models");
+  const models = new Map<string, ListedModel>();
+  for (const entry of entries) {
+    const model = readModel(entry);
+    if (model !== undefined && models.size < MAX_MODELS && !models.has(model.name)) models.set(model.name, model);
+  }
+  return [...models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface Entry {
+  readonly [key: string]: unknown;
+}
+
+function asEntry(value: unknown): Entry | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Entry) : undefined;
+}
+
+function entriesOf(answer: unknown): readonly unknown[] | undefined {
+  const body = asEntry(answer);
+  return [answer, body?.data, body?.models].find((list): list is unknown[] => Array.isArray(list));
+}
+
+function readModel(value: unknown): ListedModel | undefined {
+  const entry = asEntry(value);
+  const name = [entry?.id, entry?.name, entry?.model].find((text) => typeof text === "string" && text.trim() !== "");
+  if (entry === undefined || typeof name !== "string" || name.length > MAX_NAME_CHARS) return undefined;
+  const contextWindow = windowOf(entry);
+  const vision = visionOf(entry);
+  return {
+    name,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(vision === undefined ? {} : { vision }),
+  };
+}
+
+/** OpenRouter, vLLM, LM Studio (what is loaded before what would be possible), llama.cpp, LiteLLM, Anthropic. */
+function windowOf(entry: Entry): number | undefined {
+  const meta = asEntry(entry.meta);
+  const info = asEntry(entry.model_info);
+  return [
+    entry.context_length,
+    entry.max_model_len,
+    entry.loaded_context_length,
+    entry.max_context_length,
+    entry.context_window,
+    entry.max_input_tokens,
+    info?.max_input_tokens,
+    meta?.n_ctx,
+    meta?.n_ctx_train,
+  ].find((tokens): tokens is number => Number.isSafeInteger(tokens) && (tokens as number) > 0);
+}
+
+function visionOf(entry: Entry): boolean | undefined {
+  const inputs = asEntry(entry.architecture)?.input_modalities;
+  if (Array.isArray(inputs)) return inputs.includes("image");
+  const told = [entry.supports_vision, asEntry(entry.model_info)?.supports_vision, asEntry(entry.capabilities)?.vision];
+  const found = told.find((value) => typeof value === "boolean");
+  if (typeof found === "boolean") return found;
+  return entry.type === "vlm" ? true : undefined;
+}

@@ -1,0 +1,1 @@
+export { findLocalModels, listModels, type ModelsService, modelsRoutes, readLanes, testModel } from "./routes.ts";

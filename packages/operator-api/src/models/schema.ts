@@ -1,0 +1,52 @@
+import * as v from "valibot";
+
+const text = (limit: number, description: string) =>
+  v.pipe(v.optional(v.pipe(v.string(), v.trim(), v.maxLength(limit)), ""), v.description(description));
+
+/** A connection to look at, saved or not yet: what is blank is as it is saved. */
+export const connectionSchema = v.object({
+  provider: text(64, "Id of a connection, or the type of a new one. Blank is the lead's."),
+  api_base: text(2000, "Another address than the saved one; the saved key is not sent there."),
+  api_key: text(8192, "Another key than the saved one."),
+});
+
+/** A connection and a model of it. */
+export const triedConnectionSchema = v.object({
+  ...connectionSchema.entries,
+  model: text(256, "The model's name there. Blank is the lead."),
+});
+
+/** How one part of a trial went. */
+export const trialSchema = v.object({ ok: v.boolean(), error: v.string(), ms: v.number() });
+
+/** A model as its server lists it. */
+export const listedModelSchema = v.object({
+  name: v.string(),
+  context_window: v.pipe(v.nullable(v.number()), v.description("Tokens; null where the server does not tell.")),
+  vision: v.pipe(v.nullable(v.boolean()), v.description("Null where the server does not tell.")),
+});
+
+const seconds = v.nullable(v.number());
+
+/** The model lanes at a moment (document 2). Off, nothing but `enabled` is told. */
+export const lanesSchema = v.object({
+  enabled: v.boolean(),
+  generated_at: v.optional(v.pipe(v.string(), v.description("ISO-8601."))),
+  lanes: v.optional(
+    v.array(
+      v.object({
+        lane: v.pipe(v.string(), v.description("Id of the connection.")),
+        limit: v.number(),
+        reserve: v.number(),
+        inflight: v.number(),
+        queued: v.number(),
+        queued_by_priority: v.object({ interactive: v.number(), default: v.number(), bulk: v.number() }),
+        oldest_wait_s: v.number(),
+        wait_p50_s_5m: seconds,
+        wait_p90_s_5m: seconds,
+        queue_timeouts_5m: v.number(),
+        saturated: v.pipe(v.boolean(), v.description("Every slot is taken, or somebody waits.")),
+      }),
+    ),
+  ),
+});
