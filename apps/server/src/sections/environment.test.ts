@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { StartupError } from "../cli/index.ts";
-import { ENVIRONMENT_VARIABLES, readEnvironment } from "./environment.ts";
+import { readEnvironment } from "./environment.ts";
+import { ENVIRONMENT_VARIABLES } from "./environment-table.ts";
 import { SECTIONS } from "./sections.ts";
 
 test("nothing set is document 3's defaults", () => {
@@ -77,6 +78,7 @@ test.each([
   [{ LOG_LEVEL: "LOUD" }, "LOG_LEVEL"],
   [{ LOG_FORMAT: "xml" }, "LOG_FORMAT"],
   [{ SVC_ALLOW_OPEN: "maybe" }, "SVC_ALLOW_OPEN"],
+  [{ SVC_FLEET_MAX_WARM: "2", PEER_ANN_TOKEN: "x", NOTES_PATH: " " }, "PEER_ANN_TOKEN, SVC_FLEET_MAX_WARM"],
 ])("%j keeps the default, with a word", (env, name) => {
   const { warnings, ...rest } = readEnvironment(env);
   const { warnings: _none, ...defaults } = readEnvironment({});

@@ -2,6 +2,7 @@ import { createEgress, EgressConfigError, type EgressOptions } from "@agent-serv
 import { StartupError } from "../cli/index.ts";
 import { apiKeyVariable } from "../http/index.ts";
 import { type LogLevel, parseLogLevel } from "../logging/index.ts";
+import { reservedVariablesIn } from "./environment-table.ts";
 
 /** How the service shows itself: with the console, or API, A2A and metrics only (document 3 `SVC_UI`). */
 export type UiTier = "console" | "none";
@@ -37,83 +38,6 @@ export interface Environment {
   readonly warnings: readonly string[];
 }
 
-/** One row of the table of variables. */
-export interface EnvironmentVariable {
-  readonly name: string;
-  readonly meaning: string;
-  /** The setting it feeds, for variables that the configuration reads. */
-  readonly setting?: string;
-}
-
-/** Every variable this release reads (document 3 "Environment variables for authentication", "Limits"; rulings N3, R13). */
-export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
-  { name: "SVC_HOME", meaning: "Folder of the stores and host-config.yaml; default ~/.protoagent." },
-  {
-    name: "SVC_CONFIG_DIR",
-    meaning: "Folder of agent-config.yaml and secrets.yaml; default config/ of the checkout, else config in the home.",
-  },
-  { name: "SVC_INSTANCE", meaning: "Separates this instance's stores by one path segment.", setting: "instance.id" },
-  { name: "SVC_MODEL", meaning: "Overrides the lead model on every load.", setting: "model.name" },
-  {
-    name: "MODEL_API_KEY",
-    meaning: "Key of the gateway that is used without a providers block.",
-    setting: "model.api_key",
-  },
-  {
-    name: "MODEL_API_BASE",
-    meaning: "Address of the gateway that is used without a providers block.",
-    setting: "model.api_base",
-  },
-  { name: "WEB_SEARCH_API_KEY", meaning: "Key of the Brave Search API.", setting: "web_search.api_key" },
-  { name: "OLLAMA_HOST", meaning: "Where Ollama listens, when models of this machine are looked for." },
-  {
-    name: "SVC_UI",
-    meaning: "console (default) or none (API, A2A and metrics only); full is a deprecated alias of console.",
-  },
-  { name: "SVC_HEADLESS", meaning: "Deprecated alias: 1 means SVC_UI=none." },
-  { name: "SVC_HEADLESS_SETUP", meaning: "1 completes setup from a valid configuration." },
-  { name: "SVC_HOST", meaning: "Address to listen on; default 127.0.0.1." },
-  { name: "SVC_ALLOW_OPEN", meaning: "1 allows listening beyond loopback without a token." },
-  { name: "SVC_TRUSTED_HOSTS", meaning: "Further Host names an instance without a token answers to, comma-separated." },
-  {
-    name: "AGENT_NAME",
-    meaning: "Short slug for metrics, traces and logs; default protoagent.",
-    setting: "identity.name",
-  },
-  {
-    name: "<AGENT_NAME>_API_KEY",
-    meaning: "Value expected in X-API-Key; the name in capitals, other characters as _.",
-  },
-  { name: "A2A_AUTH_TOKEN", meaning: "Operator's bearer token.", setting: "auth.token" },
-  { name: "A2A_FEDERATION_TOKEN", meaning: "Bearer token of peers.", setting: "auth.federation_token" },
-  {
-    name: "SECRETS_MANAGER_CLIENT_ID",
-    meaning: "Machine identity at the external secrets manager.",
-    setting: "secrets_manager.client_id",
-  },
-  {
-    name: "SECRETS_MANAGER_CLIENT_SECRET",
-    meaning: "Its secret.",
-    setting: "secrets_manager.client_secret",
-  },
-  { name: "SVC_NO_SECRETS_HYDRATE", meaning: "Any value: nothing is fetched from the secrets manager." },
-  { name: "A2A_ALLOWED_ORIGINS", meaning: "Origins streaming answers to, comma-separated; * for all." },
-  {
-    name: "A2A_PUBLIC_URL",
-    meaning: "Base of the address on the agent's card; default the loopback address with the bound port.",
-  },
-  {
-    name: "PUSH_NOTIFICATION_ALLOWED_HOSTS",
-    meaning: "Hosts webhooks may reach although they are private, comma-separated.",
-  },
-  {
-    name: "PUSH_NOTIFICATION_ALLOWED_CIDRS",
-    meaning: "Address blocks webhooks may reach although they are private, comma-separated.",
-  },
-  { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },
-  { name: "LOG_FORMAT", meaning: "text (default) or json." },
-];
-
 type Variables = { readonly [name: string]: string | undefined };
 
 /**
@@ -122,6 +46,8 @@ type Variables = { readonly [name: string]: string | undefined };
  */
 export function readEnvironment(env: Variables): Environment {
   const warnings: string[] = [];
+  const later = reservedVariablesIn(env);
+  if (later.length > 0) warnings.push(`environment variables not used by this release, ignored: ${later.join(", ")}`);
   const text = (name: string) => env[name]?.trim() || undefined;
   const agentName = text("AGENT_NAME") ?? "protoagent";
   if (!/^[\p{L}\p{N} ._-]{1,64}$/u.test(agentName))

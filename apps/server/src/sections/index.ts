@@ -1,13 +1,13 @@
 export type { A2aSectionValue } from "./a2a-section.ts";
 export { chooseLead, type LeadChoice, type LeadFacts, namesModel } from "./choose-lead.ts";
 export { derive } from "./derive.ts";
+export { type Environment, readEnvironment, type UiTier } from "./environment.ts";
 export {
   ENVIRONMENT_VARIABLES,
-  type Environment,
   type EnvironmentVariable,
-  readEnvironment,
-  type UiTier,
-} from "./environment.ts";
+  RESERVED_VARIABLES,
+  type ReservedVariable,
+} from "./environment-table.ts";
 export type { IdentitySectionValue } from "./identity-section.ts";
 export {
   createLiveSettings,
