@@ -3,11 +3,13 @@ import {
   createModelLanes,
   createModelRouter,
   type LaneSettings,
+  listedPrice,
   type ModelChoice,
   ModelConfigError,
   type ModelConnection,
   type ModelLanes,
   type ModelLanesSnapshot,
+  type ModelPrice,
   type ModelRouter,
   type ModelSettings,
   withRetry,
@@ -28,6 +30,8 @@ export interface ComposedModels {
   readonly auxiliary: (value?: string) => ModelChoice;
   /** How the lanes stand (document 2 `GET /api/telemetry/llm-lanes`). */
   readonly lanes: () => ModelLanesSnapshot;
+  /** What a model costs, whichever connection serves it; undefined where nobody knows. */
+  readonly price: (model: string) => ModelPrice | undefined;
   /** The lead's name, for people. */
   readonly leadName: string;
   readonly leadIsScripted: boolean;
@@ -84,6 +88,22 @@ function openRouter({ model, models }: ModelLayerSettings, lanes: ModelLanes): M
   });
 }
 
+/** A connection's own price of a model, else the listed one (ruling R13). Without an id: the first connection's that has one. */
+function priceOf(
+  connections: ModelLayerSettings["models"]["connections"],
+  model: string,
+  id?: string,
+): ModelPrice | undefined {
+  for (const connection of connections) {
+    if (id !== undefined && connection.id !== id) continue;
+    const price = Object.hasOwn(connection.models, model) ? connection.models[model]?.price : undefined;
+    if (price === undefined) continue;
+    const { input, output, cache_read: cacheRead, cache_write: cacheWrite } = price;
+    return { input, output, cacheRead, cacheWrite };
+  }
+  return listedPrice(model);
+}
+
 /** Fallbacks that nothing serves are left out: they are looked for again when the settings change. */
 function findFallbacks(
   { routing }: ModelLayerSettings,
@@ -117,8 +137,8 @@ export function composeModels(
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
       const find = (value: string | undefined): ModelChoice => {
-        const { model, name } = router.resolve(value);
-        return { model, name, settings: sampling };
+        const { model, name, connectionId } = router.resolve(value);
+        return { model, name, settings: sampling, price: priceOf(settings.models.connections, name, connectionId) };
       };
       return { find, fallbacks: findFallbacks(settings, find, warn) };
     },
@@ -138,6 +158,7 @@ export function composeModels(
     choose,
     auxiliary: (value) => choose(value?.trim() || settings.routing.aux_model || undefined),
     lanes: () => lanes.snapshot(),
+    price: (model) => priceOf(settings.models.connections, model),
     get leadName() {
       return settings.models.lead;
     },

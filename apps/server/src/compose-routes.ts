@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { AgentCore } from "@agent-service/agent-core";
 import { a2aRoutes } from "./a2a-routes.ts";
 import type { ComposedModels } from "./compose-models.ts";
+import type { Observation } from "./compose-observation.ts";
 import { consoleRoute } from "./console/index.ts";
 import { healthRoute } from "./health/index.ts";
 import type { Route } from "./http/index.ts";
@@ -22,6 +23,7 @@ export interface RouteParts {
   readonly metrics: Metrics;
   readonly models: ComposedModels;
   readonly secrets: ServiceSecrets;
+  readonly observation: Pick<Observation, "telemetry">;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
   /** Takes secrets out of a text (ruling S5). */

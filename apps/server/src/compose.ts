@@ -19,6 +19,7 @@ import { banner, packageVersion, type StartedService, StartupError } from "./cli
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings } from "./compose-context.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
+import { composeObservation, type Observation } from "./compose-observation.ts";
 import { followChanges } from "./compose-reload.ts";
 import { serviceRoutes } from "./compose-routes.ts";
 import { followSecrets, knownSecrets } from "./compose-secrets.ts";
@@ -106,18 +107,26 @@ function storeError(error: unknown): unknown {
 
 async function openCore(
   settings: ServerSettings,
-  parts: { models: ComposedModels; metrics: Metrics; log: ServiceLog },
+  parts: {
+    store: OpeningStore;
+    models: ComposedModels;
+    metrics: Metrics;
+    log: ServiceLog;
+    observation: Observation;
+    persona: () => string;
+  },
   options: ComposeOptions,
 ): Promise<AgentCore> {
-  const { models, metrics } = parts;
+  const { store, models, metrics, observation, persona } = parts;
   const { logging, redactor, flush } = parts.log;
   const { exit = (code: number) => process.exit(code), bounds = {} } = options;
   const { logger } = logging;
   return createAgentCore({
-    store: options.store ?? openServiceStore(settings, { maxBytes: bounds.storeMaxBytes }),
+    store,
+    readers: observation.readers,
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
-    persona: derive(() => [settings.identity], personaOf),
+    persona,
     context: () => contextSettings(settings),
     tools: [...serviceTools(settings), ...(options.tools ?? [])],
     limits: derive(() => [settings.model], limitsOf),
@@ -241,12 +250,17 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const models = composeModels(settings, { warn: (message) => logging.logger.warn(message) });
   const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
   try {
-    const core = await openCore(settings, { models, metrics, log }, options);
+    const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });
+    const persona = derive(() => [settings.identity], personaOf);
+    const clock = options.clock ?? systemClock();
+    const { threads } = store;
+    const observation = composeObservation(settings, { logging, clock, models, threads, persona });
+    const core = await openCore(settings, { store, models, metrics, log, observation, persona }, options);
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;
-    const parts = { core, models, metrics, doors, log, secrets, onMisfit, keepAliveMs: bounds?.keepAliveMs };
-    return await serve(live, { ...parts, clock: options.clock ?? systemClock() });
+    const parts = { core, models, metrics, doors, log, secrets, observation, onMisfit };
+    return await serve(live, { ...parts, keepAliveMs: bounds?.keepAliveMs, clock });
   } catch (error) {
     secrets.manager.stop();
     await running.core?.stop({ graceMs: 0 });
@@ -263,6 +277,7 @@ interface ServiceParts {
   readonly doors: Doors;
   readonly log: ServiceLog;
   readonly secrets: ServiceSecrets;
+  readonly observation: Observation;
   readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
   readonly clock: Clock;
@@ -301,7 +316,10 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
       core.service.close();
       listener.stopAccepting();
     },
-    drain: (ms) => core.stop({ graceMs: ms }),
+    async drain(ms) {
+      await core.stop({ graceMs: ms });
+      await parts.observation.close();
+    },
     async close() {
       unfollow();
       detach();

@@ -10,6 +10,7 @@ import {
 import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
 import { type ComposedModels, connectionOf } from "./compose-models.ts";
+import type { Observation } from "./compose-observation.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
@@ -23,6 +24,7 @@ export interface OperatorRouteParts {
   readonly models: ComposedModels;
   readonly logging: Logging;
   readonly secrets: ServiceSecrets;
+  readonly observation: Pick<Observation, "telemetry">;
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
@@ -45,7 +47,7 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
 
 /** The rows of `/api`. */
 export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
-  const { settings, core, models, secrets, state, redact, logging, onMisfit } = parts;
+  const { settings, core, models, secrets, observation, state, redact, logging, onMisfit } = parts;
   const version = packageVersion();
   const warn = (message: string): void => logging.logger.warn(message);
   return operatorRows(
@@ -57,6 +59,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
         models: modelsService({ settings, lanes: models.lanes, connectionOf }),
+        telemetry: observation.telemetry,
         runtime: runtimeService({
           version,
           settings,
@@ -66,6 +69,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
             ...{ a2a: true, chat_completions: true, webhooks: true },
             secrets_manager: secrets.manager.status().enabled,
             model_lanes: settings.model.max_inflight > 0,
+            telemetry: settings.telemetry.enabled,
           }),
           middleware: () => ({}),
           ready: () => !state.draining,

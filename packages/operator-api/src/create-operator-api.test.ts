@@ -14,6 +14,7 @@ const api = createOperatorApi({
     runtime: { status: notAsked },
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
+    telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },
   },
 });
 

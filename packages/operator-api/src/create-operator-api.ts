@@ -8,6 +8,7 @@ import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
 import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
 
 import { type SettingsService, settingsRoutes } from "./settings/index.ts";
+import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
 
 /** What the resources are over. A resource whose service is not given is not served and stands in no document. */
 export interface OperatorServices {
@@ -17,6 +18,7 @@ export interface OperatorServices {
   readonly providers?: ProvidersService;
   readonly secrets: SecretsService;
   readonly models: ModelsService;
+  readonly telemetry?: TelemetryService;
 }
 
 /** What the operator API is made of. */
@@ -38,6 +40,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.providers ? providersRoutes(services.providers) : []),
     ...secretsRoutes(services.secrets),
     ...modelsRoutes(services.models),
+    ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));
 }

@@ -3,6 +3,13 @@ import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
 import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
+import {
+  exportTurns,
+  listTurns,
+  readTelemetryInsights,
+  readTelemetrySeries,
+  readTelemetrySummary,
+} from "./telemetry/index.ts";
 
 /** Every route of the operator API. The typed client is a reading of this list's type. */
 export const operatorDefinitions = [
@@ -16,6 +23,11 @@ export const operatorDefinitions = [
   testModel,
   findLocalModels,
   readLanes,
+  readTelemetrySummary,
+  listTurns,
+  exportTurns,
+  readTelemetryInsights,
+  readTelemetrySeries,
 ] as const;
 
 /** One of the routes. */

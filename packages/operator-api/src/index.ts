@@ -27,3 +27,4 @@ export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
 export type { SecretsService } from "./secrets/index.ts";
 export type { SettingsService } from "./settings/index.ts";
+export type { TelemetryService } from "./telemetry/index.ts";

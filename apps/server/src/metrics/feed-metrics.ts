@@ -6,10 +6,22 @@ export function feedMetrics(metrics: Metrics, events: readonly CommittedEvent[])
   for (const { event } of events) {
     switch (event.kind) {
       case "model.finished":
-        metrics.modelCall({ model: event.model, finish: event.finish, ms: event.ms, usage: event.usage });
+        metrics.modelCall({
+          model: event.model,
+          finish: event.finish,
+          ms: event.ms,
+          usage: event.usage,
+          costUsd: event.costUsd,
+        });
         break;
       case "model.failed":
-        metrics.modelCall({ model: event.model, finish: "error", ms: event.ms, usage: event.usage });
+        metrics.modelCall({
+          model: event.model,
+          finish: "error",
+          ms: event.ms,
+          usage: event.usage,
+          costUsd: event.costUsd,
+        });
         break;
       case "tool.finished":
         metrics.toolCall({ name: event.name, ok: event.outcome === "ok", ms: event.ms });

@@ -31,7 +31,6 @@ export const RESERVED_SECTIONS = [
   "skills",
   "soul",
   "subagents",
-  "telemetry",
   "tools",
   "tracing",
   "watches",

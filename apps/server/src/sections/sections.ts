@@ -6,6 +6,7 @@ import {
   providersSection,
   pruningSection,
   routingSection,
+  telemetrySection,
   webSearchSection,
 } from "@agent-service/agent-core";
 import { secretsManagerSection } from "@agent-service/config";
@@ -28,5 +29,6 @@ export const SECTIONS = [
   webSearchSection,
   checkpointSection,
   journalSection,
+  telemetrySection,
   instanceSection,
 ] as const;

@@ -9,6 +9,7 @@ import {
   type PruningSectionValue,
   type RoutingSectionValue,
   resolveConnections,
+  type TelemetrySectionValue,
   type WebSearchSectionValue,
 } from "@agent-service/agent-core";
 import {
@@ -85,6 +86,8 @@ export interface ServerSettings {
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
   readonly journal: JournalSectionValue;
+  /** `db_path` is decided as that of `checkpoint`. */
+  readonly telemetry: TelemetrySectionValue;
   /** Blank for none. */
   readonly instance: string;
   /** By dotted key, for `explain` and logs. */
@@ -129,7 +132,8 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   if (values.a2a.require_routable_url) checkRoutable(environment.publicUrl);
   const { setup, models } = decideLead(config, paths, { ui, setupFlag: flags.setup === true, environment, warnings });
   const instance = values.instance.id;
-  const from = provenance.get("checkpoint.db_path") ?? { layer: "default" };
+  const storeAt = (key: string, path: string): string =>
+    resolveStore(path, { paths, instance, from: provenance.get(key) ?? { layer: "default" } });
   return {
     paths,
     environment,
@@ -146,8 +150,9 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     pruning: values.pruning,
     models,
     routing: values.routing,
-    checkpoint: { ...values.checkpoint, db_path: resolveStore(values.checkpoint.db_path, { paths, instance, from }) },
+    checkpoint: { ...values.checkpoint, db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path) },
     journal: values.journal,
+    telemetry: { ...values.telemetry, db_path: storeAt("telemetry.db_path", values.telemetry.db_path) },
     instance,
     provenance,
     loaded: config,

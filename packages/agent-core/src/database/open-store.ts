@@ -1,11 +1,14 @@
 import type { DatabaseError } from "./database-error.ts";
 import type { Database } from "./database-port.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { createStoreThreads, type StoreThreads } from "./store-host.ts";
 
 /** A store that is being opened, before whoever uses it exists. */
 export interface OpeningStore {
   /** Rejects as `openDatabase` does. */
   readonly database: Promise<Database>;
+  /** The threads it runs in, for further files. */
+  readonly threads: StoreThreads;
   /** Says whom to tell when the store is lost; told at once if it is already. */
   onLost(tell: (error: DatabaseError) => void): void;
 }
@@ -21,11 +24,13 @@ export function openStore(options: Omit<OpenDatabaseOptions, "onLeaseLost">): Op
     lost = error;
     tell?.(error);
   };
-  const database = openDatabase({ ...options, onLeaseLost });
+  const threads = options.threads ?? createStoreThreads();
+  const database = openDatabase({ ...options, threads, onLeaseLost });
   // Whoever awaits it is told; nobody does yet.
   database.catch(() => {});
   return {
     database,
+    threads,
     onLost(listener) {
       tell = listener;
       if (lost !== undefined) listener(lost);

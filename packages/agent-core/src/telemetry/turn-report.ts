@@ -100,9 +100,9 @@ export const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof TurnReport)[];
 
 /** A text that a spreadsheet would run as a formula is set off by an apostrophe. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  const plain = typeof value === "object" ? JSON.stringify(value) : String(value);
+function cell(value: TurnReport[keyof TurnReport]): string {
+  if (value === null) return "";
+  const plain = typeof value === "string" ? value : JSON.stringify(value);
   const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

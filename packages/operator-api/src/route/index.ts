@@ -11,6 +11,7 @@ export {
   type EventsReply,
   empty,
   events,
+  type Frozen,
   type JsonReply,
   json,
   type MediaBody,

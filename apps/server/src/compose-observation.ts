@@ -1,0 +1,121 @@
+/** What is observed of the work, from settings: turn rows and what reads them (document 3 `telemetry`; ruling R12). */
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  type Clock,
+  CSV_HEAD,
+  type Database,
+  type JournalReader,
+  openDatabase,
+  type StoreThreads,
+  Telemetry,
+  TelemetryReports,
+} from "@agent-service/agent-core";
+import type { TelemetryService } from "@agent-service/operator-api";
+import { packageVersion } from "./cli/index.ts";
+import type { ComposedModels } from "./compose-models.ts";
+import type { Logging } from "./logging/index.ts";
+import { derive, type ServerSettings } from "./sections/index.ts";
+
+/** What the observation is made of. */
+export interface ObservationParts {
+  readonly logging: Logging;
+  readonly clock: Clock;
+  readonly models: Pick<ComposedModels, "price">;
+  /** Of the engine's store: a further file costs a connection there, not a thread. */
+  readonly threads: StoreThreads;
+  /** The text that leads now. */
+  readonly persona: () => string;
+}
+
+/** What observes a service. */
+export interface Observation {
+  /** For the engine. */
+  readonly readers: readonly JournalReader[];
+  /** For the operator API. */
+  readonly telemetry: TelemetryService;
+  /** Closes what the readers wrote to; call it once they have stopped. */
+  close(): Promise<void>;
+}
+
+/** Time between two attempts to open a store that could not be opened. */
+const REOPEN_MS = 10_000;
+
+/** A store that is opened when first it is asked for, and asked again a while after it could not be opened. */
+function openedOnce(open: () => Promise<Database>, clock: Clock): { get(): Promise<Database>; close(): Promise<void> } {
+  let opening: Promise<Database> | undefined;
+  let failedAt = 0;
+  return {
+    get() {
+      if (opening !== undefined && failedAt > 0 && clock.now() - failedAt >= REOPEN_MS) opening = undefined;
+      if (opening === undefined) {
+        failedAt = 0;
+        opening = open();
+        opening.catch(() => {
+          failedAt = Math.max(1, clock.now());
+        });
+      }
+      return opening;
+    },
+    async close() {
+      const db = await opening?.catch(() => undefined);
+      await db?.close();
+    },
+  };
+}
+
+/** Opens the store of the settings, or the one in the home where that cannot be written (document 3 `telemetry.db_path`). */
+async function openStore(settings: ServerSettings, { logging, threads }: ObservationParts): Promise<Database> {
+  const { home } = settings.paths;
+  const fallback = join(home, settings.instance, "telemetry.db");
+  const { db_path: wanted } = settings.telemetry;
+  const name = `${settings.identity.name} (agent-service ${packageVersion()})`;
+  const open = async (path: string): Promise<Database> => {
+    const common = { owner: { name }, schema: "observation", threads, reads: "apart" } as const;
+    if (path === "") return openDatabase({ ...common, url: ":memory:" });
+    if (/^(libsql|https?):\/\//.test(path)) return openDatabase({ ...common, url: path });
+    await mkdir(dirname(path), { recursive: true });
+    // It can be read again from the journal, so a power cut may take the last second of it.
+    return openDatabase({ ...common, url: `file:${path}`, synchronous: "normal" });
+  };
+  try {
+    return await open(wanted);
+  } catch (error) {
+    if (wanted === fallback) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    logging.logger.warn(`telemetry.db_path: ${reason}; ${fallback} is used instead`);
+    return open(fallback);
+  }
+}
+
+function revisionOf(persona: string): string {
+  return createHash("sha256").update(persona).digest("hex").slice(0, 12);
+}
+
+/** Composes it. Nothing is opened before something is written or read. */
+export function composeObservation(settings: ServerSettings, parts: ObservationParts): Observation {
+  const { clock, models } = parts;
+  const store = openedOnce(() => openStore(settings, parts), clock);
+  // Decided at the start: the section says that a change needs a restart.
+  const { enabled } = settings.telemetry;
+  const persona = derive(() => [parts.persona()], revisionOf);
+  const telemetry = new Telemetry({ db: store.get, clock, persona });
+  const reports = new TelemetryReports(store.get);
+  const savings = (model: string): number | undefined => {
+    const { input, cacheRead } = models.price(model) ?? {};
+    return input === undefined || cacheRead === undefined ? undefined : (input - cacheRead) / 1_000_000;
+  };
+  const told = {
+    summary: (since: number) => reports.summary(since),
+    recent: reports.recent.bind(reports),
+    csv: (since: number) => reports.csv(since),
+    insights: () => reports.insights(savings),
+    series: reports.series.bind(reports),
+  };
+  return {
+    readers: enabled ? [telemetry] : [],
+    telemetry: { reports: () => (enabled ? told : undefined), csvHead: CSV_HEAD, now: () => clock.now() },
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,79 @@
+/** Telemetry on the running service (document 2, telemetry; document 3 `telemetry`; rulings R12, R13). */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { startTestService, type TestService } from "./test-service.ts";
+import { temporaryFolders } from "./testing/index.ts";
+
+const running: TestService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop();
+});
+
+async function start(options: Parameters<typeof startTestService>[0] = {}): Promise<TestService> {
+  const service = await startTestService(options);
+  running.push(service);
+  return service;
+}
+
+async function get(service: TestService, path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(service.url + path);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+const MODELS = `
+model: {name: "main:demo"}
+providers:
+  - id: main
+    type: scripted
+    models: {demo: {price: {input: 1000000, output: 2000000}}}
+`;
+
+it("tells every turn with its tokens and the cost by the connection's own price", async () => {
+  const service = await start({ config: MODELS });
+  const task = await service.wire.say("hello");
+  await service.service.core.feed.idle();
+  const { enabled, turns, next_cursor } = await get(service, "/api/telemetry/recent?limit=5");
+  expect([enabled, next_cursor]).toEqual([true, null]);
+  const [turn] = turns as { [name: string]: unknown }[];
+  expect(turn).toMatchObject({
+    task_id: (task as { id: string }).id,
+    origin: "a2a",
+    state: "completed",
+    success: 1,
+    model: "demo",
+    llm_calls: 1,
+    soul_rev: expect.stringMatching(/^[0-9a-f]{12}$/),
+  });
+  const { input_tokens: input, output_tokens: output } = turn as { input_tokens: number; output_tokens: number };
+  expect(turn?.cost_usd).toBe(input + 2 * output);
+  const { summary } = await get(service, "/api/telemetry/summary");
+  expect(summary).toMatchObject({ turns: 1, successes: 1, cost_usd: turn?.cost_usd, unpriced_turns: 0 });
+  expect(await get(service, "/api/telemetry/insights")).toMatchObject({ enabled: true, insights: { turns: 1 } });
+  const { series } = await get(service, "/api/telemetry/series?bucket=day");
+  expect((series as { turns: number }[]).at(-1)).toMatchObject({ turns: 1, successes: 1 });
+  const csv = await (await fetch(`${service.url}/api/telemetry/export`)).text();
+  expect(csv.split("\r\n")).toHaveLength(3);
+  expect(existsSync(join(service.folders.home, "telemetry.db"))).toBe(true);
+});
+
+it("keeps nothing and says so while it is off", async () => {
+  const service = await start({ config: "telemetry: {enabled: false}\n" });
+  await service.wire.say("hello");
+  expect(await get(service, "/api/telemetry/summary")).toEqual({ enabled: false });
+  expect(existsSync(join(service.folders.home, "telemetry.db"))).toBe(false);
+});
+
+it("uses the home where the configured store cannot be written, and says so", async () => {
+  const folders = temporaryFolders();
+  mkdirSync(folders.home, { recursive: true });
+  writeFileSync(join(folders.home, "a-file"), "");
+  const service = await start({ folders, config: `telemetry: {db_path: ${join(folders.home, "a-file", "t.db")}}\n` });
+  await service.wire.say("hello");
+  await service.service.core.feed.idle();
+  expect((await get(service, "/api/telemetry/recent")).turns).toHaveLength(1);
+  expect(service.log.filter((line) => line.includes("telemetry.db_path"))).toHaveLength(1);
+  await service.stop();
+  folders.remove();
+});

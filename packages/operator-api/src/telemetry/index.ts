@@ -1,0 +1,9 @@
+export {
+  exportTurns,
+  listTurns,
+  readTelemetryInsights,
+  readTelemetrySeries,
+  readTelemetrySummary,
+  type TelemetryService,
+  telemetryRoutes,
+} from "./routes.ts";
