@@ -2,6 +2,7 @@ export type { ChatCompletionsOptions, ModelChoice } from "./chat-completions.ts"
 export { chatCompletions } from "./chat-completions.ts";
 export type { AnswerBounds, CompatGateway, CompatGatewayOptions } from "./compat-gateway/index.ts";
 export { compatGateway } from "./compat-gateway/index.ts";
+export { type KeepWarmOptions, keepWarm, type WarmHeart, type WarmSettings } from "./keep-warm.ts";
 export type { LaneSettings, LaneSnapshot } from "./lane.ts";
 export type { ModelConfigErrorCode } from "./model-config-error.ts";
 export { ModelConfigError } from "./model-config-error.ts";
@@ -10,6 +11,7 @@ export { ModelError } from "./model-error.ts";
 export type { ModelLanes, ModelLanesSnapshot } from "./model-lanes.ts";
 export { createModelLanes } from "./model-lanes.ts";
 export type {
+  CacheTtl,
   FinishReason,
   Model,
   ModelCallOptions,
@@ -45,6 +47,13 @@ export type {
   TryModelOptions,
 } from "./probe/index.ts";
 export { findLocalModels, listModels, tryModel } from "./probe/index.ts";
+export {
+  createPromptCache,
+  type PromptCache,
+  type PromptCacheOptions,
+  type PromptCacheSettings,
+} from "./prompt-cache.ts";
+export { type PromptCacheSectionValue, promptCacheSection } from "./prompt-cache-section.ts";
 export { type ProvidersSectionValue, providersSection } from "./providers-section.ts";
 export {
   type ConnectionRegistry,

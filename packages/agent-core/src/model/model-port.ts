@@ -42,11 +42,21 @@ export interface ModelSettings {
   readonly extraBody?: { readonly [key: string]: unknown };
 }
 
+/** How long a provider keeps a cached prefix. */
+export type CacheTtl = "5m" | "1h";
+
 /** One call. */
 export interface ModelRequest {
   /** The model's name at its provider, without the connection. */
   readonly model: string;
   readonly system?: string;
+  /** Characters at the beginning of `system` that are the same in every turn; absent: all of it. */
+  readonly stableSystemChars?: number;
+  /**
+   * Asks the provider to cache the prefix (document 3 `prompt_cache`): marks go behind the tools and the stable part of
+   * the system text, and on the newest messages that can carry one. Adapters whose wire knows no marks leave it out.
+   */
+  readonly cache?: { readonly ttl: CacheTtl };
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
   readonly settings: ModelSettings;
@@ -58,6 +68,8 @@ export interface ModelUsage {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** The provider said how many tokens were cached, be it none; absent where it did not say. */
+  readonly cacheCounted?: true;
 }
 
 /** Why the model stopped. */

@@ -223,10 +223,20 @@ describe("usage", () => {
     [{ prompt_tokens: 10, completion_tokens: 2, prompt_cache_hit_tokens: 6 }, [10, 2, 6, 0]],
     [{ input_tokens: 3, output_tokens: 2, cache_read_input_tokens: 4, cache_creation_input_tokens: 3 }, [10, 2, 4, 3]],
     [{ input_tokens: 10, output_tokens: 2, input_tokens_details: { cached_tokens: 4 } }, [10, 2, 4, 0]],
-    [{ prompt_tokens: "10", completion_tokens: 2.7, prompt_tokens_details: null }, [0, 2, 0, 0]],
   ])("reads %j", (usage, [input, output, cacheRead, cacheWrite]) => {
     const events = read([chunkEvent({ content: "x" }), endEvents("stop", usage)]);
-    expect(events[1]).toEqual({ kind: "usage", usage: { input, output, cacheRead, cacheWrite } });
+    expect(events[1]).toEqual({ kind: "usage", usage: { input, output, cacheRead, cacheWrite, cacheCounted: true } });
+  });
+
+  it.each([
+    [{ prompt_tokens: "10", completion_tokens: 2.7, prompt_tokens_details: null }, undefined],
+    [{ prompt_tokens: 10, completion_tokens: 2 }, undefined],
+    [{ prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 0 } }, true],
+    [{ prompt_tokens: 10, completion_tokens: 2, cache_read_input_tokens: 0 }, true],
+  ])("tells no cached token from nothing said of it: %j", (usage, counted) => {
+    const [, event] = read([chunkEvent({ content: "x" }), endEvents("stop", usage)]);
+    expect(event).toMatchObject({ usage: { output: 2, cacheRead: 0 } });
+    expect((event as { usage: { cacheCounted?: true } }).usage.cacheCounted).toBe(counted);
   });
 
   it("comes once, the last, when every chunk carries one, and not at all when none does", () => {

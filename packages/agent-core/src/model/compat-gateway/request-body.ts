@@ -1,4 +1,7 @@
-import type { ModelContent, ModelMessage, ModelRequest, ModelSettings, ModelTool } from "../model-port.ts";
+import type { CacheTtl, ModelContent, ModelMessage, ModelRequest, ModelSettings, ModelTool } from "../model-port.ts";
+
+/** Newest messages that carry a cache mark: the newest one for the next call to read, the one before for this call. */
+const MARKED_MESSAGES = 2;
 
 /**
  * Writes request bodies of the chat-completions wire. One writer belongs to one gateway: it remembers the text of tool
@@ -65,13 +68,54 @@ function merge(fields: Record<string, unknown>, extra: { readonly [key: string]:
 
 function writeMessages(request: ModelRequest): string {
   const messages: unknown[] = [];
-  if (request.system !== undefined && request.system !== "") messages.push({ role: "system", content: request.system });
-  for (const message of request.messages) messages.push(wireMessage(message));
+  const mark = request.cache === undefined ? undefined : cacheMark(request.cache.ttl);
+  if (request.system !== undefined && request.system !== "") {
+    messages.push({ role: "system", content: mark === undefined ? request.system : markedSystem(request, mark) });
+  }
+  const marked = mark === undefined ? [] : markedIndexes(request.messages);
+  for (const [i, message] of request.messages.entries()) {
+    messages.push(wireMessage(message, marked.includes(i) ? mark : undefined));
+  }
   return JSON.stringify(messages);
 }
 
-function wireMessage(message: ModelMessage): unknown {
-  if (message.role === "user") return { role: "user", content: wireContent(message.content) };
+type CacheMark = { readonly type: "ephemeral"; readonly ttl?: CacheTtl };
+
+/** Five minutes are what a provider takes where nothing is said, and some refuse to be told. */
+function cacheMark(ttl: CacheTtl): CacheMark {
+  return ttl === "5m" ? { type: "ephemeral" } : { type: "ephemeral", ttl };
+}
+
+/** The part that every turn has carries the mark: with the tools it is the prefix that all of them share. */
+function markedSystem({ system = "", stableSystemChars }: ModelRequest, mark: CacheMark): unknown {
+  const stable = system.slice(0, stableSystemChars);
+  const rest = system.slice(stable.length);
+  const marked = { type: "text", text: stable, cache_control: mark };
+  if (stable === "") return system;
+  return rest === "" ? [marked] : [marked, { type: "text", text: rest }];
+}
+
+/**
+ * The newest messages of a user: text can carry a mark on this wire. Results cannot, for many servers know only plain
+ * text there; so within a turn's tool loop the bytes stay as they are and only grow at their end.
+ */
+function markedIndexes(messages: readonly ModelMessage[]): readonly number[] {
+  const found: number[] = [];
+  for (let i = messages.length - 1; i >= 0 && found.length < MARKED_MESSAGES; i--) {
+    const message = messages[i]!;
+    if (message.role === "user" && message.content.some((part) => part.kind === "text" && part.text !== ""))
+      found.push(i);
+  }
+  return found;
+}
+
+function wireMessage(message: ModelMessage, mark: CacheMark | undefined): unknown {
+  if (message.role === "user") {
+    return {
+      role: "user",
+      content: mark === undefined ? wireContent(message.content) : markedContent(message.content, mark),
+    };
+  }
   if (message.role === "tool") return { role: "tool", tool_call_id: message.callId, content: message.text };
   if (message.toolCalls === undefined || message.toolCalls.length === 0) {
     return { role: "assistant", content: message.text };
@@ -90,11 +134,18 @@ function wireMessage(message: ModelMessage): unknown {
 function wireContent(content: readonly ModelContent[]): unknown {
   const only = content[0];
   if (content.length === 1 && only?.kind === "text") return only.text;
-  return content.map((part) =>
-    part.kind === "text"
-      ? { type: "text", text: part.text }
-      : { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } },
-  );
+  return content.map(wirePart);
+}
+
+function wirePart(part: ModelContent): object {
+  return part.kind === "text"
+    ? { type: "text", text: part.text }
+    : { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
+}
+
+function markedContent(content: readonly ModelContent[], mark: CacheMark): unknown {
+  const last = content.findLastIndex((part) => part.kind === "text" && part.text !== "");
+  return content.map((part, i) => (i === last ? { ...wirePart(part), cache_control: mark } : wirePart(part)));
 }
 
 /**

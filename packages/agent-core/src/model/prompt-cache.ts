@@ -1,0 +1,209 @@
+/**
+ * Asks providers to cache the prefix of the prompt (document 3 `prompt_cache`): a wrapper around models that adds the
+ * markers, goes on without them where a provider refuses them, and notices where they do nothing.
+ *
+ * Invariants
+ *  C1  A refusal costs one more call, and only before anything was yielded; from then on the model is asked plainly.
+ *  C2  What a call yields is not touched. Its events are looked at only while it is not known whether caching works.
+ *  C3  One warning per model at most of each kind.
+ */
+import { type Clock, systemClock } from "../clock/index.ts";
+import { ModelError } from "./model-error.ts";
+import type {
+  CacheTtl,
+  Model,
+  ModelCallOptions,
+  ModelEvent,
+  ModelRequest,
+  ModelTool,
+  ModelUsage,
+} from "./model-port.ts";
+
+/** Document 3 `prompt_cache`, as the wrapper uses it. */
+export interface PromptCacheSettings {
+  readonly enabled: boolean;
+  readonly ttl: CacheTtl;
+  /** Always attach, never fall back. */
+  readonly force: boolean;
+}
+
+/** What a prompt cache is made of. */
+export interface PromptCacheOptions {
+  /** Asked at every call. */
+  readonly settings: () => PromptCacheSettings;
+  readonly warn: (message: string) => void;
+  readonly clock?: Clock;
+}
+
+/** One for all connections of a service; what it learned of a model holds until the service ends. */
+export interface PromptCache {
+  /** Wraps the model of a connection. */
+  wrap(connection: string, model: Model): Model;
+}
+
+/** Characters of a prefix below which no provider caches it, so that silence says nothing. */
+const LEAST_PREFIX_CHARS = 4_096;
+/** Calls in a row without a cached token until something is said. */
+const SILENT_CALLS = 3;
+/** Models remembered. Names can come from callers. */
+const MAX_MODELS = 1_000;
+const TTL_MS: Readonly<Record<CacheTtl, number>> = { "5m": 300_000, "1h": 3_600_000 };
+
+/** A refusal names the field, or what our markers make of a message: a list where some servers know only text. */
+const REFUSALS: readonly RegExp[] = [
+  /cache[_ -]?control|prompt[_ -]?cach|\bephemeral\b/i,
+  /content.{0,80}(?:must be|should be|expected|valid|type).{0,30}\b(?:str|string|text)\b/i,
+  /(?:invalid type: sequence|got (?:an? )?(?:list|array)|cannot unmarshal array).{0,80}(?:string|content)/i,
+];
+
+function refusesMarkers(error: unknown): boolean {
+  if (!(error instanceof ModelError) || error.code !== "bad_request") return false;
+  return REFUSALS.some((phrase) => phrase.test(error.message));
+}
+
+/** What is known of one model at one connection. */
+interface Known {
+  readonly name: string;
+  refused: boolean;
+  /** Whether caching works, or that it does not, has been seen. */
+  settled: boolean;
+  silent: number;
+  /** Whether any call of those said how many tokens were cached. */
+  counted: boolean;
+  lastAt: number;
+}
+
+/** Makes a prompt cache. */
+export function createPromptCache(options: PromptCacheOptions): PromptCache {
+  const shared = { ...options, clock: options.clock ?? systemClock(), models: new Map<string, Known>() };
+  return {
+    wrap(connection, model) {
+      const measure = prefixMeasure();
+      return {
+        stream(request, callOptions) {
+          const settings = shared.settings();
+          if (!settings.enabled) return model.stream(request, callOptions);
+          const known = knownModel(shared.models, connection, request.model);
+          if (known.refused && !settings.force) return model.stream(request, callOptions);
+          const parts = { model, known, settings, shared, request, options: callOptions, prefix: measure(request) };
+          return { [Symbol.asyncIterator]: () => new CachedCall(parts) };
+        },
+      };
+    },
+  };
+}
+
+function knownModel(models: Map<string, Known>, connection: string, model: string): Known {
+  const name = `${connection}:${model}`;
+  let known = models.get(name);
+  if (known === undefined) {
+    if (models.size >= MAX_MODELS) models.clear();
+    known = { name, refused: false, settled: false, silent: 0, counted: false, lastAt: Number.NEGATIVE_INFINITY };
+    models.set(name, known);
+  }
+  return known;
+}
+
+/** Characters of tools and system text; the tools are the same array from call to call and measured once. */
+function prefixMeasure(): (request: ModelRequest) => number {
+  let tools: readonly ModelTool[] | undefined;
+  let chars = 0;
+  return (request) => {
+    if (request.tools !== tools) {
+      tools = request.tools;
+      chars = JSON.stringify(tools).length;
+    }
+    return chars + (request.stableSystemChars ?? request.system?.length ?? 0);
+  };
+}
+
+interface CallParts {
+  readonly model: Model;
+  readonly known: Known;
+  readonly settings: PromptCacheSettings;
+  readonly shared: { readonly clock: Clock; readonly warn: (message: string) => void };
+  readonly request: ModelRequest;
+  readonly options: ModelCallOptions;
+  /** Characters of the prefix. */
+  readonly prefix: number;
+}
+
+type Result = IteratorResult<ModelEvent, undefined>;
+
+class CachedCall implements AsyncIterator<ModelEvent, undefined> {
+  readonly #parts: CallParts;
+  #attempt: AsyncIterator<ModelEvent, undefined>;
+  #yielded = false;
+  readonly #watched: boolean;
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+    const { known, settings, prefix, request } = parts;
+    this.#watched = !known.settled && prefix >= LEAST_PREFIX_CHARS;
+    this.#attempt = this.#begin({ ...request, cache: { ttl: settings.ttl } });
+  }
+
+  next(): Promise<Result> {
+    if (!this.#yielded) return this.#first();
+    const result = this.#attempt.next();
+    return this.#watched ? result.then(this.#observe) : result;
+  }
+
+  async return(): Promise<Result> {
+    await this.#attempt.return?.();
+    return { done: true, value: undefined };
+  }
+
+  #begin(request: ModelRequest): AsyncIterator<ModelEvent, undefined> {
+    return this.#parts.model.stream(request, this.#parts.options)[Symbol.asyncIterator]();
+  }
+
+  async #first(): Promise<Result> {
+    const { known, settings, options, request, shared } = this.#parts;
+    let result: Result;
+    try {
+      result = await this.#attempt.next();
+    } catch (error) {
+      if (settings.force || !refusesMarkers(error)) throw error;
+      options.signal.throwIfAborted();
+      if (!known.refused) {
+        const why = error instanceof Error ? error.message : String(error);
+        shared.warn(`the model ${known.name} refuses cache markers and is asked without them from now on: ${why}`);
+      }
+      known.refused = true;
+      options.onRetry?.({ attempt: 1, error, waitMs: 0 });
+      this.#attempt = this.#begin(request);
+      this.#yielded = true;
+      return this.#attempt.next();
+    }
+    this.#yielded = true;
+    return this.#watched ? this.#observe(result) : result;
+  }
+
+  readonly #observe = (result: Result): Result => {
+    if (result.done !== true && result.value.kind === "usage" && !this.#parts.known.refused)
+      this.#count(result.value.usage);
+    return result;
+  };
+
+  /** The first call writes the cache; those soon after it should read it. */
+  #count(usage: ModelUsage): void {
+    const { known, settings, shared } = this.#parts;
+    const now = shared.clock.now();
+    const lapsed = now - known.lastAt >= TTL_MS[settings.ttl];
+    known.lastAt = now;
+    if (usage.cacheRead > 0) {
+      known.settled = true;
+      return;
+    }
+    known.counted ||= usage.cacheCounted === true;
+    known.silent = lapsed ? 1 : known.silent + 1;
+    if (known.silent < SILENT_CALLS || known.settled) return;
+    known.settled = true;
+    shared.warn(
+      known.counted
+        ? `the prompt cache of the model ${known.name} had no hit in ${known.silent} calls: its provider counted no cached token`
+        : `whether the prompt cache of the model ${known.name} works is not known: its provider does not say how many tokens were cached`,
+    );
+  }
+}
