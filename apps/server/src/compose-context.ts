@@ -1,9 +1,9 @@
-/** How much of a conversation the model is shown, from settings (document 3 `pruning`). */
-import type { ContextSettings } from "@agent-service/agent-core";
+/** What the model is shown and what its provider keeps of it, from settings (document 3 `prompt_cache`, `pruning`). */
+import type { ContextSettings, PromptCacheSettings, WarmSettings } from "@agent-service/agent-core";
 import type { ServerSettings } from "./sections/index.ts";
 
-/** Maps the sections to the engine's settings. */
-export function contextSettings({ pruning }: Pick<ServerSettings, "pruning">): ContextSettings {
+/** How much of a conversation the model is shown. */
+export function contextSettings(pruning: ServerSettings["pruning"]): ContextSettings {
   return {
     pruning: {
       enabled: pruning.enabled,
@@ -12,4 +12,17 @@ export function contextSettings({ pruning }: Pick<ServerSettings, "pruning">): C
       minChars: pruning.min_chars,
     },
   };
+}
+
+/**
+ * Whether and how long the provider is asked to keep the prompt's prefix. Without a ttl it is five minutes: fleet
+ * members and the desktop app, for which document 3 says an hour, come with their features.
+ */
+export function promptCacheSettings({ enabled, ttl, force }: ServerSettings["promptCache"]): PromptCacheSettings {
+  return { enabled, ttl: ttl === "" ? "5m" : ttl, force };
+}
+
+/** The heartbeat of the prompt cache; there is nothing to keep warm where nothing is cached. */
+export function warmSettings({ enabled, warm }: ServerSettings["promptCache"]): WarmSettings {
+  return { enabled: enabled && warm.enabled, intervalMs: warm.interval_seconds * 1_000 };
 }

@@ -2,6 +2,7 @@
 import {
   createModelLanes,
   createModelRouter,
+  createPromptCache,
   type LaneSettings,
   listedPrice,
   type ModelChoice,
@@ -14,10 +15,11 @@ import {
   type ModelSettings,
   withRetry,
 } from "@agent-service/agent-core";
+import { promptCacheSettings } from "./compose-context.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** The settings that the model layer reads. */
-export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing">;
+export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing" | "promptCache">;
 
 /** The models of a service. Every reading follows the settings as they are now. */
 export interface ComposedModels {
@@ -76,7 +78,9 @@ export function connectionOf({
   };
 }
 
-function openRouter({ model, models }: ModelLayerSettings, lanes: ModelLanes): ModelRouter {
+function openRouter(settings: ModelLayerSettings, lanes: ModelLanes, warn: (message: string) => void): ModelRouter {
+  const { model, models } = settings;
+  const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
   const connections = models.connections.map(connectionOf);
   return createModelRouter({
     connections,
@@ -84,7 +88,7 @@ function openRouter({ model, models }: ModelLayerSettings, lanes: ModelLanes): M
     scripted: connections.some(({ type }) => type === "scripted"),
     requestTimeoutMs: model.request_timeout * 1000,
     // A retry waits outside the lane, so that it keeps no slot from others.
-    wrap: (inner, { id }) => withRetry(lanes.wrap(id, inner), { maxRetries: model.max_retries }),
+    wrap: (inner, { id }) => cache.wrap(id, withRetry(lanes.wrap(id, inner), { maxRetries: model.max_retries })),
   });
 }
 
@@ -132,7 +136,7 @@ export function composeModels(
   const current = derive(
     () => [settings.model, settings.models, settings.routing],
     () => {
-      const router = openRouter(settings, lanes);
+      const router = openRouter(settings, lanes, warn);
       routers.push(router);
       lanes.settingsChanged();
       const sampling = settingsOf(settings);

@@ -17,7 +17,7 @@ import {
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
 import { advertisedAddress } from "./compose-card.ts";
-import { contextSettings } from "./compose-context.ts";
+import { contextSettings, warmSettings } from "./compose-context.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { composeObservation, type Observation } from "./compose-observation.ts";
 import { followChanges } from "./compose-reload.ts";
@@ -127,7 +127,8 @@ async function openCore(
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona,
-    context: () => contextSettings(settings),
+    context: derive(() => [settings.pruning], contextSettings),
+    promptWarming: derive(() => [settings.promptCache], warmSettings),
     tools: [...serviceTools(settings), ...(options.tools ?? [])],
     limits: derive(() => [settings.model], limitsOf),
     onRestart: settings.checkpoint.on_restart,

@@ -34,6 +34,8 @@ providers:
   - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }
 model: { name: "scripted:demo", favorites: ["gw:meta/llama"], max_retries: 0 }
 auth: { token: operator-token, federation_token: peer-token }
+# What the gateway is sent is compared as plain text here.
+prompt_cache: { enabled: false }
 `,
   });
 });

@@ -14,7 +14,7 @@ import {
   type TaskView,
 } from "./event/index.ts";
 import { Journal, type Retention, removeExpired } from "./journal/index.ts";
-import type { ModelChoice } from "./model/index.ts";
+import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
 import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
@@ -39,6 +39,8 @@ export interface AgentCoreOptions {
   readonly persona?: string | (() => string | undefined);
   /** How much of a conversation the model is shown; asked before each call. Default: document 3's. */
   readonly context?: () => ContextSettings;
+  /** The heartbeat of the provider's prompt cache (document 3 `prompt_cache.warm`). Default: there is none. */
+  readonly promptWarming?: () => WarmSettings;
   readonly tools?: readonly AnyTool[];
   readonly limits?: Partial<TurnLimits> | (() => Partial<TurnLimits>);
   /** Turns that run at a time. Default 64 (ruling S7). */
@@ -211,6 +213,18 @@ function every(clock: Clock, ms: number, run: () => void): () => void {
   return () => timer.cancel();
 }
 
+/** The heartbeat of the prompt cache: the lead model, with the prefix that its turns have. */
+function warmHeart(settings: AgentCoreOptions["promptWarming"], deps: TurnDeps): WarmHeart | undefined {
+  if (settings === undefined) return undefined;
+  const prefix = () => {
+    const { model, name, settings } = deps.chooseModel(undefined);
+    const system = deps.system();
+    const request = { model: name, ...(system === undefined ? {} : { system }), tools: deps.toolbox.shown, settings };
+    return { model, request };
+  };
+  return keepWarm({ settings, prefix, clock: deps.clock, warn: (message) => deps.log.warn(message) });
+}
+
 function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): OpeningStore {
   const { storeToken: authToken, storeMaxBytes: maxBytes, owner: name = "agent-core" } = options;
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
@@ -260,8 +274,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       .then(() => webhooks?.sweep())
       .catch((error: unknown) => deps.log.warn(`retention: ${String(error)}`));
   };
+  const heart = warmHeart(options.promptWarming, deps);
   const stopTicking = every(clock, TICK_MS, () => {
     service.runner.endSilent();
+    heart?.look();
     journal.sweep();
   });
   const stopSweeping = every(clock, RETENTION_MS, sweep);
@@ -285,6 +301,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
       await feed.stop();
       stopTicking();
+      heart?.stop();
       stopSweeping();
       await db.close();
     },

@@ -23,7 +23,6 @@ export const RESERVED_SECTIONS = [
   "operator",
   "plugins",
   "projects",
-  "prompt_cache",
   "prompts",
   "runtime",
   "security",

@@ -6,6 +6,7 @@ import {
   type JournalSectionValue,
   leadWithScripted,
   type ModelSectionValue,
+  type PromptCacheSectionValue,
   type PruningSectionValue,
   type RoutingSectionValue,
   resolveConnections,
@@ -80,6 +81,7 @@ export interface ServerSettings {
   readonly egress: EgressSectionValue;
   readonly webSearch: WebSearchSectionValue;
   readonly model: ModelSectionValue;
+  readonly promptCache: PromptCacheSectionValue;
   readonly pruning: PruningSectionValue;
   readonly models: LeadSettings;
   readonly routing: RoutingSectionValue;
@@ -147,6 +149,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     egress: values.egress,
     webSearch: values.web_search,
     model: values.model,
+    promptCache: values.prompt_cache,
     pruning: values.pruning,
     models,
     routing: values.routing,

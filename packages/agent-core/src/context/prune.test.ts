@@ -24,9 +24,10 @@ function limits(settings: Partial<PruneLimits["settings"]> = {}, windowTokens = 
 }
 
 function fitted(messages: readonly ModelMessage[], by: PruneLimits, fit: Fit = newFit()) {
-  const shown = [...messages];
-  const pruned = fitMessages(fit, shown, by, 0);
-  return { shown, pruned, fit };
+  const given = [...messages];
+  const pruned = fitMessages(fit, given, by, 0);
+  expect(given).toEqual(messages);
+  return { shown: pruned.messages, pruned, fit };
 }
 
 const textOf = (message: ModelMessage | undefined): string => (message?.role === "tool" ? message.text : "");
@@ -72,20 +73,24 @@ describe("pruning (document 3 `pruning`)", () => {
   it("goes in steps: beyond the threshold it waits until a tenth of it has gathered", () => {
     const by = limits({ keepMessages: 1 }, 1_000);
     const fit = newFit();
-    const shown: ModelMessage[] = [user("x".repeat(4_000))];
+    let shown: ModelMessage[] = [user("x".repeat(4_000))];
     const steps: number[] = [];
     for (let i = 0; i < 12; i++) {
       shown.push(...round(`${i}`, ["y".repeat(4_000)]));
-      steps.push(fitMessages(fit, shown, by, 0).results);
+      const now = fitMessages(fit, shown, by, 0);
+      shown = now.messages;
+      steps.push(now.results);
     }
     expect(steps.reduce((sum, results) => sum + results, 0)).toBe(11);
     const few = limits({ keepMessages: 1, minChars: 500 }, 10_000);
-    const small: ModelMessage[] = [user("x".repeat(24_000))];
+    let small: ModelMessage[] = [user("x".repeat(24_000))];
     const at = newFit();
     const when: number[] = [];
     for (let i = 0; i < 30; i++) {
       small.push(...round(`${i}`, ["y".repeat(700)]));
-      if (fitMessages(at, small, few, 0).results > 0) when.push(i);
+      const now = fitMessages(at, small, few, 0);
+      small = now.messages;
+      if (now.results > 0) when.push(i);
     }
     expect(when.length).toBeGreaterThan(1);
     expect(when.length).toBeLessThan(8);
@@ -141,14 +146,15 @@ describe("for any conversation and any settings", () => {
       fc.property(history, anyLimits, fc.array(fc.nat(40), { maxLength: 6 }), (messages, by, cuts) => {
         const whole = fitted(messages, by);
         const fit = newFit();
-        const shown: ModelMessage[] = [];
+        let shown: ModelMessage[] = [];
         for (const cut of [...cuts.sort((a, b) => a - b), messages.length]) {
           shown.push(...messages.slice(shown.length, Math.max(shown.length, cut)));
-          fitMessages(fit, shown, by, 0);
+          shown = fitMessages(fit, shown, by, 0).messages;
         }
         expect(shown).toEqual(whole.shown);
-        expect(fitMessages(fit, shown, by, 0)).toEqual({ results: 0, chars: 0 });
-        expect(shown).toEqual(whole.shown);
+        const again = fitMessages(fit, shown, by, 0);
+        expect(again).toEqual({ messages: shown, results: 0, chars: 0 });
+        expect(again.messages).toBe(shown);
       }),
     );
   });

@@ -37,8 +37,11 @@ export interface Fit {
   beyond: boolean;
 }
 
-/** What shortening did. */
-export interface Pruned {
+/** What there is to show now. */
+export interface Fitted {
+  /** The list that was given, or another one where results were shortened: who holds the former keeps what it saw. */
+  readonly messages: ModelMessage[];
+  /** Results that were shortened. */
   readonly results: number;
   /** Characters saved. */
   readonly chars: number;
@@ -62,8 +65,9 @@ function saves(message: ModelMessage, minChars: number): number {
   return message.text.length - shortenResult(message.text, minChars).length;
 }
 
-/** Shortens what has gathered, in place. */
-function step(fit: Fit, messages: ModelMessage[], minChars: number): Pruned {
+/** Shortens what has gathered. */
+function step(fit: Fit, given: readonly ModelMessage[], minChars: number): Fitted {
+  const messages = [...given];
   let results = 0;
   for (let i = fit.kept; i < fit.considered; i++) {
     const message = messages[i]!;
@@ -75,18 +79,18 @@ function step(fit: Fit, messages: ModelMessage[], minChars: number): Pruned {
   fit.chars -= chars;
   fit.kept = fit.considered;
   fit.gathered = 0;
-  return { results, chars };
+  return { messages, results, chars };
 }
 
 /**
- * Measures the messages that came since the last time and shortens older results where it is time to. Messages are
- * replaced in place, never moved. Answers what was shortened at messages from `since` on; earlier steps are those of
- * former calls or turns, made again.
+ * Measures the messages that came since the last time and shortens older results where it is time to. Counts what was
+ * shortened at messages from `since` on; earlier steps are those of former calls or turns, made again.
  */
-export function fitMessages(fit: Fit, messages: ModelMessage[], limits: PruneLimits, since: number): Pruned {
+export function fitMessages(fit: Fit, given: ModelMessage[], limits: PruneLimits, since: number): Fitted {
   const { settings, windowTokens, besideChars } = limits;
   const { enabled, atFraction, keepMessages, minChars } = settings;
   const threshold = windowTokens * CHARS_PER_TOKEN * atFraction;
+  let messages = given;
   let results = 0;
   let chars = 0;
   while (fit.measured < messages.length) {
@@ -101,10 +105,11 @@ export function fitMessages(fit: Fit, messages: ModelMessage[], limits: PruneLim
     else if (fit.gathered > 0 && (!fit.beyond || fit.gathered >= threshold * STEP_SHARE)) {
       const pruned = step(fit, messages, minChars);
       fit.beyond = fit.chars + besideChars >= threshold;
+      messages = pruned.messages;
       if (fit.measured <= since) continue;
       results += pruned.results;
       chars += pruned.chars;
     }
   }
-  return { results, chars };
+  return { messages, results, chars };
 }

@@ -11,6 +11,7 @@ export function fitContext(state: TurnState, deps: TurnDeps, chosen: ChosenModel
     windowTokens: chosen.windowTokens,
     besideChars: (system?.length ?? 0) + deps.toolbox.shownChars,
   };
-  const { results, chars } = fitMessages(state.fit, state.messages, limits, since);
+  const { messages, results, chars } = fitMessages(state.fit, state.messages, limits, since);
+  state.messages = messages;
   if (results > 0) state.carry.events.push({ kind: "context.pruned", results, chars });
 }

@@ -188,9 +188,7 @@ function recordFailure(
 /** What stands before the words of the program that calls: they come after the persona and do not replace it. */
 const INSTRUCTIONS_HEAD = "The program that calls you adds, for this conversation:";
 
-function systemText(state: TurnState, deps: TurnDeps): string | undefined {
-  const { skill, instructions } = state.options;
-  const system = deps.system();
+function systemText({ options: { skill, instructions } }: TurnState, system: string | undefined): string | undefined {
   if (skill === undefined && instructions === undefined) return system;
   const texts = [
     system,
@@ -228,7 +226,8 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
   } catch (error) {
     return { kind: "failed", failure: asFailure(error, deps) };
   }
-  const system = systemText(state, deps);
+  const persona = deps.system();
+  const system = systemText(state, persona);
   let first: TaskFailure | undefined;
   for (let tried = 1; ; ) {
     throwIfAborted(state);
@@ -240,6 +239,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     const request: ModelRequest = {
       model: serving.name,
       ...(system === undefined ? {} : { system }),
+      ...(persona === system ? {} : { stableSystemChars: persona?.length ?? 0 }),
       messages: state.messages,
       tools: deps.toolbox.shown,
       settings: serving.settings,

@@ -69,7 +69,7 @@ cache:
   # size: 3
   ## Text.
   # note: "off: # 'quoted'"
-  # warm:
+  warm:
     ## Whether to warm.
     # enabled: false
     ## Which.
@@ -96,7 +96,7 @@ const read = (text: string) => {
 
 test("as it stands the example says nothing; uncommented it says exactly the defaults", () => {
   const text = renderExample([cache, list]);
-  expect(read(text)).toEqual({ cache: null });
+  expect(read(text)).toEqual({ cache: { warm: null } });
   expect(read(text.replace(/^( *)# /gm, "$1"))).toEqual({
     cache: { ttl: "5m", size: 3, note: "off: # 'quoted'", warm: { enabled: false, tags: ["a"] }, cap: null },
     providers: null,

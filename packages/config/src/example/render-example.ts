@@ -35,7 +35,10 @@ function exampleLines(section: Section): string[] {
   return ["  ## For example:", ...lines.map((line) => `  ##   ${line}`.trimEnd())];
 }
 
-/** Keys of one level; a dotted key opens its mapping once, at its first key. */
+/**
+ * Keys of one level; a dotted key opens its mapping once, at its first key, and open like the section itself: whoever
+ * uncomments the key need not think of the mapping too.
+ */
 function renderKeys(section: Section, keys: readonly SectionKey[]): string[] {
   const lines: string[] = [];
   const opened = new Set<string>();
@@ -43,7 +46,7 @@ function renderKeys(section: Section, keys: readonly SectionKey[]): string[] {
     const steps = key.split(".");
     for (let depth = 1; depth < steps.length; depth++) {
       const parent = steps.slice(0, depth).join(".");
-      if (!opened.has(parent)) lines.push(`${"  ".repeat(depth)}# ${steps[depth - 1]}:`);
+      if (!opened.has(parent)) lines.push(`${"  ".repeat(depth)}${steps[depth - 1]}:`);
       opened.add(parent);
     }
     const indent = "  ".repeat(steps.length);
