@@ -47,7 +47,7 @@ function opened(messages: unknown): string {
 function plain({ messages }: Wire): string {
   const text = ({ content, ...rest }: Wire["messages"][number]) => ({
     ...rest,
-    content: Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? part).join("") : content,
+    content: Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? "").join("") : content,
   });
   return opened(messages.map(text));
 }
