@@ -13,10 +13,11 @@ import { type Metrics, metricsRoute } from "./metrics/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import { openAIRoutes } from "./openai-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
-import type { ServerSettings } from "./sections/index.ts";
+import type { LiveSettings, ServerSettings } from "./sections/index.ts";
 
 /** What the routes are over. */
 export interface RouteParts {
+  readonly live: LiveSettings;
   readonly settings: ServerSettings;
   readonly core: AgentCore;
   readonly logging: Logging;

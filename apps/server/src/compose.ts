@@ -290,7 +290,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
   const { logger } = log.logging;
   const state = { draining: false, address: "" };
   const redact = (text: string): string => log.redactor.text(text);
-  const routes = serviceRoutes({ ...parts, settings, logging: log.logging, state, redact });
+  const routes = serviceRoutes({ ...parts, live, settings, logging: log.logging, state, redact });
   const app = mountRoutes(routes, doors, logger, notingRefusals(logger, withErrorObject));
   const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
   const listener = await listen({

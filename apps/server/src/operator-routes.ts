@@ -9,16 +9,18 @@ import {
 } from "@agent-service/agent-core";
 import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
+import { configurationServices } from "./compose-configuration.ts";
 import { type ComposedModels, connectionOf } from "./compose-models.ts";
 import type { Observation } from "./compose-observation.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import { modelsService, operatorRows, runtimeService } from "./operator/index.ts";
-import type { ServerSettings } from "./sections/index.ts";
+import type { LiveSettings, ServerSettings } from "./sections/index.ts";
 
 /** What the rows are over. */
 export interface OperatorRouteParts {
+  readonly live: LiveSettings;
   readonly settings: ServerSettings;
   readonly core: AgentCore;
   readonly models: ComposedModels;
@@ -59,6 +61,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
         models: modelsService({ settings, lanes: models.lanes, connectionOf }),
+        ...configurationServices(parts.live),
         telemetry: observation.telemetry,
         runtime: runtimeService({
           version,
@@ -68,6 +71,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           features: () => ({
             ...{ a2a: true, chat_completions: true, webhooks: true },
             secrets_manager: secrets.manager.status().enabled,
+            settings: true,
             model_lanes: settings.model.max_inflight > 0,
             telemetry: settings.telemetry.enabled,
           }),

@@ -12,6 +12,9 @@ const api = createOperatorApi({
   redact: (text) => text,
   services: {
     runtime: { status: notAsked },
+    configuration: { read: notAsked, explain: notAsked, setupStatus: notAsked },
+    settings: { schema: notAsked },
+    providers: { list: notAsked },
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
     telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },

@@ -1,21 +1,33 @@
-import { type ConfigurationService, configurationRoutes } from "./configuration/index.ts";
+import {
+  type ConfigurationReader,
+  type ConfigurationWriter,
+  configurationReadRoutes,
+  configurationWriteRoutes,
+} from "./configuration/index.ts";
 import { type ModelsService, modelsRoutes } from "./models/index.ts";
 import { openApiRoutes } from "./openapi/index.ts";
 import { operationsRoutes } from "./operations/index.ts";
-import { type ProvidersService, providersRoutes } from "./providers/index.ts";
+import {
+  type ProvidersReader,
+  type ProvidersWriter,
+  providersReadRoutes,
+  providersWriteRoutes,
+} from "./providers/index.ts";
 import { inMatchingOrder, mountRoute, type OperatorRoute, type RoutePorts, type ServedRoute } from "./route/index.ts";
 import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
 import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
-
-import { type SettingsService, settingsRoutes } from "./settings/index.ts";
+import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsWriteRoutes } from "./settings/index.ts";
 import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
 
 /** What the resources are over. A resource whose service is not given is not served and stands in no document. */
 export interface OperatorServices {
   readonly runtime: RuntimeService;
-  readonly configuration?: ConfigurationService;
-  readonly settings?: SettingsService;
-  readonly providers?: ProvidersService;
+  readonly configuration: ConfigurationReader;
+  readonly settings: SettingsReader;
+  readonly providers: ProvidersReader;
+  readonly configurationWriter?: ConfigurationWriter;
+  readonly settingsWriter?: SettingsWriter;
+  readonly providersWriter?: ProvidersWriter;
   readonly secrets: SecretsService;
   readonly models: ModelsService;
   readonly telemetry?: TelemetryService;
@@ -35,9 +47,12 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...openApiRoutes(definitions, version),
     ...operationsRoutes(definitions),
     ...runtimeRoutes(services.runtime),
-    ...(services.configuration ? configurationRoutes(services.configuration) : []),
-    ...(services.settings ? settingsRoutes(services.settings) : []),
-    ...(services.providers ? providersRoutes(services.providers) : []),
+    ...configurationReadRoutes(services.configuration),
+    ...settingsReadRoutes(services.settings),
+    ...providersReadRoutes(services.providers),
+    ...(services.configurationWriter ? configurationWriteRoutes(services.configurationWriter) : []),
+    ...(services.settingsWriter ? settingsWriteRoutes(services.settingsWriter) : []),
+    ...(services.providersWriter ? providersWriteRoutes(services.providersWriter) : []),
     ...secretsRoutes(services.secrets),
     ...modelsRoutes(services.models),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),

@@ -1,8 +1,11 @@
+import { explainConfig, readConfig, readSetupStatus } from "./configuration/index.ts";
 import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
 import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
+import { listProviders } from "./providers/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
 import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
+import { readSettingsSchema } from "./settings/index.ts";
 import {
   exportTurns,
   listTurns,
@@ -16,6 +19,11 @@ export const operatorDefinitions = [
   readOpenApi,
   listOperations,
   readRuntimeStatus,
+  readConfig,
+  explainConfig,
+  readSetupStatus,
+  readSettingsSchema,
+  listProviders,
   readSecretsStatus,
   syncSecrets,
   testSecrets,

@@ -1,5 +1,5 @@
 /** The operator API: definitions with schemas both ways, over the services it is given (document 2; rulings O1–O8). */
-export type { ConfigurationService, ExplainedValue } from "./configuration/index.ts";
+export type { ConfigurationReader, ConfigurationWriter, ExplainedValue } from "./configuration/index.ts";
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
 export { type KeepAnswersOptions, keepAnswers } from "./idempotency/index.ts";
@@ -22,9 +22,9 @@ export {
   type ProblemObject,
   problemText,
 } from "./problem/index.ts";
-export type { Provider, ProvidersService } from "./providers/index.ts";
+export type { Provider, ProvidersReader, ProvidersWriter } from "./providers/index.ts";
 export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
 export type { SecretsService } from "./secrets/index.ts";
-export type { SettingsService } from "./settings/index.ts";
+export type { SettingsReader, SettingsWriter } from "./settings/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";

@@ -26,7 +26,6 @@ export const RESERVED_SECTIONS = [
   "prompts",
   "runtime",
   "security",
-  "settings",
   "skills",
   "soul",
   "subagents",

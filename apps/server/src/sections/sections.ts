@@ -15,6 +15,7 @@ import { a2aSection } from "./a2a-section.ts";
 import { authSection } from "./auth-section.ts";
 import { identitySection } from "./identity-section.ts";
 import { instanceSection } from "./instance-section.ts";
+import { settingsSection } from "./settings-section.ts";
 
 /** Every section this service understands, in the order of the example file. */
 export const SECTIONS = [
@@ -33,4 +34,5 @@ export const SECTIONS = [
   journalSection,
   telemetrySection,
   instanceSection,
+  settingsSection,
 ] as const;

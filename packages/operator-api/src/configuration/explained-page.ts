@@ -3,10 +3,10 @@ import { Problem } from "../problem/index.ts";
 
 /** What a page of explained values is asked for with. */
 export interface PageRequest {
-  readonly key: string | undefined;
+  readonly key?: string | undefined;
   readonly limit: number;
   /** The last key of the page before. */
-  readonly cursor: string | undefined;
+  readonly cursor?: string | undefined;
 }
 
 /** The page of the values at or below `key`. @throws Problem 404 when no key is */

@@ -1,7 +1,9 @@
 export {
-  type ConfigurationService,
+  type ConfigurationReader,
+  type ConfigurationWriter,
   completeSetup,
-  configurationRoutes,
+  configurationReadRoutes,
+  configurationWriteRoutes,
   type ExplainedValue,
   explainConfig,
   readConfig,

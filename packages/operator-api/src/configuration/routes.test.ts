@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { askRoutes } from "../testing/index.ts";
-import { type ConfigurationService, configurationRoutes, type ExplainedValue } from "./index.ts";
+import {
+  type ConfigurationReader,
+  type ConfigurationWriter,
+  configurationReadRoutes,
+  configurationWriteRoutes,
+  type ExplainedValue,
+} from "./index.ts";
 
 const saved = { ok: true, messages: [], restart_required: [], revision: "r-2" } as const;
 const explained = (key: string): ExplainedValue => {
@@ -11,7 +17,7 @@ const explained = (key: string): ExplainedValue => {
 
 function configuration() {
   const saves: unknown[] = [];
-  const service: ConfigurationService = {
+  const service: ConfigurationReader & ConfigurationWriter = {
     read: () => ({
       config: { model: { temperature: 0.2, api_key: "" } },
       soul: "",
@@ -34,7 +40,7 @@ function configuration() {
     },
     resetSetup: () => Promise.reject(new Problem(409, "It is managed.")),
   };
-  return { ask: askRoutes(configurationRoutes(service)), saves };
+  return { ask: askRoutes([...configurationReadRoutes(service), ...configurationWriteRoutes(service)]), saves };
 }
 
 describe("the configuration over the operator API", () => {

@@ -119,27 +119,35 @@ export const resetSetup = defineRoute({
 /** One value of `GET /api/config/explain`. */
 export type ExplainedValue = v.InferInput<typeof explainedSchema>;
 
-/** What the routes of the configuration are over. Refuses by throwing `Problem`; nothing changed then. */
-export interface ConfigurationService {
+/** What reading the configuration is over. */
+export interface ConfigurationReader {
   read(): ReplyInput<typeof readConfig.reply> | Promise<ReplyInput<typeof readConfig.reply>>;
-  save(change: v.InferOutput<typeof saveConfig.body>): Promise<ReplyInput<typeof saveConfig.reply>>;
   /** All keys in the order of the sections, each once. */
   explain(): readonly ExplainedValue[] | Promise<readonly ExplainedValue[]>;
   setupStatus(): ReplyInput<typeof readSetupStatus.reply> | Promise<ReplyInput<typeof readSetupStatus.reply>>;
+}
+
+/** What changing the configuration is over. Refuses by throwing `Problem`; nothing changed then. */
+export interface ConfigurationWriter {
+  save(change: v.InferOutput<typeof saveConfig.body>): Promise<ReplyInput<typeof saveConfig.reply>>;
   completeSetup(setup: v.InferOutput<typeof completeSetup.body>): Promise<ReplyInput<typeof setupDone>>;
   resetSetup(): Promise<ReplyInput<typeof setupDone>>;
 }
 
-/** Serves the routes of the configuration. */
-export function configurationRoutes(configuration: ConfigurationService): readonly ServedRoute[] {
+/** The routes that read the configuration. */
+export function configurationReadRoutes(reader: ConfigurationReader): readonly ServedRoute[] {
   return [
-    serve(readConfig, () => configuration.read()),
-    serve(saveConfig, ({ body }) => configuration.save(body)),
-    serve(explainConfig, async ({ query: { key, limit, cursor } }) =>
-      explainedPage(await configuration.explain(), { key, limit, cursor }),
-    ),
-    serve(readSetupStatus, () => configuration.setupStatus()),
-    serve(completeSetup, ({ body }) => configuration.completeSetup(body)),
-    serve(resetSetup, () => configuration.resetSetup()),
+    serve(readConfig, () => reader.read()),
+    serve(explainConfig, async ({ query }) => explainedPage(await reader.explain(), query)),
+    serve(readSetupStatus, () => reader.setupStatus()),
+  ];
+}
+
+/** The routes that change the configuration. */
+export function configurationWriteRoutes(writer: ConfigurationWriter): readonly ServedRoute[] {
+  return [
+    serve(saveConfig, ({ body }) => writer.save(body)),
+    serve(completeSetup, ({ body }) => writer.completeSetup(body)),
+    serve(resetSetup, () => writer.resetSetup()),
   ];
 }

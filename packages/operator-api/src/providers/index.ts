@@ -3,7 +3,9 @@ export {
   editProvider,
   listProviders,
   type Provider,
-  type ProvidersService,
-  providersRoutes,
+  type ProvidersReader,
+  type ProvidersWriter,
+  providersReadRoutes,
+  providersWriteRoutes,
   removeProvider,
 } from "./routes.ts";

@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { askRoutes } from "../testing/index.ts";
-import { type Provider, type ProvidersService, providersRoutes } from "./index.ts";
+import {
+  type Provider,
+  type ProvidersReader,
+  type ProvidersWriter,
+  providersReadRoutes,
+  providersWriteRoutes,
+} from "./index.ts";
 
 const saved = { ok: true, messages: [], restart_required: [], revision: "r-2" } as const;
 
 function providers() {
   const rows: Provider[] = [];
-  const service: ProvidersService = {
+  const service: ProvidersReader & ProvidersWriter = {
     list: () => ({ providers: rows, revision: "r-1" }),
     async add({ id, type, api_key: key = "", base_url: address = "" }) {
       if (rows.some((row) => row.id === id)) throw new Problem(409, `There is a connection ${id} already.`);
@@ -25,7 +31,7 @@ function providers() {
       return saved;
     },
   };
-  return askRoutes(providersRoutes(service));
+  return askRoutes([...providersReadRoutes(service), ...providersWriteRoutes(service)]);
 }
 
 describe("connections over the operator API", () => {

@@ -91,20 +91,28 @@ export const removeProvider = defineRoute({
   ...known,
 });
 
-/** What the connections' routes are over. Refuses by throwing `Problem`; nothing changed then. */
-export interface ProvidersService {
+/** What reading the connections is over. */
+export interface ProvidersReader {
   list(): ReplyInput<typeof listProviders.reply> | Promise<ReplyInput<typeof listProviders.reply>>;
+}
+
+/** What changing the connections is over. Refuses by throwing `Problem`; nothing changed then. */
+export interface ProvidersWriter {
   add(provider: v.InferOutput<typeof addProvider.body>): Promise<ReplyInput<typeof addProvider.reply>>;
   edit(id: string, change: v.InferOutput<typeof editProvider.body>): Promise<ReplyInput<typeof editProvider.reply>>;
   remove(id: string): Promise<ReplyInput<typeof removeProvider.reply>>;
 }
 
-/** Serves the connections' routes. */
-export function providersRoutes(providers: ProvidersService): readonly ServedRoute[] {
+/** The route that lists the connections. */
+export function providersReadRoutes(reader: ProvidersReader): readonly ServedRoute[] {
+  return [serve(listProviders, () => reader.list())];
+}
+
+/** The routes that change the connections. */
+export function providersWriteRoutes(writer: ProvidersWriter): readonly ServedRoute[] {
   return [
-    serve(listProviders, () => providers.list()),
-    serve(addProvider, ({ body }) => providers.add(body)),
-    serve(editProvider, ({ params, body }) => providers.edit(params.id, body)),
-    serve(removeProvider, ({ params }) => providers.remove(params.id)),
+    serve(addProvider, ({ body }) => writer.add(body)),
+    serve(editProvider, ({ params, body }) => writer.edit(params.id, body)),
+    serve(removeProvider, ({ params }) => writer.remove(params.id)),
   ];
 }

@@ -1,1 +1,9 @@
-export { applySettings, readSettingsSchema, resetSettings, type SettingsService, settingsRoutes } from "./routes.ts";
+export {
+  applySettings,
+  readSettingsSchema,
+  resetSettings,
+  type SettingsReader,
+  type SettingsWriter,
+  settingsReadRoutes,
+  settingsWriteRoutes,
+} from "./routes.ts";

@@ -48,7 +48,7 @@ export const readSettingsSchema = defineRoute({
 });
 
 const failures = {
-  400: "A value that is refused, or a key that is unknown, hidden, a secret or of the trust surface.",
+  400: "A value that is refused, a key that is unknown or hidden, or one that an environment variable owns.",
   409: "The configuration changed since `revision`, or it is managed: its folder cannot be written.",
 } as const;
 
@@ -87,18 +87,26 @@ export const resetSettings = defineRoute({
   failures,
 });
 
-/** What the settings' routes are over. Refuses by throwing `Problem`; nothing changed then. */
-export interface SettingsService {
+/** What the forms are over. */
+export interface SettingsReader {
   schema(): ReplyInput<typeof readSettingsSchema.reply> | Promise<ReplyInput<typeof readSettingsSchema.reply>>;
+}
+
+/** What changing settings is over. Refuses by throwing `Problem`; nothing changed then. */
+export interface SettingsWriter {
   apply(change: v.InferOutput<typeof applySettings.body>): Promise<ReplyInput<typeof applySettings.reply>>;
   reset(change: v.InferOutput<typeof resetSettings.body>): Promise<ReplyInput<typeof resetSettings.reply>>;
 }
 
-/** Serves the settings' routes. */
-export function settingsRoutes(settings: SettingsService): readonly ServedRoute[] {
+/** The route of the forms. */
+export function settingsReadRoutes(reader: SettingsReader): readonly ServedRoute[] {
+  return [serve(readSettingsSchema, () => reader.schema())];
+}
+
+/** The routes that change settings. */
+export function settingsWriteRoutes(writer: SettingsWriter): readonly ServedRoute[] {
   return [
-    serve(readSettingsSchema, () => settings.schema()),
-    serve(applySettings, ({ body }) => settings.apply(body)),
-    serve(resetSettings, ({ body }) => settings.reset(body)),
+    serve(applySettings, ({ body }) => writer.apply(body)),
+    serve(resetSettings, ({ body }) => writer.reset(body)),
   ];
 }

@@ -1,0 +1,97 @@
+import { describeProvenance, type Provenance, type Section } from "@agent-service/config";
+import * as v from "valibot";
+
+/** A declared key with what it is now. */
+export interface SettingView {
+  /** Full dotted key; of an entry of a list `providers.<id>.<field>`. */
+  readonly key: string;
+  readonly section: Section;
+  readonly field: Section["fields"][string];
+  readonly secret: boolean;
+  /** Of a secret the secret itself: only `isSet` of it may be told. */
+  readonly value: unknown;
+  readonly fallback: unknown;
+  readonly from: Provenance;
+}
+
+/** What views are made of: a part of the loaded configuration. */
+export interface LoadedValues {
+  readonly values: { readonly [section: string]: unknown };
+  readonly provenance: ReadonlyMap<string, Provenance>;
+}
+
+/** Every key of the sections, in their order; of a list section every field of every entry. */
+export function settingViews(
+  sections: readonly Section[],
+  { values, provenance }: LoadedValues,
+): readonly SettingView[] {
+  return sections.flatMap((section) => {
+    const value = values[section.name];
+    const fallbacks: unknown = section.merge_by === undefined ? v.parse(section.schema, {}) : undefined;
+    const view = (prefix: string, holder: unknown, key: string): SettingView => ({
+      key: `${prefix}.${key}`,
+      section,
+      field: section.fields[key] as SettingView["field"],
+      secret: section.secrets?.includes(key) === true,
+      value: valueAt(holder, key),
+      fallback: valueAt(fallbacks, key),
+      from: provenance.get(`${prefix}.${key}`) ?? { layer: "default" },
+    });
+    const keys = Object.keys(section.fields);
+    const { merge_by: idField } = section;
+    if (idField === undefined) return keys.map((key) => view(section.name, value, key));
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+    return entries.flatMap((entry) => {
+      const prefix = `${section.name}.${String(valueAt(entry, idField))}`;
+      return keys.map((key) => view(prefix, entry, key));
+    });
+  });
+}
+
+/** The value at a dotted key, undefined where there is none. */
+export function valueAt(value: unknown, key: string): unknown {
+  return key
+    .split(".")
+    .reduce<unknown>(
+      (at, step) => (typeof at === "object" && at !== null && Object.hasOwn(at, step) ? (at as Tree)[step] : undefined),
+      value,
+    );
+}
+
+/** A nested mapping. */
+export type Tree = { readonly [key: string]: unknown };
+
+/** A value as it may be told: a secret is blank, whatever it is (document 3, Secrets 4). */
+export function toldValue({ secret, value }: Pick<SettingView, "secret" | "value">): unknown {
+  return secret ? "" : (value ?? null);
+}
+
+/** Whether a secret is there. */
+export function isSet({ value }: Pick<SettingView, "value">): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some((one) => isSet({ value: one }));
+  return value !== undefined && value !== null && value !== "";
+}
+
+/**
+ * What keeps a save of a key from counting: a variable that overrides files, or a flag (ruling O6). A variable that only
+ * stands in where no file says anything owns nothing.
+ */
+export function ownerOf({ section, key, from }: Pick<SettingView, "section" | "key" | "from">): string | undefined {
+  if (from.layer === "flag") return `--${from.flag}`;
+  if (from.layer !== "env") return undefined;
+  return section.variables?.[key.slice(section.name.length + 1)]?.mode === "override" ? from.variable : undefined;
+}
+
+/** Where a value comes from, in the API's words. */
+export function sourceOf(from: Provenance): {
+  readonly layer: "default" | "host" | "agent" | "secrets" | "env" | "flag";
+  readonly source: string;
+} {
+  const layer = from.layer === "file" ? "agent" : from.layer;
+  return { layer, source: from.layer === "default" ? "" : describeProvenance(from) };
+}
+
+/** Whether `settings.hidden` drops a key: it stands there itself, or the start of it does (document 3 `settings`). */
+export function isHidden(hidden: readonly string[], key: string): boolean {
+  return hidden.some((one) => key === one || key.startsWith(`${one}.`));
+}
