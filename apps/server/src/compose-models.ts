@@ -125,10 +125,26 @@ function findFallbacks(
   });
 }
 
-/** Composes the models. `settings` may be live; `warn` is told of fallbacks that cannot be used. */
+/** Whom the models talk to beside their callers. */
+export interface ComposeModelsOptions {
+  /** Told of fallbacks that cannot be used. */
+  readonly warn?: (message: string) => void;
+  /** Where a connection's values come from and how to change them, for the operator. */
+  readonly explain?: (connectionId: string) => string | undefined;
+}
+
+/** Failures that another address or another key may mend. */
+const MENDED_BY_SETTINGS: ReadonlySet<string> = new Set(["network", "timeout", "unauthorized"]);
+
+function explanationOf(id: string, explain: ComposeModelsOptions["explain"]): Pick<ModelChoice, "explain"> {
+  if (explain === undefined) return {};
+  return { explain: ({ code }) => (MENDED_BY_SETTINGS.has(code) ? explain(id) : undefined) };
+}
+
+/** Composes the models. `settings` may be live. */
 export function composeModels(
   settings: ModelLayerSettings,
-  { warn = () => {} }: { readonly warn?: (message: string) => void } = {},
+  { warn = () => {}, explain }: ComposeModelsOptions = {},
 ): ComposedModels {
   const lanes = createModelLanes({ settings: () => laneSettings(settings) });
   // Former routers serve the turns that began with them (ruling S8), so they close with the service.
@@ -140,9 +156,16 @@ export function composeModels(
       routers.push(router);
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
+      const explaining = new Map<string, Pick<ModelChoice, "explain">>();
       const find = (value: string | undefined): ModelChoice => {
         const { model, name, connectionId } = router.resolve(value);
-        return { model, name, settings: sampling, price: priceOf(settings.models.connections, name, connectionId) };
+        let explained = explaining.get(connectionId);
+        if (explained === undefined) {
+          explained = explanationOf(connectionId, explain);
+          explaining.set(connectionId, explained);
+        }
+        const price = priceOf(settings.models.connections, name, connectionId);
+        return { model, name, settings: sampling, price, ...explained };
       };
       return { find, fallbacks: findFallbacks(settings, find, warn) };
     },

@@ -43,7 +43,7 @@ import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./m
 import { type ServiceSecrets, serviceSecrets } from "./open-secrets.ts";
 import { openServiceStore } from "./open-service-store.ts";
 import { withErrorObject } from "./openai/index.ts";
-import { derive, type LiveSettings, type ServerSettings } from "./sections/index.ts";
+import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./sections/index.ts";
 
 /** What a composition may be given beyond its settings. */
 export interface ComposeOptions {
@@ -248,7 +248,10 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const log = openLog(settings, options, { running, secrets });
   const { logging } = log;
   const doors = openDoors(settings, options.bounds?.maxStreams);
-  const models = composeModels(settings, { warn: (message) => logging.logger.warn(message) });
+  const models = composeModels(settings, {
+    warn: (message) => logging.logger.warn(message),
+    explain: (id) => explainConnection(settings, id, secrets.manager.status().vars),
+  });
   const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
   try {
     const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });

@@ -198,9 +198,12 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
 
 function chosenModel(choice: ModelChoice): ChosenModel {
   const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks } = choice;
-  return fallbacks === undefined
-    ? { model, name, settings, windowTokens, price }
-    : { model, name, settings, windowTokens, price, fallbacks: fallbacks.map(chosenModel) };
+  const chosen: ChosenModel = { model, name, settings, windowTokens, price, ...explained(choice) };
+  return fallbacks === undefined ? chosen : { ...chosen, fallbacks: fallbacks.map(chosenModel) };
+}
+
+function explained({ explain }: ModelChoice): Pick<ChosenModel, "explain"> {
+  return explain === undefined ? {} : { explain };
 }
 
 /** Repeats `run` every `ms` without keeping the process alive. Returns a function that stops it. */

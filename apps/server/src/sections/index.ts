@@ -8,6 +8,7 @@ export {
   RESERVED_VARIABLES,
   type ReservedVariable,
 } from "./environment-table.ts";
+export { type ExplainedSettings, explainConnection } from "./explain-connection.ts";
 export type { IdentitySectionValue } from "./identity-section.ts";
 export {
   createLiveSettings,

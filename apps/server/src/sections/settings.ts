@@ -61,7 +61,7 @@ export interface SettingsOptions {
 }
 
 /** Who leads and over which connections. */
-export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "lead"> {
+export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "lead" | "retiring"> {
   /** True when the scripted model leads because nobody named a model (ruling R10); it is never saved. */
   readonly scriptedByDefault: boolean;
 }

@@ -1,4 +1,5 @@
 import { compatGateway } from "./compat-gateway/index.ts";
+import type { ModelError } from "./model-error.ts";
 import type { Model, ModelSettings } from "./model-port.ts";
 import type { ModelPrice } from "./model-price.ts";
 
@@ -13,6 +14,11 @@ export interface ModelChoice {
   readonly windowTokens?: number;
   /** Who goes on when it fails before it has said anything, in order (document 3 `routing.fallback_models`). */
   readonly fallbacks?: readonly ModelChoice[];
+  /**
+   * What the operator can do about a failure, in one line; undefined: nothing beyond what it says itself. Told to the
+   * operator only: it may name addresses and files.
+   */
+  explain?(error: ModelError): string | undefined;
   /** Frees what the model holds, sockets for instance, after its running calls. */
   close?(): Promise<void>;
   /** What it costs; absent: not known. */

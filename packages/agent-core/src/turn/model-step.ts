@@ -54,11 +54,19 @@ function asUsage(usage: ModelUsage): TaskUsage {
   return { input: usage.input, output: usage.output, cacheRead: usage.cacheRead, cacheWrite: usage.cacheWrite };
 }
 
+/** The class whose callers may know where the models are. */
+const OPERATOR = "operator";
+
 /** What is told of a failed call. A provider may echo whatever it was sent, so its words are redacted (ruling S5). */
-function asFailure(error: unknown, { redactor }: TurnDeps): TaskFailure {
+function asFailure(
+  error: unknown,
+  { redactor }: TurnDeps,
+  asked?: { state: TurnState; chosen: ChosenModel },
+): TaskFailure {
   if (error instanceof ModelError) {
     const { code, status, retryAfterMs } = error;
-    const message = redactor.text(error.message);
+    const hint = asked?.state.record.view.class === OPERATOR ? asked.chosen.explain?.(error) : undefined;
+    const message = redactor.text(hint === undefined ? error.message : `${error.message}. ${hint}`);
     return {
       code: `model_${code}`,
       message,
@@ -164,7 +172,7 @@ function recordFailure(
   chosen: ChosenModel,
   { error, reply }: { readonly error: unknown; readonly reply: Reply },
 ): TaskFailure {
-  const failure = asFailure(error, deps);
+  const failure = asFailure(error, deps, { state, chosen });
   if (!(error instanceof ModelError))
     deps.log.warn(`task ${state.record.view.id}: model call failed: ${String(error)}`);
   const open = state.modelCall;

@@ -5,7 +5,15 @@ import type { ContextSettings, Fit } from "../context/index.ts";
 import type { Database, Statement } from "../database/index.ts";
 import type { PromptReason, TaskEvent, TaskUsage, TaskView } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
-import type { Model, ModelMessage, ModelPrice, ModelSettings, ModelTool, ModelToolCall } from "../model/index.ts";
+import type {
+  Model,
+  ModelError,
+  ModelMessage,
+  ModelPrice,
+  ModelSettings,
+  ModelTool,
+  ModelToolCall,
+} from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import type { TaskOptions } from "./task-options.ts";
@@ -21,6 +29,11 @@ export interface ChosenModel {
   readonly windowTokens: number;
   /** What it costs; absent: not known. */
   readonly price?: ModelPrice | undefined;
+  /**
+   * What the operator can do about a failure, in one line; undefined: nothing beyond what it says itself. Told to the
+   * operator only: it may name addresses and files.
+   */
+  explain?(error: ModelError): string | undefined;
   /** Who goes on when it fails before it has said anything, in order (document 3 `routing.fallback_models`). */
   readonly fallbacks?: readonly ChosenModel[];
 }
