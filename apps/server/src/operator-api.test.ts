@@ -2,6 +2,7 @@
 import { operatorDefinitions } from "@agent-service/operator-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
+import { temporaryFolders } from "./testing/index.ts";
 
 let running: TestService;
 beforeAll(async () => {
@@ -57,4 +58,30 @@ describe("the operator API", () => {
     });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
   });
+});
+
+it("answers a POST that is repeated under its key with the first answer, over a restart too (ruling A15)", async () => {
+  const folders = temporaryFolders();
+  const post = async ({ url }: TestService, body: object) => {
+    const response = await fetch(`${url}/api/secrets/test`, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", "idempotency-key": "key-1" },
+    });
+    return {
+      status: response.status,
+      replayed: response.headers.get("idempotency-replayed"),
+      text: await response.text(),
+    };
+  };
+  const first = await startTestService({ folders });
+  const answer = await post(first, {});
+  expect([answer.status, answer.replayed]).toEqual([200, null]);
+  expect(await post(first, {})).toEqual({ ...answer, replayed: "true" });
+  await first.stop();
+  await using second = await startTestService({ folders });
+  expect(await post(second, {})).toEqual({ ...answer, replayed: "true" });
+  expect(await post(second, { project_id: "other" })).toMatchObject({ status: 422 });
+  await second.stop();
+  folders.remove();
 });

@@ -15,7 +15,7 @@ import type { Observation } from "./compose-observation.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
-import { modelsService, operatorRows, runtimeService } from "./operator/index.ts";
+import { instanceUid, modelsService, operatorRows, refusalOf, runtimeService } from "./operator/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
 
 /** What the rows are over. */
@@ -56,6 +56,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
     createOperatorApi({
       version,
       readJson,
+      refusalOf,
       redact,
       onMisfit,
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
@@ -67,7 +68,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           version,
           settings,
           store: core.db,
-          instanceUid: () => readInstanceUid(core.db),
+          instanceUid: instanceUid(() => readInstanceUid(core.db)),
           features: () => ({
             ...{ a2a: true, chat_completions: true, webhooks: true },
             secrets_manager: secrets.manager.status().enabled,

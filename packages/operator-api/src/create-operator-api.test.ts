@@ -1,6 +1,9 @@
-import { expect, it } from "vitest";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
 import { createOperatorApi } from "./create-operator-api.ts";
 import { operatorDefinitions } from "./definitions.ts";
+import type { RouteDefinition } from "./route/index.ts";
 
 const notAsked = (): never => {
   throw new Error("not asked");
@@ -65,3 +68,34 @@ it("describes what it serves: security, errors, every operation", async () => {
     expect(path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document)).toBeDefined();
   }
 });
+
+it("is a document that the schema of OpenAPI 3.1 accepts", async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(await get("/api/openapi.json"));
+  expect([valid, errors, validator.version]).toEqual([true, undefined, "3.1"]);
+});
+
+describe.each(operatorDefinitions.map((definition) => [definition.name, definition] as const))(
+  "%s",
+  (_, definition) => {
+    const { query, body, reply, example, failures = {} } = definition as RouteDefinition;
+
+    it("shows examples that its schemas accept", () => {
+      const shown = [
+        ...(example?.query === undefined ? [] : [v.safeParse(query!, example.query)]),
+        ...(example?.body === undefined ? [] : [v.safeParse(body!, example.body)]),
+        ...(example?.reply === undefined || reply.kind !== "json" ? [] : [v.safeParse(reply.schema, example.reply)]),
+      ];
+      expect(shown.flatMap(({ issues = [] }) => issues.map(({ message }) => message))).toEqual([]);
+    });
+
+    it("says in sentences what it is for and why it fails", () => {
+      const { summary, tag } = definition;
+      expect(summary).toMatch(/^[A-Z].*[^.]$/);
+      expect(tag).toMatch(/^[A-Z]/);
+      for (const failure of Object.values(failures)) {
+        expect(typeof failure === "string" ? failure : failure.description).toMatch(/^[A-Z].*\.$/);
+      }
+    });
+  },
+);

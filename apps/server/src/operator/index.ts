@@ -1,4 +1,6 @@
 export type { BuiltFeatures } from "./features.ts";
+export { instanceUid } from "./instance-uid.ts";
 export { type ModelsServiceParts, modelsService } from "./models-service.ts";
 export { operatorRows } from "./operator-rows.ts";
+export { refusalOf } from "./refusal-of.ts";
 export { runtimeService, type StatusParts } from "./runtime-status.ts";

@@ -34,6 +34,7 @@ const shared = {
   TooLarge: ["The body is larger than is taken.", textProblemSchema],
   NotJson: ["The body is not JSON.", textProblemSchema],
   Invalid: ["Values that do not fit; no value is repeated.", listProblemSchema],
+  Busy: ["The store takes nothing right now; `Retry-After` says when to try again.", textProblemSchema],
   Internal: ["A fault of the server; `error_id` finds its cause in the log.", textProblemSchema],
 } as const satisfies { readonly [name: string]: readonly [string, GenericSchema] };
 
@@ -150,6 +151,7 @@ function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject 
     ...(hasBody ? { 413: reference("TooLarge"), 415: reference("NotJson") } : {}),
     ...(path.includes("{") || query !== undefined || body !== undefined ? { 422: reference("Invalid") } : {}),
     500: reference("Internal"),
+    503: reference("Busy"),
     ...answers,
   };
 }

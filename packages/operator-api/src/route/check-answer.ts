@@ -4,11 +4,11 @@ import { listProblemSchema, textProblemSchema } from "../problem/index.ts";
 import type { Answer } from "./answer.ts";
 import type { RouteDefinition } from "./route-definition.ts";
 
-/** Failures that every route can have (document 2, Errors; rulings A4, S1). */
-const general: readonly number[] = [400, 401, 403, 413, 415, 422, 500];
+/** Failures that every route can have (document 2, Errors; rulings A4, S1, S7). */
+const general: readonly number[] = [400, 401, 403, 413, 415, 422, 500, 503];
 
 /** What an idempotency key adds to a POST (ruling A15). */
-const ofKeys: readonly number[] = [409, 503];
+const ofKeys: readonly number[] = [409];
 
 /**
  * What is wrong with an answer by its definition, in one line; undefined when it fits. A schema drops fields it does not

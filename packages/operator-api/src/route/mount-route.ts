@@ -29,6 +29,8 @@ export interface RoutePorts {
   readonly readJson: ReadJson;
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
+  /** The refusal that an error of a service stands for, such as a store that is full; undefined: it is a fault. */
+  readonly refusalOf?: ((error: unknown) => Problem | undefined) | undefined;
   /** Absent: keys are not looked at. */
   readonly keepAnswer?: KeepAnswer | undefined;
   /** For tests: told of every answer that does not fit its definition, in one line. */
@@ -47,8 +49,7 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
       if (method !== "POST" || definition.idempotency === "own" || keepAnswer === undefined) return await run(call);
       return await keepAnswer(definition, { call, url: raw.request.url, text }, () => settled(() => run(call), ports));
     } catch (error) {
-      if (error instanceof Problem) return answerOfProblem(error, ports.redact);
-      throw error;
+      return refused(error, ports);
     }
   };
   return {
@@ -68,13 +69,19 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
   };
 }
 
-async function settled(run: () => Promise<Answer>, { redact }: RoutePorts): Promise<Answer> {
+async function settled(run: () => Promise<Answer>, ports: RoutePorts): Promise<Answer> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Problem) return answerOfProblem(error, redact);
-    throw error;
+    return refused(error, ports);
   }
+}
+
+/** The answer of an error that is a refusal; throws any other. */
+function refused(error: unknown, { redact, refusalOf }: RoutePorts): Answer {
+  const problem = error instanceof Problem ? error : refusalOf?.(error);
+  if (problem === undefined) throw error;
+  return answerOfProblem(problem, redact);
 }
 
 /** Rows in the order a router must see them: a fixed segment before a name in braces at the same place. */

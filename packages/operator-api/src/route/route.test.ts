@@ -158,6 +158,15 @@ describe("a refusal of the handler", () => {
     expect([status, body, headers.get("retry-after")]).toEqual([404, { detail: "No such thing as [redacted]." }, "2"]);
   });
 
+  it("is what an error of a service stands for, where the server says so", async () => {
+    const refusalOf = (error: unknown) =>
+      error instanceof TypeError ? new Problem(503, "The store is full.") : undefined;
+    expect(await ask({ text: '{"name":"n"}', id: "bug" }, { refusalOf })).toMatchObject({
+      status: 503,
+      body: { detail: "The store is full." },
+    });
+  });
+
   it("is no refusal when the handler breaks: the server answers for that", async () => {
     await expect(ask({ text: '{"name":"n"}', id: "bug" })).rejects.toThrow("the handler is wrong");
   });
