@@ -87,14 +87,16 @@ function script(random: Random, token: string, mayPark: boolean): { text: string
   return { text: steps.join("\n/then\n"), says: `${token} is done` };
 }
 
-/** Most receivers take what comes, so that most tasks are told to their end. */
-const MANNERS: readonly Manners[] = [
-  ...(["takes", "takes", "takes", "takes", "takes", "late", "late", "fails", "vanishes"] as const),
-  ...(["unknown", "redirects", "silent", "gone"] as const),
-];
+const MANNERS: readonly Manners[] = ["late", "late", "fails", "vanishes", "unknown", "redirects", "gone"];
+
+/** Many receivers take what comes, so that most tasks are told to their end; few are silent, which takes a trial long. */
+function drawManners(random: Random): Manners {
+  if (random.chance(0.4)) return "takes";
+  return random.chance(0.04) ? "silent" : random.pick(MANNERS);
+}
 
 function drawHooks(random: Random, token: string): { hook?: Hook; lateHook?: Hook } {
-  const draw = (name: string, version: Hook["version"]): Hook => ({ name, manners: random.pick(MANNERS), version });
+  const draw = (name: string, version: Hook["version"]): Hook => ({ name, manners: drawManners(random), version });
   return {
     ...(random.chance(0.5) && { hook: draw(`${token}-with`, "0.3") }),
     ...(random.chance(0.2) && { lateHook: draw(`${token}-late`, random.pick(["0.3", "1.0"] as const)) }),

@@ -40,6 +40,7 @@ const sums = {
   webhooks: 0,
   posts: 0,
   repeatedPosts: 0,
+  countedPosts: 0,
 };
 let done = 0;
 

@@ -31,6 +31,8 @@ interface Alarm {
 
 /** Receivers that run. */
 export interface Receivers {
+  /** How late this process was at worst, in milliseconds. A machine that is that late lets POSTs run into their limit. */
+  readonly latest: number;
   readonly posts: readonly Post[];
   /** Requests that are none of a webhook: somebody followed a redirect. */
   readonly strays: readonly string[];
@@ -40,6 +42,9 @@ export interface Receivers {
   alarm(alarm: Alarm | undefined): void;
   close(): Promise<void>;
 }
+
+/** Milliseconds between two looks at how late this process is. */
+const LOOK_MS = 50;
 
 const STATUS: { readonly [manners in Manners]?: number } = { takes: 200, fails: 500, unknown: 404 };
 /** POSTs of one event that a `late` receiver refuses. */
@@ -54,6 +59,13 @@ export async function startReceivers(): Promise<Receivers> {
   let connections = 0;
   let alarm: Alarm | undefined;
   let came = 0;
+  let latest = 0;
+  let looked = performance.now();
+  const looks = setInterval(() => {
+    const now = performance.now();
+    latest = Math.max(latest, now - looked - LOOK_MS);
+    looked = now;
+  }, LOOK_MS);
 
   function answer(post: Post, manners: Manners, request: IncomingMessage, response: ServerResponse): void {
     const key = `${post.path} ${post.id}`;
@@ -104,12 +116,16 @@ export async function startReceivers(): Promise<Receivers> {
   return {
     posts,
     strays,
+    get latest() {
+      return latest;
+    },
     urlOf: (manners, hook) => `http://127.0.0.1:${manners === "gone" ? nobody : port}/${manners}/${hook}`,
     alarm(next) {
       alarm = next;
       came = 0;
     },
     async close() {
+      clearInterval(looks);
       server.closeAllConnections();
       server.close();
       await once(server, "close");
