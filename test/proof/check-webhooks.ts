@@ -98,7 +98,7 @@ function toldBy(post: Post, version: Hook["version"]): Told | undefined {
 }
 
 function isOnTime({ receivers }: WebhookEvidence): boolean {
-  return receivers.latest <= MOST_LATE_MS;
+  return receivers.lateness.worst <= MOST_LATE_MS;
 }
 
 /** Checks one webhook by what its receiver saw. */

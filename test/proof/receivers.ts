@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
+import { type Lateness, watchLateness } from "./lateness.ts";
+
 /**
  * How a receiver treats a POST. `late`: the third POST of an event is the first that it takes. `gone`: nobody listens.
  */
@@ -31,8 +33,7 @@ interface Alarm {
 
 /** Receivers that run. */
 export interface Receivers {
-  /** How late this process was at worst, in milliseconds. A machine that is that late lets POSTs run into their limit. */
-  readonly latest: number;
+  readonly lateness: Lateness;
   readonly posts: readonly Post[];
   /** Requests that are none of a webhook: somebody followed a redirect. */
   readonly strays: readonly string[];
@@ -42,9 +43,6 @@ export interface Receivers {
   alarm(alarm: Alarm | undefined): void;
   close(): Promise<void>;
 }
-
-/** Milliseconds between two looks at how late this process is. */
-const LOOK_MS = 50;
 
 const STATUS: { readonly [manners in Manners]?: number } = { takes: 200, fails: 500, unknown: 404 };
 /** POSTs of one event that a `late` receiver refuses. */
@@ -59,13 +57,7 @@ export async function startReceivers(): Promise<Receivers> {
   let connections = 0;
   let alarm: Alarm | undefined;
   let came = 0;
-  let latest = 0;
-  let looked = performance.now();
-  const looks = setInterval(() => {
-    const now = performance.now();
-    latest = Math.max(latest, now - looked - LOOK_MS);
-    looked = now;
-  }, LOOK_MS);
+  const lateness = watchLateness();
 
   function answer(post: Post, manners: Manners, request: IncomingMessage, response: ServerResponse): void {
     const key = `${post.path} ${post.id}`;
@@ -116,16 +108,14 @@ export async function startReceivers(): Promise<Receivers> {
   return {
     posts,
     strays,
-    get latest() {
-      return latest;
-    },
+    lateness,
     urlOf: (manners, hook) => `http://127.0.0.1:${manners === "gone" ? nobody : port}/${manners}/${hook}`,
     alarm(next) {
       alarm = next;
       came = 0;
     },
     async close() {
-      clearInterval(looks);
+      lateness.stop();
       server.closeAllConnections();
       server.close();
       await once(server, "close");

@@ -81,7 +81,7 @@ function check(posts: readonly SeenPost[], history: History, end: number | undef
   if (end !== undefined) expect(numbers.at(-1), "the end is told, last").toBe(end);
 }
 
-test("whatever happens: in order, by schedule, throttled, and no end is lost (rulings W1, W2)", async () => {
+test("whatever happens: in order, by schedule, throttled, and no end is lost (rulings W1, W2; P1 to P3)", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, ends) => {
       const bench = await webhookBench();

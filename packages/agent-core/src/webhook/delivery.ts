@@ -1,13 +1,13 @@
 /**
- * Tells one webhook what becomes of its task (rulings W1, W2).
+ * Tells one webhook what becomes of its task (rulings W1, W2). Nothing of what is told is kept here: it is read from the
+ * journal for each POST.
  *
  * Invariants
- *  W1  One POST at a time. An event is told only after what was told before it is written down, so no crash turns the
+ *  P1  One POST at a time. An event is told only after what was told before it is written down, so no crash turns the
  *      order round; what a crash repeats carries the id it had.
- *  W2  An event that ends or parks the task is told before anything newer that does neither, and instead of anything
+ *  P2  An event that ends or parks the task is told before anything newer that does neither, and instead of anything
  *      older. Of other events only the newest is told; but a webhook that came with its task is told of its first.
- *  W3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
- *  W4  Nothing of what is told is kept here: it is read from the journal for each POST.
+ *  P3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
  */
 import { type Clock, sleep, type Timer } from "../clock/index.ts";
 import { DatabaseError } from "../database/index.ts";
@@ -142,7 +142,7 @@ export class Delivery implements SlotTaker {
     this.#posting?.controller.abort();
   }
 
-  /** The event to tell (W2); 0: none. */
+  /** The event to tell (P2); 0: none. */
   #next(): number {
     const { cursor, target } = this.#progress;
     if (this.#urgent > cursor) return this.#urgent;
@@ -312,7 +312,7 @@ export class Delivery implements SlotTaker {
     this.#deps.onSettled(this);
   }
 
-  /** W1: goes on only once it is written down. */
+  /** P1: goes on only once it is written down. */
   async #save(): Promise<void> {
     const { store, clock, log } = this.#deps;
     for (let tries = 0; !this.#closed; tries++) {

@@ -83,7 +83,7 @@ describe("what is told (document 1, webhook events)", () => {
   });
 });
 
-describe("a POST that does not arrive (ruling W2)", () => {
+describe("a POST that does not arrive (ruling W2; P3)", () => {
   test.each([[500], [503], ["vanish"]] as const)(
     "%s: is made again after 1, 3 and 9 s, then given up [R10-13.2-3, R10-4.3.3-2]",
     async (how) => {
@@ -155,7 +155,7 @@ describe("a POST that does not arrive (ruling W2)", () => {
   });
 });
 
-describe("an end or a park (ruling W2)", () => {
+describe("an end or a park (ruling W2; P2)", () => {
   test("goes at once, in the place of retries of older states", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? 500 : 200));
@@ -437,7 +437,7 @@ test("what cannot be written is given up, said in the log, and holds up nothing"
   expect(bench.log.join()).toContain("no words");
 });
 
-test("a store that cannot write holds the order: the next is told once the last is written down", async () => {
+test("a store that cannot write holds the order (P1): the next is told once the last is written down", async () => {
   const bench = await open();
   let full = true;
   const { db } = bench;
