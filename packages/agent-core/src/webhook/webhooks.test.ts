@@ -437,6 +437,33 @@ test("what cannot be written is given up, said in the log, and holds up nothing"
   expect(bench.log.join()).toContain("no words");
 });
 
+test("an event that is overtaken while it is read is not told (P2)", async () => {
+  const bench = await open();
+  const gate = Promise.withResolvers<void>();
+  const reading = Promise.withResolvers<void>();
+  const { db, journal, clock, receivers } = bench;
+  const gated = {
+    ...{ durable: db.durable, description: db.description, close: () => db.close(), commit: db.commit.bind(db) },
+    async read(statement: Parameters<typeof db.read>[0]) {
+      const rows = await db.read(statement);
+      if (statement.sql !== journal.statements.selectEvent.sql) return rows;
+      reading.resolve();
+      await gate.promise;
+      return rows;
+    },
+  };
+  const options = { egress: () => receivers.egress, render: renderKinds };
+  const webhooks = new Webhooks(options, { db: gated, journal, clock, log: { warn: (line) => bench.log.push(line) } });
+  const record = await bench.accept("t");
+  await webhooks.set(bench.config("t"));
+  await reading.promise;
+  await bench.append(record, EVENTS.completed);
+  gate.resolve();
+  await receivers.until(1);
+  expect(receivers.posts.map(({ id }) => id)).toEqual(["t/2"]);
+  await webhooks.stop(0);
+});
+
 test("a store that cannot write holds the order (P1): the next is told once the last is written down", async () => {
   const bench = await open();
   let full = true;
