@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { SECTIONS } from "../apps/server/src/sections/index.ts";
 import { commandCheck } from "./docs/command-check.ts";
+import { CONFIGURATION_PATH, configurationPage } from "./docs/configuration-page.ts";
 import { documentsOf, repositoryAt } from "./docs/doc-sources.ts";
 import { exampleCheck } from "./docs/example-check.ts";
 import { packageCheck } from "./docs/package-check.ts";
@@ -18,6 +20,10 @@ const documents = documentsOf(repository, [...topLevel, ...tree.keys()]);
 
 test("every path and link in the documents leads somewhere", () => {
   expect(pathCheck(documents, repository).map(formatViolation)).toEqual([]);
+});
+
+test("the page of the settings says what `pnpm docs:configuration` writes", () => {
+  expect(repository.read(CONFIGURATION_PATH)).toBe(configurationPage(SECTIONS));
 });
 
 test("every pnpm command in the documents exists", () => {
