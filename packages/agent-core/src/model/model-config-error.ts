@@ -4,6 +4,8 @@ export type ModelConfigErrorCode =
   | "invalid_base_url"
   /** A key or header holds characters that cannot travel in a header. */
   | "invalid_header"
+  /** A subscription without a token (ruling R9). */
+  | "no_credential"
   /** The connection's type is not one this version serves. */
   | "unsupported_connection"
   /** Two connections share an id, or an id is not a slug. */

@@ -11,3 +11,4 @@ export type { ManualClock } from "./manual-clock.ts";
 export { manualClock } from "./manual-clock.ts";
 export type { RecordedCall, ScriptedAction, ScriptedModel, ScriptedTurn } from "./scripted-model.ts";
 export { scriptedModel } from "./scripted-model.ts";
+export { messagesAnswer, responsesAnswer, type WireAnswer, wireEvent } from "./subscription-replies.ts";

@@ -1,9 +1,7 @@
 import { ModelError } from "../model-error.ts";
 import type { ModelEvent } from "../model-port.ts";
+import { asObject, type ErrorVoice, SseDataLines, snippet } from "../provider-call/index.ts";
 import { type CompletionBounds, CompletionReader } from "./completion-reader.ts";
-import { type ErrorVoice, snippet } from "./provider-error.ts";
-import { SseDataLines } from "./sse-data-lines.ts";
-import { asObject } from "./wire.ts";
 
 /** Bounds of one answer, so that no gateway can fill the memory. */
 export interface AnswerBounds extends CompletionBounds {

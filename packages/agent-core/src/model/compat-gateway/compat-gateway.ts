@@ -1,10 +1,7 @@
-import Pool from "undici/lib/dispatcher/pool.js";
-import { type Clock, systemClock } from "../../clock/index.ts";
-import { ModelConfigError } from "../model-config-error.ts";
+import type { Clock } from "../../clock/index.ts";
 import type { Model, ModelCallOptions, ModelEvent, ModelRequest } from "../model-port.ts";
-import type { AnswerBounds } from "./answer-reader.ts";
-import { GatewayCall } from "./gateway-call.ts";
-import type { ErrorVoice } from "./provider-error.ts";
+import { type ErrorVoice, ProviderEndpoint, parseProviderUrl, sendableHeaders } from "../provider-call/index.ts";
+import { type AnswerBounds, AnswerReader } from "./answer-reader.ts";
 import { RequestBodyWriter } from "./request-body.ts";
 
 /** Where a gateway is and how to talk to it. */
@@ -36,66 +33,36 @@ export interface CompatGateway extends Model {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-
 /**
  * The `compat-gateway` connection (document 3 `providers`): streaming chat completions over plain HTTP. Raises
  * `ModelConfigError` for an address or key that cannot work; its streams reject with `ModelError`, never with a text
  * that holds the key.
  */
 export function compatGateway(options: CompatGatewayOptions): CompatGateway {
-  const url = parseBaseUrl(options.baseUrl);
+  const url = parseProviderUrl(options.baseUrl);
   const path = `${url.pathname.replace(/\/+$/, "")}/chat/completions${url.search}`;
+  const { bounds } = options;
   const voice = errorVoice(options, url);
   const headers = requestHeaders(options, voice.name);
-  const timeout = options.requestTimeoutMs ?? 120_000;
-  const clock = options.clock ?? systemClock();
   const writer = new RequestBodyWriter();
-  const pool = new Pool(url.origin, {
-    connections: options.maxConnections ?? 1_024,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    connectTimeout: timeout > 0 ? Math.min(timeout, CONNECT_TIMEOUT_MS) : CONNECT_TIMEOUT_MS,
+  const endpoint = new ProviderEndpoint({
+    url,
+    requestTimeoutMs: options.requestTimeoutMs ?? 120_000,
+    maxConnections: options.maxConnections,
+    clock: options.clock,
   });
-
-  function open(request: ModelRequest, signal: AbortSignal): AsyncIterator<ModelEvent, undefined> {
-    signal.throwIfAborted();
-    const call = new GatewayCall({ voice, clock, signal, bounds: options.bounds });
-    pool.dispatch({ method: "POST", path, headers, body: writer.write(request) }, call);
-    return call.events;
-  }
+  const reader = (emit: (event: ModelEvent) => void): AnswerReader =>
+    new AnswerReader({ emit, voice, ...(bounds === undefined ? {} : { bounds }) });
 
   return {
     stream(request: ModelRequest, { signal }: ModelCallOptions): AsyncIterable<ModelEvent> {
       return {
-        [Symbol.asyncIterator]() {
-          try {
-            return open(request, signal);
-          } catch (error) {
-            return rejecting(error);
-          }
-        },
+        [Symbol.asyncIterator]: () =>
+          endpoint.call({ path, headers, voice, signal, reader, body: () => writer.write(request) }),
       };
     },
-    close: () => pool.close(),
+    close: () => endpoint.close(),
   };
-}
-
-function parseBaseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new ModelConfigError(
-      "invalid_base_url",
-      `not an http(s) address of a model gateway: ${JSON.stringify(text)}`,
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new ModelConfigError(
-      "invalid_base_url",
-      `the address of ${url.host} holds credentials; give the key as the connection's key instead`,
-    );
-  }
-  return url;
 }
 
 function errorVoice(options: CompatGatewayOptions, url: URL): ErrorVoice {
@@ -106,31 +73,13 @@ function errorVoice(options: CompatGatewayOptions, url: URL): ErrorVoice {
   return { name: options.name ?? url.host, secrets };
 }
 
-/** Name and value in turn, the form undici takes with the least work. */
 function requestHeaders(options: CompatGatewayOptions, name: string): string[] {
-  const headers = new Map([
-    ["content-type", "application/json"],
-    ["accept", "text/event-stream, application/json"],
-    ["user-agent", "agent-service"],
-  ]);
   const key = options.apiKey?.trim() ?? "";
-  if (key !== "") headers.set("authorization", `Bearer ${key}`);
-  for (const [header, value] of Object.entries(options.headers ?? {})) headers.set(header.toLowerCase(), value);
-  for (const [header, value] of headers) {
-    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(header) || /[^\t\x20-\x7e]/.test(value)) {
-      throw new ModelConfigError("invalid_header", `${name}: the header ${JSON.stringify(header)} cannot be sent`);
-    }
-  }
-  return [...headers].flat();
-}
-
-function rejecting(error: unknown): AsyncIterator<ModelEvent, undefined> {
-  let told = false;
-  return {
-    next() {
-      if (told) return Promise.resolve({ done: true, value: undefined });
-      told = true;
-      return Promise.reject(error);
-    },
-  };
+  return sendableHeaders(name, {
+    "content-type": "application/json",
+    accept: "text/event-stream, application/json",
+    "user-agent": "agent-service",
+    ...(key === "" ? {} : { authorization: `Bearer ${key}` }),
+    ...options.headers,
+  });
 }

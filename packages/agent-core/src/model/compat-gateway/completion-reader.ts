@@ -1,10 +1,15 @@
 import { ModelError } from "../model-error.ts";
 import type { FinishReason, ModelEvent, ModelUsage } from "../model-port.ts";
-import { type ErrorVoice, inStreamError } from "./provider-error.ts";
-import { readUsage } from "./read-usage.ts";
+import {
+  asObject,
+  asText,
+  type ErrorVoice,
+  inStreamError,
+  readUsage,
+  type WireObject,
+} from "../provider-call/index.ts";
 import { ThinkSplitter } from "./think-splitter.ts";
 import { ToolCallAssembler, type ToolCallBounds } from "./tool-call-assembler.ts";
-import { asObject, asText, type WireObject } from "./wire.ts";
 
 /** Bounds of one answer. */
 export interface CompletionBounds extends ToolCallBounds {

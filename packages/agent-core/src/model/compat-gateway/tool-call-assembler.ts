@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ModelError } from "../model-error.ts";
 import type { ModelToolCall } from "../model-port.ts";
-import { asObject, asText } from "./wire.ts";
+import { asObject, asText } from "../provider-call/index.ts";
 
 interface Building {
   readonly index: number | undefined;

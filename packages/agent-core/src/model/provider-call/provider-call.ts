@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../../clock/index.ts";
 import { ModelError } from "../model-error.ts";
-import { type AnswerBounds, AnswerReader } from "./answer-reader.ts";
+import type { ModelEvent } from "../model-port.ts";
 import { EventChannel } from "./event-channel.ts";
 import { type ErrorVoice, statusError } from "./provider-error.ts";
 import { readRetryAfter } from "./retry-after.ts";
@@ -10,19 +10,32 @@ import { transportError } from "./transport-error.ts";
 
 const ERROR_BODY_BYTES = 64 * 1024;
 
-/** What a call needs from its gateway. */
-export interface GatewayCallOptions {
+/** Reads the body of a 200 answer into model events. */
+export interface BodyReader {
+  /** Whether the answer is whole and its finish was handed out; what follows is ignored. */
+  readonly done: boolean;
+  /** Takes the next bytes. Throws `ModelError`. */
+  push(chunk: Buffer): void;
+  /** The body is over. Throws `ModelError` when the answer is not whole. */
+  end(): void;
+}
+
+/** Makes the reader of one answer, which hands its events to `emit`. */
+export type MakeBodyReader = (emit: (event: ModelEvent) => void) => BodyReader;
+
+/** What a call needs from its endpoint. */
+export interface ProviderCallOptions {
   readonly voice: ErrorVoice;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly bounds: Partial<AnswerBounds> | undefined;
+  readonly reader: MakeBodyReader;
 }
 
 /** One call: takes what the socket brings and fills its channel. Ends by itself, by abort, or when the reader leaves. */
-export class GatewayCall implements Dispatcher.DispatchHandler {
+export class ProviderCall implements Dispatcher.DispatchHandler {
   readonly events: EventChannel;
-  readonly #options: GatewayCallOptions;
-  readonly #reader: AnswerReader;
+  readonly #options: ProviderCallOptions;
+  readonly #reader: BodyReader;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #retryAfterMs: number | undefined;
@@ -30,14 +43,10 @@ export class GatewayCall implements Dispatcher.DispatchHandler {
   #errorBytes = 0;
   #over = false;
 
-  constructor(options: GatewayCallOptions) {
+  constructor(options: ProviderCallOptions) {
     this.#options = options;
     this.events = new EventChannel(() => this.#leave(new ModelError("network", "the reader left")));
-    this.#reader = new AnswerReader({
-      emit: (event) => this.events.push(event),
-      voice: options.voice,
-      ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
-    });
+    this.#reader = options.reader((event) => this.events.push(event));
     options.signal.addEventListener("abort", this.#onAbort, { once: true });
   }
 

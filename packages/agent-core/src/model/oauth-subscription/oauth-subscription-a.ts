@@ -1,0 +1,25 @@
+import type { ModelEvent } from "../model-port.ts";
+import type { ErrorVoice } from "../provider-call/index.ts";
+import { messagesBody } from "./messages-body.ts";
+import { MessagesInterpreter } from "./messages-interpreter.ts";
+import {
+  type SubscriptionModel,
+  type SubscriptionOptions,
+  type SubscriptionWire,
+  subscriptionModel,
+} from "./subscription.ts";
+
+const DEFAULT_BASE_URL = "https://api.anthropic.com";
+
+const WIRE: SubscriptionWire = Object.freeze({
+  path: "/v1/messages",
+  // The wire's version, and that the bearer is an OAuth token. Neither says who asks.
+  headers: () => ({ "anthropic-version": "2023-06-01", "anthropic-beta": "oauth-2025-04-20" }),
+  body: messagesBody,
+  interpreter: (emit: (event: ModelEvent) => void, voice: ErrorVoice) => new MessagesInterpreter(emit, voice),
+});
+
+/** The `oauth-subscription-a` connection: the Anthropic Messages wire (document 3 `providers`; ruling R9). */
+export function oauthSubscriptionA(options: SubscriptionOptions): SubscriptionModel {
+  return subscriptionModel(WIRE, { ...options, baseUrl: options.baseUrl ?? DEFAULT_BASE_URL });
+}
