@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { errorReply } from "../../testing/gateway-replies.ts";
 import { type GatewayReply, type GatewayScript, localGateway } from "../../testing/local-gateway.ts";
 import { manualClock } from "../../testing/manual-clock.ts";
+import { messagesAnswer, responsesAnswer, type WireAnswer, wireEvent } from "../../testing/subscription-replies.ts";
 import { ModelError } from "../model-error.ts";
 import type { Model, ModelEvent, ModelRequest } from "../model-port.ts";
 import { oauthSubscriptionA, oauthSubscriptionB, TokenSource } from "./index.ts";
-import { messagesAnswer, responsesAnswer, type WireAnswer, wireEvent } from "../../testing/subscription-replies.ts";
 
 const TOKEN = "tok-0123456789-very-secret";
 const ends: (() => Promise<void>)[] = [];

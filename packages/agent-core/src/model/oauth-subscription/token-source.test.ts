@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { errorReply } from "../../testing/gateway-replies.ts";
 import { type GatewayReply, type GatewayScript, localGateway } from "../../testing/local-gateway.ts";
 import { manualClock } from "../../testing/manual-clock.ts";
-import { oauthSubscriptionA, type SubscriptionTokens, TokenSource, type TokenSourceOptions } from "./index.ts";
 import { messagesAnswer } from "../../testing/subscription-replies.ts";
+import { oauthSubscriptionA, type SubscriptionTokens, TokenSource, type TokenSourceOptions } from "./index.ts";
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
