@@ -1,5 +1,6 @@
 export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
 export * from "./approval/index.ts";
+export * from "./audit/index.ts";
 export * from "./clock/index.ts";
 export {
   type ContextSettings,
@@ -19,6 +20,7 @@ export { JSON_LIMITS, type JsonLimits, type ParsedJson, parseJson } from "./json
 export * from "./kept-answer/index.ts";
 export * from "./model/index.ts";
 export { JournalFeed, type JournalReader } from "./projection/index.ts";
+export * from "./prompt-snapshot/index.ts";
 export * from "./redaction/index.ts";
 export * from "./task/index.ts";
 export * from "./telemetry/index.ts";

@@ -1,0 +1,2 @@
+export { AuditLog, type AuditLogOptions, callArguments } from "./audit-log.ts";
+export { type MiddlewareSectionValue, middlewareSection } from "./middleware-section.ts";

@@ -1,0 +1,48 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+
+const on = v.optional(v.boolean(), true);
+const schema = v.object({
+  knowledge: on,
+  audit: on,
+  memory: on,
+  scheduler: on,
+  enforcement: v.optional(v.boolean(), false),
+});
+
+/** What `middleware` in the configuration comes to. */
+export type MiddlewareSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `middleware` of document 3. Of its switches this release has `audit`; the others wait for their features. */
+export const middlewareSection = {
+  name: "middleware",
+  description: "What works around the turns. Of these, this release has the audit log.",
+  schema,
+  fields: {
+    knowledge: {
+      label: "Knowledge",
+      description: "Show the model what was found for its turn. Does nothing before there is a knowledge store.",
+      type: "bool",
+    },
+    audit: {
+      label: "Audit log",
+      description: "Write a line for every tool call into logs/audit.jsonl in the home, without secrets.",
+      type: "bool",
+    },
+    memory: {
+      label: "Memory",
+      description: "Keep a summary of each session. Does nothing before there is memory.",
+      type: "bool",
+    },
+    scheduler: {
+      label: "Scheduler",
+      description: "The bundled scheduler. Does nothing before there is one.",
+      type: "bool",
+    },
+    enforcement: {
+      label: "Enforcement",
+      description: "A gate before tools run. Does nothing before there is one.",
+      type: "bool",
+    },
+  },
+} as const satisfies SettingsSection;

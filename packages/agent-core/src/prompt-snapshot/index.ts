@@ -1,0 +1,3 @@
+export type { PromptCall, PromptRetention, PromptSection } from "./prompt-report.ts";
+export { type CapturedCall, PromptSnapshots, type PromptSnapshotsOptions } from "./prompt-snapshots.ts";
+export { type PromptsSectionValue, promptsSection } from "./prompts-section.ts";

@@ -1,0 +1,68 @@
+/** Captured calls as clients read them (reference-shapes.md section 10). */
+import type { Row } from "../database/index.ts";
+
+/** A part of what a model was shown, by its size. */
+export interface PromptSection {
+  readonly label: string;
+  readonly chars: number;
+  /** A quarter of the characters. */
+  readonly approx_tokens: number;
+  /** `stable`: the same in every call; `session`: in this conversation; `turn`: in this call. */
+  readonly scope: "stable" | "session" | "turn";
+}
+
+/** A captured call. */
+export interface PromptCall {
+  /** 1 for the turn's first. */
+  readonly call_index: number;
+  readonly task_id: string;
+  readonly ts: string;
+  readonly model: string;
+  readonly system: {
+    readonly stable: string;
+    readonly context: string;
+    /** True where the wire carried another text, which `wire` has then. */
+    readonly wire_differs: boolean;
+    readonly wire: string;
+  };
+  readonly sections: readonly PromptSection[];
+  readonly subagent_type: string | null;
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly cache_read_tokens: number;
+    readonly cache_creation_tokens: number;
+  } | null;
+}
+
+/** What is kept, and which bound decides (document 2, retention block). */
+export interface PromptRetention {
+  /** 0: for ever. */
+  readonly retention_days: number;
+  /** 0: all. */
+  readonly max_calls: number;
+  readonly calls: number;
+  readonly oldest_ts: string | null;
+  readonly newest_ts: string | null;
+  /** Days that calls are kept as things are; null: for ever. */
+  readonly effective_days: number | null;
+  /** The bound that removes first; null: none. */
+  readonly binding_cap: "retention_days" | "max_calls" | null;
+}
+
+/** What `promptCall` reads, in its order. */
+export const CALL_COLUMNS = "step, task, at, model, text, volatile, sections, usage";
+
+/** Reads a row of `CALL_COLUMNS`. */
+export function promptCall([step, task, at, model, stable, context, sections, usage]: Row): PromptCall {
+  return {
+    call_index: Number(step),
+    task_id: String(task),
+    ts: new Date(Number(at)).toISOString(),
+    model: String(model),
+    system: { stable: String(stable), context: String(context), wire_differs: false, wire: "" },
+    sections: JSON.parse(String(sections)) as readonly PromptSection[],
+    subagent_type: null,
+    usage: JSON.parse(String(usage)) as PromptCall["usage"],
+  };
+}

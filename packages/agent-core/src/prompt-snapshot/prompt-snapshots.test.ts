@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { type Database, openDatabase } from "../database/index.ts";
+import { createRedactor } from "../redaction/index.ts";
+import { type ManualClock, manualClock } from "../testing/index.ts";
+import { type CapturedCall, PromptSnapshots } from "./prompt-snapshots.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "prompts-"));
+const open: Database[] = [];
+afterAll(async () => {
+  for (const db of open) await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const DAY = 86_400_000;
+const SECRET = "the-operators-own-secret";
+let clock: ManualClock;
+let db: Database;
+let settings = { capture: true, retentionDays: 30, maxCalls: 5000 };
+let prompts: PromptSnapshots;
+const warnings: string[] = [];
+
+beforeEach(async () => {
+  clock = manualClock();
+  settings = { capture: true, retentionDays: 30, maxCalls: 5000 };
+  db = await openDatabase({
+    url: `file:${join(folder, `${open.length}.db`)}`,
+    owner: { name: "test" },
+    schema: "observation",
+  });
+  open.push(db);
+  prompts = new PromptSnapshots({
+    db: async () => db,
+    clock,
+    redactor: createRedactor({ secrets: () => [SECRET] }),
+    settings: () => settings,
+    log: { warn: (text) => warnings.push(text) },
+  });
+});
+
+function call(task: string, step: number, more: Partial<CapturedCall> = {}): CapturedCall {
+  return {
+    view: { id: task, class: "operator", context: "c1" },
+    step,
+    at: clock.now(),
+    model: "m",
+    persona: "You are kind.",
+    system: "You are kind.",
+    messages: [{ role: "user", content: [{ kind: "text", text: "12345678" }] }],
+    shown: 1,
+    tools: [],
+    usage: { input: 10, output: 5, cacheRead: 4, cacheWrite: 1 },
+    ...more,
+  };
+}
+
+test("a call is told with its texts apart, its parts by size, and no secret", async () => {
+  prompts.capture(call("t1", 1, { system: `You are kind.\n\nThe token is ${SECRET}.` }));
+  await prompts.flush();
+  expect(await prompts.last()).toEqual({
+    call_index: 1,
+    task_id: "t1",
+    ts: new Date(clock.now()).toISOString(),
+    model: "m",
+    system: { stable: "You are kind.", context: "The token is ***.", wire_differs: false, wire: "" },
+    sections: [
+      { label: "Persona", chars: 13, approx_tokens: 4, scope: "stable" },
+      { label: "Instructions", chars: 38, approx_tokens: 10, scope: "session" },
+      { label: "Conversation", chars: 8, approx_tokens: 2, scope: "turn" },
+    ],
+    subagent_type: null,
+    usage: { input_tokens: 10, output_tokens: 5, cache_read_tokens: 4, cache_creation_tokens: 1 },
+  });
+});
+
+test("the calls of a turn come in order, with the turn before it; of a session the newest is told", async () => {
+  for (const [task, step] of [
+    ["t1", 1],
+    ["t2", 1],
+    ["t2", 2],
+  ] as const)
+    prompts.capture(call(task, step));
+  prompts.capture(call("t3", 1, { view: { id: "t3", class: "operator", context: "c2" } }));
+  await prompts.flush();
+  const turn = await prompts.ofTask("t2");
+  expect(turn?.calls.map(({ call_index }) => call_index)).toEqual([1, 2]);
+  expect(turn?.prev).toBe("t1");
+  expect((await prompts.ofTask("t1"))?.prev).toBeUndefined();
+  expect(await prompts.ofTask("nobody")).toBeUndefined();
+  expect((await prompts.last("c1"))?.task_id).toBe("t2");
+  expect((await prompts.last())?.task_id).toBe("t3");
+});
+
+test("a text that stays the same is kept once, and goes with its last call", async () => {
+  settings = { ...settings, maxCalls: 3 };
+  for (let i = 0; i < 3; i++) prompts.capture(call(`old${i}`, 1, { persona: "Old.", system: "Old." }));
+  await prompts.flush();
+  for (let i = 0; i < 3; i++) prompts.capture(call(`new${i}`, 1));
+  await prompts.flush();
+  expect(await db.read({ sql: "SELECT text FROM prompt_text", args: [] })).toEqual([["You are kind."]]);
+  expect(await prompts.ofTask("old2")).toBeUndefined();
+});
+
+test("both caps trim at write time, and the one that binds is named (document 2, retention block)", async () => {
+  settings = { ...settings, maxCalls: 2, retentionDays: 10 };
+  prompts.capture(call("t1", 1));
+  await prompts.flush();
+  expect(await prompts.retention()).toMatchObject({ calls: 1, binding_cap: "retention_days", effective_days: 10 });
+  await clock.advance(DAY);
+  for (const task of ["t2", "t3"]) prompts.capture(call(task, 1));
+  await prompts.flush();
+  await clock.advance(DAY);
+  expect(await prompts.retention()).toEqual({
+    retention_days: 10,
+    max_calls: 2,
+    calls: 2,
+    oldest_ts: new Date(clock.now() - DAY).toISOString(),
+    newest_ts: new Date(clock.now() - DAY).toISOString(),
+    effective_days: 1,
+    binding_cap: "max_calls",
+  });
+  await clock.advance(10 * DAY);
+  prompts.capture(call("t4", 1));
+  await prompts.flush();
+  expect(await prompts.retention()).toMatchObject({ calls: 1, binding_cap: "retention_days" });
+  settings = { ...settings, maxCalls: 0, retentionDays: 0 };
+  expect(await prompts.retention()).toMatchObject({ binding_cap: null, effective_days: null });
+});
+
+test("switched off it keeps nothing", async () => {
+  settings = { ...settings, capture: false };
+  prompts.capture(call("t1", 1));
+  await prompts.flush();
+  expect(await prompts.last()).toBeUndefined();
+});
+
+test("what is captured is written after a second, and a very long text in part", async () => {
+  prompts.capture(call("t1", 1, { system: `You are kind.${"x".repeat(300_000)}` }));
+  expect(await prompts.last()).toBeUndefined();
+  await clock.advance(1_000);
+  await prompts.flush();
+  const length = (await prompts.last())?.system.context.length ?? 0;
+  expect(length).toBeGreaterThan(262_000);
+  expect(length).toBeLessThan(262_300);
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,271 @@
+/**
+ * What models were told (document 3 `prompts`): captured as a call ends, written behind the turn. Unlike turn rows they
+ * are no reading of the journal, which does not hold them: a kill loses those of the last second.
+ *
+ * Invariants
+ *  S1  Capturing costs the turn no more than looking at lengths; what waits to be written is bounded (E10).
+ *  S2  Nothing is written that holds a secret (ruling S5), and no text beyond its bound.
+ *  S3  Both caps hold after every write; a text that no call refers to is gone.
+ */
+import { createHash } from "node:crypto";
+import type { Clock, Timer } from "../clock/index.ts";
+import { type Database, namedStatement } from "../database/index.ts";
+import type { TaskUsage } from "../event/index.ts";
+import type { ModelContent, ModelMessage, ModelTool } from "../model/index.ts";
+import type { Redactor } from "../redaction/index.ts";
+import {
+  CALL_COLUMNS,
+  type PromptCall,
+  type PromptRetention,
+  type PromptSection,
+  promptCall,
+} from "./prompt-report.ts";
+
+/** A call that ended, as the turn has it. */
+export interface CapturedCall {
+  readonly view: { readonly id: string; readonly class: string; readonly context: string };
+  readonly step: number;
+  readonly at: number;
+  readonly model: string;
+  readonly persona: string | undefined;
+  readonly system: string | undefined;
+  readonly messages: readonly ModelMessage[];
+  readonly shown: number;
+  readonly tools: readonly ModelTool[];
+  readonly usage: TaskUsage | undefined;
+}
+
+/** How to keep snapshots. */
+export interface PromptSnapshotsOptions {
+  /** The store with the schema `observation`. */
+  readonly db: () => Promise<Database>;
+  readonly clock: Clock;
+  readonly redactor: Pick<Redactor, "text">;
+  /** Asked for each call. 0 means no bound. */
+  readonly settings: () => { readonly capture: boolean; readonly retentionDays: number; readonly maxCalls: number };
+  readonly log: { warn(message: string): void };
+}
+
+interface Waiting {
+  readonly task: string;
+  readonly class: string;
+  readonly context: string;
+  readonly step: number;
+  readonly at: number;
+  readonly model: string;
+  readonly stable: string;
+  readonly volatile: string;
+  readonly conversationChars: number;
+  readonly toolsChars: number;
+  readonly usage: TaskUsage | undefined;
+}
+
+const FLUSH_MS = 1_000;
+const MAX_WAITING = 500;
+/** Characters kept of each text. */
+const MAX_TEXT = 256 * 1024;
+const DAY_MS = 86_400_000;
+
+const COLUMNS = ["task", "step", "class", "context", "at", "model", "stable", "volatile", "sections", "usage"];
+const insert = namedStatement(
+  `INSERT INTO prompt_call (${COLUMNS.join(", ")}) SELECT ${COLUMNS.map((_, i) => `value ->> ${i}`).join(", ")} FROM json_each(:rows)`,
+);
+const insertText = namedStatement(
+  "INSERT INTO prompt_text (digest, text) VALUES (:digest, :text) ON CONFLICT DO NOTHING",
+);
+const trimCount = namedStatement(
+  "DELETE FROM prompt_call WHERE id <= (SELECT id FROM prompt_call ORDER BY id DESC LIMIT 1 OFFSET :keep)",
+);
+const trimAge = namedStatement("DELETE FROM prompt_call WHERE at < :before");
+const trimTexts = namedStatement(
+  "DELETE FROM prompt_text WHERE NOT EXISTS (SELECT 1 FROM prompt_call WHERE stable = digest)",
+);
+const FROM = "FROM prompt_call JOIN prompt_text ON digest = stable";
+const ofTask = namedStatement(`SELECT ${CALL_COLUMNS} ${FROM} WHERE task = :task ORDER BY step, id LIMIT 500`);
+const newest = namedStatement(`SELECT ${CALL_COLUMNS} ${FROM} ORDER BY id DESC LIMIT 1`);
+const newestOf = namedStatement(`SELECT ${CALL_COLUMNS} ${FROM} WHERE context = :context ORDER BY id DESC LIMIT 1`);
+const before = namedStatement(
+  "SELECT task FROM prompt_call WHERE context = (SELECT context FROM prompt_call WHERE task = :task LIMIT 1) AND id < (SELECT min(id) FROM prompt_call WHERE task = :task) ORDER BY id DESC LIMIT 1",
+);
+const kept = namedStatement("SELECT count(*), min(at), max(at) FROM prompt_call");
+
+function lengthOf(content: readonly ModelContent[]): number {
+  let chars = 0;
+  for (const part of content) if (part.kind === "text") chars += part.text.length;
+  return chars;
+}
+
+function charsOf(messages: readonly ModelMessage[], shown: number): number {
+  let chars = 0;
+  for (let i = 0; i < shown; i++) {
+    const message = messages[i]!;
+    if (message.role === "user") {
+      chars += lengthOf(message.content);
+      continue;
+    }
+    chars += message.text.length;
+    if (message.role === "assistant")
+      for (const { name, args } of message.toolCalls ?? []) chars += name.length + args.length;
+  }
+  return chars;
+}
+
+function sectionsOf({ stable, volatile, toolsChars, conversationChars }: Waiting): readonly PromptSection[] {
+  const parts: readonly (readonly [string, number, PromptSection["scope"]])[] = [
+    ["Persona", stable.length, "stable"],
+    ["Tools", toolsChars, "stable"],
+    ["Instructions", volatile.length, "session"],
+    ["Conversation", conversationChars, "turn"],
+  ];
+  return parts.flatMap(([label, chars, scope]) =>
+    chars === 0 ? [] : [{ label, chars, approx_tokens: Math.ceil(chars / 4), scope }],
+  );
+}
+
+function usageOf(usage: TaskUsage | undefined): PromptCall["usage"] {
+  if (usage === undefined) return null;
+  const { input, output, cacheRead, cacheWrite } = usage;
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    cache_read_tokens: cacheRead,
+    cache_creation_tokens: cacheWrite,
+  };
+}
+
+/** Captures, keeps and tells. */
+export class PromptSnapshots {
+  readonly #options: PromptSnapshotsOptions;
+  #waiting: Waiting[] = [];
+  #timer: Timer | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #tools: { readonly list: readonly ModelTool[]; readonly chars: number } = { list: [], chars: 0 };
+  #complained = false;
+
+  constructor(options: PromptSnapshotsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a call in the path of its turn (S1). Never throws. */
+  capture(call: CapturedCall): void {
+    if (!this.#options.settings().capture) return;
+    const { view, step, at, model, persona = "", system = "", usage } = call;
+    const follows = system.startsWith(persona);
+    this.#waiting.push({
+      task: view.id,
+      class: view.class,
+      context: view.context,
+      step,
+      at,
+      model,
+      stable: follows ? persona : system,
+      volatile: follows ? system.slice(persona.length).trimStart() : "",
+      conversationChars: charsOf(call.messages, call.shown),
+      toolsChars: this.#toolsChars(call.tools),
+      usage,
+    });
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#timer ??= this.#options.clock.setTimeout(() => void this.flush(), FLUSH_MS, { background: true });
+  }
+
+  /** Writes what waits, and what the caps leave of it (S3). Never rejects: what cannot be written is dropped. */
+  flush(): Promise<void> {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  /** The calls of a turn, in order, and the turn before it in its session; undefined where none is kept. @throws DatabaseError */
+  async ofTask(
+    task: string,
+  ): Promise<{ readonly calls: readonly PromptCall[]; readonly prev: string | undefined } | undefined> {
+    const db = await this.#options.db();
+    const rows = await db.read(ofTask.bind({ task }));
+    if (rows.length === 0) return undefined;
+    const [prior] = await db.read(before.bind({ task }));
+    return { calls: rows.map(promptCall), prev: prior === undefined ? undefined : String(prior[0]) };
+  }
+
+  /** The newest call, of a session if one is named; undefined where none is kept. @throws DatabaseError */
+  async last(session?: string): Promise<PromptCall | undefined> {
+    const db = await this.#options.db();
+    const [row] = await db.read(session === undefined ? newest.bind({}) : newestOf.bind({ context: session }));
+    return row === undefined ? undefined : promptCall(row);
+  }
+
+  /** What is kept, and which bound decides. @throws DatabaseError */
+  async retention(): Promise<PromptRetention> {
+    const { retentionDays, maxCalls } = this.#options.settings();
+    const [row = []] = await (await this.#options.db()).read(kept.bind({}));
+    const calls = Number(row[0]);
+    const [oldest, youngest] = [row[1], row[2]].map((at) => (typeof at === "number" ? at : undefined));
+    const full = maxCalls > 0 && calls >= maxCalls;
+    const held = oldest === undefined ? 0 : (this.#options.clock.now() - oldest) / DAY_MS;
+    const byCount = full && (retentionDays === 0 || held < retentionDays);
+    const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+    return {
+      retention_days: retentionDays,
+      max_calls: maxCalls,
+      calls,
+      oldest_ts: iso(oldest),
+      newest_ts: iso(youngest),
+      effective_days: byCount ? Math.round(held * 1000) / 1000 : retentionDays === 0 ? null : retentionDays,
+      binding_cap: byCount ? "max_calls" : retentionDays === 0 ? null : "retention_days",
+    };
+  }
+
+  #toolsChars(list: readonly ModelTool[]): number {
+    if (this.#tools.list !== list) this.#tools = { list, chars: list.length === 0 ? 0 : JSON.stringify(list).length };
+    return this.#tools.chars;
+  }
+
+  async #write(): Promise<void> {
+    const { settings, clock, db, log } = this.#options;
+    const { retentionDays, maxCalls } = settings();
+    const taken = this.#waiting;
+    if (taken.length === 0) return;
+    this.#waiting = [];
+    const calls = maxCalls > 0 ? taken.slice(-maxCalls) : taken;
+    const texts = new Map<string, { readonly digest: string; readonly text: string }>();
+    for (const { stable } of calls) if (!texts.has(stable)) texts.set(stable, this.#textOf(stable));
+    const rows = calls.map((call) => this.#rowOf(call, texts.get(call.stable)!.digest));
+    try {
+      const store = await db();
+      await store.commit({
+        label: "prompts.capture",
+        statements: [
+          ...[...texts.values()].map((text) => insertText.bind({ ...text })),
+          insert.bind({ rows: JSON.stringify(rows) }),
+          ...(retentionDays > 0 ? [trimAge.bind({ before: clock.now() - retentionDays * DAY_MS })] : []),
+          ...(maxCalls > 0 ? [trimCount.bind({ keep: maxCalls })] : []),
+          trimTexts.bind({}),
+        ],
+      });
+      this.#complained = false;
+    } catch (error) {
+      if (!this.#complained) log.warn(`prompts: cannot be written now: ${String(error)}`);
+      this.#complained = true;
+    }
+  }
+
+  #textOf(stable: string): { readonly digest: string; readonly text: string } {
+    const text = this.#clean(stable);
+    return { digest: createHash("sha256").update(text).digest("hex").slice(0, 32), text };
+  }
+
+  #rowOf(call: Waiting, digest: string): readonly unknown[] {
+    const { task, step, class: callerClass, context, at, model, volatile } = call;
+    const sections = JSON.stringify(sectionsOf(call));
+    const usage = JSON.stringify(usageOf(call.usage));
+    return [task, step, callerClass, context, at, model, digest, this.#clean(volatile), sections, usage];
+  }
+
+  /** Without secrets, of bounded length, and such as a store can hold (S2). */
+  #clean(text: string): string {
+    const clean = this.#options.redactor.text(text).toWellFormed().replaceAll("\0", "\ufffd");
+    return clean.length > MAX_TEXT
+      ? `${clean.slice(0, MAX_TEXT)}\n(${clean.length} characters; the rest is not kept.)`
+      : clean;
+  }
+}

@@ -1,0 +1,41 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+
+const countFrom = (minimum: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(minimum));
+
+const schema = v.object({
+  capture: v.optional(v.boolean(), true),
+  retention_days: v.optional(countFrom(0), 30),
+  max_calls: v.optional(countFrom(0), 5000),
+});
+
+/** What `prompts` in the configuration comes to. */
+export type PromptsSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `prompts` of document 3: what models were told, kept for the operator. */
+export const promptsSection = {
+  name: "prompts",
+  description: "Keeps what the model was told before each call, without secrets. Both bounds count; the smaller wins.",
+  schema,
+  fields: {
+    capture: {
+      label: "Capture prompts",
+      description: "Keep the instructions of every model call, and how large its parts were.",
+      type: "bool",
+    },
+    retention_days: {
+      label: "Retention",
+      description: "Days a captured call is kept; 0 keeps it for ever.",
+      type: "number",
+      minimum: 0,
+      depends_on: { key: "prompts.capture", equals: true },
+    },
+    max_calls: {
+      label: "Calls kept",
+      description: "The newest calls that are kept; 0 keeps all.",
+      type: "number",
+      minimum: 0,
+      depends_on: { key: "prompts.capture", equals: true },
+    },
+  },
+} as const satisfies SettingsSection;
