@@ -1,18 +1,27 @@
-/** What is observed of the work, from settings: turn rows and what reads them (document 3 `telemetry`; ruling R12). */
+/**
+ * What is observed of the work, from settings: turn rows, what models were told, the audit log (document 3 `telemetry`,
+ * `prompts`, `middleware.audit`; ruling R12).
+ */
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
+  type AgentCore,
+  type AgentCoreOptions,
+  AuditLog,
   type Clock,
   CSV_HEAD,
+  callArguments,
   type Database,
   type JournalReader,
   openDatabase,
+  PromptSnapshots,
+  type Redactor,
   type StoreThreads,
   Telemetry,
   TelemetryReports,
 } from "@agent-service/agent-core";
-import type { TelemetryService } from "@agent-service/operator-api";
+import type { PromptsService, TelemetryService } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { Logging } from "./logging/index.ts";
@@ -27,14 +36,19 @@ export interface ObservationParts {
   readonly threads: StoreThreads;
   /** The text that leads now. */
   readonly persona: () => string;
+  readonly redactor: Redactor;
+  /** The engine, once it runs. */
+  readonly core: () => AgentCore | undefined;
 }
 
 /** What observes a service. */
 export interface Observation {
   /** For the engine. */
   readonly readers: readonly JournalReader[];
+  readonly onModelCall: NonNullable<AgentCoreOptions["onModelCall"]>;
   /** For the operator API. */
   readonly telemetry: TelemetryService;
+  readonly prompts: PromptsService;
   /** Closes what the readers wrote to; call it once they have stopped. */
   close(): Promise<void>;
 }
@@ -93,6 +107,37 @@ function revisionOf(persona: string): string {
   return createHash("sha256").update(persona).digest("hex").slice(0, 12);
 }
 
+function openAudit(settings: ServerSettings, { redactor, clock, core }: ObservationParts): AuditLog {
+  return new AuditLog({
+    path: join(settings.paths.home, settings.instance, "logs", "audit.jsonl"),
+    redactor,
+    clock,
+    enabled: () => settings.middleware.audit,
+    async argumentsOf(calls) {
+      const db = core()?.db;
+      return db === undefined ? new Map() : callArguments(db, calls);
+    },
+  });
+}
+
+function openPrompts(
+  settings: ServerSettings,
+  db: () => Promise<Database>,
+  { redactor, clock, logging }: ObservationParts,
+): PromptSnapshots {
+  const warn = (message: string): void => logging.logger.warn(message);
+  return new PromptSnapshots({
+    db,
+    clock,
+    redactor,
+    log: { warn },
+    settings() {
+      const { capture, retention_days: retentionDays, max_calls: maxCalls } = settings.prompts;
+      return { capture, retentionDays, maxCalls };
+    },
+  });
+}
+
 /** Composes it. Nothing is opened before something is written or read. */
 export function composeObservation(settings: ServerSettings, parts: ObservationParts): Observation {
   const { clock, models } = parts;
@@ -113,9 +158,21 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
     insights: () => reports.insights(savings),
     series: reports.series.bind(reports),
   };
+  const prompts = openPrompts(settings, store.get, parts);
+  const audit = openAudit(settings, parts);
   return {
-    readers: enabled ? [telemetry] : [],
+    readers: enabled ? [telemetry, audit] : [audit],
+    onModelCall: (call) => prompts.capture(call),
+    prompts: {
+      enabled: () => settings.prompts.capture,
+      ofTask: (task) => prompts.ofTask(task),
+      last: (session) => prompts.last(session),
+      retention: () => prompts.retention(),
+    },
     telemetry: { reports: () => (enabled ? told : undefined), csvHead: CSV_HEAD, now: () => clock.now() },
-    close: () => store.close(),
+    async close() {
+      await prompts.flush();
+      await store.close();
+    },
   };
 }

@@ -24,7 +24,7 @@ export interface RouteParts {
   readonly metrics: Metrics;
   readonly models: ComposedModels;
   readonly secrets: ServiceSecrets;
-  readonly observation: Pick<Observation, "telemetry">;
+  readonly observation: Pick<Observation, "telemetry" | "prompts">;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
   /** Takes secrets out of a text (ruling S5). */

@@ -124,6 +124,7 @@ async function openCore(
   return createAgentCore({
     store,
     readers: observation.readers,
+    onModelCall: observation.onModelCall,
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona,
@@ -258,7 +259,9 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const persona = derive(() => [settings.identity], personaOf);
     const clock = options.clock ?? systemClock();
     const { threads } = store;
-    const observation = composeObservation(settings, { logging, clock, models, threads, persona });
+    const { redactor } = log;
+    const lookedUp = { redactor, core: () => running.core };
+    const observation = composeObservation(settings, { logging, clock, models, threads, persona, ...lookedUp });
     const core = await openCore(settings, { store, models, metrics, log, observation, persona }, options);
     running.core = core;
     sayReconciled(core, logging);

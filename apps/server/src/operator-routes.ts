@@ -26,7 +26,7 @@ export interface OperatorRouteParts {
   readonly models: ComposedModels;
   readonly logging: Logging;
   readonly secrets: ServiceSecrets;
-  readonly observation: Pick<Observation, "telemetry">;
+  readonly observation: Pick<Observation, "telemetry" | "prompts">;
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
@@ -64,6 +64,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         models: modelsService({ settings, lanes: models.lanes, connectionOf }),
         ...configurationServices(parts.live),
         telemetry: observation.telemetry,
+        prompts: observation.prompts,
         runtime: runtimeService({
           version,
           settings,
@@ -75,8 +76,10 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
             settings: true,
             model_lanes: settings.model.max_inflight > 0,
             telemetry: settings.telemetry.enabled,
+            prompts: settings.prompts.capture,
+            audit: settings.middleware.audit,
           }),
-          middleware: () => ({}),
+          middleware: () => ({ audit: settings.middleware.audit }),
           ready: () => !state.draining,
           load: () => core.load(),
         }),

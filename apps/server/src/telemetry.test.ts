@@ -1,7 +1,7 @@
 /** Telemetry on the running service (document 2, telemetry; document 3 `telemetry`; rulings R12, R13). */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
 import { temporaryFolders } from "./testing/index.ts";
 
@@ -59,7 +59,7 @@ it("tells every turn with its tokens and the cost by the connection's own price"
 });
 
 it("keeps nothing and says so while it is off", async () => {
-  const service = await start({ config: "telemetry: {enabled: false}\n" });
+  const service = await start({ config: "telemetry: {enabled: false}\nprompts: {capture: false}\n" });
   await service.wire.say("hello");
   expect(await get(service, "/api/telemetry/summary")).toEqual({ enabled: false });
   expect(existsSync(join(service.folders.home, "telemetry.db"))).toBe(false);
@@ -76,4 +76,41 @@ it("uses the home where the configured store cannot be written, and says so", as
   expect(service.log.filter((line) => line.includes("telemetry.db_path"))).toHaveLength(1);
   await service.stop();
   folders.remove();
+});
+
+it("keeps what the model was told, and a line for every tool call, without the operator's secrets", async () => {
+  const service = await start({
+    config: "identity: {name: Ada}\nauth: {token: the-operators-own-secret}\n",
+  });
+  const headers = { authorization: "Bearer the-operators-own-secret" };
+  const wire = service.wireAs(headers);
+  const task = (await wire.say('/call calculator {"expression": "6*7"}')) as { readonly id: string };
+  await wire.say('/call calculator {"expression": "the-operators-own-secret"}');
+  await service.service.core.feed.idle();
+  const audit = readFileSync(join(service.folders.home, "logs", "audit.jsonl"), "utf8");
+  const lines = audit
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+  expect(lines).toMatchObject([
+    { tool: "calculator", args: '{"expression":"6*7"}', task: task.id, success: true, outcome: "ok" },
+    { tool: "calculator", args: '{"expression":"***"}', success: false },
+  ]);
+  expect(audit).not.toContain("the-operators-own-secret");
+  const read = async (path: string) => (await fetch(service.url + path, { headers })).json();
+  await vi.waitFor(async () => {
+    expect(await read(`/api/prompts/${task.id}`)).toMatchObject({
+      enabled: true,
+      calls: [
+        { call_index: 1, model: "demo", system: { stable: expect.stringContaining("You are Ada") } },
+        { call_index: 2, task_id: task.id },
+      ],
+    });
+  }, 5_000);
+  expect(await read("/api/prompts/last")).toMatchObject({
+    enabled: true,
+    retention: { retention_days: 30, max_calls: 5000, calls: 4, binding_cap: "retention_days" },
+  });
+  const { features } = (await read("/api/runtime/status")) as { features: object };
+  expect(features).toMatchObject({ prompts: { enabled: true }, audit: { enabled: true } });
 });

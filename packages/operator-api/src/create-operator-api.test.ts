@@ -20,6 +20,7 @@ const api = createOperatorApi({
     providers: { list: notAsked },
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
+    prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
     telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },
   },
 });

@@ -7,6 +7,7 @@ import {
 import { type ModelsService, modelsRoutes } from "./models/index.ts";
 import { openApiRoutes } from "./openapi/index.ts";
 import { operationsRoutes } from "./operations/index.ts";
+import { type PromptsService, promptsRoutes } from "./prompts/index.ts";
 import {
   type ProvidersReader,
   type ProvidersWriter,
@@ -31,6 +32,7 @@ export interface OperatorServices {
   readonly secrets: SecretsService;
   readonly models: ModelsService;
   readonly telemetry?: TelemetryService;
+  readonly prompts?: PromptsService;
 }
 
 /** What the operator API is made of. */
@@ -55,6 +57,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.providersWriter ? providersWriteRoutes(services.providersWriter) : []),
     ...secretsRoutes(services.secrets),
     ...modelsRoutes(services.models),
+    ...(services.prompts ? promptsRoutes(services.prompts) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));

@@ -2,6 +2,7 @@ import { explainConfig, readConfig, readSetupStatus } from "./configuration/inde
 import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
 import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
+import { promptsDefinitions } from "./prompts/index.ts";
 import { listProviders } from "./providers/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
 import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
@@ -36,6 +37,7 @@ export const operatorDefinitions = [
   exportTurns,
   readTelemetryInsights,
   readTelemetrySeries,
+  ...promptsDefinitions,
 ] as const;
 
 /** One of the routes. */

@@ -22,6 +22,7 @@ export {
   type ProblemObject,
   problemText,
 } from "./problem/index.ts";
+export type { PromptsService } from "./prompts/index.ts";
 export type { Provider, ProvidersReader, ProvidersWriter } from "./providers/index.ts";
 export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";

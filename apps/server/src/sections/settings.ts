@@ -5,8 +5,10 @@ import {
   type EgressSectionValue,
   type JournalSectionValue,
   leadWithScripted,
+  type MiddlewareSectionValue,
   type ModelSectionValue,
   type PromptCacheSectionValue,
+  type PromptsSectionValue,
   type PruningSectionValue,
   type RoutingSectionValue,
   resolveConnections,
@@ -90,6 +92,8 @@ export interface ServerSettings {
   readonly journal: JournalSectionValue;
   /** `db_path` is decided as that of `checkpoint`. */
   readonly telemetry: TelemetrySectionValue;
+  readonly prompts: PromptsSectionValue;
+  readonly middleware: MiddlewareSectionValue;
   /** Blank for none. */
   readonly instance: string;
   /** By dotted key, for `explain` and logs. */
@@ -155,6 +159,8 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     routing: values.routing,
     checkpoint: { ...values.checkpoint, db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path) },
     journal: values.journal,
+    prompts: values.prompts,
+    middleware: values.middleware,
     telemetry: { ...values.telemetry, db_path: storeAt("telemetry.db_path", values.telemetry.db_path) },
     instance,
     provenance,

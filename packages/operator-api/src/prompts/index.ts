@@ -1,0 +1,1 @@
+export { type PromptsService, promptsDefinitions, promptsRoutes } from "./routes.ts";

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { mountRoute } from "../route/index.ts";
+import { type PromptsService, promptsRoutes } from "./index.ts";
+
+const CALL = {
+  call_index: 1,
+  task_id: "t1",
+  ts: "2026-01-02T00:00:00.000Z",
+  model: "m",
+  system: { stable: "You are kind.", context: "", wire_differs: false, wire: "" },
+  sections: [{ label: "Persona", chars: 13, approx_tokens: 4, scope: "stable" as const }],
+  subagent_type: null,
+  usage: null,
+};
+const RETENTION = {
+  retention_days: 30,
+  max_calls: 5000,
+  calls: 1,
+  oldest_ts: CALL.ts,
+  newest_ts: CALL.ts,
+  effective_days: 30,
+  binding_cap: "retention_days" as const,
+};
+
+async function ask(path: string, more: Partial<PromptsService> = {}): Promise<{ status: number; body: unknown }> {
+  const service: PromptsService = {
+    enabled: () => true,
+    ofTask: async (task) => (task === "t1" ? { calls: [CALL], prev: "t0" } : undefined),
+    last: async (session) => (session === undefined || session === "c1" ? CALL : undefined),
+    retention: async () => RETENTION,
+    ...more,
+  };
+  const misfits: string[] = [];
+  const ports = {
+    readJson: () => ({ ok: false, message: "no body is read" }) as const,
+    redact: (text: string) => text,
+    onMisfit: (misfit: string) => void misfits.push(misfit),
+  };
+  const url = new URL(path, "http://localhost");
+  const task = url.pathname.split("/").at(-1);
+  const wanted = task === "last" ? url.pathname : "/api/prompts/{task_id}";
+  const row = promptsRoutes(service)
+    .map((one) => mountRoute(one, ports))
+    .find((one) => one.path === wanted)!;
+  const response = await row.handle({ request: new Request(url), caller: "operator", param: () => task });
+  expect(misfits).toEqual([]);
+  return { status: response.status, body: await response.json() };
+}
+
+it("tells the calls of a turn and the turn before; 404 where none is kept", async () => {
+  expect(await ask("/api/prompts/t1")).toEqual({
+    status: 200,
+    body: { enabled: true, calls: [CALL], subagents: [], prev: "t0" },
+  });
+  expect((await ask("/api/prompts/nobody")).status).toBe(404);
+});
+
+it("tells the newest call, of a session if one is named, and what is kept", async () => {
+  expect((await ask("/api/prompts/last")).body).toEqual({ enabled: true, call: CALL, retention: RETENTION });
+  expect((await ask("/api/prompts/last?session_id=other")).body).toEqual({ enabled: true, retention: RETENTION });
+});
+
+it("says so while nothing is captured", async () => {
+  const off = { enabled: () => false };
+  expect(await ask("/api/prompts/last", off)).toEqual({ status: 200, body: { enabled: false } });
+  expect(await ask("/api/prompts/t1", off)).toEqual({ status: 200, body: { enabled: false } });
+});

@@ -1,0 +1,115 @@
+import * as v from "valibot";
+import { Problem } from "../problem/index.ts";
+import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+
+const tag = "Prompts";
+const enabled = v.pipe(v.boolean(), v.description("False: prompts are not captured."));
+
+const callSchema = v.object({
+  call_index: v.pipe(v.number(), v.description("1 for the turn's first.")),
+  task_id: v.string(),
+  ts: v.string(),
+  model: v.string(),
+  system: v.object({
+    stable: v.pipe(v.string(), v.description("The part that is the same in every call.")),
+    context: v.pipe(v.string(), v.description("What this conversation adds.")),
+    wire_differs: v.boolean(),
+    wire: v.string(),
+  }),
+  sections: v.array(
+    v.object({
+      label: v.string(),
+      chars: v.number(),
+      approx_tokens: v.number(),
+      scope: v.picklist(["stable", "session", "turn"]),
+    }),
+  ),
+  subagent_type: v.nullable(v.string()),
+  usage: v.nullable(
+    v.object({
+      input_tokens: v.number(),
+      output_tokens: v.number(),
+      cache_read_tokens: v.number(),
+      cache_creation_tokens: v.number(),
+    }),
+  ),
+});
+
+const retentionSchema = v.object({
+  retention_days: v.pipe(v.number(), v.description("0: for ever.")),
+  max_calls: v.pipe(v.number(), v.description("0: all.")),
+  calls: v.number(),
+  oldest_ts: v.nullable(v.string()),
+  newest_ts: v.nullable(v.string()),
+  effective_days: v.pipe(
+    v.nullable(v.number()),
+    v.description("Days that calls are kept as things are; null: for ever."),
+  ),
+  binding_cap: v.pipe(
+    v.nullable(v.picklist(["retention_days", "max_calls"])),
+    v.description("The bound that removes first; null: none."),
+  ),
+});
+
+/** `GET /api/prompts/last`. */
+export const readLastPrompt = defineRoute({
+  name: "prompts.last",
+  method: "GET",
+  path: "/api/prompts/last",
+  tag,
+  summary: "The newest captured model call, and how long calls are kept",
+  query: v.object({ session_id: v.optional(v.pipe(v.string(), v.maxLength(512), v.description("Of this session."))) }),
+  reply: json(v.object({ enabled, call: v.optional(callSchema), retention: v.optional(retentionSchema) })),
+});
+
+/** `GET /api/prompts/{task_id}`. */
+export const readPrompts = defineRoute({
+  name: "prompts.read",
+  method: "GET",
+  path: "/api/prompts/{task_id}",
+  tag,
+  summary: "The captured model calls of a turn, in order",
+  reply: json(
+    v.object({
+      enabled,
+      calls: v.optional(v.array(callSchema)),
+      subagents: v.optional(v.array(v.object({ task_id: v.string(), calls: v.array(callSchema) }))),
+      prev: v.pipe(v.optional(v.string()), v.description("The turn before it in its session.")),
+    }),
+  ),
+  failures: { 404: "No call of such a turn is kept." },
+});
+
+/** Every route of the prompts. */
+export const promptsDefinitions = [readLastPrompt, readPrompts] as const;
+
+type PromptCall = Frozen<v.InferInput<typeof callSchema>>;
+
+/** What the routes are over. */
+export interface PromptsService {
+  /** Whether calls are captured now. */
+  enabled(): boolean;
+  ofTask(
+    task: string,
+  ): Promise<{ readonly calls: readonly PromptCall[]; readonly prev: string | undefined } | undefined>;
+  last(session?: string): Promise<PromptCall | undefined>;
+  retention(): Promise<Frozen<v.InferInput<typeof retentionSchema>>>;
+}
+
+/** Serves the routes of the prompts. */
+export function promptsRoutes(prompts: PromptsService): readonly ServedRoute[] {
+  return [
+    serve(readLastPrompt, async ({ query }) => {
+      if (!prompts.enabled()) return { enabled: false };
+      const [call, retention] = await Promise.all([prompts.last(query.session_id), prompts.retention()]);
+      return { enabled: true, retention, ...(call === undefined ? {} : { call }) };
+    }),
+    serve(readPrompts, async ({ params }) => {
+      if (!prompts.enabled()) return { enabled: false };
+      const turn = await prompts.ofTask(params.task_id);
+      if (turn === undefined) throw new Problem(404, "No model call of such a turn is kept.");
+      const { calls, prev } = turn;
+      return { enabled: true, calls, subagents: [], ...(prev === undefined ? {} : { prev }) };
+    }),
+  ];
+}
