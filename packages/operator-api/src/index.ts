@@ -15,12 +15,15 @@ export {
   pageQuery,
 } from "./paging/index.ts";
 export {
+  listProblemSchema,
   notEnabled,
+  objectProblemSchema,
   Problem,
   type ProblemDetail,
   type ProblemEntry,
   type ProblemObject,
   problemText,
+  textProblemSchema,
 } from "./problem/index.ts";
 export type { PromptsService } from "./prompts/index.ts";
 export type { Provider, ProvidersReader, ProvidersWriter } from "./providers/index.ts";

@@ -47,8 +47,8 @@ function readParams(path: string, raw: RawRequest): { readonly [name: string]: s
   return Object.fromEntries(
     namesOf(path).map((name) => {
       const value = raw.param(name);
-      if (value === undefined || value === "" || value.length > MAX_PARAM || !value.isWellFormed()) {
-        const msg = `Expected 1 to ${MAX_PARAM} characters.`;
+      if (value === undefined || value === "" || value.length > MAX_PARAM || !isText(value)) {
+        const msg = `Expected 1 to ${MAX_PARAM} characters, none a control.`;
         throw new Problem(422, [{ loc: ["path", name], msg, type: "string" }]);
       }
       return [name, value];
@@ -64,6 +64,10 @@ function queryOf(url: string): { readonly [name: string]: string | readonly stri
   return Object.fromEntries(
     [...new Set(sent.keys())].map((name) => {
       const values = sent.getAll(name);
+      if (!values.every(isText)) {
+        const msg = "Expected text without control characters.";
+        throw new Problem(422, [{ loc: ["query", name.slice(0, 100)], msg, type: "string" }]);
+      }
       return [name, values.length === 1 ? (values[0] as string) : values];
     }),
   );
@@ -77,6 +81,11 @@ function readBody(definition: RouteDefinition, text: string | undefined, readJso
   const read = readJson(text);
   if (!read.ok) throw new Problem(400, read.message);
   return read.value;
+}
+
+/** Names and words, not what a store or a log would stumble over. */
+function isText(value: string): boolean {
+  return value.isWellFormed() && !/\p{Cc}/u.test(value);
 }
 
 function isJson(contentType: string | null): boolean {

@@ -123,6 +123,8 @@ describe("a request that does not fit", () => {
     ["an entry of a list", { text: '{"name":"n","tags":["a",5]}' }, 422, [{ loc: ["body", "tags", 1] }]],
     ["a query value", { text: '{"name":"n"}', query: "?dry=s3cret" }, 422, [{ loc: ["query", "dry"] }]],
     ["a query value sent twice", { text: '{"name":"n"}', query: "?dry=yes&dry=no" }, 422, [{ loc: ["query", "dry"] }]],
+    ["a control character in the path", { text: '{"name":"n"}', id: "a\u0000" }, 422, [{ loc: ["path", "id"] }]],
+    ["a control character in the query", { text: '{"name":"n"}', query: "?x=%00" }, 422, [{ loc: ["query", "x"] }]],
     ["a part of the path", { text: '{"name":"n"}', id: "s3cret".repeat(100) }, 422, [{ loc: ["path", "id"] }]],
   ])("is refused for %s, and nothing it holds is repeated", async (_, asked: Asked, status, detail) => {
     const answer = await ask(asked);
