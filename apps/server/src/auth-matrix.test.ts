@@ -20,7 +20,7 @@ const whoIsThere = (route: Omit<Route, "handler">): Route => ({
 const kindsToCome: readonly Route[] = [
   { method: "GET", path: "/api/events", tier: "public", summary: "Events" } as const,
   { method: "GET", path: "/api/tail", tier: "operator", streaming: true, summary: "Log tail" } as const,
-  { method: ["GET", "POST", "DELETE"], path: "/api/config/:key", tier: "operator", summary: "Config" } as const,
+  { method: ["GET", "POST", "DELETE"], path: "/api/kinds/:key", tier: "operator", summary: "Kinds" } as const,
 ].map(whoIsThere);
 
 let running: TestService;
@@ -159,10 +159,13 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
     });
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const targets = [
-      ...table.flatMap((route) =>
+      ...table.flatMap((route, at) =>
         pathsOf(route).flatMap((path, place) =>
-          ["GET", "HEAD", "POST", "DELETE", "OPTIONS"].map((method) => {
-            const row = answers(route, method) ? route : undefined;
+          ["GET", "HEAD", "POST", "DELETE", "OPTIONS"].flatMap((method) => {
+            // Rows of one path share its methods; the first of them asks for all.
+            const beside = table.filter((other) => pathsOf(other).includes(path));
+            if (beside[0] !== undefined && table.indexOf(beside[0]) < at) return [];
+            const row = beside.find((other) => answers(other, method));
             return {
               // The further paths of a row share its one handler; they are asked about less, and a path with a slash
               // at its end, which is a twin of the one before it, least.

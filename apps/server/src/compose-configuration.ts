@@ -1,13 +1,27 @@
-/** The configuration as the operator API reads it: from the live settings, at each request. */
+/** The configuration as the operator API reads and changes it: the live settings, at each request. */
+import { createModelRouter, createRedactor, ModelConfigError, tryModel } from "@agent-service/agent-core";
 import { revisionOf } from "@agent-service/config";
-import type { OperatorServices } from "@agent-service/operator-api";
-import { type ConfigSource, configReader, providersList, settingsForms } from "./configuration/index.ts";
-import { type LiveSettings, SECTIONS } from "./sections/index.ts";
+import { type OperatorServices, Problem } from "@agent-service/operator-api";
+import { connectionOf } from "./compose-models.ts";
+import {
+  type ConfigSource,
+  configReader,
+  configWriter,
+  createSettingsSaver,
+  providersList,
+  providersWriter,
+  settingsForms,
+  settingsWriter,
+} from "./configuration/index.ts";
+import { type LiveSettings, SECTIONS, type ServerSettings } from "./sections/index.ts";
 
-/** The services of `/api/config`, `/api/settings` and `/api/providers` that read. */
+/** The services of `/api/config`, `/api/settings` and `/api/providers`. */
 export function configurationServices(
   live: LiveSettings,
-): Pick<OperatorServices, "configuration" | "settings" | "providers"> {
+): Pick<
+  OperatorServices,
+  "configuration" | "configurationWriter" | "settings" | "settingsWriter" | "providers" | "providersWriter"
+> {
   const { settings } = live;
   const revision = (): string => revisionOf(settings.paths);
   const source: ConfigSource = {
@@ -21,9 +35,42 @@ export function configurationServices(
     soul: () => "",
     presets: () => [],
   };
+  const providers = providersList({
+    registry: () => settings.models,
+    provenance: () => settings.provenance,
+    revision,
+  });
+  const saver = createSettingsSaver(live);
   return {
     configuration: configReader(source),
+    configurationWriter: configWriter({ live, saver, probe: probeLead }),
     settings: settingsForms(source),
-    providers: providersList({ registry: () => settings.models, provenance: () => settings.provenance, revision }),
+    settingsWriter: settingsWriter(saver),
+    providers,
+    providersWriter: providersWriter(settings, providers, saver),
   };
+}
+
+/**
+ * Asks the lead of settings that do not count yet for an answer, so that setup ends with a model that works.
+ * @throws Problem 400 with the reason when there is none
+ */
+async function probeLead({ model, models, secrets }: ServerSettings): Promise<void> {
+  // Its error may quote a key that only these settings know.
+  const redactor = createRedactor({ secrets: () => secrets });
+  const refusal = (reason: string): Problem =>
+    new Problem(400, `${models.lead} does not answer, so nothing was saved: ${redactor.text(reason)}`);
+  const router = createModelRouter({
+    connections: models.connections.map((connection) => connectionOf(connection)),
+    defaultModel: models.lead,
+    requestTimeoutMs: model.request_timeout * 1000,
+  });
+  try {
+    const { answer } = await tryModel(router.resolve());
+    if (!answer.ok) throw refusal(answer.error);
+  } catch (error) {
+    throw error instanceof ModelConfigError ? refusal(error.message) : error;
+  } finally {
+    await router.close();
+  }
 }

@@ -9,7 +9,8 @@ export function followChanges(live: LiveSettings, { logger }: Pick<Logging, "log
   const { configFile, secretsFile, hostFile } = live.settings.paths;
   const unsubscribe = live.subscribe(({ changed, warnings }) => {
     for (const warning of warnings) logger.warn(warning);
-    if (changed.length > 0) logger.info(`the configuration changed: ${changed.join(", ")}`);
+    if (changed.length === 0) return;
+    logger.info(`the configuration changed: ${changed.join(", ")}`);
     const waiting = live.restartRequired();
     if (waiting.length > 0) logger.warn(`these settings wait for a restart: ${waiting.join(", ")}`);
   });

@@ -43,4 +43,13 @@ export {
   secretsManagerSection,
   type Variables,
 } from "./secrets-manager/index.ts";
-export { type ConfigValues, type Section, type SettingMetadata, verifySection } from "./section/index.ts";
+export {
+  type ConfigValues,
+  isSecret,
+  keysOf,
+  objectListItem,
+  type Section,
+  type SettingMetadata,
+  verifySection,
+} from "./section/index.ts";
+export { isTrustSurface } from "./trust-surface/index.ts";

@@ -16,8 +16,11 @@ const api = createOperatorApi({
   services: {
     runtime: { status: notAsked },
     configuration: { read: notAsked, explain: notAsked, setupStatus: notAsked },
+    configurationWriter: { save: notAsked, completeSetup: notAsked, resetSetup: notAsked },
     settings: { schema: notAsked },
+    settingsWriter: { apply: notAsked, reset: notAsked },
     providers: { list: notAsked },
+    providersWriter: { add: notAsked, edit: notAsked, remove: notAsked },
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
     prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },

@@ -1,12 +1,19 @@
-import { explainConfig, readConfig, readSetupStatus } from "./configuration/index.ts";
+import {
+  completeSetup,
+  explainConfig,
+  readConfig,
+  readSetupStatus,
+  resetSetup,
+  saveConfig,
+} from "./configuration/index.ts";
 import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
 import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
 import { promptsDefinitions } from "./prompts/index.ts";
-import { listProviders } from "./providers/index.ts";
+import { addProvider, editProvider, listProviders, removeProvider } from "./providers/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
 import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
-import { readSettingsSchema } from "./settings/index.ts";
+import { applySettings, readSettingsSchema, resetSettings } from "./settings/index.ts";
 import {
   exportTurns,
   listTurns,
@@ -21,10 +28,18 @@ export const operatorDefinitions = [
   listOperations,
   readRuntimeStatus,
   readConfig,
+  saveConfig,
   explainConfig,
   readSetupStatus,
+  completeSetup,
+  resetSetup,
   readSettingsSchema,
+  applySettings,
+  resetSettings,
   listProviders,
+  addProvider,
+  editProvider,
+  removeProvider,
   readSecretsStatus,
   syncSecrets,
   testSecrets,

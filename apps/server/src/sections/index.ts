@@ -25,4 +25,4 @@ export {
   type SettingsFlags,
   type SettingsOptions,
 } from "./settings.ts";
-export { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
+export { completeSetup, readSetupState, reopenSetup, type SetupState } from "./setup-state.ts";

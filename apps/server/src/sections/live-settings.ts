@@ -7,7 +7,7 @@
  * 4. A secret that was valid once stays known to the redactor until the process ends.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Section } from "@agent-service/config";
+import type { ConfigTexts, Section } from "@agent-service/config";
 import { StartupError } from "../cli/index.ts";
 import { SECTIONS } from "./sections.ts";
 import { loadServerSettings, type ServerSettings, type SettingsOptions } from "./settings.ts";
@@ -41,6 +41,11 @@ export interface LiveSettings {
   restartRequired(): readonly string[];
   /** Loads everything again. `env` replaces the environment from now on, as a secrets manager's values do. */
   reload(env?: SettingsOptions["env"]): ReloadOutcome;
+  /**
+   * What the settings would be with these texts instead of the files. Nothing changes.
+   * @throws StartupError when they would be refused
+   */
+  preview(texts: ConfigTexts, options?: { readonly completesSetup?: boolean }): ServerSettings;
   /** Answers the function that ends it. */
   subscribe(listener: SettingsListener): () => void;
 }
@@ -92,6 +97,8 @@ export function createLiveSettings(options: SettingsOptions): LiveSettings {
       for (const listener of listeners) listener({ changed, warnings });
       return { ok: true, changed, warnings };
     },
+    preview: (texts, { completesSetup = false } = {}) =>
+      loadServerSettings({ ...options, env, running: true, preview: { texts, completesSetup } }),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

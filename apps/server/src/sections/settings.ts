@@ -16,6 +16,7 @@ import {
   type WebSearchSectionValue,
 } from "@agent-service/agent-core";
 import {
+  type ConfigTexts,
   describeProvenance,
   installExample,
   type LoadedConfig,
@@ -60,6 +61,8 @@ export interface SettingsOptions {
   readonly sandbox?: string;
   /** True for a reload: the example is not put in place again. */
   readonly running?: boolean;
+  /** To look at a change before it is written: texts instead of files, and setup as it would be. Nothing is written. */
+  readonly preview?: { readonly texts: ConfigTexts; readonly completesSetup: boolean };
 }
 
 /** Who leads and over which connections. */
@@ -122,7 +125,14 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const ui = flags.ui === undefined ? (environment.ui ?? "console") : parseUiTier(flags.ui, "--ui", warnings);
   const paths = resolvePaths(options);
   if (options.running !== true) placeExample(paths);
-  const config = loadConfig({ ...paths, env: options.env, sections: SECTIONS, reserved: RESERVED_SECTIONS });
+  const { preview } = options;
+  const config = loadConfig({
+    ...paths,
+    env: options.env,
+    sections: SECTIONS,
+    reserved: RESERVED_SECTIONS,
+    ...(preview && { texts: preview.texts }),
+  });
   warnings.push(...config.warnings.map(({ message }) => message));
   if (!config.ok) throw refusal(config);
   const { values, provenance } = config;
@@ -136,7 +146,8 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     options.running === true ? checkBind({ host, credentials, allowOpen: environment.allowOpen }) : undefined;
   if (opened !== undefined) throw opened;
   if (values.a2a.require_routable_url) checkRoutable(environment.publicUrl);
-  const { setup, models } = decideLead(config, paths, { ui, setupFlag: flags.setup === true, environment, warnings });
+  const context = { ui, setupFlag: flags.setup === true, environment, warnings, preview };
+  const { setup, models } = decideLead(config, paths, context);
   const instance = values.instance.id;
   const storeAt = (key: string, path: string): string =>
     resolveStore(path, { paths, instance, from: provenance.get(key) ?? { layer: "default" } });
@@ -212,15 +223,17 @@ interface LeadContext {
   readonly setupFlag: boolean;
   readonly environment: Environment;
   readonly warnings: string[];
+  readonly preview: SettingsOptions["preview"];
 }
 
 function decideLead({ values, provenance }: Loaded, paths: ServicePaths, context: LeadContext) {
-  const { ui, setupFlag, environment, warnings } = context;
+  const { ui, setupFlag, environment, warnings, preview } = context;
   const named = namesModel(provenance);
   let setup = readSetupState(paths);
-  const completes = setupFlag || (named && (ui === "none" || environment.headlessSetup));
+  const completes =
+    setupFlag || preview?.completesSetup === true || (named && (ui === "none" || environment.headlessSetup));
   if (!setup.complete && completes) {
-    completeSetup(paths);
+    if (preview === undefined) completeSetup(paths);
     setup = { ...setup, complete: true };
   }
   const choice = chooseLead({ setupComplete: setup.complete, ui, named });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isWritableFolder, type ServicePaths } from "@agent-service/config";
 import { StartupError } from "../cli/index.ts";
@@ -14,6 +14,16 @@ export interface SetupState {
 export function readSetupState({ configDir, setupMarker }: ServicePaths): SetupState {
   const managed = !isWritableFolder(configDir);
   return { managed, complete: managed || existsSync(setupMarker) };
+}
+
+/** Takes `.setup-complete` away. Throws `StartupError` (`config-unreadable`) when it cannot. */
+export function reopenSetup({ setupMarker }: ServicePaths): void {
+  try {
+    rmSync(setupMarker, { force: true });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
+    throw new StartupError("config-unreadable", `${setupMarker}: cannot be removed (${code})`, { cause });
+  }
 }
 
 /** Writes `.setup-complete`. Throws `StartupError` (`config-unreadable`) when it cannot. */

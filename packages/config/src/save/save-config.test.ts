@@ -111,7 +111,7 @@ describe("secrets (document 3 Secrets)", () => {
   });
 
   test("when the overlay cannot be written they stay inline, the new ones too", async () => {
-    writeFileSync(live, "auth: { token: inline }\n");
+    writeFileSync(live, "auth: { token: inline }\nproviders:\n  - id: a\n");
     const check = (): void => void mkdirSync(overlay);
     const { warnings, moved } = await save([{ section: "providers", entry: "a", key: "key", value: "ka" }], { check });
     expect(read(live)).toBe("auth: { token: inline }\nproviders:\n  - id: a\n    key: ka\n");

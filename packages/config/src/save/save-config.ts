@@ -44,6 +44,8 @@ export interface SaveOptions {
   readonly revision?: string | undefined;
   /** Looks at what the texts would come to, and throws to refuse. */
   readonly check: (texts: ConfigTexts) => void;
+  /** Ends after the check: nothing is written. */
+  readonly dryRun?: boolean;
 }
 
 /** What a save did. */
@@ -114,6 +116,7 @@ function saveHost(options: SaveOptions, files: Files): SaveResult | undefined {
     options.edits.map((edit) => editOf(options.sections, edit)),
   );
   options.check({ host: edited });
+  if (options.dryRun === true) return { revision: revisionOf(options), moved: [], warnings: [] };
   if (edited !== (text ?? "") && !replace(files.host, text, edited, 0o644)) return undefined;
   return { revision: revisionOf(options), moved: [], warnings: [] };
 }
@@ -128,27 +131,16 @@ function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
   const plain = edits.filter(({ secret }) => !secret).map(({ edit }) => edit);
   const secrets = edits.filter(({ secret }) => secret);
 
-  // A secret that is set or removed leaves the live file, where it would only be shadowed.
-  const cleared = secrets.map(
-    ({ edit: { path } }): ConfigEdit => ({ path: livePath(sections, path), value: undefined }),
-  );
-  const inlineText = change(files.file, text, [...plain, ...cleared]);
-  const inline = inlineSecrets(sections, plainOf(files.file, inlineText));
-  let overlay = change(
-    files.secrets,
-    overlayText,
-    secrets.map(({ edit }) => edit),
-  );
-  const overlayValue = plainOf(files.secrets, overlay);
-  const missing = inline.filter(({ path }) => isUnset(at(overlayValue, path)));
-  overlay = change(files.secrets, overlay, missing);
-  const bare = change(
-    files.file,
-    inlineText,
-    inline.map(({ path }) => ({ path: livePath(sections, path), value: undefined })),
-  );
+  // Secrets leave the live file first: an entry that is written anew must not take its key along.
+  const inline = inlineSecrets(sections, plainOf(files.file, text ?? ""));
+  const stored = plainOf(files.secrets, overlayText ?? "");
+  const missing = inline.filter(({ path }) => isUnset(at(stored, path)));
+  const overlay = change(files.secrets, overlayText, [...missing, ...secrets.map(({ edit }) => edit)]);
+  const stripped = inline.map(({ path }): ConfigEdit => ({ path: livePath(sections, path), value: undefined }));
+  const bare = change(files.file, text, [...stripped, ...plain]);
 
   options.check({ file: bare, secrets: overlay });
+  if (options.dryRun === true) return { revision: digest(text), moved: [], warnings: [] };
   const warnings: string[] = [];
   let written = bare;
   if (overlay !== (overlayText ?? "")) {
@@ -156,10 +148,15 @@ function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
     if (failure === "changed") return undefined;
     if (failure !== undefined) {
       // Document 3 "Secrets" 3: the value stays inline.
-      const kept = secrets
-        .filter(({ edit }) => !isUnset(edit.value))
-        .map(({ edit: { path, value } }) => ({ path: livePath(sections, path), value }));
-      written = change(files.file, change(files.file, text, plain), kept);
+      const inPlace = change(files.file, text, plain);
+      const kept = [...missing, ...secrets.map(({ edit }) => edit)].filter(
+        ({ path, value }) => !isUnset(value) && hasPlace(sections, plainOf(files.file, inPlace), path),
+      );
+      written = change(
+        files.file,
+        inPlace,
+        kept.map(({ path, value }) => ({ path: livePath(sections, path), value })),
+      );
       warnings.push(`${files.secrets} cannot be written (${failure}): secrets stay in ${files.file}`);
     }
   }
@@ -236,6 +233,15 @@ function livePath(sections: readonly Section[], path: ConfigEdit["path"]): Confi
   const section = sections.find((one) => one.name === name);
   if (section?.merge_by === undefined || typeof id !== "string") return path;
   return [name, { field: section.merge_by, is: id }, ...(section.secrets?.[0]?.split(".") ?? [])];
+}
+
+/** Whether a secret's entry is in the live file, or is being named by it. */
+function hasPlace(sections: readonly Section[], live: unknown, [name, id]: ConfigEdit["path"]): boolean {
+  const section = sections.find((one) => one.name === name);
+  if (section?.merge_by === undefined) return true;
+  const held = isPlain(live) ? live[section.name] : undefined;
+  const idField = section.merge_by;
+  return Array.isArray(held) && held.some((entry: unknown) => isPlain(entry) && entry[idField] === id);
 }
 
 /** The secrets in a live file, at the overlay's paths. */

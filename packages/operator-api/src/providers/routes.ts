@@ -35,7 +35,7 @@ export const listProviders = defineRoute({
 
 const id = v.pipe(
   v.string(),
-  v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, "Expected 1 to 64 letters, digits, hyphens or underscores."),
+  v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "Expected 1 to 64 lower-case letters, digits, hyphens or underscores."),
 );
 const fields = {
   type: v.optional(v.picklist(types)),

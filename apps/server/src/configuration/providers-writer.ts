@@ -1,0 +1,67 @@
+import type { SettingEdit } from "@agent-service/config";
+import { Problem, type Provider, type ProvidersReader, type ProvidersWriter } from "@agent-service/operator-api";
+import type { ServerSettings } from "../sections/index.ts";
+import type { SettingsSaver } from "./save-settings.ts";
+
+const FIELDS = ["type", "label", "base_url", "models", "api_key"] as const;
+
+/** What may be said of a connection. */
+type ProviderChange = { readonly [F in (typeof FIELDS)[number]]?: unknown };
+
+/** What changes connections (ruling O6; document 3 `providers`). */
+export function providersWriter(
+  settings: Pick<ServerSettings, "loaded" | "models" | "provenance">,
+  reader: ProvidersReader,
+  saver: SettingsSaver,
+): ProvidersWriter {
+  const declared = (id: string): boolean => (settings.loaded.values.providers ?? []).some((one) => one.id === id);
+  const find = async (id: string): Promise<Provider> => {
+    const provider = (await reader.list()).providers.find((one) => one.id === id);
+    if (provider === undefined) throw new Problem(404, `There is no connection ${id}.`);
+    return provider as Provider;
+  };
+  const requireDeclared = async (id: string): Promise<void> => {
+    await find(id);
+    if (!declared(id))
+      throw new Problem(
+        400,
+        `${id} is not of the providers block: it is made of model.api_base, model.api_key and model.provider.`,
+      );
+  };
+
+  return {
+    async add({ id, revision, ...change }) {
+      if (declared(id)) throw new Problem(409, `There is a connection ${id} already.`);
+      const replaced = settings.loaded.values.providers === undefined && !settings.models.scriptedByDefault;
+      const edits = [
+        { section: "providers", entry: id, key: "type", value: change.type ?? "compat-gateway" },
+        ...editsOf(id, { ...change, type: undefined }),
+      ];
+      const saved = await saver.save(edits, { revision });
+      const messages = replaced
+        ? [
+            ...saved.messages,
+            "model.api_base, model.api_key and model.provider count no longer: there is a providers block now.",
+          ]
+        : saved.messages;
+      return { ...saved, messages, provider: await find(id) };
+    },
+    async edit(id, { revision, ...change }) {
+      await requireDeclared(id);
+      const saved = await saver.save(editsOf(id, change), { revision });
+      return { ...saved, provider: await find(id) };
+    },
+    async remove(id) {
+      await requireDeclared(id);
+      if (settings.provenance.get(`providers.${id}.id`)?.layer === "host")
+        throw new Problem(400, `${id} comes from the machine's host-config.yaml: remove it there.`);
+      return saver.save([{ section: "providers", entry: id, value: undefined }]);
+    },
+  };
+}
+
+function editsOf(id: string, change: ProviderChange): SettingEdit[] {
+  return FIELDS.flatMap((key) =>
+    change[key] === undefined ? [] : [{ section: "providers", entry: id, key, value: change[key] }],
+  );
+}

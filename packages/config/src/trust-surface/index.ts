@@ -1,0 +1,1 @@
+export { isTrustSurface } from "./trust-surface.ts";
