@@ -1,15 +1,30 @@
-/** What the model is shown and what its provider keeps of it, from settings (document 3 `prompt_cache`, `pruning`). */
-import type { ContextSettings, PromptCacheSettings, WarmSettings } from "@agent-service/agent-core";
+/** What the model is shown and what its provider keeps of it, from settings (document 3 `prompt_cache`, `pruning`, `compaction`). */
+import {
+  type ContextSettings,
+  DEFAULT_CONTEXT_SETTINGS,
+  type PromptCacheSettings,
+  readTrigger,
+  type WarmSettings,
+} from "@agent-service/agent-core";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** How much of a conversation the model is shown. */
-export function contextSettings(pruning: ServerSettings["pruning"]): ContextSettings {
+export function contextSettings(
+  pruning: ServerSettings["pruning"],
+  compaction: ServerSettings["compaction"],
+): ContextSettings {
   return {
     pruning: {
       enabled: pruning.enabled,
       atFraction: pruning.at_fraction,
       keepMessages: pruning.keep_messages,
       minChars: pruning.min_chars,
+    },
+    compaction: {
+      enabled: compaction.enabled,
+      trigger: readTrigger(compaction.trigger) ?? DEFAULT_CONTEXT_SETTINGS.compaction.trigger,
+      keepMessages: compaction.keep_messages,
+      model: compaction.model,
     },
   };
 }

@@ -108,6 +108,17 @@ function priceOf(
   return listedPrice(model);
 }
 
+/** A model's context window, where its connection says it (ruling R13). */
+function windowOf(
+  connections: ModelLayerSettings["models"]["connections"],
+  model: string,
+  id: string,
+): Pick<ModelChoice, "windowTokens"> {
+  const models = connections.find((connection) => connection.id === id)?.models ?? {};
+  const tokens = Object.hasOwn(models, model) ? models[model]?.context_window : undefined;
+  return tokens === undefined ? {} : { windowTokens: tokens };
+}
+
 /** Fallbacks that nothing serves are left out: they are looked for again when the settings change. */
 function findFallbacks(
   { routing }: ModelLayerSettings,
@@ -164,8 +175,9 @@ export function composeModels(
           explained = explanationOf(connectionId, explain);
           explaining.set(connectionId, explained);
         }
-        const price = priceOf(settings.models.connections, name, connectionId);
-        return { model, name, settings: sampling, price, ...explained };
+        const { connections } = settings.models;
+        const price = priceOf(connections, name, connectionId);
+        return { model, name, settings: sampling, price, ...windowOf(connections, name, connectionId), ...explained };
       };
       return { find, fallbacks: findFallbacks(settings, find, warn) };
     },

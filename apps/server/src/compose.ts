@@ -128,7 +128,7 @@ async function openCore(
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona,
-    context: derive(() => [settings.pruning], contextSettings),
+    context: derive(() => [settings.pruning, settings.compaction], contextSettings),
     promptWarming: derive(() => [settings.promptCache], warmSettings),
     tools: [...serviceTools(settings), ...(options.tools ?? [])],
     limits: derive(() => [settings.model], limitsOf),

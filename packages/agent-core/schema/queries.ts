@@ -136,6 +136,11 @@ function eventPage(qb: Builder) {
     .orderBy(asc(e.seq));
 }
 
+/** Where what the newest compaction of a conversation shows begins: the oldest message it kept, else itself. */
+function shownFrom(): SQL {
+  return sql`coalesce((select json_extract(${sql.raw("c.body")}, '$.from') from ${messageTable} ${sql.raw("c")} where ${sql.raw("c.class")} = ${p("class")} and ${sql.raw("c.context")} = ${p("context")} and ${sql.raw("c.kind")} = 'compaction' order by ${sql.raw("c.id")} desc limit 1), 0)`;
+}
+
 /** Newest first, so that the bounds keep the newest. */
 function newestMessages(qb: Builder, narrower?: SQL) {
   const m = messageTable;
@@ -195,8 +200,17 @@ function messageStatements(qb: Builder) {
         at: p("at"),
       }),
     ),
-    selectMessages: named(newestMessages(qb)),
+    selectMessages: named(newestMessages(qb, gte(m.id, shownFrom()))),
+    /** Those that a compaction took out of sight too: a turn that waited meanwhile goes on with them. */
     selectMessagesOfTask: named(newestMessages(qb, eq(m.task, p("task")))),
+    selectCompaction: named(
+      qb
+        .select({ id: m.id, task: m.task, kind: m.kind, body: m.body })
+        .from(m)
+        .where(and(eq(m.class, p("class")), eq(m.context, p("context")), eq(m.kind, "compaction")))
+        .orderBy(desc(m.id))
+        .limit(1),
+    ),
   };
 }
 

@@ -33,7 +33,10 @@ export const eventTable = sqliteTable(
   (t) => [primaryKey({ columns: [t.task, t.seq] })],
 );
 
-/** The conversation of a context, append-only (E7). `kind`: user or assistant. Tool results live in `call`. */
+/**
+ * The conversation of a context, append-only (E7). `kind`: user, note, assistant or compaction; tool results live in
+ * `call`. A compaction's body says which of the messages before it are still shown, and `from`, the oldest of them.
+ */
 export const messageTable = sqliteTable("message", {
   id: integer().primaryKey(),
   class: text().notNull(),

@@ -3,11 +3,16 @@ export * from "./approval/index.ts";
 export * from "./audit/index.ts";
 export * from "./clock/index.ts";
 export {
+  type CompactionSectionValue,
+  type CompactionSettings,
+  type CompactionTrigger,
   type ContextSettings,
+  compactionSection,
   DEFAULT_CONTEXT_SETTINGS,
   type PruningSectionValue,
   type PruningSettings,
   pruningSection,
+  readTrigger,
 } from "./context/index.ts";
 export type { AgentCore, AgentCoreOptions, CoreTaskInput } from "./create-agent-core.ts";
 export { createAgentCore } from "./create-agent-core.ts";

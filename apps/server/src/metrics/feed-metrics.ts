@@ -32,6 +32,9 @@ export function feedMetrics(metrics: Metrics, events: readonly CommittedEvent[])
       case "context.pruned":
         metrics.toolResultsPruned(event.results);
         break;
+      case "context.compacted":
+        metrics.compaction();
+        break;
       case "task.parked":
         metrics.turn({ state: "input-required", ms: 0 });
         break;

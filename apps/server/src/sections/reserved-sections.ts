@@ -5,7 +5,6 @@
 export const RESERVED_SECTIONS = [
   "acp",
   "background",
-  "compaction",
   "context",
   "delegates",
   "discovery",

@@ -1,5 +1,6 @@
 import {
   checkpointSection,
+  compactionSection,
   egressSection,
   journalSection,
   middlewareSection,
@@ -26,6 +27,7 @@ export const SECTIONS = [
   modelSection,
   promptCacheSection,
   pruningSection,
+  compactionSection,
   routingSection,
   a2aSection,
   authSection,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import {
   type CheckpointSectionValue,
+  type CompactionSectionValue,
   type ConnectionRegistry,
   type EgressSectionValue,
   type JournalSectionValue,
@@ -88,6 +89,7 @@ export interface ServerSettings {
   readonly model: ModelSectionValue;
   readonly promptCache: PromptCacheSectionValue;
   readonly pruning: PruningSectionValue;
+  readonly compaction: CompactionSectionValue;
   readonly models: LeadSettings;
   readonly routing: RoutingSectionValue;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
@@ -166,6 +168,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     model: values.model,
     promptCache: values.prompt_cache,
     pruning: values.pruning,
+    compaction: values.compaction,
     models,
     routing: values.routing,
     checkpoint: { ...values.checkpoint, db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path) },

@@ -17,12 +17,35 @@ export interface PruningSettings {
   readonly minChars: number;
 }
 
+/** When a conversation is compacted: from a share of the window, from a number of tokens, or from a number of messages. */
+export type CompactionTrigger =
+  | { readonly kind: "fraction"; readonly value: number }
+  | { readonly kind: "tokens"; readonly value: number }
+  | { readonly kind: "messages"; readonly value: number };
+
+/** Document 3 `compaction`. */
+export interface CompactionSettings {
+  readonly enabled: boolean;
+  readonly trigger: CompactionTrigger;
+  /** Newest messages that stay. At least 1. */
+  readonly keepMessages: number;
+  /** The model that writes the summary; blank: the turn's own. */
+  readonly model: string;
+}
+
 /** What a turn asks for before each model call. */
 export interface ContextSettings {
   readonly pruning: PruningSettings;
+  readonly compaction: CompactionSettings;
 }
 
 /** The defaults of document 3. */
 export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = Object.freeze({
   pruning: Object.freeze({ enabled: true, atFraction: 0.6, keepMessages: 20, minChars: 4_000 }),
+  compaction: Object.freeze({
+    enabled: false,
+    trigger: Object.freeze({ kind: "fraction", value: 0.8 }),
+    keepMessages: 20,
+    model: "",
+  }),
 });

@@ -14,7 +14,7 @@ describe("what the model is shown of a conversation (E4, E7)", () => {
   test("puts each result at its call, whenever it came, and says which call awaits a person", () => {
     const items = [user("1"), { kind: "assistant", text: "", toolCalls: calls } as const, user("2")];
     const shown = showHistory({
-      items: items.map((message) => ({ task: "t", message })),
+      items: items.map((message, id) => ({ id, task: "t", message })),
       results: new Map([["b", "late result"]]),
     });
     expect(shown.map((message) => (message.role === "tool" ? message.text : message.role))).toEqual([
@@ -28,7 +28,7 @@ describe("what the model is shown of a conversation (E4, E7)", () => {
 
   test("shows notes as messages of a user", () => {
     const note: StoredMessage = { kind: "note", text: "mind this" };
-    expect(showHistory({ items: [{ task: "t", message: note }], results: new Map() })).toEqual([
+    expect(showHistory({ items: [{ id: 1, task: "t", message: note }], results: new Map() })).toEqual([
       { role: "user", content: [{ kind: "text", text: "mind this" }] },
     ]);
   });

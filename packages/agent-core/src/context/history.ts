@@ -19,14 +19,20 @@ const NO_LONGER_SHOWN = "(this result is too far back to be shown)";
 /** What the model reads in place of a result that a person still owes. */
 export const AWAITING_A_PERSON = "(awaiting a person: this call has no result yet)";
 
-/** A stored message. `user` and `note` are shown to the model as user messages. */
+/**
+ * A stored message. `user` and `note` are shown to the model as user messages. A `compaction` stands for those before it
+ * but the ones it keeps, by row id, in the order they were shown (document 3 `compaction`); `from` is the lowest of them.
+ */
 export type StoredMessage =
+  | { readonly kind: "compaction"; readonly text: string; readonly keep: readonly number[]; readonly from: number }
   | { readonly kind: "user"; readonly content: readonly ModelContent[] }
   | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] };
 
 /** A stored message with the task it belongs to. */
 export interface HistoryItem {
+  /** Number of its row: later messages have higher ones. */
+  readonly id: number;
   readonly task: string;
   readonly message: StoredMessage;
 }
@@ -36,6 +42,10 @@ export interface History {
   readonly items: readonly HistoryItem[];
   /** Results by call id; a call without an entry has no outcome yet. */
   readonly results: ReadonlyMap<string, string>;
+  /** What stands for the messages that are not shown any more. */
+  readonly summary?: string;
+  /** Tool rounds of the own task among those. */
+  readonly hiddenRounds?: number;
 }
 
 /**
@@ -61,22 +71,72 @@ export async function readHistory(
   for (const [id, outcome, result] of [...calls, ...ownCalls]) {
     if (outcome !== null) results.set(String(id), String(result ?? results.get(String(id)) ?? NO_LONGER_SHOWN));
   }
-  const shown = wholeTurns(rows.toReversed());
-  const oldest = Number(shown[0]?.[0] ?? Number.POSITIVE_INFINITY);
-  const earlier = ownRows.toReversed().filter((row) => Number(row[0]) < oldest);
-  return { items: [...earlier, ...shown].map(toItem), results };
+  const shown = rows.toReversed().map(toItem);
+  const compaction = lastCompaction(shown) ?? (await olderCompaction(db, statements, key, rows));
+  const ownItems = ownRows.toReversed().map(toItem);
+  if (compaction === undefined) {
+    const whole = wholeTurns(shown);
+    const oldest = whole[0]?.id ?? Number.POSITIVE_INFINITY;
+    return { items: [...ownItems.filter(({ id }) => id < oldest), ...whole], results };
+  }
+  // What another turn took out of sight is shown on to one that waited meanwhile: it goes on with its own calls.
+  const mine = lastCompaction(ownItems);
+  const visible = ownItems.filter((item) => isShown(item, mine));
+  const others = shown.filter((item) => (own === undefined || item.task !== own) && isShown(item, compaction));
+  return {
+    items: [...inOrder(others, compaction), ...visible],
+    results,
+    summary: compaction.message.text,
+    hiddenRounds: ownItems.filter((item) => isRound(item) && !visible.includes(item)).length,
+  };
+}
+
+interface Compaction extends HistoryItem {
+  readonly message: Extract<StoredMessage, { kind: "compaction" }>;
+}
+
+function lastCompaction(items: readonly HistoryItem[]): Compaction | undefined {
+  return items.findLast((item): item is Compaction => item.message.kind === "compaction");
+}
+
+/** A compaction that more messages followed than are read: what it stands for would be forgotten. */
+async function olderCompaction(
+  db: Database,
+  statements: Statements,
+  key: { readonly class: string; readonly context: string },
+  rows: readonly Row[],
+): Promise<Compaction | undefined> {
+  const chars = rows.reduce((sum, row) => sum + String(row[3]).length, 0);
+  // A character takes three bytes at most.
+  if (rows.length < MAX_MESSAGES && chars * 3 < MAX_BYTES) return undefined;
+  return lastCompaction((await db.read(statements.selectCompaction.bind(key))).map(toItem));
+}
+
+function isShown({ id, message }: HistoryItem, compaction: Compaction | undefined): boolean {
+  if (message.kind === "compaction") return false;
+  return compaction === undefined || id > compaction.id || compaction.message.keep.includes(id);
+}
+
+/** What it kept stays in the order it was shown in; what came later came later. */
+function inOrder(items: readonly HistoryItem[], { message: { keep } }: Compaction): HistoryItem[] {
+  const place = ({ id }: HistoryItem): number => (keep.includes(id) ? keep.indexOf(id) : keep.length + id);
+  return items.toSorted((a, b) => place(a) - place(b));
+}
+
+function isRound({ message }: HistoryItem): boolean {
+  return message.kind === "assistant" && message.toolCalls !== undefined;
 }
 
 function toItem(row: Row): HistoryItem {
   const kind = String(row[2]);
   const body = JSON.parse(String(row[3])) as Record<string, unknown>;
-  return { task: String(row[1]), message: { ...body, kind } as unknown as StoredMessage };
+  return { id: Number(row[0]), task: String(row[1]), message: { ...body, kind } as unknown as StoredMessage };
 }
 
 /** A cut conversation starts at a user message, so that no provider sees an answer without its question. */
-function wholeTurns(rows: readonly Row[]): readonly Row[] {
-  const first = rows.findIndex((row) => row[2] === "user");
-  return first <= 0 ? rows : rows.slice(first);
+function wholeTurns(items: readonly HistoryItem[]): readonly HistoryItem[] {
+  const first = items.findIndex((item) => item.message.kind === "user");
+  return first <= 0 ? items : items.slice(first);
 }
 
 /** The body column of a stored message. */
@@ -91,6 +151,7 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
     case "user":
       return [{ role: "user", content: message.content }];
     case "note":
+    case "compaction":
       return [{ role: "user", content: [{ kind: "text", text: message.text }] }];
     case "assistant": {
       const calls = message.toolCalls ?? [];
@@ -117,5 +178,7 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
 export function showHistory(history: History, resuming?: string): ModelMessage[] {
   const others = history.items.filter((item) => item.task !== resuming);
   const own = history.items.filter((item) => item.task === resuming);
-  return [...others, ...own].flatMap((item) => showMessage(item.message, history.results));
+  const shown = [...others, ...own].flatMap((item) => showMessage(item.message, history.results));
+  if (history.summary === undefined) return shown;
+  return [{ role: "user", content: [{ kind: "text", text: history.summary }] }, ...shown];
 }

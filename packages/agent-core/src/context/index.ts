@@ -1,6 +1,9 @@
 export { compactMessages, KEEP_AFTER_OVERFLOW } from "./compact.ts";
+export { type CompactionSectionValue, compactionSection, readTrigger } from "./compaction-section.ts";
 export {
   CHARS_PER_TOKEN,
+  type CompactionSettings,
+  type CompactionTrigger,
   type ContextSettings,
   DEFAULT_CONTEXT_SETTINGS,
   DEFAULT_WINDOW_TOKENS,
@@ -9,5 +12,7 @@ export {
 export type { History, HistoryItem, StoredMessage } from "./history.ts";
 export { AWAITING_A_PERSON, MAX_CALLS, messageBody, readHistory, showHistory, showMessage } from "./history.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
+export { type CompactionPlan, isCompactionDue, planCompaction } from "./plan-compaction.ts";
 export { type Fit, fitMessages, newFit } from "./prune.ts";
 export { type PruningSectionValue, pruningSection } from "./pruning-section.ts";
+export { readSummary, SUMMARY_INSTRUCTION, SUMMARY_TOKENS, summaryRequest, summaryText } from "./summary.ts";

@@ -135,6 +135,13 @@ export type TaskEvent =
   | { readonly kind: "guard.noted"; readonly guard: string; readonly text: string }
   /** Older results were shortened in what the model is shown; `chars` is what that saved (document 3 `pruning`). */
   | { readonly kind: "context.pruned"; readonly results: number; readonly chars: number }
+  /** A summary of `chars` characters stands for messages that are not shown any more (document 3 `compaction`). */
+  | {
+      readonly kind: "context.compacted";
+      readonly summarised: number;
+      readonly kept: number;
+      readonly chars: number;
+    }
   /** `prompts[0]` is the one shown; the others wait behind it, in call order. */
   | { readonly kind: "task.parked"; readonly prompts: readonly PendingPrompt[] }
   /** A reply that did not fit; the prompt stays and is shown again with the reason. */

@@ -1,6 +1,6 @@
 /** How a turn ends with an answer: one commit of what waits, the answer and the end (E8). */
 
-import { messageBody } from "../context/index.ts";
+import { messageBody, type StoredMessage } from "../context/index.ts";
 import type { AnswerPart, TaskEvent } from "../event/index.ts";
 import { commitTurn } from "./commit.ts";
 import { totals } from "./end-turn.ts";
@@ -18,7 +18,7 @@ export function addNote(state: TurnState, deps: TurnDeps, guard: string, text: s
 }
 
 /** The row of a message of this turn. */
-export function messageRow(state: TurnState, deps: TurnDeps, kind: "user" | "note" | "assistant", body: string) {
+export function messageRow(state: TurnState, deps: TurnDeps, kind: StoredMessage["kind"], body: string) {
   const { id: task, class: callerClass, context } = state.record.view;
   return deps.journal.statements.insertMessage.bind({
     class: callerClass,

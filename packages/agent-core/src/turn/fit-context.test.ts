@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { callsOf, coreBench, countedTool, eventsOfKind } from "../core-bench.ts";
-import type { ContextSettings } from "../index.ts";
+import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS } from "../index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();
@@ -8,6 +8,7 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 const context = (): ContextSettings => ({
+  ...DEFAULT_CONTEXT_SETTINGS,
   pruning: { enabled: true, atFraction: 0.5, keepMessages: 3, minChars: 1_000 },
 });
 

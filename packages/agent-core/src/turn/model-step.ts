@@ -107,7 +107,7 @@ async function readStream(
   chosen: ChosenModel,
   request: ModelRequest,
   reply: Reply,
-  deltas: DeltaBuffer,
+  deltas: Pick<DeltaBuffer, "text" | "reasoning">,
 ): Promise<void> {
   const call = state.modelCall?.call ?? modelCallId(state.step);
   const stream = chosen.model.stream(request, {
@@ -196,7 +196,11 @@ function recordFailure(
 /** What stands before the words of the program that calls: they come after the persona and do not replace it. */
 const INSTRUCTIONS_HEAD = "The program that calls you adds, for this conversation:";
 
-function systemText({ options: { skill, instructions } }: TurnState, system: string | undefined): string | undefined {
+/** The system text of a turn's calls: the persona, then what this task adds. */
+export function systemText(
+  { options: { skill, instructions } }: TurnState,
+  system: string | undefined,
+): string | undefined {
   if (skill === undefined && instructions === undefined) return system;
   const texts = [
     system,
@@ -282,11 +286,36 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
   }
 }
 
+/**
+ * Makes a call whose answer is not the turn's own, under the intent that is open; the next call gets one of its own.
+ * Its usage counts. Undefined: it failed, which is journaled. @throws DetachedError
+ */
+export async function askAside(
+  state: TurnState,
+  deps: TurnDeps,
+  chosen: ChosenModel,
+  request: ModelRequest,
+): Promise<string | undefined> {
+  const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop", said: false };
+  // Nobody follows what is not the turn's answer.
+  const deltas = { text() {}, reasoning() {}, close: () => [] };
+  try {
+    await readStream(state, deps, chosen, request, reply, deltas);
+  } catch (error) {
+    if (state.signal.aborted) throw new DetachedError("aborted during a model call");
+    recordFailure(state, deps, chosen, { error, reply });
+    return undefined;
+  }
+  observe(state, deps, request, reply);
+  recordReply(state, deps, chosen, { reply: { ...reply, calls: [] }, deltas });
+  return reply.text;
+}
+
 function recordReply(
   state: TurnState,
   deps: TurnDeps,
   chosen: ChosenModel,
-  { reply, deltas }: { readonly reply: Reply; readonly deltas: DeltaBuffer },
+  { reply, deltas }: { readonly reply: Reply; readonly deltas: Pick<DeltaBuffer, "close"> },
 ): void {
   const open = state.modelCall;
   if (open === undefined) return;

@@ -41,6 +41,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     serving: 0,
     deltasShown: start.record.view.text !== "",
     compacted: false,
+    compactionFailed: false,
     repairs: 0,
     repeat: { key: "", count: 0, noted: false },
     aliveAt: deps.clock.now(),
@@ -91,7 +92,10 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     state.carry.statements.push(messageRow(state, deps, "user", messageBody({ kind: "user", content })));
   }
   const own = history.items.filter((item) => item.task === task);
-  const rounds = own.filter((item) => item.message.kind === "assistant" && item.message.toolCalls !== undefined).length;
+  const shownRounds = own.filter(
+    (item) => item.message.kind === "assistant" && item.message.toolCalls !== undefined,
+  ).length;
+  const rounds = shownRounds + (history.hiddenRounds ?? 0);
   const last = own.at(-1)?.message;
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
   const open = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));

@@ -2,6 +2,7 @@
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
+import { compactContext } from "./compact-context.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
 import { addNote, complete, fail, messageRow, takeAnswer } from "./finish.ts";
@@ -46,7 +47,7 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
     const { id, class: callerClass, context } = state.record.view;
     const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
     const results = new Map([...history.results, ...state.results]);
-    state.messages = showHistory({ items: history.items, results }, id);
+    state.messages = showHistory({ ...history, results }, id);
     state.fit = undefined;
   } else {
     for (const call of state.calls) {
@@ -87,6 +88,7 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
     // Steering that is taken is committed next, or by whoever ends the task.
     throwIfAborted(state);
     if (state.modelCall === undefined) takeSteering(state, deps);
+    await compactContext(state, deps);
     const reply = await modelStep(state, deps);
     if (reply.kind === "failed") {
       await fail(state, deps, reply.failure);

@@ -149,6 +149,8 @@ export interface TurnState {
   /** Text deltas of the current step were shown to somebody. */
   deltasShown: boolean;
   compacted: boolean;
+  /** A compaction was tried in this turn and came to nothing. */
+  compactionFailed: boolean;
   repairs: number;
   /** Tail of identical calls: what it was, how often, and whether the model was told. */
   repeat: { key: string; count: number; noted: boolean };

@@ -1,0 +1,124 @@
+/**
+ * Puts a summary in the place of a conversation's older part before a model call (document 3 `compaction`). Everything
+ * shown is stored first; what is stored never changes (E7); a compaction that fails leaves the conversation as it was.
+ */
+import {
+  CHARS_PER_TOKEN,
+  type CompactionPlan,
+  type History,
+  isCompactionDue,
+  messageBody,
+  planCompaction,
+  readHistory,
+  readSummary,
+  SUMMARY_INSTRUCTION,
+  SUMMARY_TOKENS,
+  showHistory,
+  summaryRequest,
+  summaryText,
+} from "../context/index.ts";
+import type { ModelRequest } from "../model/index.ts";
+import { throwIfAborted } from "./commit.ts";
+import { messageRow } from "./finish.ts";
+import { fitContext } from "./fit-context.ts";
+import { askAside, commitModelIntent, systemText } from "./model-step.ts";
+import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
+
+/** Share of the summarising model's window that the text to summarise may take. */
+const REQUEST_SHARE = 0.6;
+/** Characters of it at most, whatever the window. */
+const MAX_REQUEST_CHARS = 400_000;
+
+function chosenModel(state: TurnState, deps: TurnDeps): ChosenModel | undefined {
+  try {
+    return (state.chosen ??= deps.chooseModel(state.options.model));
+  } catch {
+    // The model step says what is wrong.
+    return undefined;
+  }
+}
+
+function isDue(state: TurnState, deps: TurnDeps, chosen: ChosenModel): boolean {
+  const system = systemText(state, deps.system());
+  fitContext(state, deps, chosen, system);
+  return isCompactionDue(deps.context().compaction, {
+    messages: state.messages,
+    chars: state.fit?.chars ?? 0,
+    besideChars: (system?.length ?? 0) + deps.toolbox.shownChars,
+    windowTokens: chosen.windowTokens,
+  });
+}
+
+/** Compacts where it is time to; once a turn has failed to, it is left for the next one. @throws DetachedError */
+export async function compactContext(state: TurnState, deps: TurnDeps): Promise<void> {
+  const settings = deps.context().compaction;
+  if (!settings.enabled || state.compactionFailed) return;
+  const chosen = chosenModel(state, deps);
+  if (chosen === undefined || !isDue(state, deps, chosen)) return;
+  throwIfAborted(state);
+  let writer: ChosenModel;
+  try {
+    writer = settings.model === "" ? chosen : deps.chooseModel(settings.model);
+    // The archive comes first: with the intent goes everything the model was shown and the store has not.
+    if (state.modelCall === undefined) await commitModelIntent(state, deps, writer.name);
+  } catch (error) {
+    if (state.modelCall !== undefined || settings.model === "") throw error;
+    return giveUp(state, deps, String(error));
+  }
+  const { id, class: callerClass, context } = state.record.view;
+  const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
+  const ordered = [
+    ...history.items.filter((item) => item.task !== id),
+    ...history.items.filter((item) => item.task === id),
+  ];
+  const plan = planCompaction(ordered, settings.keepMessages);
+  if (plan.summarised.length === 0) {
+    state.compactionFailed = true;
+    return;
+  }
+  const reply = await askAside(state, deps, writer, summaryCall(writer, plan, history));
+  if (reply === undefined) return giveUp(state, deps, "the model call failed");
+  const summary = readSummary(deps.redactor.text(reply));
+  if (summary === undefined) return giveUp(state, deps, "the model wrote no summary");
+  show(state, deps, { plan, history, summary });
+}
+
+function giveUp(state: TurnState, deps: TurnDeps, why: string): void {
+  state.compactionFailed = true;
+  deps.log.warn(`task ${state.record.view.id}: the conversation could not be compacted and stays as it is: ${why}`);
+}
+
+function summaryCall(writer: ChosenModel, plan: CompactionPlan, history: History): ModelRequest {
+  const room = Math.min(MAX_REQUEST_CHARS, writer.windowTokens * CHARS_PER_TOKEN * REQUEST_SHARE);
+  const text = summaryRequest(plan, history, Math.floor(room));
+  return {
+    model: writer.name,
+    system: SUMMARY_INSTRUCTION,
+    messages: [{ role: "user", content: [{ kind: "text", text }] }],
+    tools: [],
+    settings: {
+      ...writer.settings,
+      maxTokens: Math.min(writer.settings.maxTokens ?? SUMMARY_TOKENS, SUMMARY_TOKENS),
+    },
+  };
+}
+
+function show(
+  state: TurnState,
+  deps: TurnDeps,
+  { plan, history, summary }: { plan: CompactionPlan; history: History; summary: string },
+): void {
+  const text = summaryText(summary, plan.summarised.length);
+  const keep = plan.kept.map(({ id }) => id);
+  const from = keep.reduce((lowest, id) => Math.min(lowest, id), Number.MAX_SAFE_INTEGER);
+  const body = messageBody({ kind: "compaction", text, keep, from });
+  state.messages = showHistory({ items: plan.kept, results: history.results, summary: text }, state.record.view.id);
+  state.fit = undefined;
+  state.carry.events.push({
+    kind: "context.compacted",
+    summarised: plan.summarised.length,
+    kept: plan.kept.length,
+    chars: summary.length,
+  });
+  state.carry.statements.push(messageRow(state, deps, "compaction", body));
+}
