@@ -59,7 +59,7 @@ export const agentCoreOrder: readonly string[] = [
   "task",
   "turn",
   ...["filesystem", "code-run", "mcp", "general-tools", "web-tools"],
-  ...["prompt", "context", "prompt-snapshot"],
+  ...["prompt", "context", "prompt-snapshot", "tracing"],
   ...["knowledge", "memory", "skill"],
   ...["tool", "approval", "model"],
   "webhook",

@@ -20,6 +20,10 @@ import {
   type StoreThreads,
   Telemetry,
   TelemetryReports,
+  Tracing,
+  traceIdOf,
+  traceparentOf,
+  traceTarget,
 } from "@agent-service/agent-core";
 import type { PromptsService, TelemetryService } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
@@ -46,6 +50,8 @@ export interface Observation {
   /** For the engine. */
   readonly readers: readonly JournalReader[];
   readonly onModelCall: NonNullable<AgentCoreOptions["onModelCall"]>;
+  /** Present while traces are sent. */
+  readonly traceparent: AgentCoreOptions["traceparent"];
   /** For the operator API. */
   readonly telemetry: TelemetryService;
   readonly prompts: PromptsService;
@@ -107,8 +113,22 @@ function revisionOf(persona: string): string {
   return createHash("sha256").update(persona).digest("hex").slice(0, 12);
 }
 
-function openAudit(settings: ServerSettings, { redactor, clock, core }: ObservationParts): AuditLog {
+type TraceId = (task: string, parent: string | undefined) => string | null;
+
+function openTracing(settings: ServerSettings, { redactor, clock, logging }: ObservationParts): Tracing {
+  return new Tracing({
+    ...traceTarget(settings.tracing, settings.environment.tracing),
+    agent: settings.environment.agentName,
+    version: packageVersion(),
+    redactor,
+    clock,
+    log: { warn: (message) => logging.logger.warn(message) },
+  });
+}
+
+function openAudit(settings: ServerSettings, trace: TraceId, { redactor, clock, core }: ObservationParts): AuditLog {
   return new AuditLog({
+    trace,
     path: join(settings.paths.home, settings.instance, "logs", "audit.jsonl"),
     redactor,
     clock,
@@ -145,7 +165,10 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
   // Decided at the start: the section says that a change needs a restart.
   const { enabled } = settings.telemetry;
   const persona = derive(() => [parts.persona()], revisionOf);
-  const telemetry = new Telemetry({ db: store.get, clock, persona });
+  // Without tracing a turn belongs to a trace only if its caller named one.
+  const traced = settings.tracing.enabled;
+  const trace: TraceId = (task, parent) => (traced || parent !== undefined ? traceIdOf(task, parent) : null);
+  const telemetry = new Telemetry({ db: store.get, clock, persona, trace });
   const reports = new TelemetryReports(store.get);
   const savings = (model: string): number | undefined => {
     const { input, cacheRead } = models.price(model) ?? {};
@@ -159,9 +182,10 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
     series: reports.series.bind(reports),
   };
   const prompts = openPrompts(settings, store.get, parts);
-  const audit = openAudit(settings, parts);
+  const audit = openAudit(settings, trace, parts);
   return {
-    readers: enabled ? [telemetry, audit] : [audit],
+    readers: [...(enabled ? [telemetry] : []), audit, ...(traced ? [openTracing(settings, parts)] : [])],
+    traceparent: traced ? ({ id, trace: parent }, call) => traceparentOf(id, call, parent) : undefined,
     onModelCall: (call) => prompts.capture(call),
     prompts: {
       enabled: () => settings.prompts.capture,

@@ -125,6 +125,7 @@ async function openCore(
     store,
     readers: observation.readers,
     onModelCall: observation.onModelCall,
+    traceparent: observation.traceparent,
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona,

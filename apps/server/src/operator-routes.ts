@@ -78,6 +78,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
             telemetry: settings.telemetry.enabled,
             prompts: settings.prompts.capture,
             audit: settings.middleware.audit,
+            tracing: settings.tracing.enabled,
           }),
           middleware: () => ({ audit: settings.middleware.audit }),
           ready: () => !state.draining,

@@ -65,6 +65,8 @@ export interface AgentCoreOptions {
   readonly onCommit?: (view: Readonly<TaskView>, events: readonly CommittedEvent[]) => void;
   /** Readers of the journal that run behind it, such as `Telemetry`. */
   readonly readers?: readonly JournalReader[];
+  /** The `traceparent` a model call carries on to its provider; absent: none does. */
+  readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /** Told of every model call that ended, in the path of its turn. Must not throw. */
   readonly onModelCall?: (call: ObservedCall) => void;
   /** For tests only. */
@@ -193,6 +195,7 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     log,
     redactor: options.redactor ?? createRedactor(),
     onModelCall: options.onModelCall,
+    traceparent: options.traceparent,
   };
 }
 

@@ -30,6 +30,7 @@ export * from "./redaction/index.ts";
 export * from "./task/index.ts";
 export * from "./telemetry/index.ts";
 export * from "./tool/index.ts";
+export * from "./tracing/index.ts";
 export * from "./turn/index.ts";
 export * from "./web-tools/index.ts";
 export * from "./webhook/index.ts";

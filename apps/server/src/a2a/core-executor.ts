@@ -19,7 +19,9 @@ import type {
 } from "@agent-service/a2a-protocol/server";
 import {
   type CommittedEvent,
+  formatTraceparent,
   isTerminalState,
+  parseTraceparent,
   type RequestKey,
   type StructuredSkill,
   type TaskHandle,
@@ -90,6 +92,15 @@ function optionsOf(submission: Submission, skills: readonly ServedSkill[]): Task
   };
 }
 
+/** Where the caller stands in a trace: by its header, or by `metadata["a2a.trace"]`. What is neither is ignored. */
+function traceOf(submission: Submission, { traceparent }: CallContext): string | undefined {
+  const told = submission.metadata?.["a2a.trace"];
+  if (traceparent === undefined && (typeof told !== "object" || told === null)) return undefined;
+  const { traceId, spanId } = (told ?? {}) as { readonly traceId?: unknown; readonly spanId?: unknown };
+  const parent = parseTraceparent(traceparent ?? `00-${String(traceId)}-${String(spanId)}-01`);
+  return parent && formatTraceparent(parent);
+}
+
 /** A key stands for the whole request (ruling A15). A generated message id is not part of what was asked. */
 function requestKey(submission: Submission): { key?: RequestKey } {
   if (submission.idempotencyKey === undefined) return {};
@@ -120,6 +131,7 @@ export function coreExecutor({ tasks, webhooks, skills }: CoreExecutorOptions): 
           origin: "a2a",
           input: inputOfMessage(submission.message),
           options,
+          trace: traceOf(submission, call),
           ...(webhook && { alongside: (task) => webhook.register(task) }),
           ...(submission.contextId === undefined ? {} : { context: submission.contextId }),
           ...requestKey(submission),

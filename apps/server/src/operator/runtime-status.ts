@@ -41,6 +41,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         identity: settings.identity,
         model: modelOf(settings),
         features: featuresOf(parts.features()),
+        tracing_enabled: parts.features().tracing === true,
         ...notBuilt,
         middleware: { ...noMiddleware, ...parts.middleware() },
         storage: {
@@ -73,7 +74,6 @@ const notBuilt = {
   scheduler: { ...off, backend: null },
   code_pane: off,
   plugins: [],
-  tracing_enabled: false,
 } as const;
 
 function warningsOf({ settings, store }: StatusParts): readonly string[] {

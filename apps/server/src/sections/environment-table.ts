@@ -71,6 +71,13 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     name: "PUSH_NOTIFICATION_ALLOWED_CIDRS",
     meaning: "Address blocks webhooks may reach although they are private, comma-separated.",
   },
+  { name: "TRACING_HOST", meaning: "Address of the trace collector, where tracing.host is blank." },
+  {
+    name: "TRACING_PUBLIC_KEY",
+    meaning:
+      "With TRACING_SECRET_KEY: the credentials at TRACING_HOST; they win over the configured ones and never go to tracing.host.",
+  },
+  { name: "TRACING_SECRET_KEY", meaning: "See TRACING_PUBLIC_KEY; one without the other counts as none." },
   { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },
   { name: "LOG_FORMAT", meaning: "text (default) or json." },
 ];
@@ -107,9 +114,6 @@ export const RESERVED_VARIABLES: readonly ReservedVariable[] = [
   { name: "SCHEDULER_INVOKE_URL", feature: "scheduler" },
   { name: "SCHEDULER_DISABLED", feature: "scheduler" },
   { name: "SCHEDULER_FIRE_TIMEOUT_S", feature: "scheduler" },
-  { name: "TRACING_HOST", feature: "tracing" },
-  { name: "TRACING_PUBLIC_KEY", feature: "tracing" },
-  { name: "TRACING_SECRET_KEY", feature: "tracing" },
   { name: "AUDIT_PATH", feature: "the evaluation harness, which alone reads it" },
   { name: "LOG_BUFFER_LINES", feature: "diagnostics" },
   { name: "PEER_<HANDLE>_URL", feature: "peers" },

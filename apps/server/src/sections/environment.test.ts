@@ -17,6 +17,7 @@ test("nothing set is document 3's defaults", () => {
     publicUrl: undefined,
     webhookHosts: [],
     webhookCidrs: [],
+    tracing: {},
     logLevel: "INFO",
     logFormat: "text",
     warnings: [],
@@ -44,6 +45,9 @@ test("every variable is read", () => {
     A2A_PUBLIC_URL: "https://agent.test/base/",
     PUSH_NOTIFICATION_ALLOWED_HOSTS: "hooks.intranet.example, 10.0.0.7",
     PUSH_NOTIFICATION_ALLOWED_CIDRS: "10.1.0.0/16,,fd00::/8",
+    TRACING_HOST: "https://traces.test",
+    TRACING_PUBLIC_KEY: "pk",
+    TRACING_SECRET_KEY: "sk",
     LOG_LEVEL: "debug",
     LOG_FORMAT: "JSON",
   });
@@ -59,6 +63,7 @@ test("every variable is read", () => {
     publicUrl: "https://agent.test/base",
     webhookHosts: ["hooks.intranet.example", "10.0.0.7"],
     webhookCidrs: ["10.1.0.0/16", "fd00::/8"],
+    tracing: { host: "https://traces.test", publicKey: "pk", secretKey: "sk" },
     logLevel: "DEBUG",
     logFormat: "json",
     warnings: [],
@@ -77,6 +82,7 @@ test.each([
 test.each([
   [{ LOG_LEVEL: "LOUD" }, "LOG_LEVEL"],
   [{ LOG_FORMAT: "xml" }, "LOG_FORMAT"],
+  [{ TRACING_HOST: "traces" }, "TRACING_HOST"],
   [{ SVC_ALLOW_OPEN: "maybe" }, "SVC_ALLOW_OPEN"],
   [{ SVC_FLEET_MAX_WARM: "2", PEER_ANN_TOKEN: "x", NOTES_PATH: " " }, "PEER_ANN_TOKEN, SVC_FLEET_MAX_WARM"],
 ])("%j keeps the default, with a word", (env, name) => {

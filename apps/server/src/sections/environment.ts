@@ -1,4 +1,9 @@
-import { createEgress, EgressConfigError, type EgressOptions } from "@agent-service/agent-core";
+import {
+  createEgress,
+  EgressConfigError,
+  type EgressOptions,
+  type TracingEnvironment,
+} from "@agent-service/agent-core";
 import { StartupError } from "../cli/index.ts";
 import { apiKeyVariable } from "../http/index.ts";
 import { type LogLevel, parseLogLevel } from "../logging/index.ts";
@@ -32,6 +37,8 @@ export interface Environment {
   readonly webhookCidrs: readonly string[];
   /** `OLLAMA_HOST` as it stands: where Ollama listens, for finding it. */
   readonly ollamaHost: string | undefined;
+  /** `TRACING_HOST`, `TRACING_PUBLIC_KEY`, `TRACING_SECRET_KEY`. */
+  readonly tracing: TracingEnvironment;
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
   /** For the log: deprecated or unusable values. */
@@ -68,6 +75,11 @@ export function readEnvironment(env: Variables): Environment {
     webhookHosts: readAllowed("PUSH_NOTIFICATION_ALLOWED_HOSTS", env, (allowedHosts) => ({ allowedHosts })),
     webhookCidrs: readAllowed("PUSH_NOTIFICATION_ALLOWED_CIDRS", env, (allowedCidrs) => ({ allowedCidrs })),
     ollamaHost: text("OLLAMA_HOST"),
+    tracing: {
+      host: readAddress("TRACING_HOST", text("TRACING_HOST"), warnings),
+      publicKey: text("TRACING_PUBLIC_KEY"),
+      secretKey: text("TRACING_SECRET_KEY"),
+    },
     logLevel: readLogLevel(text("LOG_LEVEL"), warnings),
     logFormat: readLogFormat(text("LOG_FORMAT"), warnings),
     warnings,
@@ -130,6 +142,15 @@ function readPublicUrl(text: string | undefined): string | undefined {
     "config-invalid",
     "environment variable A2A_PUBLIC_URL: expected an http:// or https:// address without a user, password, query or fragment",
   );
+}
+
+/** One that cannot be read counts as unset, said aloud: traces then go nowhere else than the default. */
+function readAddress(name: string, text: string | undefined, warnings: string[]): string | undefined {
+  const url = text === undefined ? null : URL.parse(text);
+  if (text === undefined || (url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === ""))
+    return text;
+  warnings.push(`environment variable ${name}: expected an http:// or https:// address; it is ignored`);
+  return undefined;
 }
 
 function readLogLevel(text: string | undefined, warnings: string[]): LogLevel {

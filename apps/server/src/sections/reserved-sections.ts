@@ -27,7 +27,6 @@ export const RESERVED_SECTIONS = [
   "soul",
   "subagents",
   "tools",
-  "tracing",
   "watches",
   "workflow_runs",
   "workflows",

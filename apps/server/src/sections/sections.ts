@@ -11,6 +11,7 @@ import {
   pruningSection,
   routingSection,
   telemetrySection,
+  tracingSection,
   webSearchSection,
 } from "@agent-service/agent-core";
 import { secretsManagerSection } from "@agent-service/config";
@@ -39,6 +40,7 @@ export const SECTIONS = [
   telemetrySection,
   promptsSection,
   middlewareSection,
+  tracingSection,
   instanceSection,
   settingsSection,
 ] as const;

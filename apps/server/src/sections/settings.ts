@@ -14,6 +14,7 @@ import {
   type RoutingSectionValue,
   resolveConnections,
   type TelemetrySectionValue,
+  type TracingSectionValue,
   type WebSearchSectionValue,
 } from "@agent-service/agent-core";
 import {
@@ -97,6 +98,7 @@ export interface ServerSettings {
   readonly journal: JournalSectionValue;
   /** `db_path` is decided as that of `checkpoint`. */
   readonly telemetry: TelemetrySectionValue;
+  readonly tracing: TracingSectionValue;
   readonly prompts: PromptsSectionValue;
   readonly middleware: MiddlewareSectionValue;
   /** Blank for none. */
@@ -173,6 +175,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     routing: values.routing,
     checkpoint: { ...values.checkpoint, db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path) },
     journal: values.journal,
+    tracing: values.tracing,
     prompts: values.prompts,
     middleware: values.middleware,
     telemetry: { ...values.telemetry, db_path: storeAt("telemetry.db_path", values.telemetry.db_path) },

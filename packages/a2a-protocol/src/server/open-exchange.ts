@@ -12,7 +12,13 @@ export function openExchange(
   { idJson, dialect }: Framing,
 ): Exchange {
   const extensions = activatedExtensions(request, card);
-  const call = { caller, version: dialect.version, ...(extensions && { extensions }) };
+  const traceparent = request.headers.get("traceparent");
+  const call = {
+    caller,
+    version: dialect.version,
+    ...(extensions && { extensions }),
+    ...(traceparent !== null && { traceparent }),
+  };
   const headers = extensions ? { ...JSON_HEADERS, [dialect.extensionsHeader]: extensions.join(", ") } : JSON_HEADERS;
   return { request, idJson, dialect, call, headers };
 }

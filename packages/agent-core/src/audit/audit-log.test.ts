@@ -82,7 +82,11 @@ test("every call that ended has a line with the heads of its arguments and resul
   const task = await turn(agent);
   await agent.core.feed.idle();
   const written = lines(agent.path);
-  expect(written.map(({ tool, success, outcome }) => [tool, success, outcome]).toSorted()).toEqual([
+  expect(
+    written
+      .map(({ tool, success, outcome }) => [tool, success, outcome])
+      .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+  ).toEqual([
     ["count", true, "ok"],
     ["fail", false, "error"],
     ["order", true, "ok"],

@@ -26,6 +26,8 @@ export interface AuditLogOptions {
   /** The arguments of calls, by id, as they were made: `callArguments` over the engine's store. */
   readonly argumentsOf: (calls: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly clock: { now(): number };
+  /** The trace a task is told in; null, and by default: in none. */
+  readonly trace?: (task: string, parent: string | undefined) => string | null;
   /** Bytes after which the file is rotated. Default 50 MiB. */
   readonly maxBytes?: number;
 }
@@ -35,6 +37,7 @@ type Finished = Extract<TaskEvent, { readonly kind: "tool.finished" }>;
 interface Entry {
   readonly task: string;
   readonly context: string;
+  readonly trace: string | undefined;
   readonly seq: number;
   readonly at: number;
   readonly event: Finished;
@@ -90,7 +93,7 @@ export class AuditLog implements JournalReader {
     let taken = 0;
     for (const { seq, at, event } of events) {
       if (event.kind !== "tool.finished" || !this.#options.enabled()) continue;
-      this.#entries.push({ task: view.id, context: view.context, seq, at, event, args: argsAmong(events, event.call) });
+      this.#push(view, { seq, at, event, args: argsAmong(events, event.call) });
       taken++;
     }
     return taken;
@@ -101,8 +104,12 @@ export class AuditLog implements JournalReader {
     for (const { seq, at, event } of events) {
       if (event.kind !== "tool.finished" || at < from || at >= this.#startedAt) continue;
       if (!this.#options.enabled() || this.#tail?.written.has(keyOf(view.id, seq)) === true) continue;
-      this.#entries.push({ task: view.id, context: view.context, seq, at, event, args: argsAmong(events, event.call) });
+      this.#push(view, { seq, at, event, args: argsAmong(events, event.call) });
     }
+  }
+
+  #push({ id: task, context, trace }: Readonly<TaskView>, ended: Pick<Entry, "seq" | "at" | "event" | "args">): void {
+    this.#entries.push({ task, context, trace, ...ended });
   }
 
   async cursor(): Promise<number | undefined> {
@@ -145,8 +152,9 @@ export class AuditLog implements JournalReader {
     return lines;
   }
 
-  #lineOf({ task, context, seq, at, event }: Entry, args: string): string {
-    const { redactor } = this.#options;
+  #lineOf({ task, context, trace: parent, seq, at, event }: Entry, args: string): string {
+    const { redactor, trace = () => null } = this.#options;
+    const traceId = trace(task, parent);
     const line = {
       ts: new Date(at).toISOString(),
       // Chosen by a caller, as the name of a tool is by a model.
@@ -159,6 +167,7 @@ export class AuditLog implements JournalReader {
       ms: event.ms,
       success: event.outcome === "ok",
       outcome: event.outcome,
+      ...(traceId === null ? {} : { trace_id: traceId }),
     };
     return `${JSON.stringify(line)}\n`;
   }

@@ -77,6 +77,8 @@ export type TaskEvent =
       readonly origin: TaskOrigin;
       readonly input: InputMessage;
       readonly state: "queued" | "running";
+      /** The caller's `traceparent` (W3C Trace Context), where it sent one. */
+      readonly trace?: string;
     }
   | { readonly kind: "task.started" }
   /** A restart found the task and goes on with it. */

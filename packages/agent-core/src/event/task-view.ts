@@ -49,6 +49,8 @@ export interface TaskView {
   class: string;
   context: string;
   origin: TaskOrigin;
+  /** The caller's `traceparent`, where it sent one. */
+  trace: string | undefined;
   state: TaskState;
   /** Number of the last event folded in. */
   seq: number;
@@ -108,6 +110,7 @@ export function emptyView(id: string): TaskView {
     class: "",
     context: "",
     origin: "embed",
+    trace: undefined,
     state: "queued",
     seq: 0,
     createdAt: 0,
@@ -176,6 +179,7 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
       view.class = event.class;
       view.context = event.context;
       view.origin = event.origin;
+      view.trace = event.trace;
       view.createdAt = at;
       view.history.push({ from: "caller", message: event.input });
       moveTo(view, event.state, at);

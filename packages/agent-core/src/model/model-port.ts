@@ -94,6 +94,8 @@ export interface ModelCallOptions {
   readonly onRetry?: (failure: { readonly attempt: number; readonly error: unknown; readonly waitMs: number }) => void;
   /** Who waits for the answer: a lane keeps slots for interactive callers. Default `default`. */
   readonly priority?: ModelPriority;
+  /** Carried to the provider as the header of that name (W3C Trace Context). */
+  readonly traceparent?: string | undefined;
 }
 
 /** Who goes first (document 2 "Model lane snapshot"). `interactive`: a person waits at the other end; `bulk`: nobody does. */

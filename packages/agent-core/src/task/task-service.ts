@@ -48,6 +48,8 @@ export interface StartTask {
   readonly input: InputMessage;
   readonly options?: TaskOptions;
   readonly key?: RequestKey;
+  /** A valid `traceparent` of whoever asks (W3C Trace Context). */
+  readonly trace?: string | undefined;
   /** Asked once for what becomes durable with the task. */
   readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];
 }
@@ -275,7 +277,9 @@ export class TaskService {
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const model = free && !this.#steering.has(key) ? this.#leadModel(start.options) : undefined;
     const state = free ? "running" : "queued";
-    const accepted: TaskEvent = { kind: "task.accepted", ...of, origin: start.origin, input: start.input, state };
+    const { origin, input, trace } = start;
+    const began = { kind: "task.accepted", ...of, origin, input, state } as const;
+    const accepted: TaskEvent = trace === undefined ? began : { ...began, trace };
     const intent: TaskEvent[] =
       model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
     const at = clock.now();

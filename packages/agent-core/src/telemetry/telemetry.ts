@@ -2,7 +2,7 @@ import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement, type Row, type Statement } from "../database/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
-import { settles, type TurnRow, turnRow } from "./turn-row.ts";
+import { settles, type TraceIdOf, type TurnRow, turnRow } from "./turn-row.ts";
 
 /** What telemetry needs. */
 export interface TelemetryOptions {
@@ -11,6 +11,8 @@ export interface TelemetryOptions {
   readonly clock: Pick<Clock, "now">;
   /** Names the version of the persona that leads now. */
   readonly persona?: () => string | null;
+  /** Default: the turn is in no trace. */
+  readonly trace?: TraceIdOf;
 }
 
 const DAY_MS = 86_400_000;
@@ -68,15 +70,20 @@ export class Telemetry implements JournalReader {
 
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
     if (!settles(events)) return 0;
-    const row = turnRow(view, this.#options.persona?.() ?? null);
+    const row = this.#rowOf(view, this.#options.persona?.() ?? null);
     if (row === undefined) return 0;
     this.#rows.push(row);
     return 1;
   }
 
   replay(view: Readonly<TaskView>): void {
-    const row = turnRow(view, null);
+    const row = this.#rowOf(view, null);
     if (row !== undefined) this.#rows.push(row);
+  }
+
+  #rowOf(view: Readonly<TaskView>, persona: string | null): TurnRow | undefined {
+    const { trace = () => null } = this.#options;
+    return turnRow(view, { persona, trace });
   }
 
   async flush(upTo: number | undefined): Promise<void> {

@@ -83,8 +83,14 @@ function durationsOf(view: Readonly<TaskView>): { readonly [tool: string]: reado
   return byTool;
 }
 
+/** The id of the trace that a task is told in, by its own id and its caller's `traceparent`; null: in none. */
+export type TraceIdOf = (task: string, parent: string | undefined) => string | null;
+
 /** The row of a turn that ended or parked; undefined for one at work. `persona`: the version that led it. */
-export function turnRow(view: Readonly<TaskView>, persona: string | null): TurnRow | undefined {
+export function turnRow(
+  view: Readonly<TaskView>,
+  { persona, trace }: { readonly persona: string | null; readonly trace: TraceIdOf },
+): TurnRow | undefined {
   const ended = isTerminalState(view.state);
   if (!ended && view.state !== "parked") return undefined;
   const { usage, models } = view;
@@ -117,6 +123,6 @@ export function turnRow(view: Readonly<TaskView>, persona: string | null): TurnR
     createdAt: view.createdAt,
     endedAt: view.statusAt,
     persona,
-    trace: null,
+    trace: trace(view.id, view.trace),
   };
 }

@@ -113,6 +113,7 @@ async function readStream(
   const stream = chosen.model.stream(request, {
     signal: state.signal,
     priority: PRIORITY[state.record.view.origin],
+    traceparent: deps.traceparent?.(state.record.view, call),
     onRetry: ({ error, waitMs }) => {
       state.aliveAt = deps.clock.now();
       state.carry.events.push({ kind: "model.retried", call, code: asFailure(error, deps).code, waitMs });

@@ -77,6 +77,8 @@ export interface TurnDeps {
   readonly log: { info(message: string): void; warn(message: string): void };
   /** Sits between what tools and models say of themselves and the journal (ruling S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
+  /** The `traceparent` a model call carries; absent: none does. */
+  readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /** Told of every model call that ended, in the path of the turn: microseconds, and it must not throw. */
   readonly onModelCall?: ((call: ObservedCall) => void) | undefined;
 }

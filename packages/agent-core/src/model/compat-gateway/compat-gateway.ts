@@ -55,10 +55,11 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
     new AnswerReader({ emit, voice, ...(bounds === undefined ? {} : { bounds }) });
 
   return {
-    stream(request: ModelRequest, { signal }: ModelCallOptions): AsyncIterable<ModelEvent> {
+    stream(request: ModelRequest, { signal, traceparent }: ModelCallOptions): AsyncIterable<ModelEvent> {
+      const sent = traceparent === undefined ? headers : [...headers, "traceparent", traceparent];
       return {
         [Symbol.asyncIterator]: () =>
-          endpoint.call({ path, headers, voice, signal, reader, body: () => writer.write(request) }),
+          endpoint.call({ path, headers: sent, voice, signal, reader, body: () => writer.write(request) }),
       };
     },
     close: () => endpoint.close(),

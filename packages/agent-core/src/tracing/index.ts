@@ -1,0 +1,4 @@
+export { formatTraceparent, parseTraceparent, type TraceParent, traceIdOf, traceparentOf } from "./trace-context.ts";
+export { type TraceTarget, type TracingEnvironment, traceTarget } from "./trace-target.ts";
+export { Tracing, type TracingOptions } from "./tracing.ts";
+export { type TracingSectionValue, tracingSection } from "./tracing-section.ts";

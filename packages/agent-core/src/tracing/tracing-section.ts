@@ -1,0 +1,52 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+import { apiKeySchema, baseUrlSchema } from "../model/index.ts";
+
+const schema = v.object({
+  enabled: v.optional(v.boolean(), false),
+  host: v.optional(baseUrlSchema, ""),
+  public_key: v.optional(apiKeySchema, ""),
+  secret_key: v.optional(apiKeySchema, ""),
+});
+
+/** What `tracing` in the configuration comes to. */
+export type TracingSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `tracing` of document 3. */
+export const tracingSection = {
+  name: "tracing",
+  description: "Sends traces of turns, model calls and tool calls over OTLP; Langfuse takes them.",
+  schema,
+  secrets: ["public_key", "secret_key"],
+  fields: {
+    enabled: {
+      label: "Tracing",
+      description: "Send traces. They hold names, times and tokens, no text of a conversation.",
+      type: "bool",
+      restart: true,
+    },
+    host: {
+      label: "Collector",
+      description:
+        "Address of the collector. Without a path traces go to Langfuse's own where there are keys, else to /v1/traces. Blank: TRACING_HOST, else http://host.docker.internal:3001.",
+      type: "string",
+      restart: true,
+      depends_on: { key: "tracing.enabled", equals: true },
+    },
+    public_key: {
+      label: "Public key",
+      description:
+        "User name at the collector. TRACING_PUBLIC_KEY and TRACING_SECRET_KEY together win over the configuration.",
+      type: "secret",
+      restart: true,
+      depends_on: { key: "tracing.enabled", equals: true },
+    },
+    secret_key: {
+      label: "Secret key",
+      description: "Password at the collector.",
+      type: "secret",
+      restart: true,
+      depends_on: { key: "tracing.enabled", equals: true },
+    },
+  },
+} as const satisfies SettingsSection;
