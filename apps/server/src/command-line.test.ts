@@ -203,3 +203,30 @@ describe("the log", () => {
     expect(stdout).not.toContain("operator-secret-token");
   });
 });
+
+describe("config explain", () => {
+  const explain = (made: TemporaryFolders, ...key: string[]) =>
+    start({
+      args: ["config", "explain", ...key],
+      folders: made,
+      env: { SVC_MODEL: "", A2A_AUTH_TOKEN: "hunter2-token" },
+    }).ended;
+
+  it("says what each setting is and where it comes from, shows no secret and writes nothing", async () => {
+    const made = folders("model:\n  temperature: 0.5\n");
+    const one = await explain(made, "model.temperature");
+    expect([one.code, one.stdout]).toEqual([0, `model.temperature = 0.5  ${made.config}/agent-config.yaml:2\n`]);
+    const all = await explain(made);
+    expect(all.stdout).toMatch(/auth\.token = \(secret, set\) +environment variable A2A_AUTH_TOKEN/);
+    expect(all.stdout).not.toContain("hunter2");
+    expect(filesIn(made.root)).toEqual(["config/agent-config.yaml"]);
+  });
+
+  it("says that a key is unknown, or a file broken, in one line", async () => {
+    const made = folders("model: [\n");
+    expect((await explain(made)).stderr).toMatch(/^agent-service: .*agent-config\.yaml:\d: [^\n]+\n$/);
+    const unknown = await explain(folders("{}"), "model.nothing");
+    expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
+    expect(unknown.stderr).toBe('agent-service: there is no setting "model.nothing" (config explain lists all)\n');
+  });
+});

@@ -2,13 +2,20 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { OpeningStore } from "@agent-service/agent-core";
-import type { Flags, StartedService } from "./cli/index.ts";
+import { type Flags, type StartedService, StartupError } from "./cli/index.ts";
 import { boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
 import { openSecrets, type ServiceSecrets } from "./open-secrets.ts";
 
 import { openServiceStore } from "./open-service-store.ts";
-import { createLiveSettings, loadServerSettings, type ServerSettings, type SettingsOptions } from "./sections/index.ts";
+import {
+  createLiveSettings,
+  loadDeclared,
+  loadServerSettings,
+  SECTIONS,
+  type ServerSettings,
+  type SettingsOptions,
+} from "./sections/index.ts";
 
 /** The checkout this file runs from, if it does (ruling N3): its `config/` is the configuration then. */
 function checkoutRoot(): string | undefined {
@@ -50,4 +57,15 @@ export async function completeSetup(flags: Flags): Promise<string> {
   const { options } = await optionsFor(flags);
   const { paths } = loadServerSettings(options);
   return `setup is complete: ${paths.configFile} is valid`;
+}
+
+/** Says what each setting is and where it comes from; nothing is written, and no secret shown. */
+export async function explainConfig(flags: Flags, key: string | undefined): Promise<string> {
+  const { options } = await optionsFor(flags);
+  const loaded = loadDeclared(options);
+  const { explainText, settingViews } = await import("./configuration/index.ts");
+  const text = explainText(settingViews(SECTIONS, loaded), key);
+  if (text === undefined)
+    throw new StartupError("usage", `there is no setting ${JSON.stringify(key)} (config explain lists all)`);
+  return text;
 }

@@ -2,6 +2,7 @@
 export const helpText = `agent-service: one autonomous agent, served over A2A.
 
 Usage: agent-service [options]
+       agent-service config explain [key]    say what each setting is and where it comes from
 
   --port <number>       port to listen on (default 7870; 0 takes a free one)
   --host <address>      address to bind (SVC_HOST, default 127.0.0.1)

@@ -20,11 +20,15 @@ describe("the command line", () => {
     expect(parseFlags(["--ui", "full"]).ui).toBe("console");
     expect(parseFlags(["-h"]).help).toBe(true);
     expect(parseFlags(["-v"]).version).toBe(true);
+    expect(parseFlags(["config", "explain"]).explain).toEqual({});
+    expect(parseFlags(["config", "explain", "model.name"]).explain).toEqual({ key: "model.name" });
   });
 
   it.each([
     [["--prot", "1"], /unknown option '--prot'/],
     [["serve"], /unknown argument "serve"/],
+    [["config"], /config takes one command: config explain/],
+    [["config", "explain", "a", "b"], /config takes one command/],
     [["--port"], /argument missing/],
     [["--port", "http"], /--port takes a number from 0 to 65535, not "http"/],
     [["--port", "65536"], /--port takes/],
@@ -47,7 +51,7 @@ describe("the command line", () => {
   it("never answers anything but flags or a usage error", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(fc.string(), fc.constantFrom("--port", "--ui", "--", "-p", "--port=1"))),
+        fc.array(fc.oneof(fc.string(), fc.constantFrom("--port", "--ui", "--", "-p", "--port=1", "config", "explain"))),
         (args) => {
           try {
             expect(parseFlags(args)).toHaveProperty("setup");

@@ -9,6 +9,8 @@ export interface Flags {
   readonly ui?: "console" | "none";
   /** Validate the live configuration, mark setup as complete, exit (document 3). */
   readonly setup: boolean;
+  /** `config explain [key]`: say where values come from, exit. */
+  readonly explain?: { readonly key?: string };
   readonly help: boolean;
   readonly version: boolean;
 }
@@ -16,15 +18,25 @@ export interface Flags {
 /** Reads the arguments after the script's name. Throws `StartupError` `usage` for anything it does not know. */
 export function parseFlags(args: readonly string[]): Flags {
   const { values, positionals } = parse(args);
-  if (positionals[0] !== undefined) throw usage(`unknown argument ${JSON.stringify(positionals[0])}`);
+  const explain = explainOf(positionals);
   return {
     ...(values.port === undefined ? {} : { port: portOf(values.port) }),
     ...(values.host === undefined ? {} : { host: hostOf(values.host) }),
     ...(values.ui === undefined ? {} : { ui: uiOf(values.ui) }),
+    ...(explain === undefined ? {} : { explain }),
     setup: values.setup ?? false,
     help: values.help ?? false,
     version: values.version ?? false,
   };
+}
+
+/** `config explain [key]` is the one command besides serving. */
+function explainOf(words: readonly string[]): Flags["explain"] {
+  const [first, second, key, ...more] = words;
+  if (first === undefined) return undefined;
+  if (first !== "config") throw usage(`unknown argument ${JSON.stringify(first)}`);
+  if (second !== "explain" || more.length > 0) throw usage("config takes one command: config explain [key]");
+  return key === undefined ? {} : { key };
 }
 
 function parse(args: readonly string[]) {

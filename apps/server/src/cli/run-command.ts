@@ -23,6 +23,8 @@ export interface Program {
   startService(flags: Flags): Promise<StartedService>;
   /** Validates the configuration and marks setup as complete; resolves with the line to print. */
   completeSetup(flags: Flags): Promise<string>;
+  /** Resolves with the lines that say where values come from; `key` as `config explain` takes it. */
+  explainConfig(flags: Flags, key: string | undefined): Promise<string>;
   /** What running turns get at a signal, in milliseconds. Default 10,000. */
   readonly drainMs?: number;
 }
@@ -54,6 +56,10 @@ async function run(args: readonly string[], load: () => Promise<Program>): Promi
     return 0;
   }
   const program = await load();
+  if (flags.explain !== undefined) {
+    process.stdout.write(await program.explainConfig(flags, flags.explain.key));
+    return 0;
+  }
   if (flags.setup) {
     process.stdout.write(`${await program.completeSetup(flags)}\n`);
     return 0;

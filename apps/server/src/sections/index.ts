@@ -20,6 +20,7 @@ export {
 export { SECTIONS } from "./sections.ts";
 export {
   type LeadSettings,
+  loadDeclared,
   loadServerSettings,
   type ServerSettings,
   type SettingsFlags,

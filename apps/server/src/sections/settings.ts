@@ -129,16 +129,8 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const ui = flags.ui === undefined ? (environment.ui ?? "console") : parseUiTier(flags.ui, "--ui", warnings);
   const paths = resolvePaths(options);
   if (options.running !== true) placeExample(paths);
-  const { preview } = options;
-  const config = loadConfig({
-    ...paths,
-    env: options.env,
-    sections: SECTIONS,
-    reserved: RESERVED_SECTIONS,
-    ...(preview && { texts: preview.texts }),
-  });
+  const config = loadDeclared(options);
   warnings.push(...config.warnings.map(({ message }) => message));
-  if (!config.ok) throw refusal(config);
   const { values, provenance } = config;
 
   const credentials = credentialsOf(values.auth, environment);
@@ -150,7 +142,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     options.running === true ? checkBind({ host, credentials, allowOpen: environment.allowOpen }) : undefined;
   if (opened !== undefined) throw opened;
   if (values.a2a.require_routable_url) checkRoutable(environment.publicUrl);
-  const context = { ui, setupFlag: flags.setup === true, environment, warnings, preview };
+  const context = { ui, setupFlag: flags.setup === true, environment, warnings, preview: options.preview };
   const { setup, models } = decideLead(config, paths, context);
   const instance = values.instance.id;
   const storeAt = (key: string, path: string): string =>
@@ -185,6 +177,23 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     secrets: [...new Set([...config.secrets, ...secretsOf(options.env)])],
     warnings,
   };
+}
+
+/**
+ * Loads what the files, the environment and the flags say, and decides nothing of it. Nothing is written.
+ * @throws StartupError config-unreadable, config-invalid
+ */
+export function loadDeclared(options: SettingsOptions): Loaded {
+  const { preview } = options;
+  const config = loadConfig({
+    ...resolvePaths(options),
+    env: options.env,
+    sections: SECTIONS,
+    reserved: RESERVED_SECTIONS,
+    ...(preview && { texts: preview.texts }),
+  });
+  if (!config.ok) throw refusal(config);
+  return config;
 }
 
 function placeExample(paths: ServicePaths): void {
