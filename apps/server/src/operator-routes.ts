@@ -61,7 +61,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       onMisfit,
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
-        models: modelsService({ settings, lanes: models.lanes, connectionOf }),
+        models: modelsService({ settings, redact, lanes: models.lanes, connectionOf }),
         ...configurationServices(parts.live),
         telemetry: observation.telemetry,
         prompts: observation.prompts,

@@ -18,6 +18,8 @@ import type { ServerSettings } from "../sections/index.ts";
 export interface ModelsServiceParts {
   readonly settings: Pick<ServerSettings, "models" | "model" | "environment" | "bind">;
   readonly lanes: () => ModelLanesSnapshot;
+  /** Takes secrets out of what a server answered (ruling S5). */
+  readonly redact: (text: string) => string;
   /** Further connections' parts, as the service's own router has them. */
   readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
 }
@@ -34,7 +36,9 @@ const LIST_TIMEOUT_MS = 10_000;
 
 /** Probes of connections, and the lanes (document 2; rulings O4, R13). */
 export function modelsService(parts: ModelsServiceParts): ModelsService {
-  const { settings } = parts;
+  const { settings, redact } = parts;
+  const told = (error: unknown): string => redact(wordsOf(error));
+  const outcome = (one: TrialOutcome) => ({ ok: one.ok, error: one.ok ? "" : redact(one.error), ms: one.ms });
   return {
     async list(entered, signal) {
       try {
@@ -63,9 +67,9 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
         const found = router.resolve(`${connection.id}:${triedModel(settings, connection.id, model)}`);
         const { answer, toolCall } = await tryModel({ ...found, signal });
         const error = !answer.ok
-          ? `No answer: ${answer.error}`
+          ? `No answer: ${redact(answer.error)}`
           : toolCall?.ok === false
-            ? `It answers, but the tool call failed: ${toolCall.error}`
+            ? `It answers, but the tool call failed: ${redact(toolCall.error)}`
             : "";
         return { ok: error === "", error, answer: outcome(answer), tool_call: toolCall ? outcome(toolCall) : null };
       } catch (error) {
@@ -156,7 +160,7 @@ async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal:
   return listModels({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }), timeoutMs: LIST_TIMEOUT_MS, signal });
 }
 
-function told(error: unknown): string {
+function wordsOf(error: unknown): string {
   if (error instanceof ModelError || error instanceof ModelConfigError) return error.message;
   throw error;
 }
@@ -166,8 +170,6 @@ const shown = ({ name, contextWindow, vision }: ListedModel) => ({
   context_window: contextWindow ?? null,
   vision: vision ?? null,
 });
-
-const outcome = (one: TrialOutcome) => ({ ok: one.ok, error: one.ok ? "" : one.error, ms: one.ms });
 
 /** Docker and Podman leave a file in every container; elsewhere the name would only ask the network's resolver. */
 function containerHost(): string | undefined {

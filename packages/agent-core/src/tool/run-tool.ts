@@ -13,7 +13,7 @@ import type {
 } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
 import type { CallOutcome } from "../event/index.ts";
-import type { Redactor } from "../redaction/index.ts";
+import { mapTexts, type Redactor } from "../redaction/index.ts";
 import { type ClippedResult, clipResult } from "./clip-result.ts";
 
 /** Milliseconds a tool without a limit of its own may run (ruling R4). */
@@ -87,18 +87,9 @@ async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled
   });
 }
 
-/** A result without known secrets; a component whose JSON they were part of is left out. */
-function redacted(result: ClippedResult, { known }: ToolCall["redactor"]): ClippedResult {
-  const text = known(result.text);
-  if (result.component === undefined) return { text };
-  const json = JSON.stringify(result.component);
-  const masked = known(json);
-  if (masked === json) return { text, component: result.component };
-  try {
-    return { text, component: JSON.parse(masked) as ComponentOutput };
-  } catch {
-    return { text };
-  }
+/** A result without known secrets. */
+function redacted({ text, component }: ClippedResult, { known }: ToolCall["redactor"]): ClippedResult {
+  return { text: known(text), ...(component === undefined ? {} : { component: mapTexts(component, known) }) };
 }
 
 /** Runs a call. Never rejects. */
@@ -108,7 +99,8 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
   const repeatable = call.tool.effect === "pure" || call.tool.effect === "idempotent";
   switch (settled.how) {
     case "returned": {
-      if (isPark(settled.value)) return { kind: "parked", request: settled.value.request };
+      if (isPark(settled.value))
+        return { kind: "parked", request: mapTexts(settled.value.request, call.redactor.known) };
       const { text, component } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
       return { kind: "done", outcome: "ok", text, ...(component === undefined ? {} : { component }) };
     }

@@ -116,7 +116,8 @@ async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): P
   try {
     const request = await run.tool.approval(run.input, context);
     if (request === undefined) return { kind: "run", run };
-    return ask(run, "before", approvalPayload(run, request.title, request.detail));
+    const { known } = deps.redactor;
+    return ask(run, "before", approvalPayload(run, known(request.title), known(request.detail)));
   } catch (error) {
     // Whether a person must be asked could not be told, so one is asked.
     const reason = deps.redactor.text(error instanceof Error ? error.message : "unknown");
