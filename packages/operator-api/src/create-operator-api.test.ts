@@ -15,7 +15,7 @@ const api = createOperatorApi({
   redact: (text) => text,
   services: {
     runtime: { status: notAsked },
-    configuration: { read: notAsked, explain: notAsked, setupStatus: notAsked },
+    configuration: { read: notAsked, explain: notAsked, setupStatus: notAsked, preset: notAsked },
     configurationWriter: { save: notAsked, completeSetup: notAsked, resetSetup: notAsked },
     settings: { schema: notAsked },
     settingsWriter: { apply: notAsked, reset: notAsked },

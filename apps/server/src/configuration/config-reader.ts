@@ -24,8 +24,8 @@ export interface ConfigSource {
   readonly rejected: () => { readonly reason: string; readonly at: string } | undefined;
   /** The persona's text; blank while there is none. */
   readonly soul: () => string | Promise<string>;
-  /** Names of the personas that ship. */
-  readonly presets: () => readonly string[];
+  /** The personas that ship. */
+  readonly presets: () => readonly { readonly name: string; readonly content: string }[];
 }
 
 /** Reads the live configuration for the operator: secrets blank, hidden keys left out (document 3, Secrets 4, `settings`). */
@@ -59,9 +59,10 @@ export function configReader(source: ConfigSource): ConfigurationReader {
         is_set: view.secret ? isSet(view) : view.from.layer !== "default",
         ...sourceOf(view.from),
       })),
+    preset: (name) => source.presets().find((one) => one.name === name)?.content,
     setupStatus() {
       const { complete, managed } = source.setup();
-      return { setup_complete: complete, managed, presets: source.presets() };
+      return { setup_complete: complete, managed, presets: source.presets().map(({ name }) => name) };
     },
   };
 }

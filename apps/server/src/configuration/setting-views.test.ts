@@ -110,6 +110,14 @@ describe("the configuration as its operator reads it", () => {
   });
 });
 
+describe("the personas that ship", () => {
+  it("are named by the setup status and read one by one", async () => {
+    const reader = configReader(source({ presets: () => [{ name: "plain", content: "# Plain" }] }));
+    expect(await reader.setupStatus()).toEqual({ setup_complete: true, managed: false, presets: ["plain"] });
+    expect([await reader.preset("plain"), await reader.preset("toString")]).toEqual(["# Plain", undefined]);
+  });
+});
+
 describe("the settings as forms", () => {
   it("tell each field's bounds, default, value and source; lists have routes of their own", async () => {
     const { groups, revision } = await settingsForms(source()).schema();

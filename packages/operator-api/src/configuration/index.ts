@@ -7,6 +7,7 @@ export {
   type ExplainedValue,
   explainConfig,
   readConfig,
+  readPreset,
   readSetupStatus,
   resetSetup,
   saveConfig,

@@ -33,6 +33,7 @@ function configuration() {
       return saved;
     },
     explain: () => ["identity.name", "model.name", "model.temperature", "modelling.x"].map(explained),
+    preset: (name) => (name === "default" ? "You are careful." : undefined),
     setupStatus: () => ({ setup_complete: false, managed: false, presets: ["default"] }),
     async completeSetup(setup) {
       saves.push(setup);
@@ -68,6 +69,12 @@ describe("the configuration over the operator API", () => {
     const second = await ask("GET", `/api/config/explain?limit=3&cursor=${next}`);
     expect([...keysOf(first), ...keysOf(second)]).toHaveLength(4);
     expect(second.body).toMatchObject({ next_cursor: null });
+  });
+
+  it("offers the personas that ship", async () => {
+    const { ask } = configuration();
+    expect(await ask("GET", "/api/config/presets/default")).toMatchObject({ body: { content: "You are careful." } });
+    expect(await ask("GET", "/api/config/presets/other")).toMatchObject({ status: 404 });
   });
 
   it("is set up with or without a body", async () => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { pageFields, pageQuery } from "../paging/index.ts";
+import { Problem } from "../problem/index.ts";
 import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
 import { explainedPage } from "./explained-page.ts";
 import { configTreeSchema, revisionSchema, savedFields, soulSchema, sourceFields } from "./schema.ts";
@@ -89,6 +90,18 @@ export const readSetupStatus = defineRoute({
   reply: json(v.object({ setup_complete: v.boolean(), managed: v.boolean(), presets: v.array(v.string()) })),
 });
 
+/** `GET /api/config/presets/{name}`. */
+export const readPreset = defineRoute({
+  name: "config.preset",
+  method: "GET",
+  path: "/api/config/presets/{name}",
+  tag,
+  summary: "A persona that ships with the service",
+  params: { name: "One of `presets` in the setup status." },
+  reply: json(v.object({ name: v.string(), content: v.string() })),
+  failures: { 404: "No such preset." },
+});
+
 const setupDone = json(v.object({ ok: v.literal(true), message: v.string() }));
 
 /** `POST /api/config/setup`. */
@@ -125,6 +138,8 @@ export interface ConfigurationReader {
   /** All keys in the order of the sections, each once. */
   explain(): readonly ExplainedValue[] | Promise<readonly ExplainedValue[]>;
   setupStatus(): ReplyInput<typeof readSetupStatus.reply> | Promise<ReplyInput<typeof readSetupStatus.reply>>;
+  /** The text of a persona that ships; undefined where there is none of this name. */
+  preset(name: string): string | undefined | Promise<string | undefined>;
 }
 
 /** What changing the configuration is over. Refuses by throwing `Problem`; nothing changed then. */
@@ -140,6 +155,11 @@ export function configurationReadRoutes(reader: ConfigurationReader): readonly S
     serve(readConfig, () => reader.read()),
     serve(explainConfig, async ({ query }) => explainedPage(await reader.explain(), query)),
     serve(readSetupStatus, () => reader.setupStatus()),
+    serve(readPreset, async ({ params: { name } }) => {
+      const content = await reader.preset(name);
+      if (content === undefined) throw new Problem(404, "There is no such preset.");
+      return { name, content };
+    }),
   ];
 }
 
