@@ -217,12 +217,17 @@ function openDoors(settings: ServerSettings, maxStreams: number | undefined): Do
   return createDoors({ credentials: () => settings.credentials, publicUrl, trustedHosts, allowedOrigins, maxStreams });
 }
 
-function openMetrics(settings: ServerSettings, doors: Doors, running: () => number): Metrics {
-  const metrics = createMetrics(settings.environment.agentName, { activeSessions: running });
+function openMetrics(settings: ServerSettings, doors: Doors, running: RunningCore): Metrics {
+  const activeSessions = () => running.core?.load().running ?? 0;
+  const metrics = createMetrics(settings.environment.agentName, { activeSessions });
   addProcessMetrics(metrics.registry);
   metrics.registry.observed(
     { name: metrics.metricName("open_streams"), help: "Event streams open now.", type: "gauge" },
     () => doors.streams.open,
+  );
+  metrics.registry.observed(
+    { name: metrics.metricName("open_webhooks"), help: "Webhooks whose task's end was not told yet.", type: "gauge" },
+    () => running.core?.webhooks?.load().open ?? 0,
   );
   return metrics;
 }
@@ -254,7 +259,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     warn: (message) => logging.logger.warn(message),
     explain: (id) => explainConnection(settings, id, secrets.manager.status().vars),
   });
-  const metrics = openMetrics(settings, doors, () => running.core?.load().running ?? 0);
+  const metrics = openMetrics(settings, doors, running);
   try {
     const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });
     const persona = derive(() => [settings.identity], personaOf);

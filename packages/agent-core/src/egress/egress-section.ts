@@ -35,7 +35,7 @@ export const egressSection = {
     allowed_hosts: {
       label: "Allowed hosts",
       description:
-        "Host names that fetch_url may reach although they are private. Everything public is allowed without being named.",
+        "Host names that fetch_url and webhooks may reach although they are private. Everything public is allowed without being named.",
       type: "json",
     },
   },
