@@ -92,7 +92,7 @@ async function openStore(settings: ServerSettings, { logging, threads }: Observa
   const { db_path: wanted } = settings.telemetry;
   const name = `${settings.identity.name} (agent-service ${packageVersion()})`;
   const open = async (path: string): Promise<Database> => {
-    const common = { owner: { name }, schema: "observation", threads, reads: "apart" } as const;
+    const common = { owner: { name }, schema: "observation", threads } as const;
     if (path === "") return openDatabase({ ...common, url: ":memory:" });
     if (/^(libsql|https?):\/\//.test(path)) return openDatabase({ ...common, url: path });
     await mkdir(dirname(path), { recursive: true });

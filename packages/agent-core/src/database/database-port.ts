@@ -42,8 +42,11 @@ export interface Database {
    * @throws DatabaseError
    */
   commit(command: Command): Promise<void>;
-  /** Runs a query apart from the writer. @throws DatabaseError */
-  read(statement: Statement): Promise<readonly Row[]>;
+  /**
+   * Runs a query apart from the writer. `long`: one that may look at many rows, which never holds up a commit, not even
+   * of another file in the same thread. @throws DatabaseError
+   */
+  read(statement: Statement, how?: "long"): Promise<readonly Row[]>;
   /** Flushes what was submitted, releases the lease and closes. */
   close(): Promise<void>;
 }

@@ -21,10 +21,10 @@ export interface EmbeddedOptions {
   /** Called when the writer's thread ends unasked: nothing can be committed any more. */
   readonly onDeath: (error: DatabaseError) => void;
   /**
-   * When the reading thread takes the file: before the opening resolves, before its first read, or (by default) once
+   * When the reading thread takes the file: before the opening resolves, or (by default) before a long read and once
    * reads compete with commits.
    */
-  readonly reader?: "at-once" | "first-read" | "when-needed" | undefined;
+  readonly reader?: "at-once" | "when-needed" | undefined;
   /** Shared with other files. Default: threads of its own. */
   readonly threads?: StoreThreads | undefined;
 }
@@ -89,7 +89,8 @@ export class EmbeddedBackend implements StoreBackend {
     }
   }
 
-  read(statement: Statement, bytes: number): Promise<readonly Row[]> {
+  async read(statement: Statement, bytes: number, how?: "long"): Promise<readonly Row[]> {
+    if (how === "long" && this.#reader === undefined) await this.#wantReader();
     return this.#reads.add(statement, bytes);
   }
 
@@ -108,7 +109,6 @@ export class EmbeddedBackend implements StoreBackend {
 
   async #query(statements: readonly Statement[]): Promise<(readonly Row[] | DatabaseError)[]> {
     const { texts } = this.#options;
-    if (this.#options.reader === "first-read") await this.#wantReader();
     const link = this.#reader ?? this.#writer;
     texts.trim();
     const queries = writeStatements(statements, texts);

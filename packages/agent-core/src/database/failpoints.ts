@@ -21,7 +21,7 @@ export function withFailpoints(database: Database, failpoints: Failpoints): Data
       await database.commit(command);
       await failpoints.hit(`${command.label}:after`);
     },
-    read: (statement: Statement): Promise<readonly Row[]> => database.read(statement),
+    read: (statement: Statement, how?: "long"): Promise<readonly Row[]> => database.read(statement, how),
     close: (): Promise<void> => database.close(),
   };
 }

@@ -40,11 +40,6 @@ export interface OpenDatabaseOptions {
   readonly migrations?: string | undefined;
   /** Threads shared with other files. Default: threads of its own. Files only. */
   readonly threads?: StoreThreads | undefined;
-  /**
-   * `apart`: every read goes to the reading thread, so that a long one never holds up a commit of a file that shares the
-   * writing thread. Default: as soon as reads compete with commits. Files only.
-   */
-  readonly reads?: "apart" | undefined;
   /** Called once when nothing can be committed any more: the lease is lost, or the store's thread has ended. */
   readonly onLeaseLost?: ((error: DatabaseError) => void) | undefined;
   /** Default `full`: what was committed survives power loss (E9). Files only. */
@@ -102,7 +97,6 @@ async function openBackend(
       migrations,
       now: parts.clock.now(),
       threads,
-      reader: options.reads === "apart" ? "first-read" : undefined,
       connection: { path, synchronous, maxBytes },
     });
   }

@@ -18,8 +18,8 @@ export interface StoreBackend {
    * @throws DatabaseError when nothing of the group was accepted
    */
   applyGroup(commands: readonly Command[]): Promise<readonly CommandFailure[]>;
-  /** Runs a query; `bytes` is about the size of its arguments. @throws DatabaseError */
-  read(statement: Statement, bytes: number): Promise<readonly Row[]>;
+  /** Runs a query; `bytes` is about the size of its arguments, `long` as in the port. @throws DatabaseError */
+  read(statement: Statement, bytes: number, how?: "long"): Promise<readonly Row[]>;
   /** Prolongs the lease until `expiresAt`. @returns false when it belongs to somebody else by now */
   renew(expiresAt: number): Promise<boolean>;
   /** Releases the lease and closes. */
@@ -79,12 +79,12 @@ export class Store implements Database {
     return this.#commits.add(command, bytes);
   }
 
-  async read(statement: Statement): Promise<readonly Row[]> {
+  async read(statement: Statement, how?: "long"): Promise<readonly Row[]> {
     if (this.#closing !== undefined) throw closed(this.description);
     const bytes = this.#check(statement, false);
     this.#reading += 1;
     try {
-      return await this.#backend.read(statement, bytes);
+      return await this.#backend.read(statement, bytes, how);
     } finally {
       this.#reading -= 1;
       if (this.#reading === 0) this.#readsDone?.();

@@ -132,7 +132,7 @@ export class TelemetryReports {
   async summary(since: number): Promise<TurnSummary> {
     const db = await this.#db();
     const read = (name: "totals" | "durations" | "contexts" | "byModel" | "byTool"): Promise<readonly Row[]> =>
-      db.read(statements[name].bind({ since }));
+      db.read(statements[name].bind({ since }), "long");
     const [totals, durations, contexts, models, tools] = await Promise.all([
       read("totals"),
       read("durations"),
@@ -192,7 +192,7 @@ export class TelemetryReports {
   async *csv(since: number): AsyncGenerator<string> {
     yield CSV_HEAD;
     for (let place: TurnPosition = { at: since, task: "" }; ; ) {
-      const rows = await (await this.#db()).read(statements.after.bind({ ...place, limit: EXPORT_ROWS }));
+      const rows = await (await this.#db()).read(statements.after.bind({ ...place, limit: EXPORT_ROWS }), "long");
       const turns = rows.map(turnReport);
       const last = turns.at(-1);
       if (last === undefined) return;
@@ -209,7 +209,7 @@ export class TelemetryReports {
 
   /** The range in buckets, every one of them, oldest first. The caller bounds how many. @throws DatabaseError */
   async series({ since, until, bucketMs }: SeriesRange): Promise<readonly TurnBucket[]> {
-    const rows = await (await this.#db()).read(statements.series.bind({ since, until, bucket: bucketMs }));
+    const rows = await (await this.#db()).read(statements.series.bind({ since, until, bucket: bucketMs }), "long");
     const filled = new Map(rows.map((row) => [Number(row[0]), row]));
     const count = Math.max(0, Math.ceil((until - since) / bucketMs));
     return Array.from({ length: count }, (_, index) => {

@@ -26,7 +26,7 @@ let files = 0;
 const newFile = (): string => `file:${join(folder, `${files++}.db`)}`;
 
 async function openStore(url: string): Promise<Database> {
-  const db = await openDatabase({ url, owner: { name: "test" }, schema: "observation", reads: "apart" });
+  const db = await openDatabase({ url, owner: { name: "test" }, schema: "observation" });
   open.add(db);
   return db;
 }
