@@ -110,7 +110,7 @@ test("a lease is renewed while its owner lives, and its loss is noticed without 
   await clock.advance(1_000);
   expect(await expiry()).toBe(before + 1_000);
   await first.commit({ label: "thief", statements: [{ sql: "UPDATE lease SET epoch = epoch + 1", args: [] }] });
-  await clock.untilPending();
+  await clock.untilDueIn(1_000);
   await clock.advance(1_000);
   expect((await lost).code).toBe("lease_lost");
 });

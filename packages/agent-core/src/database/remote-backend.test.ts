@@ -220,7 +220,7 @@ test("the lease is taken once even when the reply to taking it is lost, and rene
   await clock.advance(1_000);
   await renewed;
   server.intercept(undefined);
-  await clock.untilPending();
+  await clock.untilDueIn(1_000);
   expect(await lease()).toEqual([1, clock.now() + 3_000]);
 });
 

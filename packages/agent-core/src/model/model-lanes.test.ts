@@ -95,7 +95,7 @@ describe("createModelLanes (document 3 max_inflight)", () => {
     expect(began()).toEqual(["b1", "b3"]);
     gates[1]?.resolve();
     expect(await third).toBe("b3");
-    expect(clock.pending()).toBe(0);
+    expect(clock.nextAt()).toBeUndefined();
   });
 
   it("leaves the queue when aborted, and frees its slot when aborted inside", async () => {
@@ -111,7 +111,7 @@ describe("createModelLanes (document 3 max_inflight)", () => {
       { status: "rejected", reason: "nor I" },
       { status: "rejected", reason: "not any more" },
     ]);
-    expect(clock.pending()).toBe(0);
+    expect(clock.nextAt()).toBeUndefined();
     void ask(model, "default", undefined, "b3");
     await settle();
     expect(began()).toEqual(["b1", "b3"]);
@@ -338,7 +338,7 @@ describe("whoever comes and goes, in any order", () => {
           }
           expect(waiting()).toEqual([]);
           await Promise.all(ended);
-          expect(clock.pending()).toBe(0);
+          expect(clock.nextAt()).toBeUndefined();
         },
       ),
       { numRuns: 80 },

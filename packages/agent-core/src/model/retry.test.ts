@@ -50,7 +50,7 @@ function callOptions(waits: number[], clock: ManualClock): ModelCallOptions {
     onRetry: ({ attempt, waitMs, error }) => {
       expect(attempt).toBe(waits.length + 1);
       expect(error).toBeInstanceOf(ModelError);
-      expect(clock.pending()).toBe(0);
+      expect(clock.nextAt()).toBeUndefined();
       waits.push(waitMs);
     },
   };
@@ -115,7 +115,7 @@ describe("withRetry (ruling R6)", () => {
     await clock.untilPending();
     abort.abort("enough");
     await expect(next).rejects.toBe("enough");
-    expect(clock.pending()).toBe(0);
+    expect(clock.nextAt()).toBeUndefined();
     expect(inner.calls).toHaveLength(1);
   });
 

@@ -187,13 +187,12 @@ describe("steering (ruling R8)", () => {
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel([[{ until: gate.promise }, { say: "Done." }], "Heard."]);
     const core = await bench.start({ model, clock, failpoints: { hit } });
-    const timers = clock.pending();
     const task = await core.tasks.start({ context: "c", text: "go" });
     await model.untilCall(1);
     await steer(core, "listen");
     gate.resolve();
     await task.settled();
-    await clock.untilPending(timers + 1);
+    await clock.untilDueIn(1_000);
     const followUp = nextTask(core);
     await clock.advance(1_000);
     const next = (await core.tasks.get(await followUp))!;

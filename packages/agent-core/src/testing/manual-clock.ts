@@ -4,6 +4,7 @@ interface Pending {
   readonly at: number;
   readonly order: number;
   readonly run: () => void;
+  readonly background: boolean;
 }
 
 /** A clock that stands still until it is advanced. */
@@ -15,10 +16,12 @@ export interface ManualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** When the next timer falls due, in epoch milliseconds; undefined: none is set. */
   nextAt(): number | undefined;
-  /** How many timers are set. */
+  /** How many timers are set, without those in the background: they come and go by themselves. */
   pending(): number;
-  /** Waits until at least `count` timers are set (default 1): the moment somebody waits on this clock. */
+  /** Waits until `pending` is at least `count` (default 1): the moment somebody waits on this clock. */
   untilPending(count?: number): Promise<void>;
+  /** Waits until a timer is set, in the background or not, that falls due in exactly `ms`. */
+  untilDueIn(ms: number): Promise<void>;
 }
 
 /** Lets promise reactions and already finished input and output run. */
@@ -31,7 +34,7 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let now = start;
   let orders = 0;
   const timers = new Set<Pending>();
-  let watchers: { readonly count: number; readonly resolve: () => void }[] = [];
+  let watchers: { readonly met: () => boolean; readonly resolve: () => void }[] = [];
 
   function dueBy(limit: number): Pending | undefined {
     let first: Pending | undefined;
@@ -44,13 +47,28 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
     return first;
   }
 
+  function pending(): number {
+    let count = 0;
+    for (const timer of timers) if (!timer.background) count++;
+    return count;
+  }
+
+  function until(met: () => boolean): Promise<void> {
+    if (met()) return Promise.resolve();
+    return new Promise((resolve) => watchers.push({ met, resolve }));
+  }
+
   return {
     now: () => now,
-    setTimeout(run: () => void, ms: number): Timer {
-      const timer: Pending = { at: now + Math.max(0, ms), order: orders++, run };
+    setTimeout(run: () => void, ms: number, options?: { readonly background?: boolean }): Timer {
+      const background = options?.background === true;
+      const timer: Pending = { at: now + Math.max(0, ms), order: orders++, run, background };
       timers.add(timer);
-      for (const watcher of watchers) if (timers.size >= watcher.count) watcher.resolve();
-      watchers = watchers.filter((watcher) => timers.size < watcher.count);
+      watchers = watchers.filter((watcher) => {
+        const met = watcher.met();
+        if (met) watcher.resolve();
+        return !met;
+      });
       return { cancel: () => void timers.delete(timer) };
     },
     async advance(ms) {
@@ -65,10 +83,11 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
       now = limit;
     },
     nextAt: () => dueBy(Number.POSITIVE_INFINITY)?.at,
-    pending: () => timers.size,
-    untilPending(count = 1) {
-      if (timers.size >= count) return Promise.resolve();
-      return new Promise((resolve) => watchers.push({ count, resolve }));
+    pending,
+    untilPending: (count = 1) => until(() => pending() >= count),
+    untilDueIn(ms) {
+      const at = now + ms;
+      return until(() => [...timers].some((timer) => timer.at === at));
     },
   };
 }
