@@ -13,7 +13,7 @@ export type ScriptStep = readonly ScriptCommand[];
 const COMMAND = /^\/(call|say|think|wait|fail|stream|then)(?:[ \t]+|$)/;
 const MAX_WAIT_MS = 600_000;
 const MAX_STREAM = 100_000;
-/** Longest text, in characters, in which commands are looked for. */
+/** Characters at the start of a text in which commands are looked for. */
 const MAX_SCRIPT = 128 * 1024;
 
 /**
@@ -28,10 +28,9 @@ const MAX_SCRIPT = 128 * 1024;
  * - `/then`: what follows belongs to the next model call of the turn.
  *
  * A command begins at the start of a line and reaches to the next one, so JSON and text may span lines. Text before the
- * first command is said. Longer texts than any script are not looked into.
+ * first command is said. What lies beyond the first 131,072 characters is text of the last command there.
  */
 export function readScript(text: string): readonly ScriptStep[] | undefined {
-  if (text.length > MAX_SCRIPT) return undefined;
   const steps: ScriptCommand[][] = [[]];
   let found = false;
   let name = "say";
@@ -43,7 +42,7 @@ export function readScript(text: string): readonly ScriptStep[] | undefined {
     if (command !== undefined) step?.push(command);
   }
 
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.slice(0, MAX_SCRIPT).split(/\r?\n/)) {
     const match = COMMAND.exec(line.trimStart());
     if (match?.[1] === undefined) {
       body.push(line);
@@ -58,8 +57,10 @@ export function readScript(text: string): readonly ScriptStep[] | undefined {
       name = "say";
     }
   }
+  if (!found) return undefined;
+  if (text.length > MAX_SCRIPT) body.push(`${body.pop() ?? ""}${text.slice(MAX_SCRIPT)}`);
   close();
-  return found ? steps : undefined;
+  return steps;
 }
 
 function readCommand(name: string, body: string): ScriptCommand | undefined {
