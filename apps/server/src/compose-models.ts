@@ -16,10 +16,11 @@ import {
   withRetry,
 } from "@agent-service/agent-core";
 import { promptCacheSettings } from "./compose-context.ts";
+import type { Subscriptions } from "./compose-subscriptions.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** The settings that the model layer reads. */
-export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing" | "promptCache">;
+export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing" | "promptCache" | "environment">;
 
 /** The models of a service. Every reading follows the settings as they are now. */
 export interface ComposedModels {
@@ -32,6 +33,8 @@ export interface ComposedModels {
   readonly auxiliary: (value?: string) => ModelChoice;
   /** How the lanes stand (document 2 `GET /api/telemetry/llm-lanes`). */
   readonly lanes: () => ModelLanesSnapshot;
+  /** A connection of the settings, as the router has it. */
+  readonly connectionOf: (connection: ModelLayerSettings["models"]["connections"][number]) => ModelConnection;
   /** What a model costs, whichever connection serves it; undefined where nobody knows. */
   readonly price: (model: string) => ModelPrice | undefined;
   /** The lead's name, for people. */
@@ -61,27 +64,39 @@ function laneSettings({ model }: ModelLayerSettings): LaneSettings {
   };
 }
 
+type Connection = ModelLayerSettings["models"]["connections"][number];
+
 /** A connection of the settings, as a router takes it. */
-export function connectionOf({
-  id,
-  type,
-  label,
-  baseUrl,
-  apiKey,
-}: ModelLayerSettings["models"]["connections"][number]): ModelConnection {
+function connectionOf(
+  connection: Connection,
+  { codexBaseUrl, codexOutputVersion }: ModelLayerSettings["environment"],
+  subscriptions: Subscriptions | undefined,
+): ModelConnection {
+  const { id, type, label, apiKey } = connection;
+  const isB = type === "oauth-subscription-b";
+  const baseUrl = connection.baseUrl || (isB ? (codexBaseUrl ?? "") : "");
+  const tokens = type.startsWith("oauth-") ? subscriptions?.tokensOf(connection) : undefined;
   return {
     id,
     type,
     label,
     ...(baseUrl === "" ? {} : { baseUrl }),
     ...(apiKey === "" ? {} : { apiKey }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(isB ? { outputVersion: codexOutputVersion } : {}),
   };
 }
 
-function openRouter(settings: ModelLayerSettings, lanes: ModelLanes, warn: (message: string) => void): ModelRouter {
+interface RouterParts {
+  readonly lanes: ModelLanes;
+  readonly warn: (message: string) => void;
+  readonly connection: (connection: Connection) => ModelConnection;
+}
+
+function openRouter(settings: ModelLayerSettings, { lanes, warn, connection }: RouterParts): ModelRouter {
   const { model, models } = settings;
   const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
-  const connections = models.connections.map(connectionOf);
+  const connections = models.connections.map(connection);
   return createModelRouter({
     connections,
     defaultModel: models.lead,
@@ -142,6 +157,8 @@ export interface ComposeModelsOptions {
   readonly warn?: (message: string) => void;
   /** Where a connection's values come from and how to change them, for the operator. */
   readonly explain?: (connectionId: string) => string | undefined;
+  /** The bearers of subscriptions; without them none is served. */
+  readonly subscriptions?: Subscriptions;
 }
 
 /** Failures that another address or another key may mend. */
@@ -155,15 +172,16 @@ function explanationOf(id: string, explain: ComposeModelsOptions["explain"]): Pi
 /** Composes the models. `settings` may be live. */
 export function composeModels(
   settings: ModelLayerSettings,
-  { warn = () => {}, explain }: ComposeModelsOptions = {},
+  { warn = () => {}, explain, subscriptions }: ComposeModelsOptions = {},
 ): ComposedModels {
+  const connection = (one: Connection): ModelConnection => connectionOf(one, settings.environment, subscriptions);
   const lanes = createModelLanes({ settings: () => laneSettings(settings) });
   // Former routers serve the turns that began with them (ruling S8), so they close with the service.
   const routers: ModelRouter[] = [];
   const current = derive(
     () => [settings.model, settings.models, settings.routing],
     () => {
-      const router = openRouter(settings, lanes, warn);
+      const router = openRouter(settings, { lanes, warn, connection });
       routers.push(router);
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
@@ -197,6 +215,7 @@ export function composeModels(
     choose,
     auxiliary: (value) => choose(value?.trim() || settings.routing.aux_model || undefined),
     lanes: () => lanes.snapshot(),
+    connectionOf: connection,
     price: (model) => priceOf(settings.models.connections, model),
     get leadName() {
       return settings.models.lead;

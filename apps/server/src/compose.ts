@@ -23,6 +23,7 @@ import { composeObservation, type Observation } from "./compose-observation.ts";
 import { followChanges } from "./compose-reload.ts";
 import { serviceRoutes } from "./compose-routes.ts";
 import { followSecrets, knownSecrets } from "./compose-secrets.ts";
+import { createSubscriptions, saveCredential } from "./compose-subscriptions.ts";
 import { serviceTools } from "./compose-tools.ts";
 import { composeWebhooks } from "./compose-webhooks.ts";
 import {
@@ -255,15 +256,17 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const log = openLog(settings, options, { running, secrets });
   const { logging } = log;
   const doors = openDoors(settings, options.bounds?.maxStreams);
+  const warn = (message: string): void => logging.logger.warn(message);
+  const clock = options.clock ?? systemClock();
   const models = composeModels(settings, {
-    warn: (message) => logging.logger.warn(message),
+    warn,
+    subscriptions: createSubscriptions({ clock, warn, save: (id, credential) => saveCredential(live, id, credential) }),
     explain: (id) => explainConnection(settings, id, secrets.manager.status().vars),
   });
   const metrics = openMetrics(settings, doors, running);
   try {
     const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });
     const persona = derive(() => [settings.identity], personaOf);
-    const clock = options.clock ?? systemClock();
     const { threads } = store;
     const { redactor } = log;
     const lookedUp = { redactor, core: () => running.core };

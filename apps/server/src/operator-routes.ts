@@ -10,7 +10,7 @@ import {
 import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
 import { configurationServices } from "./compose-configuration.ts";
-import { type ComposedModels, connectionOf } from "./compose-models.ts";
+import type { ComposedModels } from "./compose-models.ts";
 import type { Observation } from "./compose-observation.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
@@ -61,7 +61,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       onMisfit,
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
-        models: modelsService({ settings, redact, lanes: models.lanes, connectionOf }),
+        models: modelsService({ settings, redact, lanes: models.lanes, connectionOf: models.connectionOf }),
         ...configurationServices(parts.live),
         telemetry: observation.telemetry,
         prompts: observation.prompts,

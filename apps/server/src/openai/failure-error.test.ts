@@ -21,6 +21,10 @@ describe("what stands in the way of a task (rulings S7, A15)", () => {
     [new TaskError("draining", "going", 5), { status: 503, code: "draining", "retry-after": "5" }],
     [new TaskError("key_conflict", "other"), { status: 400, param: "Idempotency-Key" }],
     [new TaskError("unsupported_content", "zip"), { status: 400, param: "messages" }],
+    [
+      new ModelConfigError("no_credential", "sign in"),
+      { status: 503, code: "model_no_credential", "retry-after": "5" },
+    ],
     [new ModelConfigError("no_gateway", "none"), { status: 400, param: "model", code: "model_not_found" }],
     [new DatabaseError("full", "SQLITE_FULL"), { status: 503, "retry-after": "5" }],
     [new DatabaseError("unreachable", "secret.host"), { status: 503, "retry-after": "5" }],

@@ -30,12 +30,19 @@ function ofTaskError(error: TaskError): ApiError {
 /** What was thrown before a task was accepted, as this wire says it. Anything else passes through: it becomes a 500. */
 export function acceptanceError(error: unknown): unknown {
   if (error instanceof TaskError) return ofTaskError(error);
-  if (error instanceof ModelConfigError) return unknownModel(error.message);
+  if (error instanceof ModelConfigError) return ofConfigError(error);
   if (error instanceof DatabaseError && ["full", "unreachable", "closed", "lease_lost"].includes(error.code)) {
     const headers = retryAfter(RETRY_SECONDS);
     return new ApiError(503, "The store cannot accept work now.", { code: "store_unavailable", headers });
   }
   return error;
+}
+
+/** A connection that lacks what it needs is the operator's to mend; a value that names none is the caller's. */
+function ofConfigError({ code, message }: ModelConfigError): ApiError {
+  if (code !== "no_credential" && code !== "invalid_base_url" && code !== "invalid_header")
+    return unknownModel(message);
+  return new ApiError(503, message, { code: `model_${code}`, headers: retryAfter(RETRY_SECONDS) });
 }
 
 function unknownModel(message: string): ApiError {
@@ -67,6 +74,7 @@ export function failureError(view: Readonly<TaskView>, modelAsked: boolean): Api
     case "model_context_overflow":
       return badRequest(message, "messages", "context_length_exceeded");
     case "model_lane_timeout":
+    case "model_no_credential":
     case "model_no_model":
     case "model_no_gateway":
     case "model_unsupported_connection":

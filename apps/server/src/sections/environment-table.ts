@@ -26,6 +26,11 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     setting: "model.api_base",
   },
   { name: "WEB_SEARCH_API_KEY", meaning: "Key of the Brave Search API.", setting: "web_search.api_key" },
+  { name: "SVC_CODEX_BASE_URL", meaning: "Endpoint of connections of the type oauth-subscription-b." },
+  {
+    name: "SVC_CODEX_OUTPUT_VERSION",
+    meaning: "Shape of contents of oauth-subscription-b: responses/v1 (default), or v0 for the legacy one.",
+  },
   { name: "OLLAMA_HOST", meaning: "Where Ollama listens, when models of this machine are looked for." },
   {
     name: "SVC_UI",
@@ -96,8 +101,6 @@ export interface ReservedVariable {
  */
 export const RESERVED_VARIABLES: readonly ReservedVariable[] = [
   { name: "SVC_WORKSPACE", feature: "filesystem tools" },
-  { name: "SVC_CODEX_BASE_URL", feature: "connections of type oauth-subscription-b" },
-  { name: "SVC_CODEX_OUTPUT_VERSION", feature: "connections of type oauth-subscription-b" },
   { name: "SVC_FLEET_AUTOSTART", feature: "fleet" },
   { name: "SVC_FLEET_KEEP_MEMBERS_ON_EXIT", feature: "fleet" },
   { name: "SVC_FLEET_MAX_WARM", feature: "fleet" },

@@ -35,6 +35,10 @@ export interface Environment {
   /** `PUSH_NOTIFICATION_ALLOWED_HOSTS` and `PUSH_NOTIFICATION_ALLOWED_CIDRS`: what webhooks may reach beyond the public internet. */
   readonly webhookHosts: readonly string[];
   readonly webhookCidrs: readonly string[];
+  /** `SVC_CODEX_BASE_URL`: endpoint of `oauth-subscription-b`; undefined: its own. */
+  readonly codexBaseUrl: string | undefined;
+  /** `SVC_CODEX_OUTPUT_VERSION`. */
+  readonly codexOutputVersion: "responses/v1" | "v0";
   /** `OLLAMA_HOST` as it stands: where Ollama listens, for finding it. */
   readonly ollamaHost: string | undefined;
   /** `TRACING_HOST`, `TRACING_PUBLIC_KEY`, `TRACING_SECRET_KEY`. */
@@ -71,9 +75,11 @@ export function readEnvironment(env: Variables): Environment {
     agentName,
     apiKey: text(apiKeyVariable(agentName)),
     allowedOrigins: text("A2A_ALLOWED_ORIGINS"),
-    publicUrl: readPublicUrl(text("A2A_PUBLIC_URL")),
+    publicUrl: readAddress("A2A_PUBLIC_URL", text("A2A_PUBLIC_URL")),
     webhookHosts: readAllowed("PUSH_NOTIFICATION_ALLOWED_HOSTS", env, (allowedHosts) => ({ allowedHosts })),
     webhookCidrs: readAllowed("PUSH_NOTIFICATION_ALLOWED_CIDRS", env, (allowedCidrs) => ({ allowedCidrs })),
+    codexBaseUrl: readAddress("SVC_CODEX_BASE_URL", text("SVC_CODEX_BASE_URL")),
+    codexOutputVersion: readOutputVersion(text("SVC_CODEX_OUTPUT_VERSION")),
     ollamaHost: text("OLLAMA_HOST"),
     tracing: {
       host: readAddress("TRACING_HOST", text("TRACING_HOST"), warnings),
@@ -133,14 +139,22 @@ function readAllowed(
   }
 }
 
-function readPublicUrl(text: string | undefined): string | undefined {
+function readAddress(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && !`${url.username}${url.password}${url.search}${url.hash}`)
     return url.href.replace(/\/+$/, "");
   throw new StartupError(
     "config-invalid",
-    "environment variable A2A_PUBLIC_URL: expected an http:// or https:// address without a user, password, query or fragment",
+    `environment variable ${name}: expected an http:// or https:// address without a user, password, query or fragment`,
+  );
+}
+
+function readOutputVersion(text = "responses/v1"): "responses/v1" | "v0" {
+  if (text === "responses/v1" || text === "v0") return text;
+  throw new StartupError(
+    "config-invalid",
+    "environment variable SVC_CODEX_OUTPUT_VERSION: expected responses/v1 or v0",
   );
 }
 

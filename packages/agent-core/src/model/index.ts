@@ -37,6 +37,8 @@ export {
   modelSection,
 } from "./model-section.ts";
 export { addModelUsage, NO_MODEL_USAGE, sumModelUsage } from "./model-usage.ts";
+export type { OutputVersion, SubscriptionTokens, TokenSourceOptions } from "./oauth-subscription/index.ts";
+export { TokenSource } from "./oauth-subscription/index.ts";
 export type {
   FindLocalModelsOptions,
   ListedModel,

@@ -87,7 +87,7 @@ describe("createModelRouter (ruling R13)", () => {
     ["one:", [{ id: "one", type: "compat-gateway", baseUrl: "http://host/v1" }], "no_model"],
     ["one:m", [{ id: "one", type: "compat-gateway", baseUrl: "" }], "invalid_base_url"],
     ["one:m", [{ id: "one", type: "compat-gateway", baseUrl: "gateway" }], "invalid_base_url"],
-    ["one:m", [{ id: "one", type: "oauth-subscription-a" }], "unsupported_connection"],
+    ["one:m", [{ id: "one", type: "oauth-subscription-a" }], "no_credential"],
   ])("says what is wrong with %j over %j: %s", (value, connections, code) => {
     expect(() => route(connections).resolve(value)).toThrow(
       expect.objectContaining({ name: "ModelConfigError", code }),

@@ -1,19 +1,29 @@
 import type { Clock } from "../clock/index.ts";
-import { type CompatGateway, compatGateway } from "./compat-gateway/index.ts";
+import { compatGateway } from "./compat-gateway/index.ts";
 import { ModelConfigError } from "./model-config-error.ts";
 import type { Model } from "./model-port.ts";
+import {
+  type OutputVersion,
+  oauthSubscriptionA,
+  oauthSubscriptionB,
+  type TokenSource,
+} from "./oauth-subscription/index.ts";
 import { scripted } from "./scripted/index.ts";
 
 /** One entry of document 3 `providers`, with its key from the overlay. */
 export interface ModelConnection {
   /** Slug `[a-z0-9][a-z0-9_-]*`. */
   readonly id: string;
-  /** `compat-gateway`, `scripted` (ruling R10), or a type of document 3 that is refused when used. */
+  /** A type of document 3, or `scripted` (ruling R10); another one is refused when used. */
   readonly type: string;
   /** Display name only. */
   readonly label?: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  /** Of a subscription: its bearer, shared by everything that calls with it (ruling R9). */
+  readonly tokens?: TokenSource;
+  /** Of `oauth-subscription-b`: document 3 `SVC_CODEX_OUTPUT_VERSION`. */
+  readonly outputVersion?: OutputVersion;
 }
 
 /** What a router routes between. */
@@ -52,7 +62,7 @@ export interface ModelRouter {
 
 interface Opened {
   readonly model: Model;
-  readonly gateway?: CompatGateway;
+  close?(): Promise<void>;
 }
 
 const SCRIPTED: ModelConnection = { id: "scripted", type: "scripted", label: "Scripted" };
@@ -86,7 +96,7 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
     async close() {
       const entries = [...opened.values()];
       opened.clear();
-      await Promise.all(entries.map((entry) => entry.gateway?.close() ?? Promise.resolve()));
+      await Promise.all(entries.map((entry) => entry.close?.() ?? Promise.resolve()));
     },
   };
 }
@@ -129,22 +139,39 @@ function split(
 
 function connect(connection: ModelConnection, options: ModelRouterOptions): Opened {
   const clock = options.clock === undefined ? {} : { clock: options.clock };
-  if (connection.type === "scripted") return { model: scripted(clock) };
-  if (connection.type !== "compat-gateway") {
-    throw new ModelConfigError(
-      "unsupported_connection",
-      `the connection ${connection.id} has the type ${JSON.stringify(connection.type)}, which this version does not serve`,
-    );
+  const timeout = options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs };
+  const baseUrl = connection.baseUrl?.trim() ?? "";
+  switch (connection.type) {
+    case "scripted":
+      return { model: scripted(clock) };
+    case "oauth-subscription-a":
+      return openedModel(oauthSubscriptionA({ ...subscriptionOf(connection, baseUrl), ...timeout, ...clock }));
+    case "oauth-subscription-b": {
+      const { outputVersion } = connection;
+      return openedModel(
+        oauthSubscriptionB({ ...subscriptionOf(connection, baseUrl), outputVersion, ...timeout, ...clock }),
+      );
+    }
+    case "compat-gateway": {
+      if (baseUrl === "")
+        throw new ModelConfigError("invalid_base_url", `the connection ${connection.id} has no base_url`);
+      const key = connection.apiKey === undefined ? {} : { apiKey: connection.apiKey };
+      return openedModel(compatGateway({ baseUrl, name: connection.id, ...key, ...timeout, ...clock }));
+    }
+    default:
+      throw new ModelConfigError(
+        "unsupported_connection",
+        `the connection ${connection.id} has the type ${JSON.stringify(connection.type)}, which this version does not serve`,
+      );
   }
-  if (connection.baseUrl === undefined || connection.baseUrl.trim() === "") {
-    throw new ModelConfigError("invalid_base_url", `the connection ${connection.id} has no base_url`);
-  }
-  const gateway = compatGateway({
-    baseUrl: connection.baseUrl.trim(),
-    name: connection.id,
-    ...(connection.apiKey === undefined ? {} : { apiKey: connection.apiKey }),
-    ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
-    ...clock,
-  });
-  return { model: gateway, gateway };
+}
+
+function openedModel(model: Model & { close(): Promise<void> }): Opened {
+  return { model, close: () => model.close() };
+}
+
+function subscriptionOf({ id, tokens }: ModelConnection, baseUrl: string) {
+  if (tokens === undefined)
+    throw new ModelConfigError("no_credential", `the connection ${id} has no token: enter one first`);
+  return { name: id, tokens, ...(baseUrl === "" ? {} : { baseUrl }) };
 }

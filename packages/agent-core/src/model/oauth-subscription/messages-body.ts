@@ -1,4 +1,4 @@
-import type { ModelContent, ModelMessage, ModelRequest } from "../model-port.ts";
+import type { CacheTtl, ModelContent, ModelMessage, ModelRequest } from "../model-port.ts";
 import { argumentsObject } from "./subscription.ts";
 
 interface Block {
@@ -20,13 +20,17 @@ const BEGINNING: Turn = Object.freeze({
 });
 
 /** The body of a request on the Messages wire; always streaming (ruling R6). What the wire does not know is left out. */
-export function messagesBody({ model, system, messages, tools, settings }: ModelRequest): object {
+export function messagesBody(request: ModelRequest): object {
+  const { model, system, messages, tools, settings, cache } = request;
+  const mark = cache === undefined ? undefined : cacheMark(cache.ttl);
   const { maxTokens = 4_096, temperature, topP, topK, extraBody } = settings;
   return {
     model,
     max_tokens: maxTokens,
-    ...(system === undefined || system.trim() === "" ? {} : { system }),
-    messages: turnsOf(messages),
+    ...(system === undefined || system.trim() === ""
+      ? {}
+      : { system: mark === undefined ? system : markedSystem(request, mark) }),
+    messages: mark === undefined ? turnsOf(messages) : marked(turnsOf(messages), mark),
     ...(tools.length === 0
       ? {}
       : { tools: tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })) }),
@@ -37,6 +41,35 @@ export function messagesBody({ model, system, messages, tools, settings }: Model
     ...extraBody,
     stream: true,
   };
+}
+
+interface CacheMark {
+  readonly type: "ephemeral";
+  readonly ttl?: CacheTtl;
+}
+
+/** Five minutes are what the provider takes where nothing is said. */
+function cacheMark(ttl: CacheTtl): CacheMark {
+  return ttl === "5m" ? { type: "ephemeral" } : { type: "ephemeral", ttl };
+}
+
+/** The mark stands behind the part that every turn has: with the tools it is the prefix they share. */
+function markedSystem({ system = "", stableSystemChars }: ModelRequest, mark: CacheMark): unknown {
+  const stable = system.slice(0, stableSystemChars);
+  const rest = system.slice(stable.length);
+  if (stable.trim() === "") return system;
+  const first = { type: "text", text: stable, cache_control: mark };
+  return rest.trim() === "" ? [first] : [first, { type: "text", text: rest }];
+}
+
+/** The newest two turns of a user, results included: this wire takes marks on them (reference-runtime.md section 2). */
+function marked(turns: readonly Turn[], mark: CacheMark): readonly Turn[] {
+  const newest = turns.flatMap(({ role }, at) => (role === "user" ? [at] : [])).slice(-2);
+  return turns.map((turn, at) => {
+    const last = turn.content.at(-1);
+    if (!newest.includes(at) || last === undefined) return turn;
+    return { role: turn.role, content: turn.content.with(-1, { ...last, cache_control: mark }) };
+  });
 }
 
 /** Turns alternate: results of parallel calls, and what was said after them, are one message. */

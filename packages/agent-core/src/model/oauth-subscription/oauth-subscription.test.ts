@@ -110,7 +110,7 @@ describe.each(Object.entries(wires))("%s", (_name, { open, answer, path }) => {
 
   it("does not depend on how the bytes are cut", async () => {
     const whole = answer({ thinking: "Hm.", text: ["wörld"], calls: [{ id: "a", name: "n", args: '{"x":1}' }] });
-    const bytes = Buffer.from(whole.steps.join(""));
+    const bytes = Buffer.from(whole.steps.map(String).join(""));
     const cut = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7));
     const { server, model } = await connected(open, whole);
     const merged = (events: ModelEvent[]) => [
@@ -247,6 +247,30 @@ describe("the Messages wire", () => {
       metadata: { user_id: "u" },
       stream: true,
     });
+  });
+});
+
+describe("cache marks on the Messages wire (document 3 prompt_cache)", () => {
+  it("stand behind the stable part of the system text and on the newest two turns of a user", async () => {
+    const { server, model } = await connected(oauthSubscriptionA, messagesAnswer({ text: ["ok"] }));
+    await collect(model, { ...conversation, system: "Stable. Not.", stableSystemChars: 7, cache: { ttl: "1h" } });
+    const body = server.requests[0]?.body as {
+      system: unknown;
+      messages: { content: { cache_control?: unknown }[] }[];
+    };
+    const mark = { type: "ephemeral", ttl: "1h" };
+    expect(body.system).toEqual([
+      { type: "text", text: "Stable.", cache_control: mark },
+      { type: "text", text: " Not." },
+    ]);
+    const marks = body.messages.map(({ content }) => content.map((block) => block.cache_control));
+    expect(marks).toEqual([
+      [undefined],
+      [undefined],
+      [undefined, mark],
+      [undefined, undefined],
+      [undefined, undefined, mark],
+    ]);
   });
 });
 
