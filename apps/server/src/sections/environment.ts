@@ -82,7 +82,7 @@ export function readEnvironment(env: Variables): Environment {
     codexOutputVersion: readOutputVersion(text("SVC_CODEX_OUTPUT_VERSION")),
     ollamaHost: text("OLLAMA_HOST"),
     tracing: {
-      host: readAddress("TRACING_HOST", text("TRACING_HOST"), warnings),
+      host: readTracingHost("TRACING_HOST", text("TRACING_HOST"), warnings),
       publicKey: text("TRACING_PUBLIC_KEY"),
       secretKey: text("TRACING_SECRET_KEY"),
     },
@@ -159,7 +159,7 @@ function readOutputVersion(text = "responses/v1"): "responses/v1" | "v0" {
 }
 
 /** One that cannot be read counts as unset, said aloud: traces then go nowhere else than the default. */
-function readAddress(name: string, text: string | undefined, warnings: string[]): string | undefined {
+function readTracingHost(name: string, text: string | undefined, warnings: string[]): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (text === undefined || (url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === ""))
     return text;
