@@ -2,7 +2,7 @@
 import { createModelRouter, createRedactor, ModelConfigError, tryModel } from "@agent-service/agent-core";
 import { revisionOf } from "@agent-service/config";
 import { type OperatorServices, Problem } from "@agent-service/operator-api";
-import { connectionOf } from "./compose-models.ts";
+import type { ComposedModels } from "./compose-models.ts";
 import {
   type ConfigSource,
   configReader,
@@ -18,6 +18,7 @@ import { type LiveSettings, SECTIONS, type ServerSettings } from "./sections/ind
 /** The services of `/api/config`, `/api/settings` and `/api/providers`. */
 export function configurationServices(
   live: LiveSettings,
+  { connectionOf }: Pick<ComposedModels, "connectionOf">,
 ): Pick<
   OperatorServices,
   "configuration" | "configurationWriter" | "settings" | "settingsWriter" | "providers" | "providersWriter"
@@ -43,7 +44,7 @@ export function configurationServices(
   const saver = createSettingsSaver(live);
   return {
     configuration: configReader(source),
-    configurationWriter: configWriter({ live, saver, probe: probeLead }),
+    configurationWriter: configWriter({ live, saver, probe: (next) => probeLead(next, connectionOf) }),
     settings: settingsForms(source),
     settingsWriter: settingsWriter(saver),
     providers,
@@ -55,13 +56,16 @@ export function configurationServices(
  * Asks the lead of settings that do not count yet for an answer, so that setup ends with a model that works.
  * @throws Problem 400 with the reason when there is none
  */
-async function probeLead({ model, models, secrets }: ServerSettings): Promise<void> {
+async function probeLead(
+  { model, models, secrets }: ServerSettings,
+  connectionOf: ComposedModels["connectionOf"],
+): Promise<void> {
   // Its error may quote a key that only these settings know.
   const redactor = createRedactor({ secrets: () => secrets });
   const refusal = (reason: string): Problem =>
     new Problem(400, `${models.lead} does not answer, so nothing was saved: ${redactor.text(reason)}`);
   const router = createModelRouter({
-    connections: models.connections.map((connection) => connectionOf(connection)),
+    connections: models.connections.map(connectionOf),
     defaultModel: models.lead,
     requestTimeoutMs: model.request_timeout * 1000,
   });

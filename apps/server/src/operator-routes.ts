@@ -62,7 +62,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
         models: modelsService({ settings, redact, lanes: models.lanes, connectionOf: models.connectionOf }),
-        ...configurationServices(parts.live),
+        ...configurationServices(parts.live, models),
         telemetry: observation.telemetry,
         prompts: observation.prompts,
         runtime: runtimeService({
