@@ -16,12 +16,14 @@ const service = await compose(live, {
   tools: leakingTools(JSON.parse(readFileSync(PROOF_LEAKS, "utf8")) as Leaks),
 });
 
-process.on("message", async () => {
+async function stop(): Promise<void> {
   service.stopAccepting();
   await service.drain(2_000);
   await service.close();
   await service.flush();
   process.send?.({ kind: "stopped" } satisfies SecretsServiceReport, () => process.disconnect());
-});
+}
+
+process.on("message", () => void stop());
 process.on("disconnect", () => process.exit(0));
 process.send?.({ kind: "ready", port: service.port } satisfies SecretsServiceReport);
