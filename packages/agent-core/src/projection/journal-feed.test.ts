@@ -106,3 +106,32 @@ test("a reader that cannot write keeps what waits, complains once, and loses not
   await core.feed.idle();
   expect([...book.ends]).toEqual([[task.id, 1]]);
 });
+
+test("one flush is under way at a time, also while the past is read: a cursor never overtakes what is being written", async () => {
+  const store = bench.newStore();
+  const first = await bench.start({ store, model: scriptedModel(() => "Done."), readers: [] });
+  await (await first.tasks.start({ text: "go" })).settled();
+  await bench.crash(first);
+
+  const book = new Book();
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const reader = new EndReader(book);
+  const flush = reader.flush.bind(reader);
+  reader.flush = async (upTo) => {
+    running += 1;
+    most = Math.max(most, running);
+    await gate.promise;
+    await flush(upTo);
+    running -= 1;
+  };
+  const core = await bench.start({ store, model: scriptedModel(() => "Done."), readers: [reader] });
+  const reading = core.feed.catchUp();
+  await (await core.tasks.start({ text: "go" })).settled();
+  const idle = core.feed.idle();
+  gate.resolve();
+  await Promise.all([reading, idle]);
+  expect(most).toBe(1);
+  expect(book.ends.size).toBe(2);
+});

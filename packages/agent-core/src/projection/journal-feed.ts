@@ -5,7 +5,7 @@
  * Invariants
  *  P1  A commit costs each reader one synchronous look; nobody who works on a task waits for a reader.
  *  P2  What was committed is written at least once, whenever the process is killed. A reader writes by a key made of
- *      task and number, so it stands there once.
+ *      task and number, so it stands there once. A reader is asked for one flush at a time.
  *  P3  What waits to be written is bounded (E10). What does not fit is left to the store: the cursor stays, and the
  *      reader catches up once it can write again.
  */
@@ -59,6 +59,7 @@ class ReaderFeed {
   #timer: Timer | undefined;
   #writing: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
+  #flushed: Promise<void> = Promise.resolve();
   /** Something was not taken (P3). */
   #missing = false;
   #caughtUp = false;
@@ -129,7 +130,7 @@ class ReaderFeed {
     const count = this.#waiting;
     const complete = this.#caughtUp && !this.#missing;
     try {
-      await this.#reader.flush(complete ? clock.now() : undefined);
+      await this.#flushReader(complete ? clock.now() : undefined);
       this.#waiting -= count;
       this.#complained = false;
     } catch (error) {
@@ -155,8 +156,15 @@ class ReaderFeed {
       last = final;
       const written = await this.#reader.written(ended.map(({ id }) => id));
       for (const { id } of ended) if (!written.has(id)) await this.#replay(id);
-      await this.#reader.flush(undefined);
+      await this.#flushReader(undefined);
     }
+  }
+
+  /** One flush at a time: a cursor may not move past what another flush is still writing (P2). */
+  #flushReader(upTo: number | undefined): Promise<void> {
+    const flushed = this.#flushed.then(() => this.#reader.flush(upTo));
+    this.#flushed = flushed.catch(() => {});
+    return flushed;
   }
 
   async #replay(id: string): Promise<void> {
