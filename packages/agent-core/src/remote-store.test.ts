@@ -6,6 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { answerText, callsOf, coreBench, countedTool, eventsOf, followed } from "./core-bench.ts";
 import { type HranaDouble, startHranaDouble } from "./testing/hrana-double.ts";
 import { scriptedModel } from "./testing/scripted-model.ts";
+import { EVENTS, renderKinds, webhookBench } from "./webhook-bench.ts";
 
 /** The engine's main flows with its store behind a server (ruling R11): same schema, same code. */
 const bench = coreBench();
@@ -106,4 +107,25 @@ test("a second core takes over what the first one left, when it has let go of th
   await again.settled();
   expect(answerText(again)).toBe("Done.");
   expect(quick.runs).toEqual(slow.runs);
+});
+
+test("webhooks are registered with their task, bounded, told, repeated and go on after a restart", async () => {
+  const hooks = await webhookBench(renderKinds, (await server()).url);
+  const record = await hooks.accept("t", hooks.config("t"));
+  await hooks.rest();
+  const sets = Array.from({ length: 16 }, (_, i) => hooks.webhooks.set(hooks.config("t", { id: `c${i}` })));
+  const ends = await Promise.allSettled(sets);
+  expect(ends.filter(({ status }) => status === "rejected")).toHaveLength(1);
+  for (let i = 0; i < 16; i++) await hooks.webhooks.remove(hooks.config("t", { id: `c${i}` }));
+  await hooks.rest();
+  hooks.receivers.behave(500);
+  const before = hooks.receivers.posts.length;
+  await hooks.append(record, EVENTS.answer, EVENTS.completed);
+  await hooks.pass(1_500);
+  hooks.receivers.behave(200);
+  await hooks.restart();
+  await hooks.pass(60_000);
+  expect(hooks.receivers.posts.slice(before).map(({ id }) => id)).toEqual(["t/3", "t/3", "t/3"]);
+  expect(hooks.webhooks.load().open).toBe(0);
+  await hooks.end();
 });

@@ -135,10 +135,13 @@ export interface WebhookBench {
   end(): Promise<void>;
 }
 
-/** Makes a bench over a store in memory. */
-export async function webhookBench(render: RenderWebhook = renderKinds): Promise<WebhookBench> {
+/** Makes a bench; the store is memory unless given. */
+export async function webhookBench(
+  render: RenderWebhook = renderKinds,
+  url: string = ":memory:",
+): Promise<WebhookBench> {
   const clock = manualClock();
-  const db = await openDatabase({ url: ":memory:", owner: { name: "test" } });
+  const db = await openDatabase({ url, owner: { name: "test" } });
   const journal = new Journal({ db, clock });
   const receivers = fakeReceivers(clock);
   const outcomes: string[] = [];
