@@ -141,6 +141,19 @@ function answers(route: Route, method: string): boolean {
   return methods.includes(method) || (method === "HEAD" && methods.includes("GET") && !route.streaming);
 }
 
+/** The usual methods, and whatever else is answered at a path. */
+function methodsAskedAt(path: string): readonly string[] {
+  const own = table.filter((row) => pathsOf(row).includes(path)).flatMap(methodsOf);
+  return [...new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS", ...own])];
+}
+
+/** Whether no row before it declares the same to the guard. */
+function isFirstOfItsKind(route: Route): boolean {
+  const kindOf = (row: Route): string =>
+    JSON.stringify([row.tier, row.streaming === true, row.a2a === true, row.bodyLimit, methodsOf(row)]);
+  return table.find((row) => kindOf(row) === kindOf(route)) === route;
+}
+
 describe.each(instances)("the doors of an instance with $name", (instance) => {
   it("answer every route, method, credential, Host and Origin as the documents say", async () => {
     const log = { error: (fields: unknown) => expect.fail(JSON.stringify(fields)) };
@@ -161,15 +174,16 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
     const targets = [
       ...table.flatMap((route, at) =>
         pathsOf(route).flatMap((path, place) =>
-          ["GET", "HEAD", "POST", "DELETE", "OPTIONS"].flatMap((method) => {
+          methodsAskedAt(path).flatMap((method) => {
             // Rows of one path share its methods; the first of them asks for all.
             const beside = table.filter((other) => pathsOf(other).includes(path));
             if (beside[0] !== undefined && table.indexOf(beside[0]) < at) return [];
             const row = beside.find((other) => answers(other, method));
             return {
-              // The further paths of a row share its one handler; they are asked about less, and a path with a slash
-              // at its end, which is a twin of the one before it, least.
-              ...(place === 0 ? everywhere : path.endsWith("/") ? fromHome : atTheEdges),
+              // Further paths of a row share its one handler, and further rows of a kind what they declare; every
+              // credential and method is asked of each, but from fewer places. A path with a slash at its end, which is a
+              // twin of the one before it, is asked least.
+              ...(place === 0 && isFirstOfItsKind(route) ? everywhere : path.endsWith("/") ? fromHome : atTheEdges),
               method,
               path: path.replaceAll(/\/:\w+(\{\.\+\})?/g, "/t-1").replace("*", "x/y.js"),
               row,
