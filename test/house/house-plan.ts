@@ -58,7 +58,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["session", "delegation", "board", "inbox", "activity"],
   "task",
   "turn",
-  ...["filesystem", "code-run", "mcp", "general-tools", "web-tools"],
+  ...["filesystem", "code-run", "mcp", "general-tools", "web-tools", "config-tools"],
   ...["prompt", "context", "prompt-snapshot", "tracing"],
   ...["knowledge", "memory", "skill"],
   ...["tool", "approval", "model"],

@@ -115,6 +115,7 @@ async function openCore(
     log: ServiceLog;
     observation: Observation;
     persona: () => string;
+    tools: readonly AnyTool[];
   },
   options: ComposeOptions,
 ): Promise<AgentCore> {
@@ -132,7 +133,7 @@ async function openCore(
     persona,
     context: derive(() => [settings.pruning, settings.compaction], contextSettings),
     promptWarming: derive(() => [settings.promptCache], warmSettings),
-    tools: [...serviceTools(settings), ...(options.tools ?? [])],
+    tools: parts.tools,
     limits: derive(() => [settings.model], limitsOf),
     onRestart: settings.checkpoint.on_restart,
     retention: () => ({
@@ -271,7 +272,8 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const { redactor } = log;
     const lookedUp = { redactor, core: () => running.core };
     const observation = composeObservation(settings, { logging, clock, models, threads, persona, ...lookedUp });
-    const core = await openCore(settings, { store, models, metrics, log, observation, persona }, options);
+    const tools = serviceTools({ live, core: () => running.core, further: options.tools });
+    const core = await openCore(settings, { store, models, metrics, log, observation, persona, tools }, options);
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;

@@ -2,6 +2,7 @@ export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
 export * from "./approval/index.ts";
 export * from "./audit/index.ts";
 export * from "./clock/index.ts";
+export * from "./config-tools/index.ts";
 export {
   type CompactionSectionValue,
   type CompactionSettings,

@@ -1,3 +1,4 @@
+export { agentConfigTools } from "./agent-config-tools.ts";
 export { type ConfigSource, configReader } from "./config-reader.ts";
 export { type ConfigWriterParts, configWriter } from "./config-writer.ts";
 export { explainText } from "./explain-text.ts";

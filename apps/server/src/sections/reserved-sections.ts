@@ -26,7 +26,6 @@ export const RESERVED_SECTIONS = [
   "skills",
   "soul",
   "subagents",
-  "tools",
   "watches",
   "workflow_runs",
   "workflows",

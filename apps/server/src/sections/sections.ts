@@ -11,6 +11,7 @@ import {
   pruningSection,
   routingSection,
   telemetrySection,
+  toolsSection,
   tracingSection,
   webSearchSection,
 } from "@agent-service/agent-core";
@@ -35,6 +36,7 @@ export const SECTIONS = [
   secretsManagerSection,
   egressSection,
   webSearchSection,
+  toolsSection,
   checkpointSection,
   journalSection,
   telemetrySection,

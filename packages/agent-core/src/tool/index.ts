@@ -8,3 +8,4 @@ export { DEFAULT_TOOL_TIMEOUT_MS, reconcileCall, runTool } from "./run-tool.ts";
 export { toModelTool } from "./tool-schema.ts";
 export type { Toolbox } from "./toolbox.ts";
 export { createToolbox, ToolRegistrationError } from "./toolbox.ts";
+export { type ToolsSectionValue, toolsSection } from "./tools-section.ts";

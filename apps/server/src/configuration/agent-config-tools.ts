@@ -1,0 +1,48 @@
+import { type AnyTool, configTools } from "@agent-service/agent-core";
+import { describeProvenance, isTrustSurface } from "@agent-service/config";
+import { type LiveSettings, SECTIONS } from "../sections/index.ts";
+import type { SettingsSaver } from "./save-settings.ts";
+import { isHidden, isSet, type SettingView, settingViews } from "./setting-views.ts";
+import { settingEdit } from "./settings-writer.ts";
+
+/** A change that the model may not make. */
+export class TrustSurfaceError extends Error {
+  override readonly name = "TrustSurfaceError";
+  readonly code = "set_config.trust-surface";
+}
+
+/**
+ * `show_config`, and with `tools.self_config_enabled` `set_config`, over the running service (document 3). One key of the
+ * trust surface refuses the whole write. `isOperators` tells whose task a call belongs to.
+ */
+export function agentConfigTools(
+  { settings }: LiveSettings,
+  saver: SettingsSaver,
+  isOperators: (taskId: string) => boolean | Promise<boolean>,
+): readonly AnyTool[] {
+  const { tools } = settings.loaded.values;
+  return configTools({
+    isOperators,
+    settings() {
+      const { hidden } = settings.loaded.values.settings;
+      return settingViews(SECTIONS, settings.loaded)
+        .filter(({ key }) => !isHidden(hidden, key))
+        .map((view) => ({ key: view.key, value: shown(view), source: describeProvenance(view.from) }));
+    },
+    ...(tools.self_config_enabled && {
+      async save(updates) {
+        const trusted = Object.keys(updates).filter((key) => isTrustSurface(SECTIONS, key));
+        if (trusted.length > 0)
+          throw new TrustSurfaceError(`nothing was saved: only a person may change ${trusted.join(", ")}`);
+        const edits = Object.entries(updates).map(([key, value]) => settingEdit(SECTIONS, key, value ?? undefined));
+        const { messages, restart_required: waiting } = await saver.save(edits);
+        return waiting.length === 0 ? messages : [...messages, `Waiting for a restart: ${waiting.join(", ")}.`];
+      },
+    }),
+  });
+}
+
+function shown(view: SettingView): string {
+  if (view.secret) return isSet(view) ? "(secret, set)" : "(secret, not set)";
+  return view.value === undefined ? "(unset)" : JSON.stringify(view.value);
+}
