@@ -13,12 +13,14 @@ import {
   settingsForms,
   settingsWriter,
 } from "./configuration/index.ts";
+import { PERSONA_PRESETS, type PersonaFile } from "./persona/index.ts";
 import { type LiveSettings, SECTIONS, type ServerSettings } from "./sections/index.ts";
 
 /** The services of `/api/config`, `/api/settings` and `/api/providers`. */
 export function configurationServices(
   live: LiveSettings,
   { connectionOf }: Pick<ComposedModels, "connectionOf">,
+  persona: PersonaFile,
 ): Pick<
   OperatorServices,
   "configuration" | "configurationWriter" | "settings" | "settingsWriter" | "providers" | "providersWriter"
@@ -33,8 +35,8 @@ export function configurationServices(
     setup: () => settings.setup,
     restartRequired: () => live.restartRequired(),
     rejected: () => live.rejected,
-    soul: () => "",
-    presets: () => [],
+    soul: () => persona.text(),
+    presets: () => PERSONA_PRESETS,
   };
   const providers = providersList({
     registry: () => settings.models,
@@ -44,11 +46,24 @@ export function configurationServices(
   const saver = createSettingsSaver(live);
   return {
     configuration: configReader(source),
-    configurationWriter: configWriter({ live, saver, probe: (next) => probeLead(next, connectionOf) }),
+    configurationWriter: configWriter({
+      live,
+      saver,
+      writeSoul: soulWriter(settings, persona),
+      probe: (next) => probeLead(next, connectionOf),
+    }),
     settings: settingsForms(source),
     settingsWriter: settingsWriter(saver),
     providers,
     providersWriter: providersWriter(settings, providers, saver),
+  };
+}
+
+function soulWriter(settings: ServerSettings, persona: PersonaFile): (text: string) => void {
+  return (text) => {
+    if (settings.setup.managed)
+      throw new Problem(409, "The configuration folder cannot be written: its owner manages it elsewhere.");
+    persona.write(text);
   };
 }
 

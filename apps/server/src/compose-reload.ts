@@ -2,11 +2,16 @@
 import type { Clock } from "@agent-service/agent-core";
 import { watchConfig } from "@agent-service/config";
 import type { Logging } from "./logging/index.ts";
+import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings } from "./sections/index.ts";
 
 /** Follows the files of the configuration. Answers the function that ends it. */
-export function followChanges(live: LiveSettings, { logger }: Pick<Logging, "logger">, clock: Clock): () => void {
-  const { configFile, secretsFile, hostFile } = live.settings.paths;
+export function followChanges(
+  live: LiveSettings,
+  { logger }: Pick<Logging, "logger">,
+  { clock, persona }: { readonly clock: Clock; readonly persona: Pick<PersonaFile, "reload"> },
+): () => void {
+  const { configFile, secretsFile, hostFile, soulFile } = live.settings.paths;
   const unsubscribe = live.subscribe(({ changed, warnings }) => {
     for (const warning of warnings) logger.warn(warning);
     if (changed.length === 0) return;
@@ -15,9 +20,10 @@ export function followChanges(live: LiveSettings, { logger }: Pick<Logging, "log
     if (waiting.length > 0) logger.warn(`these settings wait for a restart: ${waiting.join(", ")}`);
   });
   const unwatch = watchConfig({
-    files: [configFile, secretsFile, hostFile],
+    files: [configFile, secretsFile, hostFile, soulFile],
     timers: clock,
     onChange() {
+      persona.reload();
       const outcome = live.reload();
       if (!outcome.ok)
         logger.error(`the changed configuration is refused, what ran runs on: ${outcome.rejected.reason}`);

@@ -13,6 +13,7 @@ import { type Metrics, metricsRoute } from "./metrics/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import { openAIRoutes } from "./openai-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
+import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
 
 /** What the routes are over. */
@@ -24,6 +25,7 @@ export interface RouteParts {
   readonly metrics: Metrics;
   readonly models: ComposedModels;
   readonly secrets: ServiceSecrets;
+  readonly persona: PersonaFile;
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };

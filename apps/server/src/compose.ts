@@ -44,6 +44,7 @@ import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./m
 import { type ServiceSecrets, serviceSecrets } from "./open-secrets.ts";
 import { openServiceStore } from "./open-service-store.ts";
 import { withErrorObject } from "./openai/index.ts";
+import { openPersonaFile, type PersonaFile, personaText } from "./persona/index.ts";
 import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./sections/index.ts";
 
 /** What a composition may be given beyond its settings. */
@@ -158,16 +159,6 @@ function limitsOf({ max_iterations, round_hard_cap }: ServerSettings["model"]): 
   return { maxIterations: max_iterations, ...(round_hard_cap === undefined ? {} : { roundHardCap: round_hard_cap }) };
 }
 
-/** Byte-stable between calls: no times, no ids. */
-function personaOf(identity: ServerSettings["identity"]): string {
-  const works = [identity.operator, identity.org].filter((text) => text !== "").join(", ");
-  return [
-    `You are ${identity.name}, an autonomous agent${works === "" ? "" : ` working for ${works}`}.`,
-    "Use your tools where they help; ask a person when a decision is theirs to make.",
-    "Answer in the language you are addressed in.",
-  ].join("\n");
-}
-
 function accessOf(settings: ServerSettings): "token" | "open-loopback" | "open-network" {
   if (!isOpen(settings.credentials)) return "token";
   return checkBind({ ...settings.bind, credentials: settings.credentials, allowOpen: false }) === undefined
@@ -267,7 +258,8 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const metrics = openMetrics(settings, doors, running);
   try {
     const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });
-    const persona = derive(() => [settings.identity], personaOf);
+    const soul = openPersonaFile({ file: settings.paths.soulFile, warn: (message) => logging.logger.warn(message) });
+    const persona = derive(() => [settings.identity, soul.text()], personaText);
     const { threads } = store;
     const { redactor } = log;
     const lookedUp = { redactor, core: () => running.core };
@@ -277,7 +269,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;
-    const parts = { core, models, metrics, doors, log, secrets, observation, onMisfit };
+    const parts = { core, models, metrics, doors, log, secrets, observation, onMisfit, persona: soul };
     return await serve(live, { ...parts, keepAliveMs: bounds?.keepAliveMs, clock });
   } catch (error) {
     secrets.manager.stop();
@@ -295,6 +287,7 @@ interface ServiceParts {
   readonly doors: Doors;
   readonly log: ServiceLog;
   readonly secrets: ServiceSecrets;
+  readonly persona: PersonaFile;
   readonly observation: Observation;
   readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
@@ -319,7 +312,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
   const { allowedOrigins } = settings.environment;
   for (const warning of doorWarnings(doors, { host: settings.bind.host, allowedOrigins })) logger.warn(warning);
   state.address = advertisedAddress(settings, listener);
-  const unfollow = followChanges(live, log.logging, parts.clock);
+  const unfollow = followChanges(live, log.logging, { clock: parts.clock, persona: parts.persona });
   const detach = followSecrets(secrets, live, logger);
 
   return {

@@ -80,7 +80,7 @@ it("follows the files by itself", async () => {
   const said = Promise.withResolvers<string>();
   const refused = Promise.withResolvers<string>();
   const logger = { info: said.resolve, warn() {}, error: refused.resolve };
-  const end = followChanges(live, { logger } as never, systemClock());
+  const end = followChanges(live, { logger } as never, { clock: systemClock(), persona: { reload() {} } });
   try {
     writeFileSync(join(folders.config, "agent-config.yaml"), "model: { temperature: 1 }\n");
     expect(await said.promise).toBe("the configuration changed: model.temperature");

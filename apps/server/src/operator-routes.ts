@@ -16,6 +16,7 @@ import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import { instanceUid, modelsService, operatorRows, refusalOf, runtimeService } from "./operator/index.ts";
+import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
 
 /** What the rows are over. */
@@ -26,6 +27,7 @@ export interface OperatorRouteParts {
   readonly models: ComposedModels;
   readonly logging: Logging;
   readonly secrets: ServiceSecrets;
+  readonly persona: PersonaFile;
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
@@ -62,7 +64,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
         models: modelsService({ settings, redact, lanes: models.lanes, connectionOf: models.connectionOf }),
-        ...configurationServices(parts.live, models),
+        ...configurationServices(parts.live, models, parts.persona),
         telemetry: observation.telemetry,
         prompts: observation.prompts,
         runtime: runtimeService({

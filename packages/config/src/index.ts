@@ -1,4 +1,5 @@
 export { type InstallResult, installExample, renderExample } from "./example/index.ts";
+export { type AtomicWrite, writeFileAtomic } from "./file-write/index.ts";
 export type { ConfigTexts, FlagValue } from "./layer/index.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig, type RefusedConfig } from "./load-config.ts";
 export {

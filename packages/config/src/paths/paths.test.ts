@@ -35,6 +35,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     configDir,
     configFile: `${configDir}/agent-config.yaml`,
     secretsFile: `${configDir}/secrets.yaml`,
+    soulFile: `${configDir}/SOUL.md`,
     hostFile: `${home}/host-config.yaml`,
     setupMarker: `${configDir}/.setup-complete`,
     sandbox: undefined,

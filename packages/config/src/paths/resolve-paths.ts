@@ -10,6 +10,8 @@ export interface ServicePaths {
   readonly configFile: string;
   /** `secrets.yaml`, the overlay. */
   readonly secretsFile: string;
+  /** `SOUL.md`, the persona. */
+  readonly soulFile: string;
   /** `host-config.yaml`, shared by every instance of this machine. */
   readonly hostFile: string;
   /** `.setup-complete`. */
@@ -47,6 +49,7 @@ export function resolvePaths({
     configDir,
     configFile: join(configDir, "agent-config.yaml"),
     secretsFile: join(configDir, "secrets.yaml"),
+    soulFile: join(configDir, "SOUL.md"),
     hostFile: join(home, "host-config.yaml"),
     setupMarker: join(configDir, ".setup-complete"),
     sandbox: isWritableFolder(sandbox) ? sandbox : undefined,
