@@ -164,3 +164,23 @@ it("switched off, nothing is sent and no call carries a trace", async () => {
   expect(traces.requests).toEqual([]);
   expect(gateway.requests[0]?.headers.traceparent).toBeUndefined();
 });
+
+it("a chat completion joins its caller's trace too; what is no traceparent is ignored", async () => {
+  const traces = await collector();
+  const service = await start({ config: `tracing: {enabled: true, host: "${traces.url}"}\n` });
+  const complete = async (traceparent: string): Promise<void> => {
+    const response = await fetch(`${service.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", traceparent },
+      body: JSON.stringify({ messages: [{ role: "user", content: "hi" }] }),
+    });
+    expect(response.status).toBe(200);
+    await response.text();
+  };
+  await complete(`00-${TRACE}-${CALLER}-01`);
+  await complete("00-nothing");
+  await service.service.core.feed.idle();
+  const roots = traces.spans.filter(({ name }) => name.startsWith("invoke_agent"));
+  expect(roots.map(({ parentSpanId }) => parentSpanId)).toEqual([CALLER, undefined]);
+  expect(roots[1]?.traceId).not.toBe(TRACE);
+});

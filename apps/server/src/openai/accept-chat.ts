@@ -24,16 +24,23 @@ export interface AcceptedChat {
 export interface ChatCaller {
   readonly class: string;
   readonly model?: string;
+  /** Where it stands in a trace: a valid `traceparent`. */
+  readonly trace?: string | undefined;
 }
 
 const ORIGIN = "v1";
 
-function newTask(request: ChatRequest, { class: callerClass, model }: ChatCaller, input: InputMessage): StartTask {
+function newTask(
+  request: ChatRequest,
+  { class: callerClass, model, trace }: ChatCaller,
+  input: InputMessage,
+): StartTask {
   const { session, conversation, key } = request;
   const { instructions, history } = conversation;
   return {
     class: callerClass,
     origin: ORIGIN,
+    trace,
     ...(session === undefined ? { history } : { context: session }),
     input,
     options: {

@@ -1,7 +1,13 @@
 /** `POST /v1/chat/completions` (ruling V1). */
 import { runtimeTimers } from "@agent-service/a2a-protocol";
 import { isJsonContentType } from "@agent-service/a2a-protocol/server";
-import { JSON_LIMITS, parseJson, type TaskService } from "@agent-service/agent-core";
+import {
+  formatTraceparent,
+  JSON_LIMITS,
+  parseJson,
+  parseTraceparent,
+  type TaskService,
+} from "@agent-service/agent-core";
 import { type CallerClass, maxBodyBytes, newErrorId, type Route, type RouteCall } from "../http/index.ts";
 import { acceptChat } from "./accept-chat.ts";
 import { ApiError, badRequest, withErrorObject } from "./api-error.ts";
@@ -71,7 +77,9 @@ export function chatRoute(options: ChatRouteOptions): Route {
       if (refusal !== undefined) return withErrorObject(new URL(request.url).pathname, refusal, false);
     }
     const callerClass = call.caller.class;
-    const chat = await acceptChat(tasks, asked, { class: callerClass, ...(model === undefined ? {} : { model }) });
+    const parent = parseTraceparent(request.headers.get("traceparent"));
+    const trace = parent && formatTraceparent(parent);
+    const chat = await acceptChat(tasks, asked, { class: callerClass, trace, ...(model !== undefined && { model }) });
     const reader: ChatReader = { mayApprove: callerClass === OPERATOR, modelAsked: model !== undefined };
     const { view } = chat.task;
     const writer = new CompletionWriter(view, asked.model ?? agentNames()[0], asked.includeUsage);
