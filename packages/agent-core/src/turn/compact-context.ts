@@ -31,7 +31,8 @@ const MAX_REQUEST_CHARS = 400_000;
 
 function chosenModel(state: TurnState, deps: TurnDeps): ChosenModel | undefined {
   try {
-    return (state.chosen ??= deps.chooseModel(state.options.model));
+    state.chosen ??= deps.chooseModel(state.options.model);
+    return state.chosen;
   } catch {
     // The model step says what is wrong.
     return undefined;
