@@ -168,7 +168,13 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
   // Without tracing a turn belongs to a trace only if its caller named one.
   const traced = settings.tracing.enabled;
   const trace: TraceId = (task, parent) => (traced || parent !== undefined ? traceIdOf(task, parent) : null);
-  const telemetry = new Telemetry({ db: store.get, clock, persona, trace });
+  const telemetry = new Telemetry({
+    db: store.get,
+    clock,
+    persona,
+    trace,
+    redact: (text) => parts.redactor.text(text),
+  });
   const reports = new TelemetryReports(store.get);
   const savings = (model: string): number | undefined => {
     const { input, cacheRead } = models.price(model) ?? {};

@@ -258,7 +258,8 @@ export class PromptSnapshots {
     const { task, step, class: callerClass, context, at, model, volatile } = call;
     const sections = JSON.stringify(sectionsOf(call));
     const usage = JSON.stringify(usageOf(call.usage));
-    return [task, step, callerClass, context, at, model, digest, this.#clean(volatile), sections, usage];
+    const names = { session: this.#options.redactor.text(context), model: this.#options.redactor.text(model) };
+    return [task, step, callerClass, names.session, at, names.model, digest, this.#clean(volatile), sections, usage];
   }
 
   /** Without secrets, of bounded length, and such as a store can hold (S2). */

@@ -132,3 +132,19 @@ test("what a killed process had not written is read from the journal at the next
   await third.feed.catchUp();
   expect(await rows(db, "count(*), sum(input)")).toEqual([[21, 20_000]]);
 });
+
+test("names that a caller or a model chose are written without the operator's secrets (S5)", async () => {
+  const db = await openStore(newFile());
+  const secret = "the-operators-own-secret";
+  const redact = (text: string): string => text.replaceAll(secret, "***");
+  const core = await bench.start({
+    model: { model: scriptedModel([[{ call: { name: secret } }], "Done."]), name: `m-${secret}` },
+    readers: [new Telemetry({ db: async () => db, clock: systemClock(), redact })],
+  });
+  await (await core.tasks.start({ context: `c-${secret}`, text: "go" })).settled();
+  await core.feed.idle();
+  const written = await rows(db, "*");
+  expect(written).toHaveLength(1);
+  expect(JSON.stringify(written)).not.toContain(secret);
+  expect(await rows(db, "context, model, tool_calls")).toEqual([["c-***", "m-***", 1]]);
+});

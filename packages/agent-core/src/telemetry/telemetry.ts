@@ -9,6 +9,8 @@ export interface TelemetryOptions {
   /** The store with the schema `observation`; asked for when first something is written or read. */
   readonly db: () => Promise<Database>;
   readonly clock: Pick<Clock, "now">;
+  /** Takes secrets out of names that callers, models and providers chose (ruling S5). */
+  readonly redact?: (text: string) => string;
   /** Names the version of the persona that leads now. */
   readonly persona?: () => string | null;
   /** Default: the turn is in no trace. */
@@ -47,12 +49,14 @@ const WRITTEN = namedStatement(
 );
 const SWEEP = namedStatement("DELETE FROM turn WHERE ended_at < :before");
 
-function listOf(row: TurnRow): unknown[] {
+function listOf(row: TurnRow, redact: (text: string) => string): unknown[] {
+  const models = row.models.map((one) => ({ ...one, model: redact(one.model) }));
+  const durations = Object.fromEntries(Object.entries(row.toolDurations).map(([tool, ms]) => [redact(tool), ms]));
   return [
-    ...[row.task, row.seq, row.class, row.context, row.origin, row.state],
-    ...[row.success === null ? null : Number(row.success), row.model, JSON.stringify(row.models)],
+    ...[row.task, row.seq, row.class, redact(row.context), row.origin, row.state],
+    ...[row.success === null ? null : Number(row.success), redact(row.model), JSON.stringify(models)],
     ...[row.input, row.output, row.cacheRead, row.cacheWrite, row.costUsd, row.durationMs],
-    ...[row.modelCalls, row.toolCalls, JSON.stringify(row.toolDurations), row.contextTokens],
+    ...[row.modelCalls, row.toolCalls, JSON.stringify(durations), row.contextTokens],
     ...[row.createdAt, row.endedAt, row.persona, row.trace],
   ];
 }
@@ -87,6 +91,7 @@ export class Telemetry implements JournalReader {
   }
 
   async flush(upTo: number | undefined): Promise<void> {
+    const { redact = (text) => text } = this.#options;
     const rows = this.#rows;
     this.#rows = [];
     try {
@@ -95,7 +100,8 @@ export class Telemetry implements JournalReader {
       for (let start = 0; start < rows.length || statements.length > 0; start += ROWS) {
         const some = rows.slice(start, start + ROWS);
         const last = start + ROWS >= rows.length;
-        const insert = some.length === 0 ? [] : [INSERT.bind({ rows: JSON.stringify(some.map(listOf)) })];
+        const insert =
+          some.length === 0 ? [] : [INSERT.bind({ rows: JSON.stringify(some.map((row) => listOf(row, redact))) })];
         await db.commit({ label: "telemetry.turns", statements: last ? [...insert, ...statements] : insert });
         if (last) break;
       }
