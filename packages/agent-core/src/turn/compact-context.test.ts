@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { answerText, coreBench, countedTool, eventsOf, eventsOfKind } from "../core-bench.ts";
+import { generalTools } from "../general-tools/index.ts";
 import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS, ModelError, type ModelRequest } from "../index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
@@ -117,14 +118,37 @@ describe("compaction (document 3 `compaction`)", () => {
     expect(JSON.stringify(model.calls.at(-1)?.request.messages.at(-1))).toContain("question 9");
   });
 
+  test("a crash while the summary is written loses nothing: the turn goes on and compacts anew", async () => {
+    const store = bench.newStore();
+    let n = 0;
+    const reached = Promise.withResolvers<void>();
+    const hanging = scriptedModel((request) => {
+      if (!isSummary(request)) return read(++n);
+      reached.resolve();
+      return [{ hang: true }];
+    });
+    const core = await bench.start({ store, model: hanging, tools: [tool()], context });
+    const task = await core.tasks.start({ text: "count", context: "c" });
+    await reached.promise;
+    await bench.crash(core);
+    const model = scriptedModel((request) => (isSummary(request) ? SUMMARY : "Done."));
+    const again = await bench.start({ store, model, tools: [tool()], context, onRestart: "resume" });
+    const resumed = await again.tasks.get(task.id);
+    expect(await resumed?.settled()).toMatchObject({ state: "completed" });
+    expect(model.calls.map(({ request }) => isSummary(request))).toEqual([true, false]);
+    expect(roles(model.calls[1]?.request)).toBe("uuatat");
+    expect(await eventsOfKind(again, task.id, "context.compacted")).toHaveLength(1);
+    const calls = await again.db.read({ sql: "SELECT count(*), count(DISTINCT digest) FROM call", args: [] });
+    expect(calls[0]?.map(Number)).toEqual([n, n]);
+  });
+
   test("a turn that waited for a person while another one compacted goes on with its own calls", async () => {
-    const { ask } = { ask: (await import("../general-tools/index.ts")).generalTools() };
     const model = scriptedModel((request, count) => {
       if (isSummary(request)) return SUMMARY;
       if (count === 1) return [{ call: { name: "ask_human", args: { question: "Which?" } } }];
       return `Answer ${count}.`;
     });
-    const core = await bench.start({ model, tools: ask, context });
+    const core = await bench.start({ model, tools: generalTools(), context });
     const parked = await core.tasks.start({ text: "ask me", context: "c" });
     await parked.settled();
     for (let i = 1; i <= 12; i++) await (await core.tasks.start({ text: `question ${i}`, context: "c" })).settled();
