@@ -3,6 +3,7 @@ import {
   createModelLanes,
   createModelRouter,
   createPromptCache,
+  GatewayFacts,
   type LaneSettings,
   listedPrice,
   type ModelChoice,
@@ -123,14 +124,14 @@ function priceOf(
   return listedPrice(model);
 }
 
-/** A model's context window, where its connection says it (ruling R13). */
+/** A model's window: what its connection says, else what its gateway tells (ruling R13). */
 function windowOf(
-  connections: ModelLayerSettings["models"]["connections"],
+  { models }: Connection,
   model: string,
-  id: string,
+  facts: GatewayFacts | undefined,
 ): Pick<ModelChoice, "windowTokens"> {
-  const models = connections.find((connection) => connection.id === id)?.models ?? {};
-  const tokens = Object.hasOwn(models, model) ? models[model]?.context_window : undefined;
+  const declared = Object.hasOwn(models, model) ? models[model]?.context_window : undefined;
+  const tokens = declared ?? facts?.of(model)?.contextWindow;
   return tokens === undefined ? {} : { windowTokens: tokens };
 }
 
@@ -169,6 +170,24 @@ function explanationOf(id: string, explain: ComposeModelsOptions["explain"]): Pi
   return { explain: ({ code }) => (MENDED_BY_SETTINGS.has(code) ? explain(id) : undefined) };
 }
 
+/** What is known of a connection beside its calls. */
+interface KnownConnection {
+  readonly declared: Connection;
+  /** Of gateways alone: the others do not list their models. */
+  readonly facts?: GatewayFacts;
+  readonly explained: Pick<ModelChoice, "explain">;
+}
+
+function knownOf(
+  declared: Connection,
+  { type, baseUrl, apiKey }: ModelConnection,
+  explain: ComposeModelsOptions["explain"],
+): KnownConnection {
+  const explained = explanationOf(declared.id, explain);
+  if (type !== "compat-gateway" || baseUrl === undefined) return { declared, explained };
+  return { declared, explained, facts: new GatewayFacts({ baseUrl, apiKey }) };
+}
+
 /** Composes the models. `settings` may be live. */
 export function composeModels(
   settings: ModelLayerSettings,
@@ -185,17 +204,13 @@ export function composeModels(
       routers.push(router);
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
-      const explaining = new Map<string, Pick<ModelChoice, "explain">>();
+      const known = new Map(settings.models.connections.map((one) => [one.id, knownOf(one, connection(one), explain)]));
       const find = (value: string | undefined): ModelChoice => {
         const { model, name, connectionId } = router.resolve(value);
-        let explained = explaining.get(connectionId);
-        if (explained === undefined) {
-          explained = explanationOf(connectionId, explain);
-          explaining.set(connectionId, explained);
-        }
-        const { connections } = settings.models;
-        const price = priceOf(connections, name, connectionId);
-        return { model, name, settings: sampling, price, ...windowOf(connections, name, connectionId), ...explained };
+        const price = priceOf(settings.models.connections, name, connectionId);
+        const { declared, facts, explained } = known.get(connectionId) ?? {};
+        const window = declared === undefined ? {} : windowOf(declared, name, facts);
+        return { model, name, settings: sampling, price, ...window, ...explained };
       };
       return { find, fallbacks: findFallbacks(settings, find, warn) };
     },

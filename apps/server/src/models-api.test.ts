@@ -20,7 +20,10 @@ beforeAll(async () => {
       : (body as Json).tools === undefined
         ? textReply("ready")
         : toolReply({ name: "report_ready", args: { ready: true } });
-  [gateway, elsewhere] = await Promise.all([localGateway(answer), localGateway(answer)]);
+  [gateway, elsewhere] = await Promise.all([
+    localGateway(answer, { scriptsLists: true }),
+    localGateway(answer, { scriptsLists: true }),
+  ]);
   const closed = await localGateway(textReply(""));
   await closed.close();
   running = await startTestService({

@@ -41,6 +41,7 @@ export type { OutputVersion, SubscriptionTokens, TokenSourceOptions } from "./oa
 export { TokenSource } from "./oauth-subscription/index.ts";
 export type {
   FindLocalModelsOptions,
+  GatewayFactsOptions,
   ListedModel,
   ListModelsOptions,
   LocalModelServer,
@@ -48,7 +49,7 @@ export type {
   TrialOutcome,
   TryModelOptions,
 } from "./probe/index.ts";
-export { findLocalModels, listModels, tryModel } from "./probe/index.ts";
+export { findLocalModels, GatewayFacts, listModels, tryModel } from "./probe/index.ts";
 export {
   createPromptCache,
   type PromptCache,

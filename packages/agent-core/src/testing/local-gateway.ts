@@ -31,6 +31,8 @@ export type GatewayScript = GatewayReply | ((request: GatewayRequest, count: num
 
 /** An OpenAI-compatible gateway on a port of this machine, for tests. */
 export interface LocalGateway {
+  /** What `GET` of the list of models answers from now on, without being counted as a request; null: 404, as at first. */
+  list(models: readonly object[] | null): void;
   /** What a connection's `baseUrl` should be. */
   readonly baseUrl: string;
   /** Every request so far. */
@@ -45,13 +47,25 @@ export interface LocalGateway {
   close(): Promise<void>;
 }
 
-/** Starts a gateway that answers by `script`. */
-export async function localGateway(script: GatewayScript): Promise<LocalGateway> {
+/**
+ * Starts a gateway that answers by `script`. Asking for the list of models is no request of the script, unless
+ * `scriptsLists` says so: a service asks for it by itself.
+ */
+export async function localGateway(
+  script: GatewayScript,
+  { scriptsLists = false }: { readonly scriptsLists?: boolean } = {},
+): Promise<LocalGateway> {
   let current = script;
+  let listed: readonly object[] | null = null;
   const requests: GatewayRequest[] = [];
   let watchers: { readonly count: number; readonly resolve: (request: GatewayRequest) => void }[] = [];
 
   const server = createServer((req, res) => {
+    if (!scriptsLists && req.method === "GET" && req.url?.endsWith("/models") === true) {
+      res.writeHead(listed === null ? 404 : 200, { "content-type": "application/json" });
+      res.end(JSON.stringify({ data: listed ?? [] }));
+      return;
+    }
     const parts: Buffer[] = [];
     req.on("data", (part: Buffer) => parts.push(part));
     req.on("end", () => {
@@ -79,6 +93,9 @@ export async function localGateway(script: GatewayScript): Promise<LocalGateway>
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
+    list(models) {
+      listed = models;
+    },
     answer(next) {
       current = next;
     },

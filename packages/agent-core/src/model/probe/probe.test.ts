@@ -12,7 +12,7 @@ import {
 import { manualClock } from "../../testing/manual-clock.ts";
 import { scriptedModel } from "../../testing/scripted-model.ts";
 import { compatGateway } from "../compat-gateway/index.ts";
-import { findLocalModels, listModels, tryModel } from "./index.ts";
+import { findLocalModels, GatewayFacts, listModels, tryModel } from "./index.ts";
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function server(script: GatewayScript) {
-  const gateway = await localGateway(script);
+  const gateway = await localGateway(script, { scriptsLists: true });
   ends.push(() => gateway.close());
   return gateway;
 }
@@ -74,6 +74,28 @@ describe("listModels", () => {
     const { baseUrl, requests } = await server(reply);
     await expect(listModels({ baseUrl, apiKey: "sk-1", timeoutMs: 300 })).rejects.toMatchObject(error);
     expect(requests).toHaveLength(1);
+  });
+});
+
+describe("GatewayFacts", () => {
+  it("reads a gateway once, beside who asks, and knows nothing until then", async () => {
+    const gate = Promise.withResolvers<void>();
+    const list = jsonReply({ data: [{ id: "m", max_model_len: 32_768 }] });
+    const { baseUrl, requests } = await server({ ...list, before: gate.promise });
+    const facts = new GatewayFacts({ baseUrl, apiKey: "sk-1" });
+    expect(facts.of("m")).toBeUndefined();
+    gate.resolve();
+    await facts.read();
+    expect(facts.of("m")).toEqual({ name: "m", contextWindow: 32_768 });
+    expect(facts.of("other")).toBeUndefined();
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer sk-1"]);
+  });
+
+  it("goes without where the gateway does not list", async () => {
+    const { baseUrl } = await server(errorReply(500, "oops"));
+    const facts = new GatewayFacts({ baseUrl });
+    await facts.read();
+    expect(facts.of("m")).toBeUndefined();
   });
 });
 
