@@ -36,7 +36,8 @@ export async function startPacked({ folder, manifest }: PackedPackage, target: s
   for await (const line of createInterface({ input: service.stdout })) {
     banner.push(line);
     address = /A2A\s+(http:\S+)\/a2a/.exec(line)?.[1] ?? address;
-    if (/^\s+next\s/.test(line)) break;
+    // The last line of what a first start says.
+    if (/no restart is needed$/.test(line)) break;
   }
   service.stdout.resume();
   if (address === undefined) throw new Error(`the packed service did not start:\n${banner.join("\n")}\n${errors}`);
