@@ -97,7 +97,7 @@ interface RouterParts {
 function openRouter(settings: ModelLayerSettings, { lanes, warn, connection }: RouterParts): ModelRouter {
   const { model, models } = settings;
   const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
-  const connections = models.connections.map(connection);
+  const connections = models.connections.map((one) => ({ ...connection(one), ...liveKey(settings, one) }));
   return createModelRouter({
     connections,
     defaultModel: models.lead,
@@ -106,6 +106,20 @@ function openRouter(settings: ModelLayerSettings, { lanes, warn, connection }: R
     // A retry waits outside the lane, so that it keeps no slot from others.
     wrap: (inner, { id }) => cache.wrap(id, withRetry(lanes.wrap(id, inner), { maxRetries: model.max_retries })),
   });
+}
+
+/**
+ * A turn keeps the connection it began with, but secrets count at once (ruling S8): the key is looked up before each
+ * call, as long as the connection still has the address that the key is stored for (ruling R13).
+ */
+function liveKey(settings: ModelLayerSettings, { id, type, baseUrl, apiKey }: Connection): Partial<ModelConnection> {
+  if (type !== "compat-gateway") return {};
+  return {
+    apiKey() {
+      const now = settings.models.connections.find((one) => one.id === id);
+      return now?.baseUrl === baseUrl ? now.apiKey : apiKey;
+    },
+  };
 }
 
 /** A connection's own price of a model, else the listed one (ruling R13). Without an id: the first connection's that has one. */

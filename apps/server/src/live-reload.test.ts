@@ -3,7 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@agent-service/agent-core";
-import { type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
+import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
+import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { followChanges } from "./compose-reload.ts";
 import { createLiveSettings } from "./sections/index.ts";
@@ -34,6 +35,32 @@ describe("a running service", () => {
     expect(running.live.reload()).toMatchObject({ ok: true, changed: ["model.name"] });
     await running.wire.say("hello");
     expect(gateway.requests.map(({ body }) => (body as { model: string }).model)).toEqual(["first", "second"]);
+  });
+
+  it("lets a turn keep its model, and uses a new key at once", async () => {
+    const rotate = {
+      name: "rotate",
+      description: "Changes the configuration.",
+      input: v.object({}),
+      run() {
+        running.folders.configure(
+          config(gateway.baseUrl).replace("gw:first", "gw:second").replace(KEY, "sk-new-9876543210"),
+        );
+        return String(running.live.reload().ok);
+      },
+    };
+    await running.stop();
+    running = await startTestService({ config: config(gateway.baseUrl), tools: [rotate] });
+    gateway.answer((_, count) => (count === 1 ? toolReply({ name: "rotate", args: {} }) : textReply("ok")));
+    expect(textOf(await running.wire.say("go"))).toBe("ok");
+    const asked = gateway.requests.map(({ body, headers }) => [
+      (body as { model: string }).model,
+      headers.authorization,
+    ]);
+    expect(asked).toEqual([
+      ["first", `Bearer ${KEY}`],
+      ["first", "Bearer sk-new-9876543210"],
+    ]);
   });
 
   it("closes and opens its doors with the tokens of the moment", async () => {

@@ -157,7 +157,8 @@ async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal:
     throw new ModelConfigError("unsupported_connection", "a subscription does not list its models; name one instead");
   if (URL.parse(baseUrl)?.protocol.startsWith("http") !== true)
     throw new ModelConfigError("invalid_base_url", "expected an http:// or https:// address");
-  return listModels({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }), timeoutMs: LIST_TIMEOUT_MS, signal });
+  const key = typeof apiKey === "function" ? apiKey() : apiKey;
+  return listModels({ baseUrl, ...(key === undefined ? {} : { apiKey: key }), timeoutMs: LIST_TIMEOUT_MS, signal });
 }
 
 function wordsOf(error: unknown): string {

@@ -19,7 +19,8 @@ export interface ModelConnection {
   /** Display name only. */
   readonly label?: string;
   readonly baseUrl?: string;
-  readonly apiKey?: string;
+  /** A function is asked before each call. */
+  readonly apiKey?: string | (() => string);
   /** Of a subscription: its bearer, shared by everything that calls with it (ruling R9). */
   readonly tokens?: TokenSource;
   /** Of `oauth-subscription-b`: document 3 `SVC_CODEX_OUTPUT_VERSION`. */

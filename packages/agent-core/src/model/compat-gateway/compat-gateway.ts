@@ -8,8 +8,11 @@ import { RequestBodyWriter } from "./request-body.ts";
 export interface CompatGatewayOptions {
   /** Address up to and without `/chat/completions`, for instance `http://localhost:11434/v1`. http or https. */
   readonly baseUrl: string;
-  /** Sent as a bearer token. Blank means none: a keyless endpoint is normal (document 3 `providers`). */
-  readonly apiKey?: string;
+  /**
+   * Sent as a bearer token. Blank means none: a keyless endpoint is normal (document 3
+   * `providers`). A function is asked before each call, so that a key counts as soon as it is stored (ruling S8).
+   */
+  readonly apiKey?: string | (() => string);
   /** Further request headers; they win over ours. */
   readonly headers?: { readonly [name: string]: string };
   /** Milliseconds to the first byte, then between bytes (ruling R6). Default 120,000; 0 waits for ever. */
@@ -42,8 +45,12 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
   const url = parseProviderUrl(options.baseUrl);
   const path = `${url.pathname.replace(/\/+$/, "")}/chat/completions${url.search}`;
   const { bounds } = options;
-  const voice = errorVoice(options, url);
-  const headers = requestHeaders(options, voice.name);
+  let said = spokenWith(options, url, keyOf(options));
+  const current = (): Spoken => {
+    const key = keyOf(options);
+    if (key !== said.key) said = spokenWith(options, url, key);
+    return said;
+  };
   const writer = new RequestBodyWriter();
   const endpoint = new ProviderEndpoint({
     url,
@@ -51,11 +58,12 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
     maxConnections: options.maxConnections,
     clock: options.clock,
   });
-  const reader = (emit: (event: ModelEvent) => void): AnswerReader =>
-    new AnswerReader({ emit, voice, ...(bounds === undefined ? {} : { bounds }) });
 
   return {
     stream(request: ModelRequest, { signal, traceparent }: ModelCallOptions): AsyncIterable<ModelEvent> {
+      const { headers, voice } = current();
+      const reader = (emit: (event: ModelEvent) => void): AnswerReader =>
+        new AnswerReader({ emit, voice, ...(bounds === undefined ? {} : { bounds }) });
       const sent = traceparent === undefined ? headers : [...headers, "traceparent", traceparent];
       return {
         [Symbol.asyncIterator]: () =>
@@ -66,16 +74,28 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
   };
 }
 
-function errorVoice(options: CompatGatewayOptions, url: URL): ErrorVoice {
-  const secrets = [
-    options.apiKey?.trim() ?? "",
-    ...Object.values(options.headers ?? {}).filter((value) => value.length >= 8),
-  ];
+function keyOf({ apiKey = "" }: CompatGatewayOptions): string {
+  return (typeof apiKey === "string" ? apiKey : apiKey()).trim();
+}
+
+/** What depends on the key. */
+interface Spoken {
+  readonly key: string;
+  readonly voice: ErrorVoice;
+  readonly headers: string[];
+}
+
+function spokenWith(options: CompatGatewayOptions, url: URL, key: string): Spoken {
+  const voice = errorVoice(options, url, key);
+  return { key, voice, headers: requestHeaders(options, voice.name, key) };
+}
+
+function errorVoice(options: CompatGatewayOptions, url: URL, key: string): ErrorVoice {
+  const secrets = [key, ...Object.values(options.headers ?? {}).filter((value) => value.length >= 8)];
   return { name: options.name ?? url.host, secrets };
 }
 
-function requestHeaders(options: CompatGatewayOptions, name: string): string[] {
-  const key = options.apiKey?.trim() ?? "";
+function requestHeaders(options: CompatGatewayOptions, name: string, key: string): string[] {
   return sendableHeaders(name, {
     "content-type": "application/json",
     accept: "text/event-stream, application/json",
