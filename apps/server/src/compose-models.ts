@@ -199,7 +199,11 @@ function knownOf(
 ): KnownConnection {
   const explained = explanationOf(declared.id, explain);
   if (type !== "compat-gateway" || baseUrl === undefined) return { declared, explained };
-  return { declared, explained, facts: new GatewayFacts({ baseUrl, apiKey }) };
+  return {
+    declared,
+    explained,
+    facts: new GatewayFacts({ baseUrl, apiKey: typeof apiKey === "function" ? apiKey() : apiKey }),
+  };
 }
 
 /** Composes the models. `settings` may be live. */
