@@ -82,7 +82,10 @@ const SUFFIXES = [
   "CREDENTIALS",
 ];
 /** Variables of the service itself, in the order they are planted. */
-const OWN_VARIABLES = ["PROTOAGENT_API_KEY", "A2A_AUTH_TOKEN", "MODEL_API_KEY", "WEB_SEARCH_API_KEY"];
+const OWN_VARIABLES = [
+  ...["PROTOAGENT_API_KEY", "A2A_AUTH_TOKEN", "MODEL_API_KEY", "WEB_SEARCH_API_KEY"],
+  ...["TRACING_PUBLIC_KEY", "TRACING_SECRET_KEY"],
+];
 
 /** Draws `count` secrets. The same `random` draws the same ones. */
 export function plant(random: Random, count: number, addresses: PlanAddresses): Plan {
@@ -105,6 +108,7 @@ export function plant(random: Random, count: number, addresses: PlanAddresses): 
       providers: connectionsOf(keys, addresses.gateway).map(({ connection }) => connection),
       model: { name: "scripted:demo", api_key: retired, max_retries: 0 },
       web_search: { base_url: addresses.gateway },
+      tracing: { enabled: true },
       secrets_manager: { enabled: true, host: addresses.infisical, project_id: "project", refresh_seconds: 0 },
     },
     overlay: {

@@ -11,6 +11,7 @@ import { type Plan, plant } from "./planted.ts";
 import { secretFinder } from "./secret-finder.ts";
 import { startSecretsProcess } from "./start-service.ts";
 import { talkingGateway } from "./talking-gateway.ts";
+import { traceCollector } from "./trace-collector.ts";
 import { allTraffic } from "./traffic.ts";
 
 /** What to try. */
@@ -22,7 +23,7 @@ export interface SecretsOptions {
 }
 
 /** Where something was looked for. */
-export type Sink = "answer" | "webhook" | "terminal" | "file" | "row";
+export type Sink = "answer" | "webhook" | "trace" | "terminal" | "file" | "row";
 
 /** What was found. */
 export interface SecretsReport {
@@ -66,6 +67,7 @@ export async function runSecrets({ seed, secrets, logFormat }: SecretsOptions): 
     secrets: [...drawn.managed].map(([name, value]) => ({ name, value })),
   });
   const hook = await webhookReceiver();
+  const collector = await traceCollector();
   const plan = plant(random, secrets, { gateway: gateway.baseUrl, infisical: infisical.host });
   const leaks = path.join(root, "leaks.json");
   writeFileSync(leaks, JSON.stringify({ known: plan.known, shaped: shaped("thrown") }));
@@ -74,13 +76,19 @@ export async function runSecrets({ seed, secrets, logFormat }: SecretsOptions): 
     const service = await startSecretsProcess({
       ...plan.variables,
       ...{ SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config, PROOF_LEAKS: leaks },
-      ...{ LOG_LEVEL: "DEBUG", LOG_FORMAT: logFormat, PUSH_NOTIFICATION_ALLOWED_HOSTS: "127.0.0.1" },
+      ...{
+        LOG_LEVEL: "DEBUG",
+        LOG_FORMAT: logFormat,
+        TRACING_HOST: collector.url,
+        PUSH_NOTIFICATION_ALLOWED_HOSTS: "127.0.0.1",
+      },
     });
     const answers = await allTraffic({ url: service.url, plan, hook: hook.url, canary: CANARY });
     const terminal = await service.stop();
     const haystacks: Haystack[] = [
       ...answers.map(({ asked, heard }) => haystack("answer", asked, heard)),
       ...hook.posts.map((post) => haystack("webhook", "a post", JSON.stringify([post.headers, post.body]))),
+      ...collector.bodies.map((bytes): Haystack => ({ sink: "trace", what: "an export", bytes })),
       haystack("terminal", "the log", terminal),
       ...filesBelow(root, leaks),
     ];
@@ -88,6 +96,7 @@ export async function runSecrets({ seed, secrets, logFormat }: SecretsOptions): 
   } finally {
     gateway.close();
     await infisical.close();
+    await collector.close();
     await hook[Symbol.asyncDispose]();
     rmSync(root, { recursive: true, force: true });
   }
@@ -146,7 +155,7 @@ function judge(
   const finder = secretFinder([...plan.all.map(({ value }) => value), CANARY]);
   const violations = new Map<string, number>();
   const canary = new Set<Sink>();
-  const bytes = { answer: 0, webhook: 0, terminal: 0, file: 0, row: 0 };
+  const bytes = { answer: 0, webhook: 0, trace: 0, terminal: 0, file: 0, row: 0 };
   let masked = 0;
   for (const { sink, what, bytes: held } of haystacks) {
     bytes[sink] += held.length;

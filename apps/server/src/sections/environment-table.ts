@@ -4,6 +4,8 @@ export interface EnvironmentVariable {
   readonly meaning: string;
   /** The setting it feeds, for variables that the configuration reads. */
   readonly setting?: string;
+  /** Its value is a secret although its name does not say so. */
+  readonly secret?: true;
 }
 
 /** Every variable this release reads (document 3 "Environment variables for authentication", "Limits"; rulings N3, R13). */
@@ -56,6 +58,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     name: "SECRETS_MANAGER_CLIENT_ID",
     meaning: "Machine identity at the external secrets manager.",
     setting: "secrets_manager.client_id",
+    secret: true,
   },
   {
     name: "SECRETS_MANAGER_CLIENT_SECRET",
@@ -81,6 +84,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     name: "TRACING_PUBLIC_KEY",
     meaning:
       "With TRACING_SECRET_KEY: the credentials at TRACING_HOST; they win over the configured ones and never go to tracing.host.",
+    secret: true,
   },
   { name: "TRACING_SECRET_KEY", meaning: "See TRACING_PUBLIC_KEY; one without the other counts as none." },
   { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },

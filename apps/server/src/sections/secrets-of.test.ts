@@ -11,6 +11,7 @@ test("values under a name that says secret, and passwords in addresses, are secr
     GOOGLE_APPLICATION_CREDENTIALS: tmpdir(),
     AUTH_PASSWORD_URL: "https://login.test/",
     SHORT_SECRET: "on",
+    TRACING_PUBLIC_KEY: "pk-4711-0815",
     MAX_TOKENS: "12345678",
     UNSET_SECRET: undefined,
     PATH: "/usr/bin:/bin",
@@ -22,6 +23,7 @@ test("values under a name that says secret, and passwords in addresses, are secr
     "/+base64/looking==",
     "p%40ssword",
     "p@ssword",
+    "pk-4711-0815",
     "%ff%ff%ff",
   ]);
 });

@@ -1,9 +1,15 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { isSecretName } from "@agent-service/agent-core";
+import { ENVIRONMENT_VARIABLES } from "./environment-table.ts";
 
 /** Shorter values are switches and placeholders; taking them out of texts would only garble those. */
 const MIN_CHARS = 6;
+
+/** Names that say nothing and hold secrets all the same. */
+const SECRET_VARIABLES: ReadonlySet<string> = new Set(
+  ENVIRONMENT_VARIABLES.flatMap(({ name, secret }) => (secret === true ? [name] : [])),
+);
 
 /**
  * The secrets among a process's variables, this service's own and others that happen to be there, so that a tool that
@@ -14,7 +20,7 @@ export function secretsOf(env: { readonly [name: string]: string | undefined }):
   const found = Object.entries(env).flatMap(([name, value = ""]) => {
     const text = value.trim();
     const passwords = passwordsOf(text);
-    if (passwords.length > 0 || !isSecretName(name) || isPlace(text)) return passwords;
+    if (passwords.length > 0 || !(isSecretName(name) || SECRET_VARIABLES.has(name)) || isPlace(text)) return passwords;
     return [text];
   });
   return [...new Set(found)].filter((text) => text.length >= MIN_CHARS);
