@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { OpeningStore } from "@agent-service/agent-core";
 import { type Flags, type StartedService, StartupError } from "./cli/index.ts";
-import { boundYoungGeneration } from "./heap/index.ts";
+import { boundOldGeneration, boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
 import { openSecrets, type ServiceSecrets } from "./open-secrets.ts";
 
@@ -49,6 +49,7 @@ export async function startService(flags: Flags): Promise<StartedService> {
   const { compose } = await import("./compose.ts");
   const service = await compose(live, { ownsConsole: true, secrets, ...(store === undefined ? {} : { store }) });
   boundYoungGeneration();
+  boundOldGeneration();
   return service;
 }
 

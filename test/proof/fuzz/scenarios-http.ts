@@ -37,7 +37,7 @@ const publicPath: Scenario = async ({ random, send }) => {
 function strangeHeader(random: Random): string {
   return strangeText(random)
     .replace(/[\r\n\0]/g, "")
-    .replace(/[^\x20-\xff]/g, "?")
+    .replace(/[^\x20-\x7e\x80-\xff]/g, "?")
     .slice(0, 2_000)
     .trim();
 }

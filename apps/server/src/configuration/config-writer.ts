@@ -34,11 +34,9 @@ export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterPart
   return {
     async save({ config, soul, revision }) {
       const write = soulOf(soul);
-      const edits = editsOf(config);
-      const saved = await saver.save(edits, { revision });
-      if (soul === undefined) return saved;
+      const saved = await saver.save(editsOf(config), { revision });
       await write();
-      return { ...saved, messages: [...(edits.length === 0 ? [] : saved.messages), "Saved the persona."] };
+      return saved;
     },
     async completeSetup({ config, soul }) {
       requireOwn();

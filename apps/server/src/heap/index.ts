@@ -1,1 +1,2 @@
+export { boundOldGeneration } from "./old-generation.ts";
 export { boundYoungGeneration, holdYoungGeneration } from "./young-generation.ts";

@@ -34,6 +34,8 @@ export interface Listener {
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
+/** Bytes of an answer that wait for a slow peer before its making stops; Node's 64 KiB count for every slow stream. */
+const socketBuffer = 16 * 1024;
 /** Pending connections the system holds for us; the kernel's own bound may be lower. */
 const backlog = 4_096;
 
@@ -57,6 +59,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       requestTimeout: 120_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 32_768,
+      highWaterMark: socketBuffer,
       shouldUpgradeCallback: (incoming) =>
         isWebSocketHandshake(incoming) && options.refusesUpgrade?.(incoming) === true,
     },

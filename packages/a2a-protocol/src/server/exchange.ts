@@ -3,12 +3,14 @@ import type { Timers } from "../stream/index.ts";
 import type { AgentExecutor, CallContext } from "./executor.ts";
 import type { FailureReply } from "./failure-reply.ts";
 import { type Framing, resultText } from "./framing.ts";
+import type { SharedBytes } from "./shared-bytes.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
 /** The same for every request of an endpoint. */
 export interface EndpointParts {
   readonly executor: AgentExecutor;
   readonly slots: StreamSlots;
+  readonly longFrames: SharedBytes;
   readonly failures: FailureReply;
   readonly timers: Timers;
   /** Milliseconds of silence before something is sent. */

@@ -1,6 +1,6 @@
 import type { Timers } from "../stream/index.ts";
 
-/** The next item of a reading, asked for ahead of time. */
+/** The next item of a reading. It is asked for by whoever waits for it, so that a user who stops holds none. */
 export interface ReadAhead<T> {
   /** What has arrived and was not taken: an item, the end, or a failure. */
   take(): IteratorResult<T, unknown> | { readonly failure: unknown } | undefined;
@@ -18,11 +18,12 @@ export interface ReadAhead<T> {
  */
 const TURNS = 12;
 
-/** Reads `open` one item ahead of its user. The reading is opened at once. */
+/** Reads `open` item by item. The reading is opened, and its first item asked for, at once. */
 export function readAhead<T>(open: (signal: AbortSignal) => AsyncIterable<T>, timers: Timers): ReadAhead<T> {
   const abort = new AbortController();
   let iterator: AsyncIterator<T> | undefined;
   let arrived: ReturnType<ReadAhead<T>["take"]>;
+  let asked = false;
   let wake: (() => void) | undefined;
 
   function arrive(what: typeof arrived): void {
@@ -30,6 +31,8 @@ export function readAhead<T>(open: (signal: AbortSignal) => AsyncIterable<T>, ti
     wake?.();
   }
   function ask(): void {
+    if (asked) return;
+    asked = true;
     try {
       iterator ??= open(abort.signal)[Symbol.asyncIterator]();
       iterator.next().then(arrive, (failure: unknown) => arrive({ failure }));
@@ -44,11 +47,12 @@ export function readAhead<T>(open: (signal: AbortSignal) => AsyncIterable<T>, ti
       const what = arrived;
       if (what !== undefined && "value" in what && !what.done) {
         arrived = undefined;
-        ask();
+        asked = false;
       }
       return what;
     },
     wait(ms) {
+      ask();
       if (arrived !== undefined) return Promise.resolve();
       return new Promise((resolve) => {
         const silence = timers.after(ms, done);
@@ -61,6 +65,7 @@ export function readAhead<T>(open: (signal: AbortSignal) => AsyncIterable<T>, ti
       });
     },
     async catchUp() {
+      ask();
       for (let turn = 0; arrived === undefined && turn < TURNS; turn++) await Promise.resolve();
     },
     stop() {

@@ -10,6 +10,9 @@ import type { TaskReading, TaskSnapshot } from "./executor.ts";
 import { framesToTheEnd } from "./frames-to-the-end.ts";
 import { errorText, resultEnds } from "./framing.ts";
 
+/** Characters of a frame from which on its bytes are shared between streams rather than made for each. */
+const LONG_FRAME = 4 * 1024;
+
 /** Where a stream begins. */
 interface Opening {
   readonly reading: TaskReading;
@@ -58,7 +61,11 @@ async function streamReply(parts: EndpointParts, exchange: Exchange, open: () =>
     const body = eventStream({
       opening: encodeJsonEvent(from.seq, before + dialect.sent(from.task, historyLength) + after),
       follow: (signal) => framesToTheEnd(reading, from, signal),
-      write: ({ seq, frame }) => encodeJsonEvent(seq, before + dialect.frame(frame) + after),
+      write: ({ seq, frame }) => {
+        const json = dialect.frame(frame);
+        if (json.length < LONG_FRAME) return encodeJsonEvent(seq, before + json + after);
+        return [`id: ${seq}\ndata: ${before}`, parts.longFrames.bytes(json), `${after}\n\n`];
+      },
       writeFailure: (error) => {
         const name = exchange.idJson === undefined ? "event: error\n" : "";
         return `${name}data: ${errorText(exchange, parts.failures.describe(error))}\n\n`;

@@ -8,13 +8,13 @@ export function changed(record: TaskRecord, signal?: AbortSignal): Promise<void>
       return;
     }
     if (signal.aborted) return resolve();
-    const withdraw = record.onChange(done);
+    record.onChange(done);
     function done(): void {
       signal?.removeEventListener("abort", aborted);
       resolve();
     }
     function aborted(): void {
-      withdraw();
+      record.offChange(done);
       resolve();
     }
     signal.addEventListener("abort", aborted, { once: true });

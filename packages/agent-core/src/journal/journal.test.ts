@@ -265,6 +265,19 @@ describe("readers (E2)", () => {
     expect(texts.map((text) => Number(text.split(":")[0]))).toEqual(Array.from({ length: 40 }, (_, i) => i));
   });
 
+  test("share what came last, however long it is, and get memory's events in pages (J4)", async () => {
+    const bench = await open();
+    const record = await create(bench);
+    const reader = bench.journal.follow(record, 0, never);
+    await reader.next();
+    await append(bench, record, delta("x".repeat(2 * TAIL_BYTES)), completed);
+    expect(record.recent(1)?.map(({ event }) => event.kind)).toEqual(["text.delta", "task.completed"]);
+    expect(record.recent(1, 1)).toHaveLength(1);
+    const pages = [await reader.next(), await reader.next(), await reader.next()];
+    expect(pages.map(({ value }) => value?.length)).toEqual([1, 1, undefined]);
+    expect(record.recent(1)).toBeUndefined();
+  });
+
   test("leave when told to, also while nothing happens", async () => {
     const bench = await open();
     const record = await create(bench);

@@ -19,12 +19,17 @@ import {
   type TaskView,
 } from "../event/index.ts";
 import { changed } from "./changed.ts";
+import { Changes } from "./changes.ts";
+import { EventPages } from "./event-pages.ts";
 import { EvictedRecords } from "./evicted-records.ts";
 import { JournalError } from "./journal-error.ts";
 import { type PreparedEvents, prepareEvents } from "./prepare-events.ts";
 import { readEvents } from "./read-events.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { TaskRecord } from "./task-record.ts";
+
+/** Bytes of events in memory that a follower is handed at a time. */
+const FOLLOWED_BYTES = 64 * 1024;
 
 /** What a new task is. `options` is stored as JSON and handed back on resume. */
 export interface NewTask {
@@ -67,6 +72,9 @@ export class Journal {
   readonly #records = new ReleasingMap<TaskRecord>();
   readonly #loading = new Map<string, Promise<TaskRecord | undefined>>();
   readonly #evicted = new EvictedRecords();
+  readonly #pages = new EventPages((task, after, bounds) =>
+    readEvents({ db: this.#db, statements: this.statements }, { task, after, bounds }),
+  );
   readonly #listeners: CommitListener[] = [];
   #bytes = 0;
 
@@ -208,12 +216,14 @@ export class Journal {
     reasoning = false,
   ): AsyncGenerator<readonly CommittedEvent[]> {
     let cursor = after;
+    const changes = new Changes(record, signal);
     record.followers++;
     if (reasoning) record.reasoningFollowers++;
     record.audience?.followed();
     try {
       while (!signal.aborted) {
-        const events = record.recent(cursor) ?? (await this.#readPage(record.view.id, cursor, record.view.seq));
+        const events =
+          record.recent(cursor, FOLLOWED_BYTES) ?? (await this.#pages.above(record.view.id, cursor, record.view.seq));
         if (events.length > 0) {
           cursor = events[events.length - 1]!.seq;
           yield events;
@@ -222,9 +232,10 @@ export class Journal {
         // Retention may have removed what lay between; the present is where it goes on.
         if (cursor < record.view.seq) cursor = record.view.seq;
         if (record.settled && cursor >= record.view.seq) return;
-        await changed(record, signal);
+        await changes.next();
       }
     } finally {
+      changes.close();
       record.followers--;
       if (reasoning) record.reasoningFollowers--;
       if (record.followers === 0 && isTerminalState(record.view.state)) this.#dropTail(record);

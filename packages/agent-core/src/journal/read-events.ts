@@ -3,10 +3,24 @@ import { type Database, DatabaseError, type Value } from "../database/index.ts";
 import type { CommittedEvent, TaskEvent } from "../event/index.ts";
 import type { Statements } from "./statements.ts";
 
-/** Events read from the store at a time. */
-const PAGE = 256;
-/** Bytes one page of events holds, beyond it by one event at most. */
-const PAGE_BYTES = 16 * 1024 * 1024;
+/** How much is read from the store at a time. */
+export interface PageBounds {
+  /** Events. */
+  readonly limit: number;
+  /** Bytes of them, beyond it by one event at most. */
+  readonly bytes: number;
+}
+
+const BOUNDS: PageBounds = { limit: 256, bytes: 16 * 1024 * 1024 };
+
+/** What is read of a task's events. */
+export interface EventQuery {
+  readonly task: string;
+  readonly after: number;
+  /** Default: as far as they are committed. */
+  readonly upTo?: number;
+  readonly bounds?: PageBounds;
+}
 
 /** Where events are read from. */
 export interface EventSource {
@@ -17,9 +31,9 @@ export interface EventSource {
 /** A page of a task's events with numbers above `after` and up to `upTo`, in order; empty when there are none. */
 export async function readEvents(
   { db, statements }: EventSource,
-  { task, after, upTo }: { readonly task: string; readonly after: number; readonly upTo: number },
+  { task, after, upTo = Number.MAX_SAFE_INTEGER, bounds = BOUNDS }: EventQuery,
 ): Promise<readonly CommittedEvent[]> {
-  const rows = await db.read(statements.selectEvents.bind({ task, after, limit: PAGE, bytes: PAGE_BYTES }));
+  const rows = await db.read(statements.selectEvents.bind({ task, after, ...bounds }));
   const events: CommittedEvent[] = [];
   for (const row of rows) {
     const seq = Number(row[0]);
@@ -32,7 +46,7 @@ export async function readEvents(
 /** Every committed event of a task, in pages. The task does not enter memory. */
 export async function* storedEvents(source: EventSource, task: string): AsyncGenerator<readonly CommittedEvent[]> {
   for (let after = 0; ; ) {
-    const page = await readEvents(source, { task, after, upTo: Number.MAX_SAFE_INTEGER });
+    const page = await readEvents(source, { task, after });
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;

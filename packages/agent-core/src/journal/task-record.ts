@@ -83,7 +83,7 @@ export class TaskRecord {
       this.#tailBytes += sizes[i]!;
       if (event.event.kind !== "tool.started" && event.event.kind !== "model.started") this.viewBytes += sizes[i]!;
     }
-    this.#trim(TAIL_BYTES);
+    this.#trim(TAIL_BYTES, events.length);
     if (isTerminalState(this.view.state) && this.followers === 0) this.#trim(0);
     this.wake();
   }
@@ -96,21 +96,29 @@ export class TaskRecord {
     for (const waiter of waiters) waiter();
   }
 
-  /** Calls back once at the next change. Returns a function that withdraws the wish. */
-  onChange(waiter: () => void): () => void {
+  /** Calls back once at the next change. */
+  onChange(waiter: () => void): void {
     this.#waiters.push(waiter);
-    return () => {
-      const at = this.#waiters.indexOf(waiter);
-      if (at >= 0) this.#waiters.splice(at, 1);
-    };
   }
 
-  /** Committed events after number `after` if memory has all of them, else undefined (read the store). */
-  recent(after: number): readonly CommittedEvent[] | undefined {
+  /** Withdraws the wish. */
+  offChange(waiter: () => void): void {
+    const at = this.#waiters.indexOf(waiter);
+    if (at >= 0) this.#waiters.splice(at, 1);
+  }
+
+  /**
+   * Committed events after number `after` if memory has all of them, else undefined (read the store). `bytes`: a page of
+   * so many, beyond it by one event at most.
+   */
+  recent(after: number, bytes = Number.POSITIVE_INFINITY): readonly CommittedEvent[] | undefined {
     if (after >= this.view.seq) return [];
     const first = this.#tail[0];
     if (first === undefined || first.seq > after + 1) return undefined;
-    return this.#tail.slice(after + 1 - first.seq);
+    const start = after + 1 - first.seq;
+    let end = start;
+    for (let held = 0; end < this.#tail.length && held < bytes; end++) held += this.#tailSizes[end]!;
+    return this.#tail.slice(start, end);
   }
 
   /** Drops what only followers need; called when the last one of an ended task leaves. */
@@ -118,9 +126,11 @@ export class TaskRecord {
     this.#trim(0);
   }
 
-  #trim(limit: number): void {
+  /** The newest `kept` stay, however long they are: else each follower would read them from the store for itself. */
+  #trim(limit: number, kept = 0): void {
     let drop = 0;
-    while (this.#tailBytes > limit && drop < this.#tail.length) this.#tailBytes -= this.#tailSizes[drop++]!;
+    const most = this.#tail.length - kept;
+    while (this.#tailBytes > limit && drop < most) this.#tailBytes -= this.#tailSizes[drop++]!;
     if (drop === 0) return;
     this.#tail.splice(0, drop);
     this.#tailSizes.splice(0, drop);

@@ -147,6 +147,30 @@ describe("streamed text (ruling A6)", () => {
     expect(kinds(await eventsOf(core, unseen.id))).not.toContain("text.delta");
   });
 
+  test("that somebody finds at a late hour comes in pieces that a slow reader can hold", async () => {
+    const gate = Promise.withResolvers<void>();
+    const said = Promise.withResolvers<void>();
+    const pause = {
+      get until() {
+        said.resolve();
+        return gate.promise;
+      },
+    };
+    // A surrogate pair lies where a piece of 8,192 characters would end.
+    const long = `${"a".repeat(8_191)}\u{1f600}${"b".repeat(20_000)}`;
+    const core = await bench.start({ model: scriptedModel([[{ say: long }, pause]]) });
+    const task = await core.tasks.start({ text: "?" });
+    await said.promise;
+    const reader = followed(task);
+    await reader.until("text.delta", 4);
+    gate.resolve();
+    await reader.done;
+    const texts = reader.events.flatMap(({ event }) => (event.kind === "text.delta" ? [event.text] : []));
+    expect(texts.map((text) => text.length)).toEqual([8_191, 8_192, 8_192, 3_618]);
+    expect(texts.every((text) => text.isWellFormed())).toBe(true);
+    expect(texts.join("")).toBe(long);
+  });
+
   test("that turns out not to be the answer is reset before the calls are shown", async () => {
     const { tool } = countedTool("count");
     const model = scriptedModel([[{ say: "Let me see" }, { call: { name: "count" } }], "Three."]);

@@ -10,6 +10,8 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 const COALESCE_MS = 50;
 const COALESCE_CHARS = 256;
+/** Longest text of one event: what a reader that has stopped may hold beside its place. */
+const MAX_DELTA_CHARS = 8 * 1024;
 
 /** Streamed text of one model call on its way to the journal. */
 export class DeltaBuffer {
@@ -62,9 +64,8 @@ export class DeltaBuffer {
   }
 
   #take(withText: boolean): TaskEvent[] {
-    const events: TaskEvent[] = [];
-    if (this.#reasoning !== "") events.push({ kind: "reasoning.delta", text: this.#reasoning });
-    if (withText && this.#text !== "") events.push({ kind: "text.delta", text: this.#text });
+    const events: TaskEvent[] = slices(this.#reasoning).map((text) => ({ kind: "reasoning.delta", text }));
+    if (withText) for (const text of slices(this.#text)) events.push({ kind: "text.delta", text });
     this.#reasoning = "";
     this.#text = "";
     return events;
@@ -100,4 +101,18 @@ export class DeltaBuffer {
     // A delta that could not be stored is not lost: the outcome holds the whole text, and its own commit says why.
     this.#deps.journal.append(this.#state.record, { label: "turn.delta", events }).then(settled, settled);
   }
+}
+
+/** A text in pieces that no reader has to hold for long; none for "". */
+function slices(text: string): string[] {
+  if (text.length <= MAX_DELTA_CHARS) return text === "" ? [] : [text];
+  const found: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const last = text.charCodeAt(start + MAX_DELTA_CHARS - 1);
+    // A surrogate pair stays together.
+    const end = start + MAX_DELTA_CHARS - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+    found.push(text.slice(start, end));
+    start = end;
+  }
+  return found;
 }

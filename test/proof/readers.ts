@@ -1,0 +1,48 @@
+/**
+ * `pnpm proof:readers [--readers N] [--seconds S] [--flood C]`: slow readers on one running task, a healthy one beside
+ * them; once at a model's pace, and once behind a flood of C characters. What they may cost, and its figures, stand in
+ * `docs/reliability.md`.
+ */
+import { parseArgs } from "node:util";
+import { runReaders } from "./readers/run-readers.ts";
+
+const { values } = parseArgs({
+  options: {
+    readers: { type: "string", default: "1000" },
+    seconds: { type: "string", default: "12" },
+    flood: { type: "string", default: "3600000" },
+  },
+});
+function whole(name: "readers" | "seconds" | "flood"): number {
+  const value = Number(values[name]);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  console.error(`--${name} takes a whole number from 1 on, not ${values[name]}`);
+  process.exit(1);
+}
+
+/** What they may take above idle, at a model's pace (issue 3, item 13). */
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_P99_MS = 250;
+
+const readers = whole("readers");
+const talkMs = whole("seconds") * 1_000;
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+/** Runs once and prints; whether everything stayed within its bounds. */
+async function measure(floodChars: number, mostBytes: number): Promise<boolean> {
+  const figures = await runReaders({ readers, talkMs, floodChars, finishers: 20 });
+  const { fresh, idle, peak, floodMs, latency, pieces, finished, different } = figures;
+  console.log(`${readers} slow readers, ${floodChars} characters ahead: ${mebibytes(peak - idle)} above idle`);
+  console.log(`  resident: ${mebibytes(fresh)} fresh, ${mebibytes(idle)} idle, ${mebibytes(peak)} at most`);
+  console.log(`  what came ahead took ${Math.round(floodMs)} ms to the healthy reader`);
+  console.log(
+    `  healthy reader: p50 ${latency.p50} ms, p99 ${latency.p99} ms, max ${latency.max} ms, ${pieces} pieces`,
+  );
+  console.log(`  ${finished} slow readers read the rest, ${different} of them something else than the healthy one`);
+  return peak - idle <= mostBytes && latency.p99 < MOST_P99_MS && different === 0;
+}
+
+const atPace = await measure(1, MOST_BYTES);
+// Gigabytes pass through here; what counts is that none of them stay.
+const behindFlood = await measure(whole("flood"), 4 * MOST_BYTES);
+process.exitCode = atPace && behindFlood ? 0 : 1;
