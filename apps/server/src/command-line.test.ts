@@ -49,7 +49,9 @@ describe("a first run", () => {
     const { code, stdout, stderr } = await child.ended;
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^ {2}model +\S+ \(not a language model\)$/m);
-    expect(stdout).toMatch(/^ {2}next +connect a language model: providers and model\.name in .*agent-config\.yaml$/m);
+    expect(stdout).toMatch(
+      /^ {2}next +connect a language model: providers and model\.name in .*agent-config\.yaml\n +or POST \/api\/config\/setup; no restart is needed$/m,
+    );
     expect(stdout).toContain(join(child.folders.home, ""));
     const written = filesIn(child.folders.root);
     expect(written).toContain("config/agent-config.yaml");

@@ -1,4 +1,5 @@
 /** The external secrets manager, before there are settings (document 3 "External secrets manager"). */
+import { readFileSync } from "node:fs";
 import { systemClock } from "@agent-service/agent-core";
 import {
   createSecretsManager,
@@ -79,7 +80,21 @@ export function serviceSecrets(section: SecretsManagerSectionValue, env: Setting
 }
 
 function readSection(options: SettingsOptions): SecretsManagerSectionValue {
-  const { home, configDir } = resolvePaths(options);
-  const config = loadConfig({ home, configDir, env: options.env, sections: [secretsManagerSection] });
+  const paths = resolvePaths(options);
+  const { home, configDir, hostFile, configFile, secretsFile } = paths;
+  const sections = [secretsManagerSection] as const;
+  // Parsing everything twice takes a start 20 ms; almost nobody has such a section.
+  if (![hostFile, configFile, secretsFile].some(mayConfigure)) return v.parse(secretsManagerSection.schema, {});
+  const config = loadConfig({ home, configDir, env: options.env, sections });
   return config.ok ? config.values.secrets_manager : v.parse(secretsManagerSection.schema, {});
+}
+
+/** Whether a file says something under the section's name, comments apart. A file that cannot be read says nothing. */
+function mayConfigure(file: string): boolean {
+  try {
+    const text = readFileSync(file, "utf8").replaceAll(/^[ \t]*#.*$/gm, "");
+    return /secrets_manager["']?\s*:(?:[ \t]*[^\s#]|[^\n]*\n\s*?[ \t]+\S)/.test(text);
+  } catch {
+    return false;
+  }
 }

@@ -43,7 +43,8 @@ describe("the persona", () => {
     const { name, content } = await client.get("/api/config/presets/{name}", { params: { name: "researcher" } });
     expect(name).toBe("researcher");
     expect((await client.get("/api/config/setup-status")).presets).toContain("researcher");
-    await client.post("/api/config", { body: { soul: content } });
+    const saved = await client.post("/api/config", { body: { soul: content } });
+    expect(saved.messages).toEqual(["Saved the persona."]);
     expect((await client.get("/api/config")).soul).toBe(content.trim());
     expect(readFileSync(soulFile(), "utf8")).toBe(content);
     const after = await systemOfNextTurn();

@@ -34,9 +34,11 @@ export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterPart
   return {
     async save({ config, soul, revision }) {
       const write = soulOf(soul);
-      const saved = await saver.save(editsOf(config), { revision });
+      const edits = editsOf(config);
+      const saved = await saver.save(edits, { revision });
+      if (soul === undefined) return saved;
       await write();
-      return saved;
+      return { ...saved, messages: [...(edits.length === 0 ? [] : saved.messages), "Saved the persona."] };
     },
     async completeSetup({ config, soul }) {
       requireOwn();

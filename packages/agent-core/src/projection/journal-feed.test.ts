@@ -135,3 +135,19 @@ test("one flush is under way at a time, also while the past is read: a cursor ne
   expect(most).toBe(1);
   expect(book.ends.size).toBe(2);
 });
+
+test("a reader that hangs does not hold up a shutdown for long", async () => {
+  const clock = manualClock();
+  const reader = new EndReader(new Book());
+  reader.flush = () => new Promise(() => {});
+  const core = await bench.start({ model: scriptedModel(() => "Done."), readers: [reader], clock });
+  await (await core.tasks.start({ text: "go" })).settled();
+  let stopped = false;
+  const stopping = core.feed.stop().then(() => {
+    stopped = true;
+  });
+  await clock.advance(2_999);
+  expect(stopped).toBe(false);
+  await clock.advance(1);
+  await stopping;
+});

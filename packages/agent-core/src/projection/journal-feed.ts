@@ -49,6 +49,8 @@ const FLUSH_ENTRIES = 500;
 const MAX_WAITING = 10_000;
 /** Time before the cursor that is looked at again: commits are told a little after the time they bear. */
 const OVERLAP_MS = 60_000;
+/** Time a shutdown gives all readers together. */
+const STOP_MS = 3_000;
 /** Tasks per bite of catching up. */
 const BITE = 100;
 
@@ -191,9 +193,11 @@ class ReaderFeed {
 export class JournalFeed {
   readonly #feeds: readonly ReaderFeed[];
   readonly #detach: () => void;
+  readonly #clock: Clock;
 
   /** Begins to listen at once. */
   constructor(options: JournalFeedOptions) {
+    this.#clock = options.clock;
     this.#feeds = options.readers.map((reader) => new ReaderFeed(reader, options));
     this.#detach = options.journal.onCommit(({ view }, events) => {
       for (const feed of this.#feeds) feed.commit(view, events);
@@ -210,9 +214,12 @@ export class JournalFeed {
     await Promise.all(this.#feeds.map((feed) => feed.idle()));
   }
 
-  /** Writes what waits and listens no more. */
+  /** Writes what waits and listens no more; a reader that takes too long for that is left behind. */
   async stop(): Promise<void> {
     this.#detach();
-    await Promise.all(this.#feeds.map((feed) => feed.stop()));
+    const late = Promise.withResolvers<void>();
+    const timer = this.#clock.setTimeout(() => late.resolve(), STOP_MS, { background: true });
+    await Promise.race([Promise.all(this.#feeds.map((feed) => feed.stop())), late.promise]);
+    timer.cancel();
   }
 }
