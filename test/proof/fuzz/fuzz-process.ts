@@ -51,6 +51,7 @@ function environmentOf(name: FuzzProcess["name"], folder: string): Record<string
           PROTOAGENT_API_KEY: SECRETS.apiKey,
           A2A_FEDERATION_TOKEN: SECRETS.federation,
           A2A_ALLOWED_ORIGINS: LISTED_ORIGIN,
+          PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.1/32",
         };
   return { ...shared, ...logs, ...doors };
 }

@@ -38,6 +38,8 @@ export interface FuzzRequest {
   readonly raw?: Transmission;
   /** Outcomes that are right; undefined: any that is documented. */
   readonly expects?: readonly Outcome[] | undefined;
+  /** A text that no answer may hold. */
+  readonly secret?: string | undefined;
   /** Events after which a stream is left; undefined: it is read to its end. */
   readonly leaveAfter?: number | undefined;
 }

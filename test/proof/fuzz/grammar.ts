@@ -27,6 +27,7 @@ export interface Ask {
   readonly params: { readonly [name: string]: unknown };
   readonly headers?: readonly (readonly [string, string])[];
   readonly expects?: readonly string[];
+  readonly secret?: string;
   readonly leaveAfter?: number | undefined;
 }
 
@@ -124,6 +125,7 @@ export function rpcRequest(random: Random, route: Route, ask: Ask): FuzzRequest 
     body: bodyOf({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), method, params }),
     framing: random.chance(0.9) ? "length" : "chunked",
     expects: ask.expects,
+    secret: ask.secret,
     leaveAfter: ask.leaveAfter,
   };
 }
@@ -136,8 +138,11 @@ interface RestForm {
 }
 
 function restForm(random: Random, { operation, params }: Ask, version: Version): RestForm {
-  const id = segment(params.id ?? params.taskId);
-  const { id: _id, taskId: _taskId, ...rest } = params;
+  const isPush = operation.startsWith("push-");
+  const id = segment(isPush ? (params.taskId ?? params.id) : params.id);
+  const { id: ownId, taskId: _taskId, ...more } = params;
+  // 1.0 names the config so, and everything else the task.
+  const rest = isPush && version === "1.0" && ownId !== undefined ? { ...more, id: ownId } : more;
   switch (operation) {
     case "send":
       return { method: "POST", path: "/message:send", body: params };
@@ -213,6 +218,7 @@ export function restRequest(random: Random, route: Route, ask: Ask): FuzzRequest
     body: body === undefined ? undefined : bodyOf(body),
     framing: random.chance(0.9) ? "length" : "chunked",
     expects: ask.expects,
+    secret: ask.secret,
     leaveAfter: ask.leaveAfter,
   };
 }

@@ -70,7 +70,7 @@ function owesAnswer({ surface, raw }: FuzzRequest, { end }: Reception): boolean 
 }
 
 /** What holds for every answer, whatever it is. */
-function problemsOf({ surface }: FuzzRequest, response: RawResponse, outcome: Outcome): string[] {
+function problemsOf({ surface, secret }: FuzzRequest, response: RawResponse, outcome: Outcome): string[] {
   const { status, headers, body } = response;
   const problems: string[] = [];
   const busy = (status === 503 || status === 429) && /^\d+$/.test(headers.get("retry-after") ?? "");
@@ -81,6 +81,7 @@ function problemsOf({ surface }: FuzzRequest, response: RawResponse, outcome: Ou
   if (outcome === "-32603" && !busy) problems.push("-32603, an internal error");
   if (status >= 400 && body.length > MOST_ERROR_CHARS) problems.push(`an error of ${body.length} characters`);
   if (/\n\s+at .*[(/]/.test(body) || body.includes("node:internal")) problems.push("a stack in the answer");
+  if (secret !== undefined && body.includes(secret)) problems.push("a secret in the answer");
   if (headers.has("x-powered-by") || headers.has("server")) problems.push("a header that names the software");
   return problems;
 }

@@ -1,6 +1,6 @@
 /** Cases of several requests that follow from each other: tasks that are read, left, resumed, answered, ended. */
 import type { Random } from "../random.ts";
-import type { Operation } from "./fuzz-request.ts";
+import type { Operation, PushOperation } from "./fuzz-request.ts";
 import { type Ask, drawRoute, type Route, request } from "./grammar.ts";
 import type { Verdict } from "./judge.ts";
 import { asking, type MessageOptions, plainParams, script } from "./messages.ts";
@@ -181,6 +181,36 @@ const talkToWorking: Scenario = async (session) => {
   if (way.version === "0.3" && same) session.blame(`A9: a 0.3 message to ${task.id} at work made no task`);
 };
 
+/** A webhook is set, read without its token, replaced, and removed; where it may not lead is refused (rulings W1, W3). */
+const webhook: Scenario = async (session) => {
+  const { random } = session;
+  const route = drawRoute(random);
+  const { task } = await say(session, route, "/wait 20\n/say told", { returnImmediately: true, expects: ["ok"] });
+  if (task === undefined) return;
+  const taskId = task.id;
+  const secret = `token-${random.int(0, 1e12)}`;
+  const push = (operation: PushOperation, more: { [name: string]: unknown }, expects?: readonly string[]) => {
+    const way = otherWay(random, route);
+    const named = way.version === "1.0" ? { taskId, id: "hook" } : { taskId, pushNotificationConfigId: "hook" };
+    const { url, ...rest } = more;
+    const config = { id: "hook", url, token: secret, ...rest };
+    const set = way.version === "1.0" ? { taskId, ...config } : { taskId, pushNotificationConfig: config };
+    const params = operation === "push-set" ? set : operation === "push-list" ? { taskId } : named;
+    return ask(session, way, { operation, params, secret, ...(expects === undefined ? {} : { expects }) });
+  };
+  // Nobody listens there, which is the receiver's fault. The open instance does not go to loopback addresses at all.
+  const url = `http://127.0.0.1:9/${random.int(0, 9)}`;
+  const expects = route.instance === "open" ? ["-32602"] : ["ok"];
+  await push("push-set", { url }, expects);
+  const bad = random.pick([strangeValue(random), "ftp://x/", "http://u:p@127.0.0.1:9/", "http://[::ffff:10.0.0.1]/", ""]);
+  await push("push-set", { url: bad });
+  if (random.chance(0.3)) await push("push-set", { url, token: "a\r\nb" }, ["-32602"]);
+  await push("push-get", {});
+  await push("push-list", {}, ["ok"]);
+  await push("push-delete", {}, ["ok"]);
+  await push("push-delete", {}, ["ok"]);
+};
+
 /** Several turns at once in one context: they run one after the other (E4). */
 const queue: Scenario = async (session) => {
   const { random } = session;
@@ -204,4 +234,5 @@ export const SEQUENCE_SCENARIOS: readonly (readonly [share: number, scenario: Sc
   [1, otherClass],
   [1, talkToWorking],
   [1, queue],
+  [1, webhook],
 ];
