@@ -202,7 +202,13 @@ const webhook: Scenario = async (session) => {
   const url = `http://127.0.0.1:9/${random.int(0, 9)}`;
   const expects = route.instance === "open" ? ["-32602"] : ["ok"];
   await push("push-set", { url }, expects);
-  const bad = random.pick([strangeValue(random), "ftp://x/", "http://u:p@127.0.0.1:9/", "http://[::ffff:10.0.0.1]/", ""]);
+  const bad = random.pick([
+    strangeValue(random),
+    "ftp://x/",
+    "http://u:p@127.0.0.1:9/",
+    "http://[::ffff:10.0.0.1]/",
+    "",
+  ]);
   await push("push-set", { url: bad });
   if (random.chance(0.3)) await push("push-set", { url, token: "a\r\nb" }, ["-32602"]);
   await push("push-get", {});

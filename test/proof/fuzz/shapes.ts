@@ -261,8 +261,15 @@ export function restErrorIn(value: Json, http: number, forChat: boolean): number
     text(error.status, "an error's status");
     const code = CODES[errorInfo(error.details)];
     must(code !== undefined, "an ErrorInfo of an unknown reason");
-    return code;
+    return underStatus(code, http);
   }
   text(body.detail, "an error's detail");
-  return body.code === undefined ? undefined : errorCodeIn(body, "0.3");
+  return body.code === undefined ? undefined : underStatus(errorCodeIn(body, "0.3"), http);
+}
+
+/** Holds a number against the HTTP status it came under (A2A 1.0.1 "Errors"). Throws `ShapeError`. */
+function underStatus(code: number, http: number): number {
+  const status = code === -32001 || code === -32601 ? 404 : 400;
+  must(http === status || (code === -32603 && http !== 200), `${code} under ${http}`);
+  return code;
 }
