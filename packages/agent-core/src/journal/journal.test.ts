@@ -313,6 +313,23 @@ describe("memory (E10)", () => {
     expect(await bench.journal.get("nobody")).toBeUndefined();
   });
 
+  test("shows a task that is being created when its first events are committed, and never if they are not (E1)", async () => {
+    let fails = false;
+    const hit = (): void => {
+      if (fails) throw new Error("power");
+    };
+    const bench = await open({ failpoints: { hit } });
+    const task = { class: "operator", context: "c", origin: "a2a", options: "{}" } as const;
+    const { committed } = bench.journal.create({ id: "a", ...task }, { label: "accept", events: [accepted] });
+    const found = await bench.journal.get("a");
+    expect([found?.view.seq, found?.view.context]).toEqual([1, "c"]);
+    await committed;
+    fails = true;
+    const refused = bench.journal.create({ id: "b", ...task }, { label: "accept", events: [accepted] });
+    const both = await Promise.allSettled([bench.journal.get("b"), refused.committed]);
+    expect(both).toMatchObject([{ status: "fulfilled", value: undefined }, { status: "rejected" }]);
+  });
+
   test("lets go of a record after an hour without use, unless somebody needs it", async () => {
     const bench = await open();
     const { journal, clock } = bench;

@@ -167,14 +167,14 @@ export class Journal {
     );
   }
 
-  /** The record of a task, from memory or the store. */
+  /** The record of a task, from memory or the store. One that is being created is shown when its first events are (E1). */
   get(id: string): TaskRecord | undefined | Promise<TaskRecord | undefined> {
     const known = this.#records.get(id) ?? this.#takeBack(id);
     if (known !== undefined) {
       known.usedAt = this.#clock.now();
       this.#records.delete(id);
       this.#records.set(id, known);
-      return known;
+      return known.view.seq === 0 ? this.#created(known) : known;
     }
     const pending = this.#loading.get(id);
     if (pending !== undefined) return pending;
@@ -340,6 +340,12 @@ export class Journal {
 
   #readPage(task: string, after: number, upTo: number): Promise<readonly CommittedEvent[]> {
     return readEvents({ db: this.#db, statements: this.statements }, { task, after, upTo });
+  }
+
+  /** Readers of the store can know of a task before its creator does. */
+  async #created(record: TaskRecord): Promise<TaskRecord | undefined> {
+    while (record.view.seq === 0 && record.inflight > 0) await changed(record);
+    return record.view.seq === 0 ? undefined : record;
   }
 
   #dropTail(record: TaskRecord): void {
