@@ -8,7 +8,10 @@ const settings: StatusParts["settings"] = {
   models: {
     lead: "gw:qwen3:8b",
     scriptedByDefault: false,
-    connections: [{ id: "gw", baseUrl: "http://gateway", apiKey: "sk-1" }],
+    connections: [
+      { id: "box", type: "scripted", baseUrl: "", apiKey: "" },
+      { id: "gw", type: "compat-gateway", baseUrl: "http://gateway", apiKey: "sk-1" },
+    ],
   },
   checkpoint: { db_path: "/nowhere/at/all.db" },
 };
@@ -33,6 +36,19 @@ it("names the lead by connection and model, and that there is a key without tell
   });
   expect(JSON.stringify(status)).not.toContain("sk-1");
   expect(status.storage.checkpoint_bytes).toBeNull();
+});
+
+it("names the first gateway for a lead without a connection's name, also one with a colon (ruling R13)", async () => {
+  for (const lead of ["fake-1", "qwen3:8b"]) {
+    const models = { ...settings.models, lead };
+    const status = await runtimeService({ ...parts, settings: { ...settings, models } }).status();
+    expect(status.model).toMatchObject({
+      provider: "gw",
+      name: lead,
+      api_base: "http://gateway",
+      api_key_configured: true,
+    });
+  }
 });
 
 it("tells which features this build has and which are on; what is not built is neither", async () => {

@@ -12,7 +12,12 @@ export interface StatusParts {
     readonly models: {
       readonly lead: string;
       readonly scriptedByDefault: boolean;
-      readonly connections: readonly { readonly id: string; readonly baseUrl: string; readonly apiKey: string }[];
+      readonly connections: readonly {
+        readonly id: string;
+        readonly type: string;
+        readonly baseUrl: string;
+        readonly apiKey: string;
+      }[];
     };
     readonly checkpoint: { readonly db_path: string };
   };
@@ -86,12 +91,13 @@ function warningsOf({ settings, store }: StatusParts): readonly string[] {
 }
 
 function modelOf({ model, models }: StatusParts["settings"]): RuntimeStatus["model"] {
-  const colon = models.lead.indexOf(":");
-  const provider = models.lead.slice(0, Math.max(0, colon));
-  const connection = models.connections.find(({ id }) => id === provider);
+  // Ruling R13: what stands before a colon is a connection only when it is declared; a bare name goes to the first gateway.
+  const [prefix = "", ...rest] = models.lead.split(":");
+  const named = models.connections.find(({ id }) => rest.length > 0 && id === prefix);
+  const connection = named ?? models.connections.find(({ type }) => type === "compat-gateway");
   return {
-    provider,
-    name: models.lead.slice(colon + 1),
+    provider: connection?.id ?? "",
+    name: named === undefined ? models.lead : rest.join(":"),
     api_base: connection?.baseUrl ?? "",
     api_key_configured: (connection?.apiKey ?? "") !== "",
     temperature: model.temperature,
