@@ -48,6 +48,9 @@ it("tells every turn with its tokens and the cost by the connection's own price"
   });
   const { input_tokens: input, output_tokens: output } = turn as { input_tokens: number; output_tokens: number };
   expect(turn?.cost_usd).toBe(input + 2 * output);
+  // Ruling A11: the task tells its cost too.
+  const COST = "urn:agent-service:a2a:ext:cost-v1";
+  expect((task as { metadata: { [uri: string]: unknown } }).metadata[COST]).toMatchObject({ costUsd: turn?.cost_usd });
   const { summary } = await get(service, "/api/telemetry/summary");
   expect(summary).toMatchObject({ turns: 1, successes: 1, cost_usd: turn?.cost_usd, unpriced_turns: 0 });
   expect(await get(service, "/api/telemetry/insights")).toMatchObject({ enabled: true, insights: { turns: 1 } });
@@ -56,6 +59,18 @@ it("tells every turn with its tokens and the cost by the connection's own price"
   const csv = await (await fetch(`${service.url}/api/telemetry/export`)).text();
   expect(csv.split("\r\n")).toHaveLength(3);
   expect(existsSync(join(service.folders.home, "telemetry.db"))).toBe(true);
+
+  // A call that failed told no tokens: nobody knows what it cost, which is not nothing.
+  const failed = (await service.wire.say("/fail 400")) as { metadata: { [uri: string]: unknown } };
+  expect(failed.metadata[COST]).not.toHaveProperty("costUsd");
+  await service.service.core.feed.idle();
+  const { turns: after } = await get(service, "/api/telemetry/recent?limit=1");
+  expect(after).toMatchObject([{ state: "failed", cost_usd: null, models: [{ calls: 1, cost_usd: null }] }]);
+  expect((await get(service, "/api/telemetry/summary")).summary).toMatchObject({
+    turns: 2,
+    cost_usd: turn?.cost_usd,
+    unpriced_turns: 1,
+  });
 });
 
 it("keeps nothing and says so while it is off", async () => {

@@ -125,16 +125,16 @@ export function frameOfEvent(
       return answerUpdate(place, answerParts(event.parts), { lastChunk: true });
     case "task.completed":
       return status(place, committed, "TASK_STATE_COMPLETED", {
-        metadata: costMetadata(event.usage, event.durationMs, true),
+        metadata: costMetadata(event, true),
         ...(event.note === undefined ? {} : { parts: [{ text: event.note }] }),
       });
     case "task.failed":
       return status(place, committed, "TASK_STATE_FAILED", {
-        metadata: costMetadata(event.usage, event.durationMs, false),
+        metadata: costMetadata(event, false),
         parts: [{ text: failureText(event.failure) }],
       });
     case "task.canceled":
-      return status(place, committed, "TASK_STATE_CANCELED", { metadata: costMetadata(event.usage, event.durationMs) });
+      return status(place, committed, "TASK_STATE_CANCELED", { metadata: costMetadata(event) });
     default:
       return undefined;
   }

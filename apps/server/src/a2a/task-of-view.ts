@@ -7,8 +7,9 @@ import {
   type PendingPrompt,
   promptText,
   type ShownComponent,
-  type TaskUsage,
+  type TaskTotals,
   type TaskView,
+  taskCost,
 } from "@agent-service/agent-core";
 import { COST_EXTENSION, MEDIA_TYPES } from "./extension-uris.ts";
 import { messageOfInput } from "./input-of-message.ts";
@@ -71,8 +72,8 @@ export function componentArtifact({ call, component }: ShownComponent): Artifact
   };
 }
 
-/** Metadata that tells usage, time and success (ruling A11). */
-export function costMetadata(usage: TaskUsage, durationMs: number, success?: boolean): Metadata {
+/** Metadata that tells usage, time, cost where it is known, and success (ruling A11). */
+export function costMetadata({ usage, durationMs, costUsd }: TaskTotals, success?: boolean): Metadata {
   return {
     [COST_EXTENSION]: {
       usage: {
@@ -83,6 +84,7 @@ export function costMetadata(usage: TaskUsage, durationMs: number, success?: boo
         cacheCreationInputTokens: usage.cacheWrite,
       },
       durationMs,
+      ...(costUsd === undefined ? {} : { costUsd }),
       ...(success === undefined ? {} : { success }),
     },
   };
@@ -120,6 +122,8 @@ function historyOf(view: Readonly<TaskView>, viewer: { readonly mayApprove: bool
 /** The Task. Milliseconds of a task that has not ended are those up to its last change of state. */
 export function taskOfView(view: Readonly<TaskView>, viewer: { readonly mayApprove: boolean }): Task {
   const durationMs = view.durationMs ?? Math.max(0, view.statusAt - view.createdAt - view.parkedMs);
+  // Of a task that goes on, so far; the end's own sum counts more than its models.
+  const costUsd = view.durationMs === undefined ? taskCost(view.models) : view.costUsd;
   const success = view.state === "completed" ? true : view.state === "failed" ? false : undefined;
   const artifacts = artifactsOf(view);
   return {
@@ -128,6 +132,6 @@ export function taskOfView(view: Readonly<TaskView>, viewer: { readonly mayAppro
     status: statusOf(view, viewer),
     ...(artifacts.length === 0 ? {} : { artifacts }),
     history: historyOf(view, viewer),
-    metadata: costMetadata(view.usage, durationMs, success),
+    metadata: costMetadata({ usage: view.usage, durationMs, ...(costUsd === undefined ? {} : { costUsd }) }, success),
   };
 }

@@ -1,4 +1,5 @@
 export type { PendingPrompt, PromptPayload, PromptReason } from "./prompt.ts";
+export { taskCost } from "./task-cost.ts";
 export type {
   AnswerPart,
   CallOutcome,

@@ -65,6 +65,8 @@ export interface TaskTotals {
   readonly usage: TaskUsage;
   /** Milliseconds from acceptance to the end, parked time left out. */
   readonly durationMs: number;
+  /** An estimate in US dollars; absent where a price is not known, or no call told its tokens. */
+  readonly costUsd?: number;
 }
 
 /** One event's content. */

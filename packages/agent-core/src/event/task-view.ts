@@ -13,6 +13,7 @@ import {
   type TaskFailure,
   type TaskOrigin,
   type TaskState,
+  type TaskTotals,
   type TaskUsage,
 } from "./task-event.ts";
 
@@ -85,6 +86,8 @@ export interface TaskView {
   modelCall: { readonly call: string; readonly step: number; readonly model: string; readonly at: number } | undefined;
   /** Present once terminal. Milliseconds. */
   durationMs: number | undefined;
+  /** Present once terminal, where it is known. US dollars, estimated. */
+  costUsd: number | undefined;
   /** Parked time so far, milliseconds. */
   parkedMs: number;
 }
@@ -131,6 +134,7 @@ export function emptyView(id: string): TaskView {
     finish: undefined,
     modelCall: undefined,
     durationMs: undefined,
+    costUsd: undefined,
     parkedMs: 0,
   };
 }
@@ -157,13 +161,14 @@ function account(view: TaskView, { model, usage, costUsd }: ModelEnded): void {
     entry.costUsd = costUsd === undefined || entry.costUsd === null ? null : entry.costUsd + costUsd;
 }
 
-function end(view: TaskView, state: TaskState, at: number, totals: { usage: TaskUsage; durationMs: number }): void {
+function end(view: TaskView, state: TaskState, at: number, totals: TaskTotals): void {
   moveTo(view, state, at);
   view.prompts = [];
   view.rejection = undefined;
   view.modelCall = undefined;
   view.usage = totals.usage;
   view.durationMs = totals.durationMs;
+  view.costUsd = totals.costUsd;
 }
 
 /**

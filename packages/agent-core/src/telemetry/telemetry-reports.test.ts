@@ -27,7 +27,8 @@ interface Turn {
 function turnOf(index: number, { minute, model, ms, costUsd, state = "completed", tools = [] }: Turn) {
   const usage = { input: 1000, output: 100, cacheRead: 250, cacheWrite: 0 };
   const base = { call: "model-1", step: 1, model };
-  const totals = { usage, durationMs: ms };
+  const cost = costUsd === undefined ? {} : { costUsd };
+  const totals = { usage, durationMs: ms, ...cost };
   const events: TaskEvent[] = [
     {
       kind: "task.accepted",
@@ -37,7 +38,7 @@ function turnOf(index: number, { minute, model, ms, costUsd, state = "completed"
       input: { messageId: "m", parts: [] },
       state: "running",
     },
-    { kind: "model.finished", ...base, finish: "stop", usage, ms, ...(costUsd === undefined ? {} : { costUsd }) },
+    { kind: "model.finished", ...base, finish: "stop", usage, ms, ...cost },
     ...tools.map(
       (took): TaskEvent => ({
         kind: "tool.finished",

@@ -20,7 +20,7 @@ export interface TurnSummary extends Percentiles {
   readonly cache_creation_input_tokens: number;
   /** Of the turns whose cost is known; null if none is. */
   readonly cost_usd: number | null;
-  /** Turns that used tokens of a price that is not known: what the cost leaves out. */
+  /** Turns that asked a model and whose cost is not known, tokens or price: what the cost leaves out. */
   readonly unpriced_turns: number;
   readonly llm_calls: number;
   readonly tool_calls: number;
@@ -70,7 +70,7 @@ export interface SeriesRange {
 }
 
 const SUMS =
-  "count(*), coalesce(sum(success), 0), coalesce(sum(input), 0), coalesce(sum(output), 0), coalesce(sum(cache_read), 0), coalesce(sum(cache_write), 0), sum(cost_usd), count(*) FILTER (WHERE cost_usd IS NULL AND input + output > 0), coalesce(sum(model_calls), 0), coalesce(sum(tool_calls), 0), avg(duration_ms), coalesce(max(context_tokens), 0), count(success)";
+  "count(*), coalesce(sum(success), 0), coalesce(sum(input), 0), coalesce(sum(output), 0), coalesce(sum(cache_read), 0), coalesce(sum(cache_write), 0), sum(cost_usd), count(*) FILTER (WHERE cost_usd IS NULL AND model_calls > 0), coalesce(sum(model_calls), 0), coalesce(sum(tool_calls), 0), avg(duration_ms), coalesce(max(context_tokens), 0), count(success)";
 
 /** The value at rank ceil(n * percent / 100) of rows that know their rank `r` of `n`. */
 const at = (percent: number, value: string): string =>

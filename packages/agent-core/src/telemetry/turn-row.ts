@@ -1,4 +1,4 @@
-import { type CommittedEvent, isTerminalState, type TaskView } from "../event/index.ts";
+import { type CommittedEvent, isTerminalState, type TaskView, taskCost } from "../event/index.ts";
 
 /** Tokens and money of one model in a turn. */
 export interface TurnModel {
@@ -64,16 +64,6 @@ export function settles(events: readonly CommittedEvent[]): boolean {
 /** Tool calls whose durations a row keeps. */
 const MAX_DURATIONS = 500;
 
-function costOf(view: Readonly<TaskView>): number | null {
-  let sum = 0;
-  for (const { costUsd } of view.models) {
-    if (costUsd === null) return null;
-    sum += costUsd;
-  }
-  // Who used nothing owes nothing; without any call that told its tokens nobody knows.
-  return view.models.length === 0 || view.usage.input + view.usage.output === 0 ? null : sum;
-}
-
 function durationsOf(view: Readonly<TaskView>): { readonly [tool: string]: readonly number[] } {
   const byTool: { [tool: string]: number[] } = Object.create(null);
   for (const { name, ms } of view.toolCalls.slice(-MAX_DURATIONS)) {
@@ -108,13 +98,14 @@ export function turnRow(
       calls,
       input,
       output,
-      cost_usd: costUsd,
+      // A model none of whose calls told its tokens: nobody knows what they cost.
+      cost_usd: input + output === 0 ? null : costUsd,
     })),
     input: usage.input,
     output: usage.output,
     cacheRead: usage.cacheRead,
     cacheWrite: usage.cacheWrite,
-    costUsd: costOf(view),
+    costUsd: (ended ? view.costUsd : taskCost(models)) ?? null,
     durationMs: view.durationMs ?? Math.max(0, view.statusAt - view.createdAt - view.parkedMs),
     modelCalls: models.reduce((sum, { calls }) => sum + calls, 0),
     toolCalls: view.toolCalls.length,

@@ -1,6 +1,13 @@
 /** How a task ends: every open call is closed in the same commit (E3), usage and time are summed up (ruling A11). */
 import type { Statement } from "../database/index.ts";
-import { NO_USAGE, type PendingPrompt, type TaskEvent, type TaskFailure, type TaskTotals } from "../event/index.ts";
+import {
+  NO_USAGE,
+  type PendingPrompt,
+  type TaskEvent,
+  type TaskFailure,
+  type TaskTotals,
+  taskCost,
+} from "../event/index.ts";
 import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
 import { callFinished, closeCallRow } from "./call-rows.ts";
@@ -19,10 +26,20 @@ const NOT_RUN = "The call was not run: the task ended first.";
 const ABORTED = "The call was aborted because the task ended.";
 const UNKNOWN = "The task ended while this call ran; it may have happened.";
 
-/** Usage and duration at this moment. */
-export function totals(record: TaskRecord, usage: TaskTotals["usage"], now: number): TaskTotals {
-  const parkedNow = record.view.state === "parked" ? now - record.view.statusAt : 0;
-  return { usage, durationMs: Math.max(0, now - record.view.createdAt - record.view.parkedMs - parkedNow) };
+/** What the task came to at this moment. */
+export interface TotalsInput {
+  readonly usage: TaskTotals["usage"];
+  readonly now: number;
+  /** Events that are committed together with the end. */
+  readonly pending: readonly TaskEvent[];
+}
+
+/** Usage, duration and cost at this moment. */
+export function totals({ view }: TaskRecord, { usage, now, pending }: TotalsInput): TaskTotals {
+  const parkedNow = view.state === "parked" ? now - view.statusAt : 0;
+  const durationMs = Math.max(0, now - view.createdAt - view.parkedMs - parkedNow);
+  const costUsd = taskCost(view.models, pending);
+  return costUsd === undefined ? { usage, durationMs } : { usage, durationMs, costUsd };
 }
 
 function closeRunning(state: TurnState, statements: Statements, now: number): Closing {
@@ -103,9 +120,10 @@ export function endChange(
   const running = state === undefined ? { events: [], statements: [] } : closeRunning(state, statements, now);
   const waiting = closeWaiting(record, record.view.prompts, statements, now);
   const usage = state?.usage ?? record.view.usage ?? NO_USAGE;
+  const pending = [...carry.events, ...running.events, ...waiting.events];
   return {
     label: `task.${reason.kind}`,
-    events: [...carry.events, ...running.events, ...waiting.events, lastEvent(reason, totals(record, usage, now))],
+    events: [...pending, lastEvent(reason, totals(record, { usage, now, pending }))],
     statements: [...carry.statements, ...running.statements, ...waiting.statements],
   };
 }

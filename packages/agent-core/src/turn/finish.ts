@@ -1,7 +1,7 @@
 /** How a turn ends with an answer: one commit of what waits, the answer and the end (E8). */
 
 import { messageBody, type StoredMessage } from "../context/index.ts";
-import type { AnswerPart, TaskEvent } from "../event/index.ts";
+import type { AnswerPart, TaskEvent, TaskTotals } from "../event/index.ts";
 import { commitTurn } from "./commit.ts";
 import { totals } from "./end-turn.ts";
 import { REPAIR_ROUNDS, readStructuredAnswer } from "./structured-answer.ts";
@@ -30,6 +30,10 @@ export function messageRow(state: TurnState, deps: TurnDeps, kind: StoredMessage
   });
 }
 
+function totalsOf({ record, usage, carry }: TurnState, { clock }: TurnDeps): TaskTotals {
+  return totals(record, { usage, now: clock.now(), pending: carry.events });
+}
+
 /** Ends the turn, completed, with these parts. */
 export async function complete(
   state: TurnState,
@@ -39,7 +43,7 @@ export async function complete(
 ): Promise<void> {
   const end: TaskEvent = {
     kind: "task.completed",
-    ...totals(state.record, state.usage, deps.clock.now()),
+    ...totalsOf(state, deps),
     ...(note === undefined ? {} : { note }),
   };
   await commitTurn(state, deps, { label: "turn.close", events: [{ kind: "answer", parts }, end] });
@@ -51,7 +55,7 @@ export async function fail(
   deps: TurnDeps,
   failure: { code: string; message: string },
 ): Promise<void> {
-  const sum = totals(state.record, state.usage, deps.clock.now());
+  const sum = totalsOf(state, deps);
   await commitTurn(state, deps, { label: "turn.close", events: [{ kind: "task.failed", failure, ...sum }] });
 }
 

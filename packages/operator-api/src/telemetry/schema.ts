@@ -45,7 +45,7 @@ export const summarySchema = v.object({
   cache_read_input_tokens: count,
   cache_creation_input_tokens: count,
   cost_usd: v.pipe(known, v.description("US dollars, estimated, of the turns whose price is known; null if none is.")),
-  unpriced_turns: v.pipe(count, v.description("Turns that the cost leaves out.")),
+  unpriced_turns: v.pipe(count, v.description("Turns that asked a model and that the cost leaves out.")),
   llm_calls: count,
   tool_calls: count,
   avg_duration_ms: known,

@@ -1,0 +1,24 @@
+import type { TaskEvent } from "./task-event.ts";
+import type { ModelAccount } from "./task-view.ts";
+
+/**
+ * What the calls of a task cost, in US dollars, estimated (ruling A11): the accounts of its models, and calls whose
+ * events are not folded into them yet. Undefined where tokens were used whose price is not known, and where no call told
+ * its tokens: nobody knows then what it came to.
+ */
+export function taskCost(models: readonly ModelAccount[], pending: readonly TaskEvent[] = []): number | undefined {
+  let dollars = 0;
+  let tokens = 0;
+  for (const { usage, costUsd } of models) {
+    if (costUsd === null) return undefined;
+    dollars += costUsd;
+    tokens += usage.input + usage.output;
+  }
+  for (const event of pending) {
+    if ((event.kind !== "model.finished" && event.kind !== "model.failed") || event.usage === undefined) continue;
+    if (event.costUsd === undefined) return undefined;
+    dollars += event.costUsd;
+    tokens += event.usage.input + event.usage.output;
+  }
+  return tokens === 0 ? undefined : dollars;
+}
