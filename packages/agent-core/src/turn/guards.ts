@@ -2,11 +2,13 @@
  * What is checked before every model call, in this order (ruling R5):
  *  1. iterations: `maxIterations` reached, a tool round counting as 8 → the task fails
  *  2. rounds: `roundHardCap` reached → the turn ends with a hand-back
- *  3. repetition: identical calls with identical results → a note at 3, the end at 6
+ *  3. nobody: an unattended turn asked for an operator in vain too often → the turn ends with a hand-back (ruling R7)
+ *  4. repetition: identical calls with identical results → a note at 3, the end at 6
  * The silence guard runs beside the turn (task slice), compaction inside the model step.
  */
 import type { TaskFailure } from "../event/index.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { TIMES_TOLD } from "./unattended.ts";
 
 /** What a guard says. */
 export type GuardVerdict =
@@ -42,6 +44,12 @@ const rounds: Guard = (state, deps) => {
   return { kind: "hand-back", guard: "round_hard_cap", text };
 };
 
+const nobody: Guard = ({ unanswered: { times } }) => {
+  if (times <= TIMES_TOLD) return GO_ON;
+  const text = `I stopped because I asked for an operator ${times} times, and none is there: this turn runs unattended.`;
+  return { kind: "hand-back", guard: "unattended", text };
+};
+
 const repetition: Guard = (state, deps) => {
   const { count, noted } = state.repeat;
   if (count >= deps.limits.repeatsToEnd) {
@@ -54,7 +62,7 @@ const repetition: Guard = (state, deps) => {
 };
 
 /** The guards, in the order they are asked; the first that does not say "go on" decides. */
-export const GUARDS: readonly Guard[] = Object.freeze([iterations, rounds, repetition]);
+export const GUARDS: readonly Guard[] = Object.freeze([iterations, rounds, nobody, repetition]);
 
 /** Asks the guards. */
 export function askGuards(state: TurnState, deps: TurnDeps, guards: readonly Guard[] = GUARDS): GuardVerdict {

@@ -10,6 +10,7 @@ import type { ModelToolCall } from "../model/index.ts";
 import { messageRow } from "./finish.ts";
 import type { TaskOptions } from "./task-options.ts";
 import type { CallAnswer, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";
+import { NO_OPERATOR } from "./unattended.ts";
 
 /** What a turn starts from. */
 export interface TurnStart {
@@ -44,6 +45,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     compactionFailed: false,
     repairs: 0,
     repeat: { key: "", count: 0, noted: false },
+    unanswered: { step: 0, times: 0 },
     aliveAt: deps.clock.now(),
   };
 }
@@ -96,6 +98,11 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     (item) => item.message.kind === "assistant" && item.message.toolCalls !== undefined,
   ).length;
   const rounds = shownRounds + (history.hiddenRounds ?? 0);
+  const inVain = own.filter(
+    ({ message }) =>
+      message.kind === "assistant" && message.toolCalls?.some(({ id }) => history.results.get(id) === NO_OPERATOR),
+  );
+  state.unanswered = { step: 0, times: inVain.length };
   const last = own.at(-1)?.message;
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
   const open = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));

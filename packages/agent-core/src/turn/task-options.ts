@@ -16,4 +16,6 @@ export interface TaskOptions {
   readonly skill?: StructuredSkill;
   /** What the calling program says to the model for this turn, after the persona (ruling V1: a `system` message). */
   readonly instructions?: string;
+  /** Nobody is there to answer questions, so none parks the turn (ruling R7); approvals do. */
+  readonly unattended?: true;
 }

@@ -10,6 +10,7 @@ import { commitTurn, throwIfAborted } from "./commit.ts";
 import { callContext, decideCall, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
 import { DetachedError } from "./detached-error.ts";
 import type { OpenCall, TurnDeps, TurnState } from "./turn-state.ts";
+import { answerOfNobody } from "./unattended.ts";
 
 /** Milliseconds pure calls get to end before their start is shown; ended by then, their intent shares the outcome's commit (E5). */
 const GRACE_MS = 10;
@@ -150,6 +151,7 @@ class ToolBatch {
     if (signal.aborted) throw new DetachedError("aborted during a tool call");
     if (ended.kind === "done" && ended.outcome === "unknown") ended = await this.#reconcile(call, ended);
     this.#state.aliveAt = this.#deps.clock.now();
+    ended = answerOfNobody(this.#state, ended) ?? ended;
     if (ended.kind === "parked") {
       this.#store(open);
       const prompt = promptFor(run, "inside", payloadOf(run, ended.request));

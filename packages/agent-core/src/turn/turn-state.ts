@@ -156,6 +156,8 @@ export interface TurnState {
   repairs: number;
   /** Tail of identical calls: what it was, how often, and whether the model was told. */
   repeat: { key: string; count: number; noted: boolean };
+  /** Steps in which an unattended turn asked a question in vain, and the last of them (ruling R7). */
+  unanswered: { readonly step: number; readonly times: number };
   /** Takes the steering that waits for this context; the caller deletes the rows in its next commit. */
   takeSteering(): readonly SteeringRow[];
   /** Clock time of the last sign of life. */
