@@ -64,6 +64,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["tool", "approval", "model"],
   "webhook",
   "kept-answer",
+  "bus",
   ...["telemetry", "audit", "projection"],
   ...["journal", "event"],
   ...["database", "egress", "redaction"],

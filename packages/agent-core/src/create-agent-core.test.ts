@@ -93,3 +93,16 @@ test("a thousand tasks at once all end, in bounded slots, with their own answers
   await core.service.runner.idle(5_000);
   expect(core.load()).toEqual({ running: 0, waiting: 0 });
 });
+
+test("events of a start bear the epoch of its lease, so the next start knows an older cursor (ruling O7)", async () => {
+  const store = bench.newStore();
+  const epochs: number[] = [];
+  for (let i = 0; i < 2; i++) {
+    const core = await bench.start({ store, model: scriptedModel([]) });
+    epochs.push(Number.parseInt(core.bus.cursor, 10));
+    await core.stop();
+  }
+  expect(epochs[1]).toBe(epochs[0]! + 1);
+  const inMemory = await bench.start({ model: scriptedModel([]) });
+  expect(Number.parseInt(inMemory.bus.cursor, 10)).toBeGreaterThan(1_000_000);
+});

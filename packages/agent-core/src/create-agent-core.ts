@@ -3,9 +3,17 @@
  * the tasks.
  */
 import type { AnyTool } from "@agent-service/plugin-sdk";
+import { EventLog } from "./bus/index.ts";
 import { type Clock, systemClock } from "./clock/index.ts";
 import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
-import { type Database, type Failpoints, type OpeningStore, openStore, withFailpoints } from "./database/index.ts";
+import {
+  type Database,
+  type Failpoints,
+  type OpeningStore,
+  openStore,
+  readLeaseEpoch,
+  withFailpoints,
+} from "./database/index.ts";
 import {
   type CommittedEvent,
   createIdSource,
@@ -103,6 +111,8 @@ export interface AgentCore {
   readonly webhooks: Webhooks | undefined;
   /** The readers behind the journal. */
   readonly feed: JournalFeed;
+  /** Where changes are told to consoles and the like (ruling O7), and where those read them. */
+  readonly bus: EventLog;
   /** What happened to the tasks a former process left open. */
   readonly reconciled: Reconciled;
   /** Turns that run and wait. */
@@ -236,6 +246,13 @@ function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): Ope
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
 }
 
+/** A store in memory begins with its first epoch each time, so the time of the start stands for it. */
+async function openBus(db: Database, clock: Clock, { redactor, log }: AgentCoreOptions): Promise<EventLog> {
+  const epoch = db.durable ? await readLeaseEpoch(db) : clock.now();
+  const warn = (message: string): void => log?.warn(message);
+  return new EventLog({ epoch, clock, redactor: redactor ?? createRedactor(), warn });
+}
+
 /**
  * Starts an engine. When it resolves, every task a former process left open has a stated end or an owner, and work may
  * be handed in.
@@ -255,6 +272,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const { onCommit } = options;
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
   const deps = turnDeps(options, db, journal, clock);
+  const bus = await openBus(db, clock, options);
   const source = { db, statements: journal.statements };
   // Before any task goes on: what a reader did not hear is what a former process committed.
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: options.readers ?? [] });
@@ -297,6 +315,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     journal,
     webhooks,
     feed,
+    bus,
     reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },
     load: () => ({ running: service.runner.lanes.running, waiting: service.runner.lanes.waiting }),
     async stop({ graceMs = 10_000 } = {}) {

@@ -1,6 +1,7 @@
 export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
 export * from "./approval/index.ts";
 export * from "./audit/index.ts";
+export * from "./bus/index.ts";
 export * from "./clock/index.ts";
 export * from "./config-tools/index.ts";
 export {
@@ -22,7 +23,14 @@ export * from "./egress/index.ts";
 export * from "./event/index.ts";
 export * from "./general-tools/index.ts";
 export * from "./journal/index.ts";
-export { JSON_LIMITS, type JsonLimits, type ParsedJson, parseJson } from "./json/index.ts";
+export {
+  JSON_LIMITS,
+  type JsonLimits,
+  type JsonObject,
+  type JsonValue,
+  type ParsedJson,
+  parseJson,
+} from "./json/index.ts";
 export * from "./kept-answer/index.ts";
 export * from "./model/index.ts";
 export { JournalFeed, type JournalReader } from "./projection/index.ts";

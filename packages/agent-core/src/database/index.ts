@@ -4,6 +4,7 @@ export type { Command, Database, Row, Statement, Value } from "./database-port.t
 export type { Failpoints } from "./failpoints.ts";
 export { withFailpoints } from "./failpoints.ts";
 export { readInstanceUid } from "./instance-uid.ts";
+export { readLeaseEpoch } from "./lease-epoch.ts";
 export type { BoundStatement } from "./named-statement.ts";
 export { namedStatement } from "./named-statement.ts";
 export type { OpenDatabaseOptions, StoreSchema } from "./open-database.ts";

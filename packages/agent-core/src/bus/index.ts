@@ -1,0 +1,4 @@
+export { BusEvent, type EventPlace } from "./bus-event.ts";
+export type { EventBus } from "./event-bus.ts";
+export { EventLog, type EventLogBounds, type EventLogOptions } from "./event-log.ts";
+export { topicProblem } from "./topic.ts";
