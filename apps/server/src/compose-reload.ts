@@ -12,8 +12,9 @@ export function followChanges(
   { clock, persona }: { readonly clock: Clock; readonly persona: Pick<PersonaFile, "reload"> },
 ): () => void {
   const { configFile, secretsFile, hostFile, soulFile } = live.settings.paths;
-  const unsubscribe = live.subscribe(({ changed, warnings }) => {
+  const unsubscribe = live.subscribe(({ changed, warnings, repaired }) => {
     for (const warning of warnings) logger.warn(warning);
+    if (repaired) logger.info("the configuration is accepted again");
     if (changed.length === 0) return;
     logger.info(`the configuration changed: ${changed.join(", ")}`);
     const waiting = live.restartRequired();

@@ -62,6 +62,20 @@ describe("settings by key", () => {
       { "egress.allowed_hosts": 7 },
     ])
       expect(await status(client.post("/api/settings", { body: { updates } }))).toBe(400);
+    const secret = client.post("/api/settings", { body: { updates: { "auth.token": 7_777_777 } } });
+    await expect(secret).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^auth\.token: expected text/),
+    });
+    const unknown = await fetch(`${running.url}/api/settings`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ updates: {}, model: { temperature: 1 } }),
+    });
+    expect([unknown.status, await unknown.json()]).toEqual([
+      422,
+      { detail: [{ loc: ["body", "model"], msg: "This field is not known here.", type: "strict_object" }] },
+    ]);
     expect(live()).toBe(CONFIG);
   });
 
@@ -130,8 +144,10 @@ describe("the configuration as a whole", () => {
     expect(await status(client.post("/api/config", { body: { config: { identity: { name: "x" } }, revision } }))).toBe(
       409,
     );
+    expect(live()).toContain("  # works without a network\n  - { id: main, type: scripted }\n  - id: gw\n");
     await client.post("/api/config", { body: { config: { providers: providers.slice(0, 1) } } });
     expect(overlay()).not.toContain(KEY);
+    expect(live()).toBe(CONFIG.replace("\n  temperature: 0.7", ""));
   });
 
   it("runs on what a hand edit did not spoil, tells of it, and can be saved once it is mended", async () => {
@@ -188,6 +204,21 @@ describe("connections", () => {
 
     await client.delete("/api/providers/{id}", { params: { id: "gw" } });
     expect([live(), overlay()]).toEqual([CONFIG, "providers:\n"]);
+  });
+
+  it("made of the retiring keys are changed there, as far as those go (document 3 providers, rule 3)", async () => {
+    await running.stop();
+    await start({ config: "model: { name: first }\n" });
+    const put = (change: { base_url?: string; api_key?: string; label?: string }) =>
+      client.put("/api/providers/{id}", { params: { id: "gateway" }, body: change });
+    expect((await put({ base_url: gateway.baseUrl, api_key: KEY })).provider).toMatchObject({
+      base_url: gateway.baseUrl,
+      key_set: true,
+      sources: { base_url: { layer: "agent" }, api_key: { layer: "secrets" } },
+    });
+    expect(textOf(await running.wire.say("hello"))).toBe("ok");
+    expect(await status(put({ label: "Mine" }))).toBe(400);
+    expect(await status(client.delete("/api/providers/{id}", { params: { id: "gateway" } }))).toBe(400);
   });
 
   it("that a section refuses are not saved", async () => {

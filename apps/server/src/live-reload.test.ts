@@ -106,7 +106,9 @@ it("follows the files by itself", async () => {
   const live = createLiveSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
   const said = Promise.withResolvers<string>();
   const refused = Promise.withResolvers<string>();
-  const logger = { info: said.resolve, warn() {}, error: refused.resolve };
+  const repaired = Promise.withResolvers<string>();
+  const info = (text: string): void => (text.includes("again") ? repaired : said).resolve(text);
+  const logger = { info, warn() {}, error: refused.resolve };
   const end = followChanges(live, { logger } as never, { clock: systemClock(), persona: { reload() {} } });
   try {
     writeFileSync(join(folders.config, "agent-config.yaml"), "model: { temperature: 1 }\n");
@@ -114,6 +116,8 @@ it("follows the files by itself", async () => {
     writeFileSync(join(folders.config, "agent-config.yaml"), "model: { temperature: 1\n");
     expect(await refused.promise).toMatch(/refused, what ran runs on: .*agent-config\.yaml:/);
     expect(live.settings.model.temperature).toBe(1);
+    writeFileSync(join(folders.config, "agent-config.yaml"), "model: { temperature: 1 }\n");
+    expect(await repaired.promise).toBe("the configuration is accepted again");
   } finally {
     end();
     folders.remove();

@@ -16,7 +16,7 @@ test("with only MODEL_API_KEY set, the error names connection, address, both sou
   expect(reason).toMatch(/^gateway could not be reached/);
   expect(reason).toContain("address http://gateway:4000/v1 (the default)");
   expect(reason).toContain("its key (environment variable MODEL_API_KEY)");
-  expect(reason).toContain("To change them: MODEL_API_BASE=<address> MODEL_API_KEY=*** agent-service");
+  expect(reason).toContain("To change them: MODEL_API_BASE=<address> MODEL_API_KEY=<key> agent-service");
   expect(reason).not.toContain(KEY);
   // Where the operator's models are is not a peer's business.
   const peers = reasonOf(await running.wireAs({ authorization: "Bearer peers" }).say("hello"));

@@ -1,3 +1,5 @@
+import type { ConfigProblem } from "@agent-service/config";
+
 /** What can stop a start. Stable: scripts and tests compare it, people read `message`. */
 export type StartupErrorCode =
   | "usage"
@@ -21,11 +23,18 @@ export type StartupErrorCode =
  */
 export class StartupError extends Error {
   readonly code: StartupErrorCode;
+  /** What is wrong with the configuration, where that is the reason. */
+  readonly problem: ConfigProblem | undefined;
 
-  constructor(code: StartupErrorCode, message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    code: StartupErrorCode,
+    message: string,
+    options?: { readonly cause?: unknown; readonly problem?: ConfigProblem },
+  ) {
     super(message.replace(/\s*\n\s*/g, " "), options);
     this.name = "StartupError";
     this.code = code;
+    this.problem = options?.problem;
   }
 
   /** The process's exit code for this error. */

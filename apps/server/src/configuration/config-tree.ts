@@ -72,12 +72,45 @@ function editsOfList(section: Section, idField: string, now: unknown, wanted: un
           : [[key, value]];
       }),
     );
-  const same = now !== undefined && isDeepStrictEqual(entries, old.map(bare));
-  const gone = old
-    .map((entry) => String(valueAt(entry, idField)))
-    .filter((id) => !entries.some((entry) => entry[idField] === id));
+  const before = old.map(bare);
+  if (now !== undefined && isDeepStrictEqual(entries, before)) return secretEdits;
+  const gone = before
+    .map((entry) => String(entry[idField]))
+    .filter((id) => !entries.some((one) => one[idField] === id));
+  const inPlace = entryEdits({ name, idField, before, entries });
+  if (inPlace !== undefined) {
+    const removed = gone.map((entry): SettingEdit => ({ section: name, entry, value: undefined }));
+    return [...removed, ...inPlace, ...secretEdits];
+  }
   const removedSecrets = gone.flatMap((entry) =>
     (section.secrets ?? []).map((key): SettingEdit => ({ section: name, entry, key, value: undefined })),
   );
-  return [...(same ? [] : [{ section: name, value: entries }]), ...removedSecrets, ...secretEdits];
+  return [{ section: name, value: entries }, ...removedSecrets, ...secretEdits];
+}
+
+/** A list before and after, both without secrets and defaults. */
+interface ListChange {
+  readonly name: string;
+  readonly idField: string;
+  readonly before: readonly Tree[];
+  readonly entries: readonly Tree[];
+}
+
+/**
+ * The change as changes of single fields, so that what stands between them in the file, comments above all, stays.
+ * Undefined where the list has to be written anew: nothing of it stays, or the order changes.
+ */
+function entryEdits({ name, idField, before, entries }: ListChange): SettingEdit[] | undefined {
+  const idOf = (entry: Tree): string => String(entry[idField]);
+  const ids = entries.map(idOf);
+  const kept = before.filter((entry) => ids.includes(idOf(entry)));
+  if (kept.length === 0 || new Set(ids).size < ids.length) return undefined;
+  if (kept.some((entry, at) => ids[at] !== idOf(entry))) return undefined;
+  return entries.flatMap((entry, at) => {
+    const was: Tree = kept[at] ?? {};
+    const keys = [...new Set([...Object.keys(was), ...Object.keys(entry)])];
+    return keys
+      .filter((key) => !isDeepStrictEqual(was[key], entry[key]))
+      .map((key): SettingEdit => ({ section: name, entry: idOf(entry), key, value: entry[key] }));
+  });
 }

@@ -5,6 +5,9 @@ import type { SettingsSaver } from "./save-settings.ts";
 
 const FIELDS = ["type", "label", "base_url", "models", "api_key"] as const;
 
+/** Its id while there is no `providers` block (document 3 `providers` rule 3). */
+const RETIRING_GATEWAY = "gateway";
+
 /** What may be said of a connection. */
 type ProviderChange = { readonly [F in (typeof FIELDS)[number]]?: unknown };
 
@@ -20,14 +23,14 @@ export function providersWriter(
     if (provider === undefined) throw new Problem(404, `There is no connection ${id}.`);
     return provider as Provider;
   };
-  const requireDeclared = async (id: string): Promise<void> => {
-    await find(id);
-    if (!declared(id))
-      throw new Problem(
-        400,
-        `${id} is not of the providers block: it is made of model.api_base, model.api_key and model.provider.`,
-      );
-  };
+  const retires = (id: string): boolean => settings.models.retiring && id === RETIRING_GATEWAY;
+  const refuseUndeclared = (id: string): Problem =>
+    new Problem(
+      400,
+      retires(id)
+        ? `${id} is made of model.api_base and model.api_key, which hold its base_url and api_key and nothing else: add a connection for more.`
+        : `${id} is not of the providers block: it is made of model.provider.`,
+    );
 
   return {
     async add({ id, revision, ...change }) {
@@ -47,17 +50,31 @@ export function providersWriter(
       return { ...saved, messages, provider: await find(id) };
     },
     async edit(id, { revision, ...change }) {
-      await requireDeclared(id);
-      const saved = await saver.save(editsOf(id, change), { revision });
+      await find(id);
+      const edits = declared(id) ? editsOf(id, change) : retires(id) ? retiringEdits(change) : undefined;
+      if (edits === undefined) throw refuseUndeclared(id);
+      const saved = await saver.save(edits, { revision });
       return { ...saved, provider: await find(id) };
     },
     async remove(id) {
-      await requireDeclared(id);
+      await find(id);
+      if (!declared(id)) throw refuseUndeclared(id);
       if (settings.provenance.get(`providers.${id}.id`)?.layer === "host")
         throw new Problem(400, `${id} comes from the machine's host-config.yaml: remove it there.`);
       return saver.save([{ section: "providers", entry: id, value: undefined }]);
     },
   };
+}
+
+/** The keys that make the gateway while there is no `providers` block; undefined for a field they do not hold. */
+function retiringEdits(change: ProviderChange): SettingEdit[] | undefined {
+  const { type, label, models, base_url, api_key } = change;
+  if (label !== undefined || models !== undefined || (type !== undefined && type !== "compat-gateway"))
+    return undefined;
+  return [
+    ...(base_url === undefined ? [] : [{ section: "model", key: "api_base", value: base_url }]),
+    ...(api_key === undefined ? [] : [{ section: "model", key: "api_key", value: api_key }]),
+  ];
 }
 
 function editsOf(id: string, change: ProviderChange): SettingEdit[] {

@@ -7,6 +7,7 @@
  */
 import { type ConfigProblem, describeProvenance, type SettingEdit, saveConfig } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
+import { StartupError } from "../cli/index.ts";
 import { type LiveSettings, SECTIONS, type ServerSettings } from "../sections/index.ts";
 import { problemOf } from "./problem-of.ts";
 import { isHidden, ownerOf } from "./setting-views.ts";
@@ -56,7 +57,7 @@ export function createSettingsSaver(live: LiveSettings): SettingsSaver {
       layer,
       revision,
       check(texts: Parameters<typeof live.preview>[0]) {
-        candidate = live.preview(texts, { completesSetup });
+        candidate = previewOf(() => live.preview(texts, { completesSetup }), edits);
         const refused = candidate.loaded.warnings.find((warning) => concerns(warning, edits));
         if (refused !== undefined) throw new Problem(400, wordsOf(refused));
       },
@@ -93,6 +94,20 @@ function refuseUnwritable(settings: ServerSettings, key: string): void {
   const section = SECTIONS.find(({ name }) => key === name || key.startsWith(`${name}.`));
   const owner = section && ownerOf({ section, key, from: settings.provenance.get(key) ?? { layer: "default" } });
   if (owner !== undefined) throw new Problem(400, `${key} is set by ${owner}, which a saved value would not change.`);
+}
+
+/**
+ * What the change would come to. Of a value that was sent, the refusal names its key and not the file and line that it
+ * would have had.
+ */
+function previewOf(preview: () => ServerSettings, edits: readonly SettingEdit[]): ServerSettings {
+  try {
+    return preview();
+  } catch (error) {
+    const problem = error instanceof StartupError ? error.problem : undefined;
+    if (problem === undefined || !concerns(problem, edits)) throw error;
+    throw new Problem(400, wordsOf(problem), { cause: error });
+  }
 }
 
 /** Whether a warning is about something that is being changed. */

@@ -21,7 +21,7 @@ test("the gateway nobody declared is told by its address, the source of both val
   expect(explainConnection(settings(true, gateway, [fromVariable]), "gateway")).toBe(
     "Connection gateway (used because there is no providers block), address http://gateway:4000/v1 (the default), " +
       "its key (environment variable MODEL_API_KEY). " +
-      "To change them: MODEL_API_BASE=<address> MODEL_API_KEY=*** agent-service",
+      "To change them: MODEL_API_BASE=<address> MODEL_API_KEY=<key> agent-service",
   );
 });
 

@@ -31,7 +31,7 @@ export function explainConnection(
     connection.apiKey === "" ? "no key" : `its key (${sourceOf(key)})`,
   ];
   const change = retiring
-    ? "MODEL_API_BASE=<address> MODEL_API_KEY=*** agent-service"
+    ? "MODEL_API_BASE=<address> MODEL_API_KEY=<key> agent-service"
     : `edit ${paths.configFile} and ${paths.secretsFile}; they are read at once`;
   return `${told.join(", ")}. To change them: ${change}`;
 }

@@ -27,6 +27,8 @@ export type ReloadOutcome =
 export type SettingsListener = (change: {
   readonly changed: readonly string[];
   readonly warnings: readonly string[];
+  /** The load before was refused. */
+  readonly repaired: boolean;
 }) => void;
 
 /** The settings of a running service. Secrets are in it. */
@@ -90,11 +92,12 @@ export function createLiveSettings(options: SettingsOptions): LiveSettings {
         rejected = next;
         return { ok: false, rejected: next };
       }
+      const repaired = rejected !== undefined;
       rejected = undefined;
       const changed = changedKeys(current.loaded, next.loaded);
       const warnings = next.warnings.filter((warning) => !current.warnings.includes(warning));
       current = withFormerSecrets(sharing(current, next), current.secrets);
-      for (const listener of listeners) listener({ changed, warnings });
+      for (const listener of listeners) listener({ changed, warnings, repaired });
       return { ok: true, changed, warnings };
     },
     preview: (texts, { completesSetup = false } = {}) =>

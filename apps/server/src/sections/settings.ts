@@ -212,7 +212,7 @@ function refusal({ errors }: RefusedConfig): StartupError {
   const [first, ...rest] = errors;
   const code = first.code === "unreadable" || first.code === "syntax" ? "config-unreadable" : "config-invalid";
   const more = rest.length === 0 ? "" : ` (and ${rest.length} more)`;
-  return new StartupError(code, first.message + more);
+  return new StartupError(code, first.message + more, { problem: first });
 }
 
 function credentialsOf(auth: AuthSectionValue, { apiKey }: Environment): ServerSettings["credentials"] {

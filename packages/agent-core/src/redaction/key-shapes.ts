@@ -29,8 +29,10 @@ const SHAPES = new RegExp(
 const NAMES =
   "(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret[_-]?key|private[_-]?key|client[_-]?secret|secret|password|passwd|pwd|passphrase|token)";
 
+/** `<key>` alone: what a command's help says where a value belongs. */
+const PLACEHOLDER = "<[A-Za-z][A-Za-z _-]{0,30}>(?![^\\s\"'&,;)}\\]])";
 /** `api_key=…`, `MODEL_API_KEY = "…"`, `?token=…`. */
-const ASSIGNED = new RegExp(`(${NAMES}\\s{0,2}=\\s{0,2})("[^"]*"|'[^']*'|[^\\s"'&,;)}\\]]+)`, "gi");
+const ASSIGNED = new RegExp(`(${NAMES}\\s{0,2}=\\s{0,2})(?!${PLACEHOLDER})("[^"]*"|'[^']*'|[^\\s"'&,;)}\\]]+)`, "gi");
 /** `"password": "…"`, with JSON's escapes. */
 const JSON_MEMBER = new RegExp(`(${NAMES}"\\s{0,4}:\\s{0,4}")(?!")([^"\\\\]*(?:\\\\.[^"\\\\]*)*)`, "gi");
 /** The same inside a JSON text that is itself a JSON string, and with single quotes. */

@@ -45,7 +45,7 @@ export const saveConfig = defineRoute({
   tag,
   summary: "Merges into the live configuration and the persona",
   description: "Mappings merge, lists are replaced (ruling O6). A blank secret keeps the stored one.",
-  body: v.object({
+  body: v.strictObject({
     config: v.optional(configTreeSchema),
     soul: v.optional(soulSchema),
     revision: v.optional(revisionSchema),
@@ -112,7 +112,7 @@ export const completeSetup = defineRoute({
   tag,
   summary: "Saves the first configuration and starts to work by it, without a restart",
   description: "The model is asked first; when it does not answer nothing is saved and setup stays open.",
-  body: v.object({ config: v.optional(configTreeSchema, {}), soul: v.optional(soulSchema) }),
+  body: v.strictObject({ config: v.optional(configTreeSchema, {}), soul: v.optional(soulSchema) }),
   bodyOptional: true,
   reply: setupDone,
   failures: saveFailures,

@@ -43,6 +43,13 @@ describe("connections over the operator API", () => {
     expect(JSON.stringify(added.body)).not.toContain("s3cret");
     expect(await ask("POST", "/api/providers", gateway)).toMatchObject({ status: 409 });
     expect(await ask("GET", "/api/providers")).toMatchObject({ body: { providers: [{ id: "gw" }] } });
+    await ask("POST", "/api/providers", { id: "two", type: "scripted" });
+    const page = await ask("GET", "/api/providers?limit=1");
+    expect(page).toMatchObject({ body: { providers: [{ id: "gw" }], next_cursor: expect.any(String) } });
+    const { next_cursor: cursor } = page.body as { next_cursor: string };
+    expect(await ask("GET", `/api/providers?limit=1&cursor=${cursor}`)).toMatchObject({
+      body: { providers: [{ id: "two" }], next_cursor: null },
+    });
     expect(await ask("PUT", "/api/providers/gw", { label: "G" })).toMatchObject({ body: { provider: { label: "G" } } });
     expect(await ask("DELETE", "/api/providers/gw")).toMatchObject({ status: 200, body: saved });
     expect(await ask("DELETE", "/api/providers/other")).toMatchObject({ status: 404 });

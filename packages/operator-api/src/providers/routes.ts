@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { revisionSchema, savedFields, sourceFields } from "../configuration/index.ts";
+import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
 
 const tag = "Connections";
@@ -29,8 +30,9 @@ export const listProviders = defineRoute({
   method: "GET",
   path: "/api/providers",
   tag,
-  summary: "The connections to models, in the order they are asked",
-  reply: json(v.object({ providers: v.array(providerSchema), revision: v.string() })),
+  summary: "The connections to models, in the order of the configuration",
+  query: pageQuery(v.string(), { defaultLimit: 200 }),
+  reply: json(v.object({ providers: v.array(providerSchema), revision: v.string(), ...pageFields })),
 });
 
 const id = v.pipe(
@@ -60,7 +62,7 @@ export const addProvider = defineRoute({
   path: "/api/providers",
   tag,
   summary: "Connects a model provider; it counts at once",
-  body: v.object({ ...fields, id, type: v.picklist(types) }),
+  body: v.strictObject({ ...fields, id, type: v.picklist(types) }),
   reply: json(saved, 201),
   failures,
   example: { body: { id: "local", type: "compat-gateway", base_url: "http://127.0.0.1:11434/v1" } },
@@ -75,7 +77,7 @@ export const editProvider = defineRoute({
   path: "/api/providers/{id}",
   tag,
   summary: "Changes the fields that are sent",
-  body: v.object(fields),
+  body: v.strictObject(fields),
   reply: json(saved),
   ...known,
 });
@@ -91,9 +93,16 @@ export const removeProvider = defineRoute({
   ...known,
 });
 
+/** The connections, and the revision of the configuration they were read from. */
+export interface ProvidersList {
+  readonly providers: readonly Provider[];
+  readonly revision: string;
+}
+
 /** What reading the connections is over. */
 export interface ProvidersReader {
-  list(): ReplyInput<typeof listProviders.reply> | Promise<ReplyInput<typeof listProviders.reply>>;
+  /** All of them, in their order. */
+  list(): ProvidersList | Promise<ProvidersList>;
 }
 
 /** What changing the connections is over. Refuses by throwing `Problem`; nothing changed then. */
@@ -105,7 +114,15 @@ export interface ProvidersWriter {
 
 /** The route that lists the connections. */
 export function providersReadRoutes(reader: ProvidersReader): readonly ServedRoute[] {
-  return [serve(listProviders, () => reader.list())];
+  return [
+    serve(listProviders, async ({ query: { limit, cursor } }) => {
+      const { providers, revision } = await reader.list();
+      const start = cursor === undefined ? 0 : providers.findIndex(({ id }) => id === cursor) + 1;
+      const page = providers.slice(start, start + limit);
+      const isLast = providers.length <= start + page.length;
+      return { providers: page, revision, next_cursor: isLast ? null : cursorOf(page.at(-1)?.id) };
+    }),
+  ];
 }
 
 /** The routes that change the connections. */

@@ -60,7 +60,7 @@ export const applySettings = defineRoute({
   tag,
   summary: "Saves settings by dotted key; all of them or none",
   description: "A blank secret keeps the stored one.",
-  body: v.object({
+  body: v.strictObject({
     updates: v.pipe(v.record(keySchema, v.unknown()), v.maxEntries(500), v.description("Values by dotted key.")),
     layer: v.optional(v.picklist(["agent", "host"]), "agent"),
     revision: v.optional(revisionSchema),
@@ -78,7 +78,7 @@ export const resetSettings = defineRoute({
   tag,
   summary: "Removes settings, so that what stands below them counts again",
   description: "The model's name, provider and address go together.",
-  body: v.object({
+  body: v.strictObject({
     keys: v.pipe(v.array(keySchema), v.minLength(1), v.maxLength(500)),
     layer: v.optional(v.picklist(["agent", "host"]), "agent"),
     revision: v.optional(revisionSchema),

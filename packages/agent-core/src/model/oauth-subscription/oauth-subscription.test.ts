@@ -160,6 +160,13 @@ describe.each(Object.entries(wires))("%s", (_name, { open, answer, path }) => {
     expect(await failure(model)).toMatchObject({ code });
   });
 
+  it("carries the trace of its caller", async () => {
+    const { server, model } = await connected(open, answer({ text: ["x"] }));
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    await Array.fromAsync(model.stream(hello, { signal: new AbortController().signal, traceparent }));
+    expect(server.requests[0]?.headers.traceparent).toBe(traceparent);
+  });
+
   it("ends at once when aborted, and closes the socket", async () => {
     const { server, model } = await connected(open, answer({ text: ["x"], ending: [{ do: "stall" }] }));
     const abort = new AbortController();

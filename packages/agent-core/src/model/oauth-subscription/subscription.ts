@@ -50,7 +50,8 @@ export function subscriptionModel(
   const endpoint = new ProviderEndpoint({ url, requestTimeoutMs, clock });
   const path = `${url.pathname.replace(/\/+$/, "")}${wire.path}${url.search}`;
 
-  function call(request: ModelRequest, token: string, signal: AbortSignal): AsyncIterable<ModelEvent> {
+  function call(request: ModelRequest, token: string, options: ModelCallOptions): AsyncIterable<ModelEvent> {
+    const { signal, traceparent } = options;
     const { accessToken, refreshToken } = tokens.tokens;
     const voice: ErrorVoice = { name, secrets: [token, accessToken, refreshToken] };
     const headers = sendableHeaders(name, {
@@ -59,6 +60,7 @@ export function subscriptionModel(
       "user-agent": "agent-service",
       authorization: `Bearer ${token}`,
       ...wire.headers(token),
+      ...(traceparent === undefined ? {} : { traceparent }),
     });
     return {
       [Symbol.asyncIterator]: () =>
@@ -74,11 +76,12 @@ export function subscriptionModel(
   }
 
   return {
-    async *stream(request: ModelRequest, { signal }: ModelCallOptions): AsyncIterable<ModelEvent> {
+    async *stream(request: ModelRequest, options: ModelCallOptions): AsyncIterable<ModelEvent> {
+      const { signal } = options;
       const token = await tokens.token(signal);
       let said = false;
       try {
-        for await (const event of call(request, token, signal)) {
+        for await (const event of call(request, token, options)) {
           said = true;
           yield event;
         }
@@ -87,7 +90,7 @@ export function subscriptionModel(
         const isRefused = !said && error instanceof ModelError && error.status === 401;
         if (!isRefused || !(await tokens.renew(token, signal))) throw error;
       }
-      yield* call(request, await tokens.token(signal), signal);
+      yield* call(request, await tokens.token(signal), options);
     },
     close: () => endpoint.close(),
   };
