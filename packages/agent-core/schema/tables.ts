@@ -149,3 +149,33 @@ export const instanceTable = sqliteTable("instance", {
   id: integer().primaryKey(),
   uid: text().notNull(),
 });
+
+/** Up to which commit of the journal each reader that writes here has written; see `src/projection`. */
+export const readerCursorTable = sqliteTable("reader_cursor", {
+  reader: text().primaryKey(),
+  at: integer().notNull(),
+});
+
+/** Conversations of the operator class; see `src/session`. `state`: of the task that changed last. */
+export const sessionTable = sqliteTable("session", {
+  no: integer().primaryKey(),
+  id: text().notNull(),
+  title: text(),
+  opening: text().notNull(),
+  origin: text().notNull(),
+  turns: integer().notNull(),
+  state: text().notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** Their turns; `no` is also the row of the search index `session_text`. */
+export const sessionTurnTable = sqliteTable("session_turn", {
+  no: integer().primaryKey(),
+  session: integer().notNull(),
+  task: text().notNull(),
+  origin: text().notNull(),
+  state: text().notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

@@ -25,7 +25,16 @@ import { Journal, type Retention, removeExpired } from "./journal/index.ts";
 import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
-import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
+import { SessionIndex, Sessions } from "./session/index.ts";
+import {
+  contextKey,
+  INTERRUPTED,
+  type OnRestart,
+  type Reconciled,
+  reconcile,
+  type TaskHandle,
+  TaskService,
+} from "./task/index.ts";
 import { createToolbox } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type ObservedCall, type TurnDeps, type TurnLimits } from "./turn/index.ts";
 import { type WebhookOptions, Webhooks } from "./webhook/index.ts";
@@ -73,6 +82,8 @@ export interface AgentCoreOptions {
   readonly onCommit?: (view: Readonly<TaskView>, events: readonly CommittedEvent[]) => void;
   /** Readers of the journal that run behind it, such as `Telemetry`. */
   readonly readers?: readonly JournalReader[];
+  /** Told of sessions whose record changed, after it did. Must not throw. */
+  readonly onSessionsChanged?: (sessions: readonly string[]) => void;
   /** The `traceparent` a model call carries on to its provider; absent: none does. */
   readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /** Told of every model call that ended, in the path of its turn. Must not throw. */
@@ -109,6 +120,8 @@ export interface AgentCore {
   readonly journal: Journal;
   /** Where the options name them. */
   readonly webhooks: Webhooks | undefined;
+  /** The operator's conversations. */
+  readonly sessions: Sessions;
   /** The readers behind the journal. */
   readonly feed: JournalFeed;
   /** Where changes are told to consoles and the like (ruling O7), and where those read them. */
@@ -275,8 +288,12 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const bus = await openBus(db, clock, options);
   const source = { db, statements: journal.statements };
   // Before any task goes on: what a reader did not hear is what a former process committed.
-  const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: options.readers ?? [] });
+  const onChanged = options.onSessionsChanged;
+  const index = new SessionIndex({ db, onWritten: onChanged });
+  const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
   const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
+  const isActive = (context: string): boolean => service.runner.lanes.held(contextKey({ class: "operator", context }));
+  const sessions = new Sessions({ db, isActive, current: () => feed.idle(index), onChanged });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };
@@ -314,6 +331,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     db,
     journal,
     webhooks,
+    sessions,
     feed,
     bus,
     reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },

@@ -36,6 +36,7 @@ export * from "./model/index.ts";
 export { JournalFeed, type JournalReader } from "./projection/index.ts";
 export * from "./prompt-snapshot/index.ts";
 export * from "./redaction/index.ts";
+export * from "./session/index.ts";
 export * from "./task/index.ts";
 export * from "./telemetry/index.ts";
 export * from "./tool/index.ts";

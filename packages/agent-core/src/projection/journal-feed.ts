@@ -55,7 +55,7 @@ const STOP_MS = 3_000;
 const BITE = 100;
 
 class ReaderFeed {
-  readonly #reader: JournalReader;
+  readonly reader: JournalReader;
   readonly #options: JournalFeedOptions;
   #waiting = 0;
   #timer: Timer | undefined;
@@ -69,7 +69,7 @@ class ReaderFeed {
   #complained = false;
 
   constructor(reader: JournalReader, options: JournalFeedOptions) {
-    this.#reader = reader;
+    this.reader = reader;
     this.#options = options;
   }
 
@@ -78,7 +78,7 @@ class ReaderFeed {
       this.#missing = true;
       return;
     }
-    const taken = this.#reader.take(view, events);
+    const taken = this.reader.take(view, events);
     if (taken === 0) return;
     this.#waiting += taken;
     if (this.#waiting >= FLUSH_ENTRIES) void this.#write();
@@ -147,7 +147,7 @@ class ReaderFeed {
   /** @returns false when it was stopped before the end */
   async #readBack(): Promise<boolean> {
     const { journal, source } = this.#options;
-    const cursor = await this.#reader.cursor();
+    const cursor = await this.reader.cursor();
     for (const id of await journal.openTaskIds()) await this.#replay(id);
     let last: EndedTask = { at: Math.max(0, (cursor ?? 0) - OVERLAP_MS), id: "" };
     for (;;) {
@@ -156,7 +156,7 @@ class ReaderFeed {
       if (this.#stopped) return false;
       if (final === undefined) return true;
       last = final;
-      const written = await this.#reader.written(ended.map(({ id }) => id));
+      const written = await this.reader.written(ended.map(({ id }) => id));
       for (const { id } of ended) if (!written.has(id)) await this.#replay(id);
       await this.#flushReader(undefined);
     }
@@ -164,7 +164,7 @@ class ReaderFeed {
 
   /** One flush at a time: a cursor may not move past what another flush is still writing (P2). */
   #flushReader(upTo: number | undefined): Promise<void> {
-    const flushed = this.#flushed.then(() => this.#reader.flush(upTo));
+    const flushed = this.#flushed.then(() => this.reader.flush(upTo));
     this.#flushed = flushed.catch(() => {});
     return flushed;
   }
@@ -179,13 +179,13 @@ class ReaderFeed {
         if (kind !== "text.delta" && kind !== "reasoning.delta") events.push(committed);
       }
     }
-    if (view.seq > 0) this.#reader.replay(view, events);
+    if (view.seq > 0) this.reader.replay(view, events);
   }
 
   #complain(error: unknown): void {
     if (this.#complained) return;
     this.#complained = true;
-    this.#options.log.warn(`${this.#reader.name}: cannot be written now: ${String(error)}`);
+    this.#options.log.warn(`${this.reader.name}: cannot be written now: ${String(error)}`);
   }
 }
 
@@ -209,9 +209,10 @@ export class JournalFeed {
     for (const feed of this.#feeds) await feed.catchUp();
   }
 
-  /** Resolves when everything committed so far is written. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#feeds.map((feed) => feed.idle()));
+  /** Resolves when everything committed so far is written, or cannot be; `reader`: by that one. */
+  async idle(reader?: JournalReader): Promise<void> {
+    const feeds = reader === undefined ? this.#feeds : this.#feeds.filter((feed) => feed.reader === reader);
+    await Promise.all(feeds.map((feed) => feed.idle()));
   }
 
   /** Writes what waits and listens no more; a reader that takes too long for that is left behind. */

@@ -1,0 +1,135 @@
+/**
+ * The index of sessions: which there are, how many turns each has, and what was said in them. A reader behind the
+ * journal, in the engine's own store (rulings A16, R2, R12).
+ *
+ * Invariants
+ *  X1  A session is a context of the operator class; other classes leave no trace here.
+ *  X2  What the store does not hold any more is not written again: a deleted session stays deleted.
+ *  X3  Writing the same task again changes nothing; an older picture changes nothing either.
+ */
+import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import type { CommittedEvent, TaskView } from "../event/index.ts";
+import type { JournalReader } from "../projection/index.ts";
+import { entryOf, openingOf, type TurnEntry, turnEntry } from "./session-row.ts";
+
+/** What the index needs. */
+export interface SessionIndexOptions {
+  readonly db: Database;
+  /** Told of the sessions of which something was written. Must not throw. */
+  readonly onWritten?: ((sessions: readonly string[]) => void) | undefined;
+}
+
+/** Tasks per command, so that none holds the writing thread for long. */
+const ROWS = 100;
+const READER = "session";
+
+const KNOWN = "EXISTS (SELECT 1 FROM task WHERE id = value ->> 'task')";
+
+const SESSIONS = namedStatement(
+  `INSERT INTO session (id, opening, origin, state, created_at, updated_at)
+SELECT value ->> 'session', value ->> 'opening', value ->> 'origin', value ->> 'state', value ->> 'createdAt', value ->> 'updatedAt'
+FROM json_each(:rows) WHERE ${KNOWN}
+ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at
+WHERE excluded.updated_at >= session.updated_at`,
+);
+const TURNS = namedStatement(
+  `INSERT INTO session_turn (session, task, origin, state, created_at, updated_at)
+SELECT session.no, value ->> 'task', value ->> 'origin', value ->> 'state', value ->> 'createdAt', value ->> 'updatedAt'
+FROM json_each(:rows) CROSS JOIN session ON session.id = value ->> 'session' WHERE ${KNOWN}
+ON CONFLICT (session, task) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at
+WHERE excluded.updated_at >= session_turn.updated_at`,
+);
+const TEXTS = namedStatement(
+  `INSERT OR REPLACE INTO session_text (rowid, text)
+SELECT session_turn.no, value ->> 'text'
+FROM json_each(:rows) CROSS JOIN session ON session.id = value ->> 'session'
+CROSS JOIN session_turn ON session_turn.session = session.no AND session_turn.task = value ->> 'task'
+WHERE value ->> 'text' IS NOT NULL`,
+);
+const MOVE = namedStatement(
+  `INSERT INTO reader_cursor (reader, at) VALUES ('${READER}', :at) ON CONFLICT (reader) DO UPDATE SET at = excluded.at`,
+);
+const CURSOR = namedStatement(`SELECT at FROM reader_cursor WHERE reader = '${READER}'`);
+const WRITTEN = namedStatement(
+  `SELECT task.id FROM json_each(:tasks) CROSS JOIN task ON task.id = value WHERE task.class <> 'operator' OR EXISTS (
+SELECT 1 FROM session JOIN session_turn ON session_turn.session = session.no AND session_turn.task = task.id
+WHERE session.id = task.context AND session_turn.state = task.state)`,
+);
+
+/** One entry per task: the newest, with the newest text. */
+function newest(entries: readonly TurnEntry[]): TurnEntry[] {
+  const byTask = new Map<string, TurnEntry>();
+  for (const entry of entries) {
+    const known = byTask.get(entry.task);
+    if (known === undefined) byTask.set(entry.task, entry);
+    else byTask.set(entry.task, merged(known, entry));
+  }
+  return [...byTask.values()];
+}
+
+function merged(a: TurnEntry, b: TurnEntry): TurnEntry {
+  const [old, young] = a.seq <= b.seq ? [a, b] : [b, a];
+  const text = young.text ?? old.text;
+  return text === undefined ? young : { ...young, text };
+}
+
+/** Keeps the index. */
+export class SessionIndex implements JournalReader {
+  readonly name = "sessions";
+  readonly #options: SessionIndexOptions;
+  #entries: TurnEntry[] = [];
+
+  constructor(options: SessionIndexOptions) {
+    this.#options = options;
+  }
+
+  take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
+    if (view.class !== "operator") return 0;
+    const entry = turnEntry(view, events);
+    if (entry === undefined) return 0;
+    this.#entries.push(entry);
+    return 1;
+  }
+
+  replay(view: Readonly<TaskView>): void {
+    if (view.class === "operator") this.#entries.push(entryOf(view));
+  }
+
+  async flush(upTo: number | undefined): Promise<void> {
+    const entries = this.#entries;
+    this.#entries = [];
+    const rows = newest(entries);
+    const move: Statement[] = upTo === undefined ? [] : [MOVE.bind({ at: upTo })];
+    try {
+      for (let start = 0; start < rows.length || (start === 0 && move.length > 0); start += ROWS) {
+        const some = rows.slice(start, start + ROWS);
+        const last = start + ROWS >= rows.length;
+        await this.#options.db.commit({
+          label: "session.index",
+          statements: [...(some.length === 0 ? [] : written(some)), ...(last ? move : [])],
+        });
+      }
+    } catch (error) {
+      this.#entries = [...entries, ...this.#entries];
+      throw error;
+    }
+    if (rows.length > 0) this.#options.onWritten?.([...new Set(rows.map(({ session }) => session))]);
+  }
+
+  async cursor(): Promise<number | undefined> {
+    const [row] = await this.#options.db.read(CURSOR.bind({}));
+    return row === undefined ? undefined : Number(row[0]);
+  }
+
+  async written(tasks: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#options.db.read(WRITTEN.bind({ tasks: JSON.stringify(tasks) }));
+    return new Set(rows.map((row) => String(row[0])));
+  }
+}
+
+function written(entries: readonly TurnEntry[]): Statement[] {
+  const rows = JSON.stringify(
+    entries.map((entry) => ({ ...entry, opening: entry.text === undefined ? "" : openingOf(entry.text) })),
+  );
+  return [SESSIONS.bind({ rows }), TURNS.bind({ rows }), TEXTS.bind({ rows })];
+}

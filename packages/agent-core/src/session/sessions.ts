@@ -1,0 +1,131 @@
+import { type Database, namedStatement, type Row } from "../database/index.ts";
+import type { TaskState } from "../event/index.ts";
+import { searchQuery } from "./search-query.ts";
+import { UnknownSessionError } from "./session-error.ts";
+
+/** A conversation of the operator class. Times are epoch milliseconds. */
+export interface SessionRecord {
+  /** The context's id. */
+  readonly id: string;
+  /** A person's, else the start of the first message; empty where that holds no text. */
+  readonly title: string;
+  /** Whether `title` is a person's. */
+  readonly titled: boolean;
+  /** What its first task came from. */
+  readonly origin: string;
+  readonly turns: number;
+  /** A turn runs or waits in it now. */
+  readonly active: boolean;
+  /** Of the task that changed last. */
+  readonly state: TaskState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Where a page of sessions ended. */
+export interface SessionPlace {
+  readonly at: number;
+  readonly no: number;
+}
+
+/** Part of the list, newest change first. */
+export interface SessionPage {
+  readonly sessions: readonly SessionRecord[];
+  readonly next: SessionPlace | undefined;
+}
+
+/** What the sessions are over. */
+export interface SessionsOptions {
+  readonly db: Database;
+  /** Whether a turn runs or waits in a session now. */
+  readonly isActive: (id: string) => boolean;
+  /** Resolves when the index holds what was committed before. Never rejects. */
+  readonly current: () => Promise<void>;
+  /** Told of sessions whose record was changed. Must not throw. */
+  readonly onChanged?: ((sessions: readonly string[]) => void) | undefined;
+}
+
+/** Matches of a search that are looked at, the newest: whatever is searched for among however many, it takes no longer. */
+const MAX_MATCHES = 10_000;
+/** Later than any session. */
+const NEWEST: SessionPlace = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE_INTEGER };
+
+const COLUMNS = "s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at";
+const LISTED = "s.origin NOT IN ('subagent', 'background')";
+const OLDER = "(s.updated_at, s.no) < (:at, :no)";
+const ORDER = "ORDER BY s.updated_at DESC, s.no DESC LIMIT :limit";
+
+const LIST = namedStatement(`SELECT ${COLUMNS} FROM session AS s WHERE ${LISTED} AND ${OLDER} ${ORDER}`);
+const SEARCH = namedStatement(
+  `WITH said AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid > 0 ORDER BY rowid DESC LIMIT ${MAX_MATCHES}),
+titled AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid < 0 ORDER BY rowid LIMIT ${MAX_MATCHES}),
+found AS (SELECT t.session AS no FROM said CROSS JOIN session_turn AS t ON t.no = said.no UNION SELECT -no FROM titled)
+SELECT ${COLUMNS} FROM found CROSS JOIN session AS s ON s.no = found.no WHERE ${LISTED} AND ${OLDER} ${ORDER}`,
+);
+const READ = namedStatement(`SELECT ${COLUMNS} FROM session AS s WHERE s.id = :id`);
+const RENAME = namedStatement("UPDATE session SET title = :title WHERE id = :id");
+const REMOVE_TITLE = namedStatement("DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id)");
+const ADD_TITLE = namedStatement(
+  "INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :id AND title IS NOT NULL",
+);
+
+/** The sessions of a store: what people see of the conversations (document 2 "Chat and sessions"). */
+export class Sessions {
+  readonly #options: SessionsOptions;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A page of the sessions, newest change first. `search`: only those with a message or title that holds all its words;
+   * of very common words the newest 10,000 messages that hold them count.
+   */
+  async list(limit: number, { after, search }: { after?: SessionPlace; search?: string } = {}): Promise<SessionPage> {
+    const query = search === undefined ? undefined : searchQuery(search);
+    if (search !== undefined && query === undefined) return { sessions: [], next: undefined };
+    await this.#options.current();
+    const range = { ...(after ?? NEWEST), limit: limit + 1 };
+    const statement = query === undefined ? LIST.bind(range) : SEARCH.bind({ ...range, query });
+    const rows = await this.#options.db.read(statement, "long");
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const more = rows.length > limit && last !== undefined;
+    return {
+      sessions: shown.map((row) => this.#recordOf(row)),
+      next: more ? { at: Number(last[8]), no: Number(last[0]) } : undefined,
+    };
+  }
+
+  /** The record of a session. @throws UnknownSessionError */
+  async read(id: string): Promise<SessionRecord> {
+    await this.#options.current();
+    const [row] = await this.#options.db.read(READ.bind({ id }));
+    if (row === undefined) throw new UnknownSessionError(id);
+    return this.#recordOf(row);
+  }
+
+  /** Gives a session a title; null: the start of its first message again. @throws UnknownSessionError */
+  async rename(id: string, title: string | null): Promise<SessionRecord> {
+    await this.read(id);
+    const statements = [RENAME.bind({ id, title }), REMOVE_TITLE.bind({ id }), ADD_TITLE.bind({ id })];
+    await this.#options.db.commit({ label: "session.rename", statements });
+    this.#options.onChanged?.([id]);
+    return this.read(id);
+  }
+
+  #recordOf(row: Row): SessionRecord {
+    const [, id, title, opening, origin, turns, state, createdAt, updatedAt] = row;
+    return {
+      id: String(id),
+      title: String(title ?? opening),
+      titled: title !== null,
+      origin: String(origin),
+      turns: Number(turns),
+      active: this.#options.isActive(String(id)),
+      state: String(state) as TaskState,
+      createdAt: Number(createdAt),
+      updatedAt: Number(updatedAt),
+    };
+  }
+}
