@@ -6,6 +6,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { delegationStatements } from "./delegation-queries.ts";
 import { listStatements } from "./list-queries.ts";
 import { named } from "./named.ts";
 import {
@@ -69,6 +70,7 @@ function taskStatements(qb: Builder) {
         createdAt: p("at"),
         updatedAt: p("at"),
         options: p("options"),
+        parent: p("parent"),
       }),
     ),
     /** The compare-and-set of every append: the numbers fit and the task is still open (E2, E3). */
@@ -385,6 +387,7 @@ export function queryTexts(): Record<string, string | string[]> {
     insertEvents: eventInserts(qb),
     ...taskStatements(qb),
     ...listStatements(qb),
+    ...delegationStatements(qb),
     ...messageStatements(qb),
     ...callStatements(qb),
     ...promptStatements(qb),

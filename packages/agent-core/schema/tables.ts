@@ -6,7 +6,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
 /**
  * One row per task; `seq` is the number of its last event, `updated_at` the time of its last change of state, `options`
- * the `TaskOptions` as JSON.
+ * the `TaskOptions` as JSON, `parent` the task whose call started it.
  */
 export const taskTable = sqliteTable("task", {
   id: text().primaryKey(),
@@ -18,6 +18,7 @@ export const taskTable = sqliteTable("task", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   options: text().notNull(),
+  parent: text(),
 });
 
 /** The journal: `body` is the `TaskEvent` as JSON. */

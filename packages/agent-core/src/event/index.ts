@@ -4,17 +4,20 @@ export type {
   AnswerPart,
   CallOutcome,
   CommittedEvent,
+  DelegationFinished,
   InputMessage,
   InputPart,
+  ModelAccount,
   TaskEvent,
   TaskEventKind,
   TaskFailure,
   TaskOrigin,
+  TaskParent,
   TaskState,
   TaskTotals,
   TaskUsage,
 } from "./task-event.ts";
 export { isTerminalState } from "./task-event.ts";
 export { createIdSource } from "./task-id.ts";
-export type { HistoryEntry, ModelAccount, ShownComponent, TaskView, ToolAccount } from "./task-view.ts";
-export { addUsage, applyEvent, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";
+export type { HistoryEntry, ShownComponent, TaskView, ToolAccount } from "./task-view.ts";
+export { addUsage, applyEvent, delegatedUsage, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";

@@ -1,5 +1,4 @@
-import type { TaskEvent } from "./task-event.ts";
-import type { ModelAccount } from "./task-view.ts";
+import type { ModelAccount, TaskEvent } from "./task-event.ts";
 
 /**
  * What the calls of a task cost, in US dollars, estimated (ruling A11): the accounts of its models, and calls whose
@@ -9,7 +8,8 @@ import type { ModelAccount } from "./task-view.ts";
 export function taskCost(models: readonly ModelAccount[], pending: readonly TaskEvent[] = []): number | undefined {
   let dollars = 0;
   let tokens = 0;
-  for (const { usage, costUsd } of models) {
+  const delegated = pending.flatMap((event) => (event.kind === "delegation.finished" ? event.models : []));
+  for (const { usage, costUsd } of [...models, ...delegated]) {
     if (costUsd === null) return undefined;
     dollars += costUsd;
     tokens += usage.input + usage.output;

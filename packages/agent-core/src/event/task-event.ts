@@ -42,6 +42,16 @@ export interface TaskUsage {
   readonly cacheWrite: number;
 }
 
+/** What the calls of one model came to. */
+export interface ModelAccount {
+  readonly model: string;
+  /** Calls that ended, failed ones included. */
+  readonly calls: number;
+  readonly usage: TaskUsage;
+  /** US dollars, estimated; null where a call used tokens whose price is not known. */
+  readonly costUsd: number | null;
+}
+
 /** How a tool call ended. `unknown`: it may or may not have happened (ruling R3). */
 export type CallOutcome = "ok" | "error" | "denied" | "aborted" | "unknown";
 
@@ -69,6 +79,22 @@ export interface TaskTotals {
   readonly costUsd?: number;
 }
 
+/** The tool call that another task was started by. */
+export interface TaskParent {
+  readonly task: string;
+  readonly call: string;
+}
+
+/** A task that a call delegated to has ended: its account is the delegating task's too (ruling A11). */
+export interface DelegationFinished {
+  readonly kind: "delegation.finished";
+  readonly call: string;
+  /** The task that did the work. */
+  readonly task: string;
+  readonly state: TaskState;
+  readonly models: readonly ModelAccount[];
+}
+
 /** One event's content. */
 export type TaskEvent =
   /** Always number 1. */
@@ -81,6 +107,10 @@ export type TaskEvent =
       readonly state: "queued" | "running";
       /** The caller's `traceparent` (W3C Trace Context), where it sent one. */
       readonly trace?: string;
+      /** The call it was started by, where one did. Of origin `subagent` it belongs to that call and ends with its task. */
+      readonly parent?: TaskParent;
+      /** The role it runs in (document 3 `subagents`); absent: it leads. */
+      readonly role?: string;
     }
   | { readonly kind: "task.started" }
   /** A restart found the task and goes on with it. */
@@ -133,6 +163,7 @@ export type TaskEvent =
       readonly ms: number;
       readonly parentCall?: string;
     }
+  | DelegationFinished
   | { readonly kind: "component.shown"; readonly call: string; readonly component: ComponentOutput }
   /** Steering that the next model call reads (ruling R8). */
   | { readonly kind: "input.consumed"; readonly inputs: readonly InputMessage[] }

@@ -7,11 +7,14 @@ import type { PendingPrompt } from "./prompt.ts";
 import {
   type AnswerPart,
   type CommittedEvent,
+  type DelegationFinished,
   type InputMessage,
   isTerminalState,
+  type ModelAccount,
   type TaskEvent,
   type TaskFailure,
   type TaskOrigin,
+  type TaskParent,
   type TaskState,
   type TaskTotals,
   type TaskUsage,
@@ -28,15 +31,8 @@ export interface ShownComponent {
   readonly component: ComponentOutput;
 }
 
-/** What the calls of one model came to. */
-export interface ModelAccount {
-  readonly model: string;
-  /** Calls that ended, failed ones included. */
-  calls: number;
-  usage: TaskUsage;
-  /** US dollars, estimated; null where a call used tokens whose price is not known. */
-  costUsd: number | null;
-}
+/** An account while it grows. */
+type GrowingAccount = { -readonly [key in keyof ModelAccount]: ModelAccount[key] };
 
 /** A tool call that ended. */
 export interface ToolAccount {
@@ -52,6 +48,10 @@ export interface TaskView {
   origin: TaskOrigin;
   /** The caller's `traceparent`, where it sent one. */
   trace: string | undefined;
+  /** The call it was started by, where one did. */
+  parent: TaskParent | undefined;
+  /** The role it runs in; undefined: it leads. */
+  role: string | undefined;
   state: TaskState;
   /** Number of the last event folded in. */
   seq: number;
@@ -72,8 +72,10 @@ export interface TaskView {
   /** What a guard or limit had to say about the way it ended. */
   note: string | undefined;
   usage: TaskUsage;
-  /** One entry per model that was asked, in the order of their first answers. */
-  models: ModelAccount[];
+  /** One entry per model that was asked, in the order of their first answers; delegations are in it. */
+  models: GrowingAccount[];
+  /** Tasks whose account is in `usage` and `models` already; undefined: there are none. */
+  billed: string[] | undefined;
   /** Tool calls that ended, in order. */
   toolCalls: ToolAccount[];
   /** Tokens of the largest request so far. */
@@ -114,6 +116,8 @@ export function emptyView(id: string): TaskView {
     context: "",
     origin: "embed",
     trace: undefined,
+    parent: undefined,
+    role: undefined,
     state: "queued",
     seq: 0,
     createdAt: 0,
@@ -128,6 +132,7 @@ export function emptyView(id: string): TaskView {
     note: undefined,
     usage: NO_USAGE,
     models: [],
+    billed: undefined,
     toolCalls: [],
     contextTokens: 0,
     steps: 0,
@@ -147,18 +152,53 @@ function moveTo(view: TaskView, state: TaskState, at: number): void {
 
 type ModelEnded = Extract<TaskEvent, { readonly kind: "model.finished" | "model.failed" }>;
 
-function account(view: TaskView, { model, usage, costUsd }: ModelEnded): void {
-  view.usage = addUsage(view.usage, usage);
-  if (usage !== undefined && usage.input > view.contextTokens) view.contextTokens = usage.input;
+function accountOf(view: TaskView, model: string): GrowingAccount {
   let entry = view.models.find((known) => known.model === model);
   if (entry === undefined) {
     entry = { model, calls: 0, usage: NO_USAGE, costUsd: 0 };
     view.models.push(entry);
   }
+  return entry;
+}
+
+/** What a task that was delegated to used. */
+export function delegatedUsage({ models }: DelegationFinished): TaskUsage {
+  return models.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE);
+}
+
+/** Billed to the task that delegated, and left out of what its own largest request was. */
+function bill(view: TaskView, event: DelegationFinished): void {
+  view.usage = addUsage(view.usage, delegatedUsage(event));
+  for (const { model, calls, usage, costUsd } of event.models) {
+    const entry = accountOf(view, model);
+    entry.calls += calls;
+    entry.usage = addUsage(entry.usage, usage);
+    entry.costUsd = entry.costUsd === null || costUsd === null ? null : entry.costUsd + costUsd;
+  }
+  view.billed ??= [];
+  view.billed.push(event.task);
+}
+
+function account(view: TaskView, { model, usage, costUsd }: ModelEnded): void {
+  view.usage = addUsage(view.usage, usage);
+  if (usage !== undefined && usage.input > view.contextTokens) view.contextTokens = usage.input;
+  const entry = accountOf(view, model);
   entry.calls++;
   entry.usage = addUsage(entry.usage, usage);
   if (usage !== undefined)
     entry.costUsd = costUsd === undefined || entry.costUsd === null ? null : entry.costUsd + costUsd;
+}
+
+function accept(view: TaskView, event: Extract<TaskEvent, { readonly kind: "task.accepted" }>, at: number): void {
+  view.class = event.class;
+  view.context = event.context;
+  view.origin = event.origin;
+  view.trace = event.trace;
+  view.parent = event.parent;
+  view.role = event.role;
+  view.createdAt = at;
+  view.history.push({ from: "caller", message: event.input });
+  moveTo(view, event.state, at);
 }
 
 function end(view: TaskView, state: TaskState, at: number, totals: TaskTotals): void {
@@ -181,13 +221,7 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
   if (isTerminalState(view.state)) return;
   switch (event.kind) {
     case "task.accepted":
-      view.class = event.class;
-      view.context = event.context;
-      view.origin = event.origin;
-      view.trace = event.trace;
-      view.createdAt = at;
-      view.history.push({ from: "caller", message: event.input });
-      moveTo(view, event.state, at);
+      accept(view, event, at);
       return;
     case "task.started":
     case "task.resumed":
@@ -211,6 +245,9 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
       return;
     case "text.reset":
       view.text = "";
+      return;
+    case "delegation.finished":
+      bill(view, event);
       return;
     case "component.shown":
       view.components.push({ call: event.call, component: event.component });

@@ -38,6 +38,8 @@ export interface NewTask {
   readonly context: string;
   readonly origin: string;
   readonly options: string;
+  /** The task whose call started it, where one did. */
+  readonly parent?: string | undefined;
 }
 
 /** Events of one task and whatever must become durable with them. */
@@ -115,6 +117,7 @@ export class Journal {
       state: prepared.state ?? "queued",
       seq: record.head,
       at: now,
+      parent: task.parent ?? null,
     });
     const statements = [insert, ...this.statements.insertEvents(task.id, prepared.rows), ...(change.statements ?? [])];
     record.inflight++;
@@ -245,6 +248,15 @@ export class Journal {
   /** Resolves once the task is terminal or parked with nothing in flight; rejects with the signal's reason. */
   async settled(record: TaskRecord, signal?: AbortSignal): Promise<TaskView> {
     while (!record.settled) {
+      signal?.throwIfAborted();
+      await changed(record, signal);
+    }
+    return record.view;
+  }
+
+  /** Resolves once the task is terminal with nothing in flight; rejects with the signal's reason. */
+  async ended(record: TaskRecord, signal?: AbortSignal): Promise<TaskView> {
+    while (!(record.settled && isTerminalState(record.view.state))) {
       signal?.throwIfAborted();
       await changed(record, signal);
     }

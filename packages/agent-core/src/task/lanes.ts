@@ -3,7 +3,8 @@
  *
  * Invariants
  *  L1  A context has at most one holder; the others wait behind it in order of arrival.
- *  L2  At most `maxRunning` holders run; holders beyond that wait for a slot, in the order they got their context.
+ *  L2  At most `maxRunning` holders run; holders beyond that wait for a slot, in the order they got their context. Those
+ *      without a slot do not count and do not wait: somebody who has one waits for them, or bounds them otherwise.
  *  L3  A context without holder and waiters takes no memory.
  */
 
@@ -14,6 +15,8 @@ export interface Waiter {
   readonly id: string;
   /** The context's key. */
   readonly key: string;
+  /** Runs without a slot (L2). */
+  readonly slotless?: boolean;
   /** Called once, when it may run. */
   run(): void;
 }
@@ -52,8 +55,8 @@ export class Lanes {
   }
 
   /** Whether somebody entering this context now would run at once. */
-  free(key: string): boolean {
-    return !this.#closed && !this.#lanes.has(key) && this.#running.size < this.#maxRunning;
+  free(key: string, slotless = false): boolean {
+    return !this.#closed && !this.#lanes.has(key) && (slotless || this.#running.size < this.#maxRunning);
   }
 
   /** Whether anybody runs in this context or waits for it. */
@@ -68,9 +71,9 @@ export class Lanes {
 
   /** Takes the context and a slot at once; only when `free`. Its `run` is not called. */
   take(waiter: Waiter): void {
-    if (!this.free(waiter.key)) throw new Error(`context ${waiter.key} is not free`);
+    if (!this.free(waiter.key, waiter.slotless)) throw new Error(`context ${waiter.key} is not free`);
     this.#lanes.set(waiter.key, { holder: waiter, queue: [] });
-    this.#running.add(waiter.id);
+    if (waiter.slotless !== true) this.#running.add(waiter.id);
   }
 
   /** Gets in line; `run` is called when its turn comes, at once if it can. */
@@ -105,15 +108,20 @@ export class Lanes {
     if (next !== undefined) {
       this.#waiting--;
       this.#lanes.set(key, { holder: next, queue: lane.queue });
-      this.#ready.push(next);
+      this.#begin(next);
     }
     this.#pump();
   }
 
   #hold(waiter: Waiter): void {
     this.#lanes.set(waiter.key, { holder: waiter, queue: [] });
-    this.#ready.push(waiter);
+    this.#begin(waiter);
     this.#pump();
+  }
+
+  #begin(holder: Waiter): void {
+    if (holder.slotless === true && !this.#closed) holder.run();
+    else this.#ready.push(holder);
   }
 
   #pump(): void {

@@ -21,7 +21,7 @@ interface Kept extends TaskPlace {
 
 /** A store that holds these tasks and nothing else. */
 async function fill(db: Database, tasks: readonly Kept[]): Promise<void> {
-  const insert = "INSERT INTO task VALUES (?, ?, ?, 'a2a', ?, 1, 0, ?, '{}')";
+  const insert = "INSERT INTO task VALUES (?, ?, ?, 'a2a', ?, 1, 0, ?, '{}', NULL)";
   await db.commit({
     label: "test",
     statements: [

@@ -3,7 +3,7 @@
  * of them gets a stated end or an owner (T1).
  */
 import type { Journal, TaskRecord } from "../journal/index.ts";
-import { contextKey, type TurnRunner } from "./turn-runner.ts";
+import { placeOf, type TurnRunner } from "./turn-runner.ts";
 
 /** What a restart does to open tasks (`checkpoint.on_restart`). */
 export type OnRestart = "fail" | "resume";
@@ -53,5 +53,5 @@ export async function reconcile(journal: Journal, runner: TurnRunner, onRestart:
 
 async function takeOver(record: TaskRecord, runner: TurnRunner): Promise<void> {
   const wasRunning = record.view.state === "running";
-  await runner.enqueue(record, contextKey(record.view), Promise.resolve(), wasRunning);
+  await runner.enqueue(record, placeOf(record.view), Promise.resolve(), wasRunning);
 }

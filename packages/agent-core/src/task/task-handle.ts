@@ -18,6 +18,8 @@ export interface TaskHandle {
   follow(after: number, signal: AbortSignal, reasoning?: boolean): AsyncIterable<readonly CommittedEvent[]>;
   /** Resolves once the task is terminal or parked. */
   settled(signal?: AbortSignal): Promise<Readonly<TaskView>>;
+  /** Resolves once the task is terminal, however often it parks before. Rejects with the signal's reason. */
+  ended(signal?: AbortSignal): Promise<Readonly<TaskView>>;
 }
 
 /** A handle on a record: a class, because thousands are made and closures cost them their short life. */
@@ -46,6 +48,10 @@ class RecordHandle implements TaskHandle {
 
   settled(signal?: AbortSignal): Promise<Readonly<TaskView>> {
     return this.#journal.settled(this.#record, signal);
+  }
+
+  ended(signal?: AbortSignal): Promise<Readonly<TaskView>> {
+    return this.#journal.ended(this.#record, signal);
   }
 }
 

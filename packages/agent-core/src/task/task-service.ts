@@ -13,19 +13,13 @@ import { DatabaseError, type Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import { freshTurn, modelCallId, type SteeringRow, type TaskOptions, type TurnDeps } from "../turn/index.ts";
-import { type AnsweredPrompt, answerChange, type PromptReply } from "./answer-prompt.ts";
-import {
-  contentOf,
-  isLarge,
-  type PriorMessage,
-  type ReadMessage,
-  readMessage,
-  storedMessages,
-} from "./prior-message.ts";
+import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
+import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
+import { type AnswerTask, acceptedEvent, type StartTask, type Steer } from "./start-task.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
-import { contextKey, type TurnFrame, TurnRunner } from "./turn-runner.ts";
+import { contextKey, placeOf, type TurnFrame, TurnRunner } from "./turn-runner.ts";
 
 /** Turns of one context that may wait (ruling A9). */
 const MAX_WAITING_PER_CONTEXT = 100;
@@ -35,39 +29,6 @@ const MAX_WAITING = 20_000;
 const FOLLOW_UP_RETRY_MS = 1_000;
 /** Steering rows of one context that may wait to be read. */
 const MAX_STEERING_PER_CONTEXT = 100;
-
-/** A new task. */
-export interface StartTask {
-  /** Who asks (ruling A16). */
-  readonly class: string;
-  /** Absent: a new context. */
-  readonly context?: string;
-  readonly origin: TaskOrigin;
-  /** What a new context begins with, before `input`; counts only without `context`. */
-  readonly history?: readonly PriorMessage[];
-  readonly input: InputMessage;
-  readonly options?: TaskOptions;
-  readonly key?: RequestKey;
-  /** A valid `traceparent` of whoever asks (W3C Trace Context). */
-  readonly trace?: string | undefined;
-  /** Asked once for what becomes durable with the task. */
-  readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];
-}
-
-/** A reply to a parked task. */
-export interface AnswerTask extends PromptReply {
-  readonly key?: RequestKey;
-}
-
-/** A message to a context, to be read by whatever runs there. */
-export interface Steer {
-  readonly class: string;
-  readonly context: string;
-  readonly origin: TaskOrigin;
-  readonly input: InputMessage;
-  /** Makes a repetition do nothing (ruling A15). `class`: the caller's; `task`: what the key stands for. */
-  readonly key?: RequestKey & { readonly class: string; readonly task: string };
-}
 
 /** Options of the service. */
 export interface TaskServiceOptions {
@@ -111,6 +72,10 @@ export class TaskService {
     this.#assertAccepting();
     const message = readMessage(start.input);
     if (isLarge(message)) await setImmediate();
+    if (start.id !== undefined) {
+      const known = await this.#byId(start.id);
+      if (known !== undefined) return known;
+    }
     if (start.key !== undefined) {
       const known = await this.#byKey(start.class, start.key);
       if (known !== undefined) return known;
@@ -161,8 +126,8 @@ export class TaskService {
     }
     const record = await this.#record(id);
     while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
-    const key = contextKey(record.view);
-    const free = this.runner.lanes.free(key);
+    const place = placeOf(record.view);
+    const free = this.runner.lanes.free(place.key, place.slotless);
     let answered: AnsweredPrompt | undefined;
     try {
       answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
@@ -182,7 +147,7 @@ export class TaskService {
       statements: [...(change.statements ?? []), ...extra],
     });
     try {
-      if (resumes) await this.runner.enqueue(record, key, committed);
+      if (resumes) await this.runner.enqueue(record, place, committed);
       else await committed;
     } catch (error) {
       const known = reply.key === undefined ? undefined : await this.#byKey(reply.class, reply.key);
@@ -271,15 +236,14 @@ export class TaskService {
     const { journal, db, clock } = this.#deps;
     const context = start.context ?? this.#deps.newId();
     const of = { class: start.class, context };
-    const key = contextKey(of);
-    const id = this.#deps.newId();
-    const free = this.runner.lanes.free(key);
+    const place = placeOf({ ...of, origin: start.origin });
+    const { key } = place;
+    const id = start.id ?? this.#deps.newId();
+    const free = this.runner.lanes.free(key, place.slotless);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const model = free && !this.#steering.has(key) ? this.#leadModel(start.options) : undefined;
     const state = free ? "running" : "queued";
-    const { origin, input, trace } = start;
-    const began = { kind: "task.accepted", ...of, origin, input, state } as const;
-    const accepted: TaskEvent = trace === undefined ? began : { ...began, trace };
+    const accepted = acceptedEvent(start, of, state);
     const intent: TaskEvent[] =
       model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
     const at = clock.now();
@@ -294,7 +258,7 @@ export class TaskService {
     const earlier = free && start.context !== undefined ? readHistory(db, journal.statements, of) : undefined;
     earlier?.catch(() => {});
     const { record, committed } = journal.create(
-      { id, ...of, origin: start.origin, options: JSON.stringify(start.options ?? {}) },
+      { id, ...of, origin: start.origin, options: JSON.stringify(start.options ?? {}), parent: start.parent?.task },
       {
         label: "task.accept",
         events: [accepted, ...intent],
@@ -315,8 +279,8 @@ export class TaskService {
       return turn;
     };
     try {
-      if (free) await this.runner.runNow(record, key, committed, prepare);
-      else await this.runner.enqueue(record, key, committed);
+      if (free) await this.runner.runNow(record, place, committed, prepare);
+      else await this.runner.enqueue(record, place, committed);
     } catch (error) {
       const known =
         start.key !== undefined && isConstraint(error) ? await this.#byKey(start.class, start.key) : undefined;
@@ -349,6 +313,10 @@ export class TaskService {
   async #byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
     const id = await taskByKey(this.#deps, callerClass, key);
     if (id === undefined) return undefined;
+    return this.#byId(id);
+  }
+
+  async #byId(id: string): Promise<TaskHandle | undefined> {
     const found = this.#deps.journal.get(id);
     const record = found instanceof Promise ? await found : found;
     return record === undefined ? undefined : taskHandle(this.#deps.journal, record, true);

@@ -10,7 +10,7 @@
 import { sleep } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import { DatabaseError } from "../database/index.ts";
-import { isTerminalState, type TaskEvent } from "../event/index.ts";
+import { type DelegationFinished, isTerminalState, type TaskEvent, type TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
   type EndReason,
@@ -55,6 +55,22 @@ export interface TurnRunnerOptions {
   readonly onFatal: (error: unknown) => void;
 }
 
+/** Where a task gets in line. */
+export interface Place {
+  /** Of its context. */
+  readonly key: string;
+  /** It runs without a slot of its own. */
+  readonly slotless: boolean;
+}
+
+/**
+ * Where a task gets in line. What a call delegated runs within the delegating turn, which has a slot and waits for it;
+ * background jobs have bounds of their own (ruling S7).
+ */
+export function placeOf(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): Place {
+  return { key: contextKey(of), slotless: of.origin === "subagent" || of.origin === "background" };
+}
+
 /** A context's key: contexts belong to a class (ruling A16). */
 export function contextKey(of: { readonly class: string; readonly context: string }): string {
   return `${of.class}\u0000${of.context}`;
@@ -81,12 +97,12 @@ export class TurnRunner {
    */
   async runNow(
     record: TaskRecord,
-    key: string,
+    { key, slotless }: Place,
     committed: Promise<void>,
     prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>,
   ): Promise<void> {
     record.pinned = true;
-    this.lanes.take({ id: record.view.id, key, run: () => {} });
+    this.lanes.take({ id: record.view.id, key, slotless, run: () => {} });
     const running = this.#own(record, key);
     try {
       await committed;
@@ -101,7 +117,8 @@ export class TurnRunner {
    * Puts a task in line whose acceptance is being committed; when its turn comes it is restored from the store.
    * Resolves when committed; rejects with what `committed` rejects with, and it leaves the line then.
    */
-  async enqueue(record: TaskRecord, key: string, committed: Promise<void>, afterCrash = false): Promise<void> {
+  async enqueue(record: TaskRecord, place: Place, committed: Promise<void>, afterCrash = false): Promise<void> {
+    const { key, slotless } = place;
     const id = record.view.id;
     record.pinned = true;
     const run = (): void => {
@@ -110,7 +127,7 @@ export class TurnRunner {
         () => {},
       );
     };
-    this.lanes.enter({ id, key, run });
+    this.lanes.enter({ id, key, slotless, run });
     try {
       await committed;
     } catch (error) {
@@ -157,11 +174,12 @@ export class TurnRunner {
       const running = this.#running.get(id);
       running?.controller.abort(new DOMException(reason.kind, "AbortError"));
       aborted ||= running !== undefined;
+      const bills = await this.#endDelegated(record, running?.state, reason);
       const { head } = record;
       const state = running?.state ?? (await this.#lastState(record));
       // What was read holds only if nothing happened meanwhile.
       if (record.ended || record.head !== head || this.#running.get(id) !== running) continue;
-      const context = { statements: this.#deps.journal.statements, now: this.#deps.clock.now() };
+      const context = { statements: this.#deps.journal.statements, now: this.#deps.clock.now(), bills };
       try {
         await this.#deps.journal.append(record, endChange(record, state, reason, context));
       } catch (error) {
@@ -173,12 +191,39 @@ export class TurnRunner {
     }
   }
 
+  /** What a task delegated ends before it does, so that its account is whole (ruling A11). */
+  async #endDelegated(
+    record: TaskRecord,
+    state: TurnState | undefined,
+    reason: EndReason,
+  ): Promise<readonly DelegationFinished[]> {
+    const { delegated } = this.#deps;
+    // Who asked no model has delegated nothing.
+    if (delegated === undefined || record.view.steps === 0) return [];
+    return delegated.end(record.view, state?.billed ?? new Set(record.view.billed), reason);
+  }
+
+  /** A task whose descendants live is alive, and so is one of whose descendants one waits (ruling R5). */
+  #countDescendants(): void {
+    for (const { record, state } of this.#running.values()) {
+      const { parent } = record.view;
+      const of = parent === undefined ? undefined : this.#running.get(parent.task)?.state;
+      if (of !== undefined && state !== undefined) of.aliveAt = Math.max(of.aliveAt, state.aliveAt);
+    }
+  }
+
   /** Ends running turns that showed no sign of life for the limit (ruling R5). */
   endSilent(): void {
     const { silenceMs } = this.#deps.limits;
-    const before = this.#deps.clock.now() - silenceMs;
+    const now = this.#deps.clock.now();
+    const before = now - silenceMs;
+    this.#countDescendants();
     for (const { record, state } of this.#running.values()) {
       if (state === undefined || state.aliveAt > before || record.ended) continue;
+      if (this.#deps.delegated?.waits(record.view.id) === true) {
+        state.aliveAt = now;
+        continue;
+      }
       const tools = [...state.openCalls.values()].map((call) => call.name).join(", ");
       const doing = tools === "" ? "while the model was called" : `while ${tools} ran`;
       const message = `No sign of life for ${Math.round(silenceMs / 1000)} s ${doing}.`;

@@ -22,6 +22,7 @@ import { throwIfAborted } from "./commit.ts";
 import { messageRow } from "./finish.ts";
 import { fitContext } from "./fit-context.ts";
 import { askAside, commitModelIntent, systemText } from "./model-step.ts";
+import { personaOf, toolboxOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Share of the summarising model's window that the text to summarise may take. */
@@ -40,12 +41,12 @@ function chosenModel(state: TurnState, deps: TurnDeps): ChosenModel | undefined 
 }
 
 function isDue(state: TurnState, deps: TurnDeps, chosen: ChosenModel): boolean {
-  const system = systemText(state, deps.system());
+  const system = systemText(state, personaOf(state, deps));
   fitContext(state, deps, chosen, system);
   return isCompactionDue(deps.context().compaction, {
     messages: state.messages,
     chars: state.fit?.chars ?? 0,
-    besideChars: (system?.length ?? 0) + deps.toolbox.shownChars,
+    besideChars: (system?.length ?? 0) + toolboxOf(state, deps).shownChars,
     windowTokens: chosen.windowTokens,
   });
 }

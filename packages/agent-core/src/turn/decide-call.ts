@@ -13,6 +13,7 @@ import type { AnyTool, ComponentOutput, ParkAnswer, ToolContext } from "@agent-s
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { parseArguments, reconcileCall } from "../tool/index.ts";
+import { toolboxOf } from "./turn-role.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** A call that may run. */
@@ -134,9 +135,10 @@ export async function decideCall(
 ): Promise<CallDecision | undefined> {
   if (state.results.has(call.id)) return undefined;
   const answered = state.answers.get(call.id);
-  const tool = deps.toolbox.get(call.name);
+  const toolbox = toolboxOf(state, deps);
+  const tool = toolbox.get(call.name);
   if (tool === undefined) {
-    const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${deps.toolbox.names.join(", ")}.`;
+    const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${toolbox.names.join(", ")}.`;
     return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
   const parsed = parseArguments(tool, call.args);

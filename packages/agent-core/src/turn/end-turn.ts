@@ -1,6 +1,8 @@
 /** How a task ends: every open call is closed in the same commit (E3), usage and time are summed up (ruling A11). */
 import type { Statement } from "../database/index.ts";
 import {
+  addUsage,
+  type DelegationFinished,
   NO_USAGE,
   type PendingPrompt,
   type TaskEvent,
@@ -10,6 +12,7 @@ import {
 } from "../event/index.ts";
 import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
+import { usageOf } from "./bill.ts";
 import { callFinished, closeCallRow } from "./call-rows.ts";
 import type { TurnState } from "./turn-state.ts";
 
@@ -113,14 +116,20 @@ export function endChange(
   record: TaskRecord,
   state: TurnState | undefined,
   reason: EndReason,
-  context: { readonly statements: Statements; readonly now: number },
+  context: {
+    readonly statements: Statements;
+    readonly now: number;
+    /** Accounts of what it delegated and that are not in its own yet. */
+    readonly bills?: readonly DelegationFinished[];
+  },
 ): Change {
-  const { statements, now } = context;
+  const { statements, now, bills = [] } = context;
   const carry = state?.carry ?? { events: [], statements: [] };
   const running = state === undefined ? { events: [], statements: [] } : closeRunning(state, statements, now);
   const waiting = closeWaiting(record, record.view.prompts, statements, now);
-  const usage = state?.usage ?? record.view.usage ?? NO_USAGE;
-  const pending = [...carry.events, ...running.events, ...waiting.events];
+  const own = state?.usage ?? record.view.usage ?? NO_USAGE;
+  const usage = bills.length === 0 ? own : addUsage(own, usageOf(bills));
+  const pending = [...carry.events, ...running.events, ...waiting.events, ...bills];
   return {
     label: `task.${reason.kind}`,
     events: [...pending, lastEvent(reason, totals(record, { usage, now, pending }))],

@@ -59,6 +59,21 @@ export async function fail(
   await commitTurn(state, deps, { label: "turn.close", events: [{ kind: "task.failed", failure, ...sum }] });
 }
 
+/**
+ * Ends the turn of a role that asks for more tool rounds than it has: the last it said is its answer, marked as partial
+ * (document 3 `subagents.<name>.max_turns`).
+ */
+export async function stopPartial(state: TurnState, deps: TurnDeps, said: string): Promise<void> {
+  const before = state.messages.findLast((message) => message.role === "assistant" && message.text !== "");
+  const text = said !== "" ? said : before?.role === "assistant" ? before.text : "";
+  const rounds = state.rounds === 1 ? "1 tool round" : `${state.rounds} tool rounds`;
+  const mark = `[Partial: stopped after ${rounds}, the limit of this role.]`;
+  const answer = text === "" ? mark : `${text}\n\n${mark}`;
+  state.carry.events.push({ kind: "guard.noted", guard: "max_turns", text: mark });
+  state.carry.statements.push(messageRow(state, deps, "assistant", messageBody({ kind: "assistant", text: answer })));
+  await complete(state, deps, [{ kind: "text", text: answer }], mark);
+}
+
 function noteOf(finish: string): string | undefined {
   if (finish === "length") return "The answer was cut off at the model's output limit.";
   if (finish === "content-filter") return "The answer was cut off by the provider's content filter.";

@@ -1,4 +1,5 @@
 export { callFinished, closeCallRow } from "./call-rows.ts";
+export type { DelegatedWork } from "./delegated-work.ts";
 export type { EndReason } from "./end-turn.ts";
 export { endChange } from "./end-turn.ts";
 export type { Guard, GuardVerdict } from "./guards.ts";
@@ -11,4 +12,5 @@ export { INTERNAL_FAILURE, runTurn } from "./run-turn.ts";
 export type { StructuredSkill, TaskOptions } from "./task-options.ts";
 export type { TurnLimits } from "./turn-limits.ts";
 export { DEFAULT_LIMITS } from "./turn-limits.ts";
+export type { TurnRole } from "./turn-role.ts";
 export type { ChosenModel, ObservedCall, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";

@@ -19,6 +19,7 @@ import { DetachedError } from "./detached-error.ts";
 import { fallBack, servingModel } from "./fallback.ts";
 import { fitContext } from "./fit-context.ts";
 import { structuredInstruction } from "./structured-answer.ts";
+import { personaOf, toolboxOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What a model call came to. Its events wait in the carry. */
@@ -220,7 +221,7 @@ function observe(state: TurnState, deps: TurnDeps, request: ModelRequest, { usag
     step: open.step,
     at: open.startedAt,
     model: open.model,
-    persona: deps.system(),
+    persona: personaOf(state, deps),
     system: request.system,
     messages: request.messages,
     shown: request.messages.length,
@@ -239,7 +240,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
   } catch (error) {
     return { kind: "failed", failure: asFailure(error, deps) };
   }
-  const persona = deps.system();
+  const persona = personaOf(state, deps);
   const system = systemText(state, persona);
   let first: TaskFailure | undefined;
   for (let tried = 1; ; ) {
@@ -254,7 +255,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       ...(system === undefined ? {} : { system }),
       ...(persona === system ? {} : { stableSystemChars: persona?.length ?? 0 }),
       messages: state.messages,
-      tools: deps.toolbox.shown,
+      tools: toolboxOf(state, deps).shown,
       settings: serving.settings,
     };
     try {

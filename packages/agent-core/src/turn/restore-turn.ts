@@ -9,6 +9,7 @@ import type { TaskRecord } from "../journal/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { messageRow } from "./finish.ts";
 import type { TaskOptions } from "./task-options.ts";
+import { toolboxOf } from "./turn-role.ts";
 import type { CallAnswer, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
 
@@ -29,6 +30,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     step: 0,
     rounds: 0,
     usage: start.record.view.usage,
+    billed: start.record.view.billed && new Set(start.record.view.billed),
     calls: [],
     results: new Map(),
     openCalls: new Map(),
@@ -126,7 +128,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
       continue;
     }
     // A park inside a repeatable call goes on with its answer; whatever else was open when a process died is in doubt.
-    const repeatable = ["pure", "idempotent"].includes(deps.toolbox.get(call.name)?.effect ?? "effect");
+    const repeatable = ["pure", "idempotent"].includes(toolboxOf(state, deps).get(call.name)?.effect ?? "effect");
     if (answer !== undefined && (!afterCrash || (answer.reason === "inside" && repeatable)))
       state.answers.set(call.id, answer);
     else interrupted.add(call.id);

@@ -1,14 +1,16 @@
 /** The loop (engine.md "turn"): ask the model, run the calls, until there is an answer, a park or an end. */
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
+import { billTo } from "./bill.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { compactContext } from "./compact-context.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
-import { addNote, complete, fail, messageRow, takeAnswer } from "./finish.ts";
+import { addNote, complete, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
 import { askGuards } from "./guards.ts";
 import { modelStep } from "./model-step.ts";
 import { toolStep } from "./tool-step.ts";
+import { roleOf } from "./turn-role.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What callers read of a task that failed by no fault of theirs, the model's or a tool's. */
@@ -98,6 +100,10 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
       if (await takeAnswer(state, deps, reply.text, reply.finish)) return "ended";
       continue;
     }
+    if (state.rounds >= (roleOf(state, deps)?.maxRounds ?? Number.POSITIVE_INFINITY)) {
+      await stopPartial(state, deps, reply.text);
+      return "ended";
+    }
     if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
     state.deltasShown = false;
     state.calls = reply.calls;
@@ -109,12 +115,16 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
 
 /** What waited may be what cannot be committed, so it is left out; calls that are open are closed (E3). */
 async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
-  state.carry = { events: [], statements: [] };
+  const bills = state.carry.events.filter(({ kind }) => kind === "delegation.finished");
+  state.carry = { events: bills, statements: [] };
   // Outcomes that were left out are not known to the store: their calls may have happened.
   state.crashed = new Set([...state.crashed, ...state.results.keys()]);
   state.results = new Map();
+  const reason = { kind: "failed", failure: INTERNAL_FAILURE } as const;
+  const owed = await deps.delegated?.end(state.record.view, state.billed ?? new Set(), reason);
+  for (const bill of owed ?? []) billTo(state, bill);
   const context = { statements: deps.journal.statements, now: deps.clock.now() };
-  await commitTurn(state, deps, endChange(state.record, state, { kind: "failed", failure: INTERNAL_FAILURE }, context));
+  await commitTurn(state, deps, endChange(state.record, state, reason, context));
 }
 
 /**

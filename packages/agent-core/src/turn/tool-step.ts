@@ -5,6 +5,7 @@
 import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
 import type { PendingPrompt, PromptPayload } from "../event/index.ts";
 import { reconcileCall, runTool, type ToolRun } from "../tool/index.ts";
+import { billTo } from "./bill.ts";
 import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { callContext, decideCall, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
@@ -196,6 +197,7 @@ class ToolBatch {
     this.#state.openCalls.delete(open.id);
     this.#state.results.set(open.id, text);
     this.#state.carry.events.push(...callFinished(open, end));
+    for (const bill of this.#deps.delegated?.billOf(open.id) ?? []) billTo(this.#state, bill);
     const stored = this.#state.rows.has(open.id);
     this.#state.rows.add(open.id);
     this.#state.carry.statements.push(

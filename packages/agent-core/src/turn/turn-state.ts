@@ -16,8 +16,10 @@ import type {
 } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Toolbox } from "../tool/index.ts";
+import type { DelegatedWork } from "./delegated-work.ts";
 import type { TaskOptions } from "./task-options.ts";
 import type { TurnLimits } from "./turn-limits.ts";
+import type { TurnRole } from "./turn-role.ts";
 
 /** A model with the name and settings it is called with. */
 export interface ChosenModel {
@@ -73,6 +75,10 @@ export interface TurnDeps {
   context(): ContextSettings;
   /** The system text, byte-stable between calls. */
   system(): string | undefined;
+  /** How a task of this role runs; undefined for one that is not known. Asked often, so it answers from memory. */
+  readonly role?: ((name: string) => TurnRole | undefined) | undefined;
+  /** What calls hand to tasks of their own; absent: they hand out nothing. */
+  readonly delegated?: DelegatedWork | undefined;
   /** For operators; goes through the redactor. */
   readonly log: { info(message: string): void; warn(message: string): void };
   /** Sits between what tools and models say of themselves and the journal (ruling S5). */
@@ -128,6 +134,8 @@ export interface TurnState {
   /** Tool rounds so far. */
   rounds: number;
   usage: TaskUsage;
+  /** Tasks that calls of this turn delegated to and whose account is in `usage`; undefined: none yet. */
+  billed: Set<string> | undefined;
   /** Calls of the last assistant message while some lack an outcome. */
   calls: readonly ModelToolCall[];
   /** Results of this step by call id. */

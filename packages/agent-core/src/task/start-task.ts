@@ -1,0 +1,61 @@
+import type { Statement } from "../database/index.ts";
+import type { InputMessage, TaskEvent, TaskOrigin, TaskParent } from "../event/index.ts";
+import type { TaskOptions } from "../turn/index.ts";
+import type { PromptReply } from "./answer-prompt.ts";
+import type { PriorMessage } from "./prior-message.ts";
+import type { RequestKey } from "./request-key.ts";
+
+/** A new task. */
+export interface StartTask {
+  /** Who asks (ruling A16). */
+  readonly class: string;
+  /** Absent: a new context. */
+  readonly context?: string;
+  readonly origin: TaskOrigin;
+  /** What a new context begins with, before `input`; counts only without `context`. */
+  readonly history?: readonly PriorMessage[];
+  readonly input: InputMessage;
+  readonly options?: TaskOptions;
+  readonly key?: RequestKey;
+  /** A valid `traceparent` of whoever asks (W3C Trace Context). */
+  readonly trace?: string | undefined;
+  /**
+   * The task's id, where whoever starts it can say which one it is: one that exists already is answered, nothing new
+   * is accepted then. Absent: it gets one.
+   */
+  readonly id?: string;
+  /** The call that starts it. */
+  readonly parent?: TaskParent;
+  /** The role it runs in; absent: it leads. */
+  readonly role?: string;
+  /** Asked once for what becomes durable with the task. */
+  readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];
+}
+
+/** A reply to a parked task. */
+export interface AnswerTask extends PromptReply {
+  readonly key?: RequestKey;
+}
+
+/** A message to a context, to be read by whatever runs there. */
+export interface Steer {
+  readonly class: string;
+  readonly context: string;
+  readonly origin: TaskOrigin;
+  readonly input: InputMessage;
+  /** Makes a repetition do nothing (ruling A15). `class`: the caller's; `task`: what the key stands for. */
+  readonly key?: RequestKey & { readonly class: string; readonly task: string };
+}
+
+/** A task's first event. */
+export function acceptedEvent(
+  { origin, input, trace, parent, role }: StartTask,
+  of: { readonly class: string; readonly context: string },
+  state: "queued" | "running",
+): TaskEvent {
+  const accepted = { kind: "task.accepted", ...of, origin, input, state } as const;
+  const begun: TaskEvent = trace === undefined ? accepted : { ...accepted, trace };
+  // What leads, as nearly everything does, is written without them.
+  if (parent === undefined && role === undefined) return begun;
+  return { ...begun, ...(parent && { parent }), ...(role !== undefined && { role }) };
+}
