@@ -37,16 +37,6 @@ export interface AnswerTask extends PromptReply {
   readonly key?: RequestKey;
 }
 
-/** A message to a context, to be read by whatever runs there. */
-export interface Steer {
-  readonly class: string;
-  readonly context: string;
-  readonly origin: TaskOrigin;
-  readonly input: InputMessage;
-  /** Makes a repetition do nothing (ruling A15). `class`: the caller's; `task`: what the key stands for. */
-  readonly key?: RequestKey & { readonly class: string; readonly task: string };
-}
-
 /** A task's first event. */
 export function acceptedEvent(
   { origin, input, trace, parent, role }: StartTask,

@@ -201,6 +201,72 @@ describe("steering (ruling R8)", () => {
   });
 });
 
+describe("unread steering", () => {
+  const of = { class: "operator", context: "c" };
+  const named = (core: AgentCore, id: string, text: string) =>
+    core.service.steer({ ...of, origin: "chat", input: { ...say(text), messageId: id } });
+  const ids = (core: AgentCore) => core.service.unread(of).map(({ id }) => id);
+
+  test("is shown in order and can be withdrawn until a model call has read it", async () => {
+    const gate = Promise.withResolvers<void>();
+    const model = scriptedModel([[{ until: gate.promise }, { call: { name: "count" } }], "Done."]);
+    const core = await bench.start({ model, tools: [countedTool("count").tool] });
+    const task = await core.tasks.start({ context: "c", text: "go" });
+    await model.untilCall(1);
+    for (const id of ["a", "b", "c"]) await named(core, id, `text ${id}`);
+    expect(ids(core)).toEqual(["a", "b", "c"]);
+    expect(await Promise.all([core.service.withdraw(of, "b"), core.service.withdraw(of, "b")])).toEqual([true, false]);
+    expect(await core.service.withdraw({ ...of, class: "federation" }, "a")).toBe(false);
+    expect([ids(core), await unread(core)]).toEqual([["a", "c"], 2]);
+    gate.resolve();
+    await task.settled();
+    expect(userTexts(model.calls[1]?.request)).toEqual(["go", "text a", "text c"]);
+    expect(await core.service.withdraw(of, "a")).toBe(false);
+  });
+
+  test("that was withdrawn is not read after a restart", async () => {
+    const store = bench.newStore();
+    const core1 = await bench.start({ store, model: scriptedModel([[{ hang: true }]]) });
+    await core1.tasks.start({ context: "c", text: "go" });
+    await named(core1, "a", "stays");
+    await named(core1, "b", "goes");
+    await core1.service.withdraw(of, "b");
+    await bench.crash(core1);
+    const model = scriptedModel(["Here."]);
+    await bench.start({ store, model, onRestart: "resume" });
+    await model.untilCall(1);
+    expect(userTexts(model.calls[0]?.request)).toEqual(["go", "stays"]);
+  });
+
+  test("waits on when the store cannot take its withdrawal, and the turn that ends meanwhile leaves it a turn", async () => {
+    const gate = Promise.withResolvers<void>();
+    const held = holdCommit("task.unsteer:before");
+    const model = scriptedModel([[{ until: gate.promise }, { say: "Done." }], "Heard."]);
+    const core = await bench.start({ model, failpoints: held.failpoints });
+    const task = await core.tasks.start({ context: "c", text: "go" });
+    await model.untilCall(1);
+    await named(core, "a", "listen");
+    const withdrawn = core.service.withdraw(of, "a");
+    await held.reached;
+    gate.resolve();
+    await task.settled();
+    const followUp = nextTask(core);
+    held.fail(new DatabaseError("full", "the disk is full"));
+    await expect(withdrawn).rejects.toMatchObject({ code: "full" });
+    const next = (await core.tasks.get(await followUp))!;
+    await next.settled();
+    expect(userTexts(model.calls[1]?.request)).toEqual(["go", "listen"]);
+  });
+
+  test("has its bound while commits are under way", async () => {
+    const core = await bench.start({ model: scriptedModel([[{ hang: true }]]) });
+    await core.tasks.start({ context: "c", text: "go" });
+    const all = await Promise.allSettled(Array.from({ length: 105 }, (_, i) => named(core, `${i}`, "x")));
+    expect(all.filter(({ status }) => status === "rejected")).toHaveLength(5);
+    expect(ids(core)).toEqual(Array.from({ length: 100 }, (_, i) => `${i}`));
+  });
+});
+
 describe("steering over a restart", () => {
   async function diesUnread(): Promise<string> {
     const store = bench.newStore();

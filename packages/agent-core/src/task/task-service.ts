@@ -12,11 +12,12 @@ import { messageBody, readHistory, showHistory, showMessage } from "../context/i
 import { DatabaseError, type Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
-import { freshTurn, modelCallId, type SteeringRow, type TaskOptions, type TurnDeps } from "../turn/index.ts";
+import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
-import { type AnswerTask, acceptedEvent, type StartTask, type Steer } from "./start-task.ts";
+import { type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
+import { type PendingSteer, type Steer, Steering } from "./steering.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
 import { contextKey, placeOf, type TurnFrame, TurnRunner } from "./turn-runner.ts";
@@ -27,8 +28,6 @@ const MAX_WAITING_PER_CONTEXT = 100;
 const MAX_WAITING = 20_000;
 /** Milliseconds until a follow-up turn that the store could not take is tried again. */
 const FOLLOW_UP_RETRY_MS = 1_000;
-/** Steering rows of one context that may wait to be read. */
-const MAX_STEERING_PER_CONTEXT = 100;
 
 /** Options of the service. */
 export interface TaskServiceOptions {
@@ -47,18 +46,19 @@ export class TaskService {
   readonly #deps: TurnDeps;
   readonly #maxHeldBytes: number;
   readonly #onFatal: (error: unknown) => void;
-  readonly #steering = new Map<string, SteeringRow[]>();
+  readonly #steering: Steering;
   #accepting = true;
 
   constructor({ deps, maxRunning, maxHeldBytes, onFatal }: TaskServiceOptions) {
     this.#deps = deps;
     this.#maxHeldBytes = maxHeldBytes;
     this.#onFatal = onFatal;
+    this.#steering = new Steering(deps);
     this.runner = new TurnRunner({
       deps,
       maxRunning,
       onFatal,
-      takeSteering: (key) => this.#takeSteering(key),
+      takeSteering: (key) => this.#steering.take(key),
       onEnded: (record) => this.#followUp(record.view),
     });
   }
@@ -174,52 +174,44 @@ export class TaskService {
 
   /**
    * Durable steering of a context: read once, by the next model call of the turn that runs there, or by a turn of its
-   * own when none runs (ruling R8).
+   * own when none runs (ruling R8). Resolves with that turn, where it started one.
    * @throws TaskError overloaded, draining, unsupported_content, key_conflict
    */
-  async steer(steer: Steer): Promise<void> {
+  async steer(steer: Steer): Promise<TaskHandle | undefined> {
     this.#assertAccepting();
     contentOf(steer.input);
-    const asked = steer.key;
-    if (asked !== undefined && (await this.#byKey(asked.class, asked)) !== undefined) return;
-    const key = contextKey(steer);
-    if ((this.#steering.get(key)?.length ?? 0) >= MAX_STEERING_PER_CONTEXT) {
-      throw new TaskError("overloaded", `${MAX_STEERING_PER_CONTEXT} messages wait to be read already`, 10);
-    }
-    const row: SteeringRow = { id: this.#deps.newId(), body: JSON.stringify(steer.input) };
-    const insert = this.#deps.journal.statements.insertSteering.bind({
-      id: row.id,
-      class: steer.class,
-      context: steer.context,
-      task: null,
-      body: row.body,
-      at: this.#deps.clock.now(),
-    });
-    const keys = asked === undefined ? [] : [keyRow(this.#deps, asked.class, asked, asked.task)];
+    const isNew = await this.#steering.accept(steer);
+    if (!isNew || this.runner.lanes.held(contextKey(steer))) return undefined;
+    return this.#startFollowUp(steer.class, steer.context, steer.origin);
+  }
+
+  /** What waits to be read in a context, oldest first. */
+  unread(of: { readonly class: string; readonly context: string }): readonly PendingSteer[] {
+    return this.#steering.pending(contextKey(of));
+  }
+
+  /**
+   * Withdraws an unread message by its `messageId`. False: it was read already, or there never was one.
+   * @throws DatabaseError
+   */
+  async withdraw(of: { readonly class: string; readonly context: string }, id: string): Promise<boolean> {
     try {
-      await this.#deps.db.commit({ label: "task.steer", statements: [insert, ...keys] });
+      return await this.#steering.withdraw(contextKey(of), id);
     } catch (error) {
-      // A twin of this request was accepted while it waited.
-      const isTwin = asked !== undefined && isConstraint(error);
-      if (isTwin && (await this.#byKey(asked.class, asked)) !== undefined) return;
+      // The turn that would have read it may have ended meanwhile.
+      this.#followUp({ ...of, origin: "embed" });
       throw error;
     }
-    this.#addSteering(key, row);
-    if (!this.runner.lanes.held(key)) await this.#startFollowUp(steer.class, steer.context, steer.origin);
   }
 
   /** Takes over the steering that a former process left unread. */
-  async loadSteering(): Promise<void> {
-    const rows = await this.#deps.db.read(this.#deps.journal.statements.selectSteering.bind({ limit: 10_000 }));
-    for (const [id, callerClass, context, , body] of rows) {
-      const key = contextKey({ class: String(callerClass), context: String(context) });
-      this.#addSteering(key, { id: String(id), body: String(body) });
-    }
+  loadSteering(): Promise<void> {
+    return this.#steering.load();
   }
 
   /** Starts a turn for loaded steering in contexts where none runs or waits. */
   readLeftovers(): void {
-    for (const key of this.#steering.keys()) {
+    for (const key of this.#steering.contexts) {
       const [callerClass = "", context = ""] = key.split("\u0000");
       this.#followUp({ class: callerClass, context, origin: "embed" });
     }
@@ -241,7 +233,7 @@ export class TaskService {
     const id = start.id ?? this.#deps.newId();
     const free = this.runner.lanes.free(key, place.slotless);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
-    const model = free && !this.#steering.has(key) ? this.#leadModel(start.options) : undefined;
+    const model = free && !this.#steering.waits(key) ? this.#leadModel(start.options) : undefined;
     const state = free ? "running" : "queued";
     const accepted = acceptedEvent(start, of, state);
     const intent: TaskEvent[] =
@@ -322,22 +314,10 @@ export class TaskService {
     return record === undefined ? undefined : taskHandle(this.#deps.journal, record, true);
   }
 
-  #addSteering(key: string, row: SteeringRow): void {
-    const rows = this.#steering.get(key);
-    if (rows === undefined) this.#steering.set(key, [row]);
-    else rows.push(row);
-  }
-
-  #takeSteering(key: string): readonly SteeringRow[] {
-    const rows = this.#steering.get(key) ?? [];
-    this.#steering.delete(key);
-    return rows;
-  }
-
   /** Leftovers are read by the next turn of the context; where none waits, by one of their own (ruling R8). */
   #followUp(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): void {
     const key = contextKey(of);
-    if (!this.#steering.has(key) || !this.#accepting || this.runner.lanes.held(key)) return;
+    if (!this.#steering.waits(key) || !this.#accepting || this.runner.lanes.held(key)) return;
     this.#startFollowUp(of.class, of.context, of.origin).catch((error: unknown) => {
       const waits = error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
       if (!waits) return this.#onFatal(error);
@@ -347,16 +327,17 @@ export class TaskService {
   }
 
   /** One turn for all the steering that no turn read; the rows go in the commit that accepts it. */
-  async #startFollowUp(callerClass: string, context: string, origin: TaskOrigin): Promise<void> {
-    const rows = this.#takeSteering(contextKey({ class: callerClass, context }));
-    if (rows.length === 0) return;
+  async #startFollowUp(callerClass: string, context: string, origin: TaskOrigin): Promise<TaskHandle | undefined> {
+    const key = contextKey({ class: callerClass, context });
+    const rows = this.#steering.take(key);
+    if (rows.length === 0) return undefined;
     const inputs = rows.map((row) => JSON.parse(row.body) as InputMessage);
     const input: InputMessage = { messageId: inputs[0]!.messageId, parts: inputs.flatMap((message) => message.parts) };
     const gone = rows.map((row) => this.#deps.journal.statements.deleteSteering.bind({ id: row.id }));
     try {
-      await this.#accept({ class: callerClass, context, origin, input }, readMessage(input), gone);
+      return await this.#accept({ class: callerClass, context, origin, input }, readMessage(input), gone);
     } catch (error) {
-      for (const row of rows) this.#addSteering(contextKey({ class: callerClass, context }), row);
+      this.#steering.putBack(key, rows);
       throw error;
     }
   }

@@ -1,0 +1,160 @@
+/**
+ * Messages to a context that no model call has read yet (ruling R8): rows in the store, and in memory in the order they
+ * came, so that a turn takes them without a read.
+ *
+ * Invariants
+ *  Q1  What is in memory is durable, and no turn has taken it; only what is in memory can be taken or withdrawn, without
+ *      an await between, so a message is either read or withdrawn, never both.
+ *  Q2  Messages of a context are taken in the order they were accepted.
+ *  Q3  A context holds a bounded number, those being accepted counted in (E10); one without any takes no memory.
+ */
+import { DatabaseError } from "../database/index.ts";
+import type { InputMessage, TaskOrigin } from "../event/index.ts";
+import type { SteeringRow, TurnDeps } from "../turn/index.ts";
+import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
+import { TaskError } from "./task-error.ts";
+import { contextKey } from "./turn-runner.ts";
+
+/** Steering rows of one context that may wait to be read. */
+const MAX_PER_CONTEXT = 100;
+/** Rows of a former process that are taken over. */
+const MAX_LOADED = 10_000;
+
+/** A message to a context, to be read by whatever runs there. */
+export interface Steer {
+  readonly class: string;
+  readonly context: string;
+  readonly origin: TaskOrigin;
+  /** Its `messageId` is the name it is withdrawn by. */
+  readonly input: InputMessage;
+  /** Makes a repetition do nothing (ruling A15). `class`: the caller's; `task`: what the key stands for. */
+  readonly key?: RequestKey & { readonly class: string; readonly task: string };
+}
+
+/** A message that waits to be read. */
+export interface PendingSteer {
+  /** The `messageId` of its input. */
+  readonly id: string;
+  readonly input: InputMessage;
+}
+
+interface Waiting {
+  rows: SteeringRow[];
+  /** Messages whose commit is under way. */
+  arriving: number;
+}
+
+/** The unread messages of all contexts. */
+export class Steering {
+  readonly #deps: TurnDeps;
+  readonly #contexts = new Map<string, Waiting>();
+
+  constructor(deps: TurnDeps) {
+    this.#deps = deps;
+  }
+
+  /** Contexts with unread messages, as keys. */
+  get contexts(): readonly string[] {
+    return [...this.#contexts].filter(([, { rows }]) => rows.length > 0).map(([key]) => key);
+  }
+
+  /** Whether a context has unread messages. */
+  waits(key: string): boolean {
+    return (this.#contexts.get(key)?.rows.length ?? 0) > 0;
+  }
+
+  /** Unread messages of a context, oldest first. */
+  pending(key: string): readonly PendingSteer[] {
+    return (this.#contexts.get(key)?.rows ?? []).map(({ body }) => {
+      const input = JSON.parse(body) as InputMessage;
+      return { id: input.messageId, input };
+    });
+  }
+
+  /**
+   * Accepts a message; durable when it resolves. False: its key stands for one that was accepted before.
+   * @throws TaskError overloaded, key_conflict
+   */
+  async accept(steer: Steer): Promise<boolean> {
+    const { key: asked, class: callerClass, context, input } = steer;
+    const repeated = async (): Promise<boolean> =>
+      asked !== undefined && (await taskByKey(this.#deps, asked.class, asked)) !== undefined;
+    if (await repeated()) return false;
+    const key = contextKey(steer);
+    const waiting = this.#contexts.get(key) ?? { rows: [], arriving: 0 };
+    if (waiting.rows.length + waiting.arriving >= MAX_PER_CONTEXT) {
+      throw new TaskError("overloaded", `${MAX_PER_CONTEXT} messages wait to be read already`, 10);
+    }
+    this.#contexts.set(key, waiting);
+    waiting.arriving++;
+    const row: SteeringRow = { id: this.#deps.newId(), body: JSON.stringify(input) };
+    const at = this.#deps.clock.now();
+    const { insertSteering } = this.#deps.journal.statements;
+    const insert = insertSteering.bind({ ...row, class: callerClass, context, task: null, at });
+    const keys = asked === undefined ? [] : [keyRow(this.#deps, asked.class, asked, asked.task)];
+    try {
+      await this.#deps.db.commit({ label: "task.steer", statements: [insert, ...keys] });
+      waiting.rows.push(row);
+      return true;
+    } catch (error) {
+      // A twin of this request was accepted while it waited.
+      if (error instanceof DatabaseError && error.code === "constraint" && (await repeated())) return false;
+      throw error;
+    } finally {
+      waiting.arriving--;
+      this.#forgetIfEmpty(key, waiting);
+    }
+  }
+
+  /** Hands the unread messages of a context over; the taker deletes their rows in its next commit. */
+  take(key: string): readonly SteeringRow[] {
+    const waiting = this.#contexts.get(key);
+    if (waiting === undefined) return [];
+    const { rows } = waiting;
+    waiting.rows = [];
+    this.#forgetIfEmpty(key, waiting);
+    return rows;
+  }
+
+  /** Gives back what was taken and not read. */
+  putBack(key: string, rows: readonly SteeringRow[]): void {
+    if (rows.length === 0) return;
+    const waiting = this.#contexts.get(key) ?? { rows: [], arriving: 0 };
+    waiting.rows = [...waiting.rows, ...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.#contexts.set(key, waiting);
+  }
+
+  /**
+   * Withdraws an unread message; durable when it resolves. False: there is none by that name, any more.
+   * @throws DatabaseError when the store cannot take it; the message waits on then
+   */
+  async withdraw(key: string, id: string): Promise<boolean> {
+    const at = this.pending(key).findIndex((pending) => pending.id === id);
+    const waiting = this.#contexts.get(key);
+    if (at < 0 || waiting === undefined) return false;
+    const [row] = waiting.rows.splice(at, 1);
+    this.#forgetIfEmpty(key, waiting);
+    const gone = this.#deps.journal.statements.deleteSteering.bind({ id: row!.id });
+    try {
+      await this.#deps.db.commit({ label: "task.unsteer", statements: [gone] });
+      return true;
+    } catch (error) {
+      this.putBack(key, [row!]);
+      throw error;
+    }
+  }
+
+  /** Takes over what a former process left unread. */
+  async load(): Promise<void> {
+    const rows = await this.#deps.db.read(this.#deps.journal.statements.selectSteering.bind({ limit: MAX_LOADED }));
+    for (const [id, callerClass, context, , body] of rows) {
+      const key = contextKey({ class: String(callerClass), context: String(context) });
+      this.putBack(key, [{ id: String(id), body: String(body) }]);
+    }
+  }
+
+  #forgetIfEmpty(key: string, waiting: Waiting): void {
+    if (waiting.rows.length > 0 || waiting.arriving > 0) return;
+    if (this.#contexts.get(key) === waiting) this.#contexts.delete(key);
+  }
+}
