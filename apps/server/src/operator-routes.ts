@@ -2,6 +2,7 @@
 import {
   type AgentCore,
   createAnswerStore,
+  createIdSource,
   JSON_LIMITS,
   parseJson,
   readInstanceUid,
@@ -15,7 +16,14 @@ import type { Observation } from "./compose-observation.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
-import { instanceUid, modelsService, operatorRows, refusalOf, runtimeService } from "./operator/index.ts";
+import {
+  instanceUid,
+  modelsService,
+  operatorRows,
+  refusalOf,
+  runtimeService,
+  steeringService,
+} from "./operator/index.ts";
 import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
 
@@ -67,6 +75,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         ...configurationServices(parts.live, models, parts.persona),
         telemetry: observation.telemetry,
         prompts: observation.prompts,
+        steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
         runtime: runtimeService({
           version,
           settings,

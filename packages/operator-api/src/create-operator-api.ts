@@ -18,6 +18,7 @@ import { inMatchingOrder, mountRoute, type OperatorRoute, type RoutePorts, type 
 import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
 import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
 import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsWriteRoutes } from "./settings/index.ts";
+import { type SteeringService, steeringRoutes } from "./steering/index.ts";
 import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
 
 /** What the resources are over. A resource whose service is not given is not served and stands in no document. */
@@ -33,6 +34,7 @@ export interface OperatorServices {
   readonly models: ModelsService;
   readonly telemetry?: TelemetryService;
   readonly prompts?: PromptsService;
+  readonly steering?: SteeringService;
 }
 
 /** What the operator API is made of. */
@@ -58,6 +60,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...secretsRoutes(services.secrets),
     ...modelsRoutes(services.models),
     ...(services.prompts ? promptsRoutes(services.prompts) : []),
+    ...(services.steering ? steeringRoutes(services.steering) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));

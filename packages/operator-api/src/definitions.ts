@@ -15,6 +15,7 @@ import { addProvider, editProvider, listProviders, removeProvider } from "./prov
 import { readRuntimeStatus } from "./runtime/index.ts";
 import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
 import { applySettings, readSettingsSchema, resetSettings } from "./settings/index.ts";
+import { steeringDefinitions } from "./steering/index.ts";
 import {
   exportTurns,
   listTurns,
@@ -55,6 +56,7 @@ export const operatorDefinitions = [
   readTelemetryInsights,
   readTelemetrySeries,
   ...promptsDefinitions,
+  ...steeringDefinitions,
 ] as const;
 
 /** One of the routes. */

@@ -31,4 +31,5 @@ export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
 export type { SecretsService } from "./secrets/index.ts";
 export type { SettingsReader, SettingsWriter } from "./settings/index.ts";
+export type { SteeringService } from "./steering/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";

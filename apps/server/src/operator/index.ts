@@ -4,3 +4,4 @@ export { type ModelsServiceParts, modelsService } from "./models-service.ts";
 export { operatorRows } from "./operator-rows.ts";
 export { refusalOf } from "./refusal-of.ts";
 export { runtimeService, type StatusParts } from "./runtime-status.ts";
+export { steeringService } from "./steering-service.ts";

@@ -1,8 +1,12 @@
-import { DatabaseError } from "@agent-service/agent-core";
+import { DatabaseError, TaskError } from "@agent-service/agent-core";
 import { Problem } from "@agent-service/operator-api";
 
-/** The 503 of a store that takes or answers nothing for now (ruling S7); undefined for every other error. */
+/**
+ * The refusal of an error that the engine states: a store that takes or answers nothing for now (ruling S7), a request
+ * that the tasks refuse. Undefined for every other error.
+ */
 export function refusalOf(error: unknown): Problem | undefined {
+  if (error instanceof TaskError) return ofTaskError(error);
   if (!(error instanceof DatabaseError)) return undefined;
   switch (error.code) {
     case "full":
@@ -16,5 +20,23 @@ export function refusalOf(error: unknown): Problem | undefined {
       });
     default:
       return undefined;
+  }
+}
+
+function ofTaskError(error: TaskError): Problem {
+  const { code, message, retryAfterSeconds: retryAfter } = error;
+  switch (code) {
+    case "overloaded":
+      return new Problem(429, message, { retryAfter, cause: error });
+    case "draining":
+      return new Problem(503, message, { retryAfter, cause: error });
+    case "unsupported_content":
+      return new Problem(400, message, { cause: error });
+    case "unknown_task":
+      return new Problem(404, message, { cause: error });
+    case "key_conflict":
+    case "not_waiting":
+    case "prompt_gone":
+      return new Problem(409, message, { cause: error });
   }
 }

@@ -1,0 +1,1 @@
+export { type SteeringService, steeringDefinitions, steeringRoutes } from "./routes.ts";
