@@ -291,7 +291,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const onChanged = options.onSessionsChanged;
   const index = new SessionIndex({ db, onWritten: onChanged });
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
-  const service = new TaskService({ deps, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
+  const service = new TaskService({ deps, bus, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
   const isActive = (context: string): boolean => service.runner.lanes.held(contextKey({ class: "operator", context }));
   const sessions = new Sessions({ db, isActive, current: () => feed.idle(index), onChanged });
   const plan = await reconcile(journal, service.runner, onRestart);

@@ -24,6 +24,7 @@ const api = createOperatorApi({
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
     prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
+    steering: { add: notAsked, list: notAsked, remove: notAsked },
     telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },
   },
 });

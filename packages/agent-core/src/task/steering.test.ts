@@ -213,6 +213,15 @@ describe("unread steering", () => {
     const core = await bench.start({ model, tools: [countedTool("count").tool] });
     const task = await core.tasks.start({ context: "c", text: "go" });
     await model.untilCall(1);
+    const watching = new AbortController();
+    const told: unknown[] = [];
+    const pages = core.bus.follow(undefined, watching.signal);
+    const watched = (async () => {
+      for await (const page of pages) {
+        told.push(...page.map(({ topic, text }) => [topic, JSON.parse(text).data.pending]));
+        if (told.length >= 5) return;
+      }
+    })();
     for (const id of ["a", "b", "c"]) await named(core, id, `text ${id}`);
     expect(ids(core)).toEqual(["a", "b", "c"]);
     expect(await Promise.all([core.service.withdraw(of, "b"), core.service.withdraw(of, "b")])).toEqual([true, false]);
@@ -222,6 +231,8 @@ describe("unread steering", () => {
     await task.settled();
     expect(userTexts(model.calls[1]?.request)).toEqual(["go", "text a", "text c"]);
     expect(await core.service.withdraw(of, "a")).toBe(false);
+    await watched;
+    expect(told).toEqual([1, 2, 3, 2, 0].map((pending) => ["steer.changed", pending]));
   });
 
   test("that was withdrawn is not read after a restart", async () => {

@@ -8,8 +8,9 @@
  *  Q2  Messages of a context are taken in the order they were accepted.
  *  Q3  A context holds a bounded number, those being accepted counted in (E10); one without any takes no memory.
  */
+import type { EventBus } from "../bus/index.ts";
 import { DatabaseError } from "../database/index.ts";
-import type { InputMessage, TaskOrigin } from "../event/index.ts";
+import type { CommittedEvent, InputMessage, TaskOrigin } from "../event/index.ts";
 import type { SteeringRow, TurnDeps } from "../turn/index.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
@@ -19,6 +20,8 @@ import { contextKey } from "./turn-runner.ts";
 const MAX_PER_CONTEXT = 100;
 /** Rows of a former process that are taken over. */
 const MAX_LOADED = 10_000;
+/** The class whose conversations are sessions: a change of its steering is told on the bus (ruling O7). */
+const OPERATOR = "operator";
 
 /** A message to a context, to be read by whatever runs there. */
 export interface Steer {
@@ -47,10 +50,17 @@ interface Waiting {
 /** The unread messages of all contexts. */
 export class Steering {
   readonly #deps: TurnDeps;
+  readonly #bus: EventBus;
   readonly #contexts = new Map<string, Waiting>();
+  /** Contexts of which messages were taken whose reading is not committed yet. */
+  readonly #taken = new Set<string>();
 
-  constructor(deps: TurnDeps) {
+  constructor(deps: TurnDeps, bus: EventBus) {
     this.#deps = deps;
+    this.#bus = bus;
+    deps.journal.onCommit(({ view }, events) => {
+      if (this.#taken.size > 0 && events.some(isReading) && this.#taken.delete(contextKey(view))) this.#tell(view);
+    });
   }
 
   /** Contexts with unread messages, as keys. */
@@ -95,6 +105,7 @@ export class Steering {
     try {
       await this.#deps.db.commit({ label: "task.steer", statements: [insert, ...keys] });
       waiting.rows.push(row);
+      this.#tell(steer);
       return true;
     } catch (error) {
       // A twin of this request was accepted while it waited.
@@ -113,12 +124,14 @@ export class Steering {
     const { rows } = waiting;
     waiting.rows = [];
     this.#forgetIfEmpty(key, waiting);
+    if (rows.length > 0) this.#taken.add(key);
     return rows;
   }
 
   /** Gives back what was taken and not read. */
   putBack(key: string, rows: readonly SteeringRow[]): void {
     if (rows.length === 0) return;
+    this.#taken.delete(key);
     const waiting = this.#contexts.get(key) ?? { rows: [], arriving: 0 };
     waiting.rows = [...waiting.rows, ...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
     this.#contexts.set(key, waiting);
@@ -128,7 +141,8 @@ export class Steering {
    * Withdraws an unread message; durable when it resolves. False: there is none by that name, any more.
    * @throws DatabaseError when the store cannot take it; the message waits on then
    */
-  async withdraw(key: string, id: string): Promise<boolean> {
+  async withdraw(of: { readonly class: string; readonly context: string }, id: string): Promise<boolean> {
+    const key = contextKey(of);
     const at = this.pending(key).findIndex((pending) => pending.id === id);
     const waiting = this.#contexts.get(key);
     if (at < 0 || waiting === undefined) return false;
@@ -137,6 +151,7 @@ export class Steering {
     const gone = this.#deps.journal.statements.deleteSteering.bind({ id: row!.id });
     try {
       await this.#deps.db.commit({ label: "task.unsteer", statements: [gone] });
+      this.#tell(of);
       return true;
     } catch (error) {
       this.putBack(key, [row!]);
@@ -153,8 +168,19 @@ export class Steering {
     }
   }
 
+  #tell(of: { readonly class: string; readonly context: string }): void {
+    if (of.class !== OPERATOR) return;
+    const pending = this.#contexts.get(contextKey(of))?.rows.length ?? 0;
+    this.#bus.publish("steer.changed", { session_id: of.context, pending });
+  }
+
   #forgetIfEmpty(key: string, waiting: Waiting): void {
     if (waiting.rows.length > 0 || waiting.arriving > 0) return;
     if (this.#contexts.get(key) === waiting) this.#contexts.delete(key);
   }
+}
+
+/** What was taken goes with one of these: into the turn at work, or into one of its own. */
+function isReading({ event: { kind } }: CommittedEvent): boolean {
+  return kind === "input.consumed" || kind === "task.accepted";
 }

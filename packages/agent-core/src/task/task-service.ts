@@ -8,6 +8,7 @@
  *  T5  An idempotency key is stored in the same commit as what it stands for (ruling A15).
  */
 import { setImmediate } from "node:timers/promises";
+import type { EventBus } from "../bus/index.ts";
 import { messageBody, readHistory, showHistory, showMessage } from "../context/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
@@ -32,6 +33,8 @@ const FOLLOW_UP_RETRY_MS = 1_000;
 /** Options of the service. */
 export interface TaskServiceOptions {
   readonly deps: TurnDeps;
+  /** Told of what changes beside the tasks. */
+  readonly bus: EventBus;
   /** Turns that run at a time (ruling S7). */
   readonly maxRunning: number;
   /** Bytes of tasks in memory beyond which new ones are refused for a while (E10). */
@@ -49,11 +52,11 @@ export class TaskService {
   readonly #steering: Steering;
   #accepting = true;
 
-  constructor({ deps, maxRunning, maxHeldBytes, onFatal }: TaskServiceOptions) {
+  constructor({ deps, bus, maxRunning, maxHeldBytes, onFatal }: TaskServiceOptions) {
     this.#deps = deps;
     this.#maxHeldBytes = maxHeldBytes;
     this.#onFatal = onFatal;
-    this.#steering = new Steering(deps);
+    this.#steering = new Steering(deps, bus);
     this.runner = new TurnRunner({
       deps,
       maxRunning,
@@ -196,7 +199,7 @@ export class TaskService {
    */
   async withdraw(of: { readonly class: string; readonly context: string }, id: string): Promise<boolean> {
     try {
-      return await this.#steering.withdraw(contextKey(of), id);
+      return await this.#steering.withdraw(of, id);
     } catch (error) {
       // The turn that would have read it may have ended meanwhile.
       this.#followUp({ ...of, origin: "embed" });
