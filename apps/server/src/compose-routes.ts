@@ -12,6 +12,7 @@ import type { Logging } from "./logging/index.ts";
 import { type Metrics, metricsRoute } from "./metrics/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import { openAIRoutes } from "./openai-routes.ts";
+import type { ToolGroup } from "./operator/index.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
@@ -27,6 +28,7 @@ export interface RouteParts {
   readonly secrets: ServiceSecrets;
   readonly persona: PersonaFile;
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
+  readonly tools: readonly ToolGroup[];
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
   /** Takes secrets out of a text (ruling S5). */

@@ -1,14 +1,20 @@
-/** The tools of the agent, from settings (document 3 "Tool catalogue", `tools`). */
+/** The tools of the agent and what decides about them, from settings (document 3 "Tool catalogue", `tools`, `enforcement`). */
 import {
   type AgentCore,
+  ALWAYS_SHOWN,
   type AnyTool,
   createEgress,
+  type EnforcementSettings,
   generalTools,
+  SEARCH_TOOLS,
   searchHosts,
+  searchTools,
+  type ToolPolicy,
   webTools,
 } from "@agent-service/agent-core";
 import { agentConfigTools, createSettingsSaver } from "./configuration/index.ts";
-import { derive, type LiveSettings } from "./sections/index.ts";
+import type { ToolGroup } from "./operator/index.ts";
+import { derive, type LiveSettings, type ServerSettings } from "./sections/index.ts";
 
 /** What the tools are over. */
 export interface ToolParts {
@@ -19,8 +25,8 @@ export interface ToolParts {
   readonly further?: readonly AnyTool[] | undefined;
 }
 
-/** The tools the service brings, in the order the model is shown them, without those that settings take away. */
-export function serviceTools({ live, core, further = [] }: ToolParts): readonly AnyTool[] {
+/** Every tool there is, in the order the model is shown them, by the subsystem that brings it. */
+export function serviceTools({ live, core, further = [] }: ToolParts): readonly ToolGroup[] {
   const { settings } = live;
   const pages = derive(
     () => [settings.egress],
@@ -35,11 +41,47 @@ export function serviceTools({ live, core, further = [] }: ToolParts): readonly 
   );
   const isOperators = async (taskId: string): Promise<boolean> =>
     (await core()?.service.get(taskId))?.view.class === "operator";
-  const { disabled, hidden } = settings.loaded.values.tools;
   return [
-    ...generalTools(),
-    ...webTools({ egress: pages, search }),
-    ...agentConfigTools(live, createSettingsSaver(live), isOperators),
-    ...further,
-  ].filter(({ name }) => !disabled.includes(name) && !hidden.includes(name));
+    { category: "general", source: "core", tools: generalTools() },
+    { category: "web", source: "core", tools: webTools({ egress: pages, search }) },
+    {
+      category: "configuration",
+      source: "core",
+      tools: agentConfigTools(live, createSettingsSaver(live), isOperators),
+    },
+    { category: "tools", source: "core", tools: [searchTools(() => core()?.toolbox)] },
+    { category: "plugin", source: "plugin", tools: further },
+  ];
+}
+
+/** Which of the tools the agent has, by the settings of the moment (document 3 `tools`). */
+export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
+  return derive(() => [settings.tools], policyOf);
+}
+
+function policyOf({ disabled, hidden, deferred, self_config_enabled }: ServerSettings["tools"]): ToolPolicy {
+  const off = [...(self_config_enabled ? [] : ["set_config"]), ...(deferred.enabled ? [] : [SEARCH_TOOLS])];
+  const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
+  return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };
+}
+
+/** What is checked before a tool runs, by the settings of the moment (document 3 `enforcement`). */
+export function enforcementSettings(settings: ServerSettings): () => EnforcementSettings {
+  return derive(
+    () => [settings.enforcement, settings.middleware.enforcement],
+    (section, enabled) => ({
+      disallowed: enabled ? section.disallowed_tools : [],
+      rateLimits: enabled ? rateLimitsOf(section) : {},
+      requireApproval: section.require_approval,
+    }),
+  );
+}
+
+function rateLimitsOf({ rate_limits }: ServerSettings["enforcement"]): EnforcementSettings["rateLimits"] {
+  return Object.fromEntries(
+    Object.entries(rate_limits).map(([tool, { max, window_seconds }]) => [
+      tool,
+      { max, windowMs: window_seconds * 1000 },
+    ]),
+  );
 }

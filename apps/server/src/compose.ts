@@ -24,7 +24,7 @@ import { followChanges } from "./compose-reload.ts";
 import { serviceRoutes } from "./compose-routes.ts";
 import { followSecrets, knownSecrets } from "./compose-secrets.ts";
 import { createSubscriptions, saveCredential } from "./compose-subscriptions.ts";
-import { serviceTools } from "./compose-tools.ts";
+import { enforcementSettings, serviceTools, toolPolicy } from "./compose-tools.ts";
 import { composeWebhooks } from "./compose-webhooks.ts";
 import {
   checkBind,
@@ -44,6 +44,7 @@ import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./m
 import { type ServiceSecrets, serviceSecrets } from "./open-secrets.ts";
 import { openServiceStore } from "./open-service-store.ts";
 import { withErrorObject } from "./openai/index.ts";
+import type { ToolGroup } from "./operator/index.ts";
 import { openPersonaFile, type PersonaFile, personaText } from "./persona/index.ts";
 import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./sections/index.ts";
 
@@ -116,7 +117,7 @@ async function openCore(
     log: ServiceLog;
     observation: Observation;
     persona: () => string;
-    tools: readonly AnyTool[];
+    tools: readonly ToolGroup[];
   },
   options: ComposeOptions,
 ): Promise<AgentCore> {
@@ -134,7 +135,9 @@ async function openCore(
     persona,
     context: derive(() => [settings.pruning, settings.compaction], contextSettings),
     promptWarming: derive(() => [settings.promptCache], warmSettings),
-    tools: parts.tools,
+    tools: parts.tools.flatMap(({ tools }) => tools),
+    toolPolicy: toolPolicy(settings),
+    enforcement: enforcementSettings(settings),
     limits: derive(() => [settings.model], limitsOf),
     onRestart: settings.checkpoint.on_restart,
     retention: () => ({
@@ -269,7 +272,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;
-    const parts = { core, models, metrics, doors, log, secrets, observation, onMisfit, persona: soul };
+    const parts = { core, models, metrics, doors, log, secrets, observation, onMisfit, persona: soul, tools };
     return await serve(live, { ...parts, keepAliveMs: bounds?.keepAliveMs, clock });
   } catch (error) {
     secrets.manager.stop();
@@ -289,6 +292,7 @@ interface ServiceParts {
   readonly secrets: ServiceSecrets;
   readonly persona: PersonaFile;
   readonly observation: Observation;
+  readonly tools: readonly ToolGroup[];
   readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
   readonly clock: Clock;

@@ -23,6 +23,8 @@ import {
   refusalOf,
   runtimeService,
   steeringService,
+  type ToolGroup,
+  toolsService,
 } from "./operator/index.ts";
 import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
@@ -37,6 +39,7 @@ export interface OperatorRouteParts {
   readonly secrets: ServiceSecrets;
   readonly persona: PersonaFile;
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
+  readonly tools: readonly ToolGroup[];
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
@@ -76,6 +79,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         telemetry: observation.telemetry,
         prompts: observation.prompts,
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
+        tools: toolsService({ groups: parts.tools, core, settings }),
         runtime: runtimeService({
           version,
           settings,

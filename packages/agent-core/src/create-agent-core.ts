@@ -35,7 +35,7 @@ import {
   type TaskHandle,
   TaskService,
 } from "./task/index.ts";
-import { createToolbox } from "./tool/index.ts";
+import { createToolbox, type EnforcementSettings, enforcementOf, type Toolbox, type ToolPolicy } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type ObservedCall, type TurnDeps, type TurnLimits } from "./turn/index.ts";
 import { type WebhookOptions, Webhooks } from "./webhook/index.ts";
 
@@ -59,6 +59,10 @@ export interface AgentCoreOptions {
   /** The heartbeat of the provider's prompt cache (document 3 `prompt_cache.warm`). Default: there is none. */
   readonly promptWarming?: () => WarmSettings;
   readonly tools?: readonly AnyTool[];
+  /** Which of the tools there are now; asked at each use, and read when it is another object (document 3 `tools`). */
+  readonly toolPolicy?: () => ToolPolicy;
+  /** What is checked before a tool runs; asked as `toolPolicy` (document 3 `enforcement`). Default: nothing. */
+  readonly enforcement?: () => EnforcementSettings;
   readonly limits?: Partial<TurnLimits> | (() => Partial<TurnLimits>);
   /** Turns that run at a time. Default 64 (ruling S7). */
   readonly maxRunning?: number;
@@ -118,6 +122,10 @@ export interface AgentCore {
   readonly service: TaskService;
   readonly db: Database;
   readonly journal: Journal;
+  /** The tools it has now. */
+  readonly toolbox: Toolbox;
+  /** What settings say about calls now; undefined: nothing. */
+  readonly enforcement: TurnDeps["enforcement"];
   /** Where the options name them. */
   readonly webhooks: Webhooks | undefined;
   /** The operator's conversations. */
@@ -207,7 +215,11 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     db,
     journal,
     clock,
-    toolbox: createToolbox(options.tools ?? [], (warning) => log.warn(warning)),
+    toolbox: createToolbox(options.tools ?? [], {
+      warn: (warning) => log.warn(warning),
+      ...(options.toolPolicy === undefined ? {} : { policy: options.toolPolicy }),
+    }),
+    enforcement: options.enforcement === undefined ? () => undefined : enforcementOf(options.enforcement, clock),
     newId: createIdSource(clock),
     get limits() {
       return limits();
@@ -248,7 +260,12 @@ function warmHeart(settings: AgentCoreOptions["promptWarming"], deps: TurnDeps):
   const prefix = () => {
     const { model, name, settings } = deps.chooseModel(undefined);
     const system = deps.system();
-    const request = { model: name, ...(system === undefined ? {} : { system }), tools: deps.toolbox.shown, settings };
+    const request = {
+      model: name,
+      ...(system === undefined ? {} : { system }),
+      tools: deps.toolbox.shown.list,
+      settings,
+    };
     return { model, request };
   };
   return keepWarm({ settings, prefix, clock: deps.clock, warn: (message) => deps.log.warn(message) });
@@ -330,6 +347,8 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     service,
     db,
     journal,
+    toolbox: deps.toolbox,
+    enforcement: deps.enforcement,
     webhooks,
     sessions,
     feed,

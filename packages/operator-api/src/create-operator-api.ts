@@ -20,6 +20,7 @@ import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
 import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsWriteRoutes } from "./settings/index.ts";
 import { type SteeringService, steeringRoutes } from "./steering/index.ts";
 import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
+import { type ToolsService, toolsRoutes } from "./tools/index.ts";
 
 /** What the resources are over. A resource whose service is not given is not served and stands in no document. */
 export interface OperatorServices {
@@ -35,6 +36,7 @@ export interface OperatorServices {
   readonly telemetry?: TelemetryService;
   readonly prompts?: PromptsService;
   readonly steering?: SteeringService;
+  readonly tools?: ToolsService;
 }
 
 /** What the operator API is made of. */
@@ -61,6 +63,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...modelsRoutes(services.models),
     ...(services.prompts ? promptsRoutes(services.prompts) : []),
     ...(services.steering ? steeringRoutes(services.steering) : []),
+    ...(services.tools ? toolsRoutes(services.tools) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));

@@ -23,6 +23,7 @@ import {
   readTelemetrySeries,
   readTelemetrySummary,
 } from "./telemetry/index.ts";
+import { listTools } from "./tools/index.ts";
 
 /** Every route of the operator API. The typed client is a reading of this list's type. */
 export const operatorDefinitions = [
@@ -57,6 +58,7 @@ export const operatorDefinitions = [
   readTelemetrySeries,
   ...promptsDefinitions,
   ...steeringDefinitions,
+  listTools,
 ] as const;
 
 /** One of the routes. */

@@ -33,3 +33,4 @@ export type { SecretsService } from "./secrets/index.ts";
 export type { SettingsReader, SettingsWriter } from "./settings/index.ts";
 export type { SteeringService } from "./steering/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";
+export type { ToolsService } from "./tools/index.ts";

@@ -12,15 +12,14 @@ export class TrustSurfaceError extends Error {
 }
 
 /**
- * `show_config`, and with `tools.self_config_enabled` `set_config`, over the running service (document 3). One key of the
- * trust surface refuses the whole write. `isOperators` tells whose task a call belongs to.
+ * `show_config` and `set_config` over the running service (document 3). One key of the trust surface refuses the whole
+ * write; without `tools.self_config_enabled` the agent does not get the second one (`toolPolicy`). `isOperators` tells whose task a call belongs to.
  */
 export function agentConfigTools(
   { settings }: LiveSettings,
   saver: SettingsSaver,
   isOperators: (taskId: string) => boolean | Promise<boolean>,
 ): readonly AnyTool[] {
-  const { tools } = settings.loaded.values;
   return configTools({
     isOperators,
     settings() {
@@ -29,16 +28,14 @@ export function agentConfigTools(
         .filter(({ key }) => !isHidden(hidden, key))
         .map((view) => ({ key: view.key, value: shown(view), source: describeProvenance(view.from) }));
     },
-    ...(tools.self_config_enabled && {
-      async save(updates) {
-        const trusted = Object.keys(updates).filter((key) => isTrustSurface(SECTIONS, key));
-        if (trusted.length > 0)
-          throw new TrustSurfaceError(`nothing was saved: only a person may change ${trusted.join(", ")}`);
-        const edits = Object.entries(updates).map(([key, value]) => settingEdit(SECTIONS, key, value ?? undefined));
-        const { messages, restart_required: waiting } = await saver.save(edits);
-        return waiting.length === 0 ? messages : [...messages, `Waiting for a restart: ${waiting.join(", ")}.`];
-      },
-    }),
+    async save(updates) {
+      const trusted = Object.keys(updates).filter((key) => isTrustSurface(SECTIONS, key));
+      if (trusted.length > 0)
+        throw new TrustSurfaceError(`nothing was saved: only a person may change ${trusted.join(", ")}`);
+      const edits = Object.entries(updates).map(([key, value]) => settingEdit(SECTIONS, key, value ?? undefined));
+      const { messages, restart_required: waiting } = await saver.save(edits);
+      return waiting.length === 0 ? messages : [...messages, `Waiting for a restart: ${waiting.join(", ")}.`];
+    },
   });
 }
 

@@ -5,3 +5,4 @@ export { operatorRows } from "./operator-rows.ts";
 export { refusalOf } from "./refusal-of.ts";
 export { runtimeService, type StatusParts } from "./runtime-status.ts";
 export { steeringService } from "./steering-service.ts";
+export { type ToolGroup, type ToolsServiceParts, toolsService } from "./tools-service.ts";

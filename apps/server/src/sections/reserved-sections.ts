@@ -8,7 +8,6 @@ export const RESERVED_SECTIONS = [
   "context",
   "delegates",
   "discovery",
-  "enforcement",
   "execute_code",
   "filesystem",
   "fleet",

@@ -213,11 +213,7 @@ test.each<[string, string, string]>([
     "providers:\n  - id: a\n    base_url: nowhere\n",
     "agent-config.yaml:3: providers.a.base_url: ",
   ],
-  [
-    "a section of a later release",
-    "enforcement: {disallowed_tools: [x]}\n",
-    "agent-config.yaml:1: enforcement: not used by this",
-  ],
+  ["a section of a later release", "mcp: {enabled: [x]}\n", "agent-config.yaml:1: mcp: not used by this"],
 ])("%s that is wrong warns and starts (ruling S8)", (_what, file, line) => {
   const { warnings } = load({ file });
   expect(warnings).toHaveLength(1);

@@ -4,6 +4,7 @@ import {
   type CompactionSectionValue,
   type ConnectionRegistry,
   type EgressSectionValue,
+  type EnforcementSectionValue,
   type JournalSectionValue,
   leadWithScripted,
   type MiddlewareSectionValue,
@@ -14,6 +15,7 @@ import {
   type RoutingSectionValue,
   resolveConnections,
   type TelemetrySectionValue,
+  type ToolsSectionValue,
   type TracingSectionValue,
   type WebSearchSectionValue,
 } from "@agent-service/agent-core";
@@ -101,6 +103,8 @@ export interface ServerSettings {
   readonly tracing: TracingSectionValue;
   readonly prompts: PromptsSectionValue;
   readonly middleware: MiddlewareSectionValue;
+  readonly tools: ToolsSectionValue;
+  readonly enforcement: EnforcementSectionValue;
   /** Blank for none. */
   readonly instance: string;
   /** By dotted key, for `explain` and logs. */
@@ -132,6 +136,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const config = loadDeclared(options);
   warnings.push(...config.warnings.map(({ message }) => message));
   const { values, provenance } = config;
+  warnings.push(...switchedOff(values));
 
   const credentials = credentialsOf(values.auth, environment);
   const incomplete = checkCredentials(credentials);
@@ -170,6 +175,8 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     tracing: values.tracing,
     prompts: values.prompts,
     middleware: values.middleware,
+    tools: values.tools,
+    enforcement: values.enforcement,
     telemetry: { ...values.telemetry, db_path: storeAt("telemetry.db_path", values.telemetry.db_path) },
     instance,
     provenance,
@@ -265,6 +272,17 @@ function decideLead({ values, provenance }: Loaded, paths: ServicePaths, context
       ? { ...leadWithScripted(registry), scriptedByDefault: true }
       : { ...registry, scriptedByDefault: false };
   return { setup, models };
+}
+
+/** What is configured for a gate that is switched off should not be taken for a guard. */
+function switchedOff({ enforcement, middleware }: Loaded["values"]): string[] {
+  if (middleware.enforcement) return [];
+  const { disallowed_tools: blocked, rate_limits: limits } = enforcement;
+  const names = [
+    ...(blocked.length > 0 ? ["enforcement.disallowed_tools"] : []),
+    ...(Object.keys(limits).length > 0 ? ["enforcement.rate_limits"] : []),
+  ];
+  return names.map((name) => `${name}: does nothing while middleware.enforcement is off`);
 }
 
 /** A providers block silences the retiring keys (document 3 `providers` rules 2 and 3); who wrote both should know. */

@@ -13,10 +13,10 @@ const schema = v.object({
 /** What `middleware` in the configuration comes to. */
 export type MiddlewareSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `middleware` of document 3. Of its switches this release has `audit`; the others wait for their features. */
+/** The section `middleware` of document 3. Of its switches this release has `audit` and `enforcement`; the others wait for their features. */
 export const middlewareSection = {
   name: "middleware",
-  description: "What works around the turns. Of these, this release has the audit log.",
+  description: "What works around the turns. Of these, this release has the audit log and enforcement.",
   schema,
   fields: {
     knowledge: {
@@ -41,8 +41,10 @@ export const middlewareSection = {
     },
     enforcement: {
       label: "Enforcement",
-      description: "A gate before tools run. Does nothing before there is one.",
+      description:
+        "Check calls of tools against enforcement.disallowed_tools and enforcement.rate_limits before they run.",
       type: "bool",
+      security: true,
     },
   },
 } as const satisfies SettingsSection;

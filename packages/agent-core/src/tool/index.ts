@@ -1,11 +1,16 @@
 export type { ClippedResult } from "./clip-result.ts";
 export { COMPONENT_CHARS, clipResult, RESULT_CHARS } from "./clip-result.ts";
 export { clipText } from "./clip-text.ts";
+export type { Enforcement, EnforcementSettings } from "./enforcement.ts";
+export { enforcementOf } from "./enforcement.ts";
+export { type EnforcementSectionValue, enforcementSection } from "./enforcement-section.ts";
+export { nameMatcher } from "./name-patterns.ts";
 export type { ParsedArguments } from "./parse-arguments.ts";
 export { callDigest, parseArguments } from "./parse-arguments.ts";
 export type { ReconcileVerdict, ToolCall, ToolRun } from "./run-tool.ts";
 export { DEFAULT_TOOL_TIMEOUT_MS, reconcileCall, runTool } from "./run-tool.ts";
+export { ALWAYS_SHOWN, namesFound, SEARCH_TOOLS, searchTools } from "./search-tools.ts";
 export { toModelTool } from "./tool-schema.ts";
-export type { Toolbox } from "./toolbox.ts";
-export { createToolbox, ToolRegistrationError } from "./toolbox.ts";
+export type { ShownTools, Toolbox, ToolboxOptions, ToolPolicy } from "./toolbox.ts";
+export { createToolbox, ToolRegistrationError, toolsChars } from "./toolbox.ts";
 export { type ToolsSectionValue, toolsSection } from "./tools-section.ts";

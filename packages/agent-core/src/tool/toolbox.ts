@@ -1,6 +1,7 @@
 /** The tools an agent has, prepared once: found by name, shown to the model as JSON Schema. */
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import type { ModelTool } from "../model/index.ts";
+import { nameMatcher } from "./name-patterns.ts";
 import { toModelTool } from "./tool-schema.ts";
 
 /** Names a provider accepts for a tool. */
@@ -16,35 +17,99 @@ export class ToolRegistrationError extends Error {
   }
 }
 
-/** The tools of an agent. */
+/** Which of the tools an agent has now (document 3 `tools`). Names or patterns. */
+export interface ToolPolicy {
+  /** Tools it does not get. */
+  readonly dropped: readonly string[];
+  /** Withholds the schemas of all tools but these until the model has searched for them. */
+  readonly deferred?: { readonly keep: readonly string[] };
+}
+
+/** What the model is shown: the same array while nothing changes, so that the prompt's prefix stays the same bytes. */
+export interface ShownTools {
+  readonly list: readonly ModelTool[];
+  /** Characters of `list`, about as many as its text takes of a request. */
+  readonly chars: number;
+}
+
+/** The tools of an agent. With a policy every field answers by the policy of the moment. */
 export interface Toolbox {
   get(name: string): AnyTool | undefined;
   /** Names, in order of registration. */
   readonly names: readonly string[];
-  /** What the model is shown; the same array every time, so that the prompt's prefix stays the same bytes. */
-  readonly shown: readonly ModelTool[];
-  /** Characters of `shown`, about as many as its text takes of a request. */
-  readonly shownChars: number;
+  readonly shown: ShownTools;
+  /** By name, what the model may call but is not shown; undefined: nothing is withheld. */
+  readonly withheld: ReadonlyMap<string, ModelTool> | undefined;
+}
+
+const EVERYTHING: ToolPolicy = Object.freeze({ dropped: [] });
+
+/** How tools are prepared. */
+export interface ToolboxOptions {
+  readonly warn?: (message: string) => void;
+  /** Asked at each use; made into something when it is another object. Default: everything, nothing withheld. */
+  readonly policy?: () => ToolPolicy;
+}
+
+interface PreparedTool {
+  readonly tool: AnyTool;
+  readonly shown: ModelTool;
 }
 
 /** Prepares tools. @throws ToolRegistrationError for a name no provider takes or one used twice */
-export function createToolbox(tools: readonly AnyTool[], warn?: (message: string) => void): Toolbox {
-  const byName = new Map<string, AnyTool>();
-  for (const tool of tools) {
-    if (!TOOL_NAME.test(tool.name)) {
-      throw new ToolRegistrationError(
-        "bad_tool_name",
-        `tool name ${JSON.stringify(tool.name)} is not ${TOOL_NAME.source}`,
-      );
-    }
-    if (byName.has(tool.name)) throw new ToolRegistrationError("duplicate_tool", `two tools are named ${tool.name}`);
-    byName.set(tool.name, tool);
+export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions = {}): Toolbox {
+  const { warn, policy = () => EVERYTHING } = options;
+  checkNames(tools);
+  const prepared = tools.map((tool): PreparedTool => ({ tool, shown: toModelTool(tool, warn) }));
+  let read: ToolPolicy | undefined;
+  let made: Toolbox = under(prepared, EVERYTHING);
+  const current = (): Toolbox => {
+    const now = policy();
+    if (now === read) return made;
+    read = now;
+    made = under(prepared, now);
+    return made;
+  };
+  return {
+    get: (name) => current().get(name),
+    get names() {
+      return current().names;
+    },
+    get shown() {
+      return current().shown;
+    },
+    get withheld() {
+      return current().withheld;
+    },
+  };
+}
+
+function checkNames(tools: readonly AnyTool[]): void {
+  const names = new Set<string>();
+  for (const { name } of tools) {
+    if (!TOOL_NAME.test(name))
+      throw new ToolRegistrationError("bad_tool_name", `tool name ${JSON.stringify(name)} is not ${TOOL_NAME.source}`);
+    if (names.has(name)) throw new ToolRegistrationError("duplicate_tool", `two tools are named ${name}`);
+    names.add(name);
   }
-  const shown = tools.map((tool) => toModelTool(tool, warn));
+}
+
+function under(prepared: readonly PreparedTool[], { dropped, deferred }: ToolPolicy): Toolbox {
+  const drops = nameMatcher(dropped);
+  const kept = drops === undefined ? prepared : prepared.filter(({ tool }) => !drops(tool.name));
+  const byName = new Map(kept.map(({ tool }) => [tool.name, tool]));
+  const keeps = deferred === undefined ? undefined : (nameMatcher(deferred.keep) ?? (() => false));
+  const list = kept.filter(({ tool }) => keeps?.(tool.name) !== false).map(({ shown }) => shown);
+  const withheld = kept.filter(({ tool }) => keeps?.(tool.name) === false);
   return {
     get: (name) => byName.get(name),
     names: [...byName.keys()],
-    shown,
-    shownChars: shown.length === 0 ? 0 : JSON.stringify(shown).length,
+    shown: { list, chars: toolsChars(list) },
+    withheld: withheld.length === 0 ? undefined : new Map(withheld.map(({ shown }) => [shown.name, shown])),
   };
+}
+
+/** Characters that tools take of a request, about. */
+export function toolsChars(list: readonly ModelTool[]): number {
+  return list.length === 0 ? 0 : JSON.stringify(list).length;
 }

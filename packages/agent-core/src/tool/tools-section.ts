@@ -9,13 +9,14 @@ const names = v.optional(
 const schema = v.object({
   disabled: names,
   hidden: names,
+  deferred: v.optional(v.object({ enabled: v.optional(v.boolean(), false), keep: names }), {}),
   self_config_enabled: v.optional(v.boolean(), false),
 });
 
 /** What `tools` in the configuration comes to. */
 export type ToolsSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `tools` of document 3; `deferred` comes with the search for tools. */
+/** The section `tools` of document 3. A change counts from the next model call on. */
 export const toolsSection = {
   name: "tools",
   description: "Which tools the agent has.",
@@ -23,22 +24,32 @@ export const toolsSection = {
   fields: {
     disabled: {
       label: "Disabled tools",
-      description: "Names of tools that the agent does not get.",
+      description: "Names of tools that the agent does not get; * stands for any characters.",
       type: "string_list",
-      restart: true,
     },
     hidden: {
       label: "Hidden tools",
       description: "As disabled, and not listed to people either.",
       type: "string_list",
-      restart: true,
+    },
+    "deferred.enabled": {
+      label: "Search for tools",
+      description:
+        "Show the model a few tools and let it find the others with search_tools. Saves tokens where there are many.",
+      type: "bool",
+    },
+    "deferred.keep": {
+      label: "Always shown",
+      description:
+        "Names of tools that are shown from the start; * stands for any characters. Empty: a built-in selection.",
+      type: "string_list",
+      depends_on: { key: "deferred.enabled", equals: true },
     },
     self_config_enabled: {
       label: "May change its settings",
       description:
         "Gives the agent the tool set_config. It never reaches secrets, addresses of connections, and what decides what the agent may do.",
       type: "bool",
-      restart: true,
     },
   },
 } as const satisfies SettingsSection;

@@ -22,7 +22,8 @@ import { throwIfAborted } from "./commit.ts";
 import { messageRow } from "./finish.ts";
 import { fitContext } from "./fit-context.ts";
 import { askAside, commitModelIntent, systemText } from "./model-step.ts";
-import { personaOf, toolboxOf } from "./turn-role.ts";
+import { shownTools } from "./shown-tools.ts";
+import { personaOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Share of the summarising model's window that the text to summarise may take. */
@@ -46,7 +47,7 @@ function isDue(state: TurnState, deps: TurnDeps, chosen: ChosenModel): boolean {
   return isCompactionDue(deps.context().compaction, {
     messages: state.messages,
     chars: state.fit?.chars ?? 0,
-    besideChars: (system?.length ?? 0) + toolboxOf(state, deps).shownChars,
+    besideChars: (system?.length ?? 0) + shownTools(state, deps).chars,
     windowTokens: chosen.windowTokens,
   });
 }

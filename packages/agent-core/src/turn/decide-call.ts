@@ -2,14 +2,15 @@
  * What happens to one call before it runs (rulings R3, R4, A13), in this order:
  *  1. a result stands already → nothing (E6)
  *  2. the tool exists and its arguments are valid, else the model reads what is wrong
- *  3. a person answered its prompt → it runs as approved, or goes on from its park
- *  4. a crash left it open → run again if that is safe, ask the tool, else ask a person
- *  5. the same call ended `unknown` before in this context → ask a person
- *  6. the tool asks for approval of these arguments → ask a person
- *  7. it runs
+ *  3. settings forbid the tool, or it was called too often → the model reads why (document 3 `enforcement`, ruling S8)
+ *  4. a person answered its prompt → it runs as approved, or goes on from its park
+ *  5. a crash left it open → run again if that is safe, ask the tool, else ask a person
+ *  6. the same call ended `unknown` before in this context → ask a person
+ *  7. the tool, or the settings, ask for approval of these arguments → ask a person
+ *  8. it counts against its rate limit, and runs
  */
 import { randomUUID } from "node:crypto";
-import type { AnyTool, ComponentOutput, ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
+import type { AnyTool, ApprovalRequest, ComponentOutput, ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { parseArguments, reconcileCall } from "../tool/index.ts";
@@ -112,10 +113,12 @@ async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): P
     const detail = "An earlier call with the same arguments ended without a known outcome and may have happened.";
     return ask(run, "before", approvalPayload(run, `Run ${run.tool.name} although it may have happened?`, detail));
   }
-  if (run.tool.approval === undefined) return { kind: "run", run };
+  const asksFirst = deps.enforcement()?.asksFirst(run.tool.name) === true;
+  if (run.tool.approval === undefined && !asksFirst) return { kind: "run", run };
   const context: ToolContext = { ...callContext(state, deps, run.call.id), signal: state.signal };
   try {
-    const request = await run.tool.approval(run.input, context);
+    const own = await run.tool.approval?.(run.input, context);
+    const request = own ?? (asksFirst ? askedBySettings(run.tool.name) : undefined);
     if (request === undefined) return { kind: "run", run };
     const { known } = deps.redactor;
     return ask(run, "before", approvalPayload(run, known(request.title), known(request.detail)));
@@ -127,12 +130,34 @@ async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): P
   }
 }
 
+function askedBySettings(tool: string): ApprovalRequest {
+  return {
+    title: `Run ${tool}?`,
+    detail: "The settings ask for approval of this tool (enforcement.require_approval).",
+  };
+}
+
+/** A call that settings forbid. One that a crash left open may have happened already (E6). */
+function forbidden(state: TurnState, { call, digest, canonical }: RunnableCall, why: string): CallDecision {
+  if (!state.crashed.has(call.id)) return { kind: "result", outcome: "denied", text: why, digest, canonical };
+  const text = `The service was interrupted while this call ran, so it may have happened. ${why}`;
+  return { kind: "result", outcome: "unknown", text, digest, canonical };
+}
+
 /** Decides about one call. `undefined`: its result stands. */
 export async function decideCall(
   state: TurnState,
   deps: TurnDeps,
   call: ModelToolCall,
 ): Promise<CallDecision | undefined> {
+  const decision = await decide(state, deps, call);
+  // A call that parked inside was counted when it began.
+  if (decision?.kind !== "run" || decision.run.answer !== undefined) return decision;
+  const refused = deps.enforcement()?.admit(decision.run.tool.name);
+  return refused === undefined ? decision : forbidden(state, decision.run, refused);
+}
+
+async function decide(state: TurnState, deps: TurnDeps, call: ModelToolCall): Promise<CallDecision | undefined> {
   if (state.results.has(call.id)) return undefined;
   const answered = state.answers.get(call.id);
   const toolbox = toolboxOf(state, deps);
@@ -160,6 +185,11 @@ export async function decideCall(
     canonical: parsed.canonical,
     ...(inside === undefined ? {} : { answer: inside }),
   };
+  const enforcement = deps.enforcement();
+  if (enforcement !== undefined) {
+    const refused = enforcement.refusal(tool.name, { begun: inside !== undefined });
+    if (refused !== undefined) return forbidden(state, run, refused);
+  }
   if (answered !== undefined) return { kind: "run", run };
   if (state.crashed.has(call.id)) return afterCrash(state, deps, run);
   return beforeRun(state, deps, run);

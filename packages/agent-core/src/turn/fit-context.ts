@@ -1,5 +1,5 @@
 import { fitMessages, newFit } from "../context/index.ts";
-import { toolboxOf } from "./turn-role.ts";
+import { shownTools } from "./shown-tools.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Before a model call: shortens older results of what the model is shown, where it is time to (document 3 `pruning`). */
@@ -10,7 +10,7 @@ export function fitContext(state: TurnState, deps: TurnDeps, chosen: ChosenModel
   const limits = {
     settings: deps.context().pruning,
     windowTokens: chosen.windowTokens,
-    besideChars: (system?.length ?? 0) + toolboxOf(state, deps).shownChars,
+    besideChars: (system?.length ?? 0) + shownTools(state, deps).chars,
   };
   const { messages, results, chars } = fitMessages(state.fit, state.messages, limits, since);
   state.messages = messages;

@@ -18,8 +18,9 @@ import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
 import { fallBack, servingModel } from "./fallback.ts";
 import { fitContext } from "./fit-context.ts";
+import { shownTools } from "./shown-tools.ts";
 import { structuredInstruction } from "./structured-answer.ts";
-import { personaOf, toolboxOf } from "./turn-role.ts";
+import { personaOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What a model call came to. Its events wait in the carry. */
@@ -255,7 +256,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       ...(system === undefined ? {} : { system }),
       ...(persona === system ? {} : { stableSystemChars: persona?.length ?? 0 }),
       messages: state.messages,
-      tools: toolboxOf(state, deps).shown,
+      tools: shownTools(state, deps).list,
       settings: serving.settings,
     };
     try {

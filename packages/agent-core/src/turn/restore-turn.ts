@@ -26,6 +26,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
   return {
     ...start,
     messages: [],
+    foundTools: undefined,
     fit: undefined,
     step: 0,
     rounds: 0,

@@ -3,7 +3,7 @@
  * (rulings R3, R4, A13; E5, E6, E8).
  */
 import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
-import type { PendingPrompt, PromptPayload } from "../event/index.ts";
+import type { CallOutcome, PendingPrompt, PromptPayload } from "../event/index.ts";
 import { reconcileCall, runTool, type ToolRun } from "../tool/index.ts";
 import { billTo } from "./bill.ts";
 import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts";
@@ -52,7 +52,7 @@ class ToolBatch {
   /** Records an outcome that needed no run. */
   settle(
     call: { id: string; name: string; args: string; digest: string },
-    end: { outcome: "ok" | "error"; text: string; component?: ComponentOutput },
+    end: { outcome: CallOutcome; text: string; component?: ComponentOutput },
   ): void {
     const at = this.#deps.clock.now();
     this.#state.results.set(call.id, end.text);
@@ -244,11 +244,10 @@ export async function toolStep(state: TurnState, deps: TurnDeps): Promise<readon
     if (decision.kind === "run") runs.push(decision.run);
     else if (decision.kind === "ask") batch.wait(decision.wait);
     else {
-      const outcome = decision.outcome === "ok" ? "ok" : "error";
       batch.settle(
         { id: call.id, name: call.name, args: decision.canonical, digest: decision.digest },
         {
-          outcome,
+          outcome: decision.outcome,
           text: decision.text,
           ...(decision.component === undefined ? {} : { component: decision.component }),
         },

@@ -15,7 +15,7 @@ import type {
   ModelToolCall,
 } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
-import type { Toolbox } from "../tool/index.ts";
+import type { Enforcement, ShownTools, Toolbox } from "../tool/index.ts";
 import type { DelegatedWork } from "./delegated-work.ts";
 import type { TaskOptions } from "./task-options.ts";
 import type { TurnLimits } from "./turn-limits.ts";
@@ -66,6 +66,8 @@ export interface TurnDeps {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly toolbox: Toolbox;
+  /** What settings say about calls, of the moment (ruling S8); undefined while they say nothing. */
+  readonly enforcement: () => Enforcement | undefined;
   /** Ids of rows, in the order they are made, so that inserts stay at one end of an index. */
   readonly newId: () => string;
   readonly limits: TurnLimits;
@@ -127,6 +129,8 @@ export interface TurnState {
   chosen: ChosenModel | undefined;
   /** What the model is shown. */
   messages: ModelMessage[];
+  /** The tools shown beyond the toolbox's own, made when first one was found. */
+  foundTools: { readonly key: string; readonly base: ShownTools; readonly shown: ShownTools } | undefined;
   /** How far `messages` has been measured; undefined once it was replaced. */
   fit: Fit | undefined;
   /** Model calls so far. */

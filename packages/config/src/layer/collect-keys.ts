@@ -13,6 +13,8 @@ export interface CollectContext {
   readonly path: string;
   readonly security: boolean;
   isSecret(key: string): boolean;
+  /** Whether a wrong value of this key refuses although the section's others do not. */
+  isSecurity?(key: string): boolean;
   readonly sink: ProblemSink;
 }
 
@@ -93,7 +95,8 @@ function collectLeaf(
   if (fault === undefined) return { key, from, valid: true, value };
   const inner = fault.path.length === 0 ? "" : `${fault.path.map(String).join(".")}: `;
   const where = fault.path.length === 0 ? from : at(context, lineAt(node, fault.path));
-  reportWrong(context, where, path, oneLine(inner + fault.reason, 240), secret);
+  const refuses = secret || context.isSecurity?.(key) === true;
+  reportWrong(context, where, path, oneLine(inner + fault.reason, 240), refuses);
   return { key, from, valid: false, value: undefined };
 }
 

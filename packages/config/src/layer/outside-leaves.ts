@@ -1,7 +1,7 @@
 import type { GenericSchema } from "valibot";
 import { type ProblemSink, problemAt } from "../problem/index.ts";
 import type { Provenance } from "../provenance/index.ts";
-import { faultOf, isSecret, keysOf, type Section } from "../section/index.ts";
+import { faultOf, isSecret, isSecurity, keysOf, type Section } from "../section/index.ts";
 import type { Layers } from "./layers.ts";
 import type { Leaf } from "./leaf.ts";
 
@@ -45,7 +45,7 @@ function check(
   const fault = faultOf(schema, value, secret);
   if (fault === undefined) return { key, from, valid: true, value };
   const path = `${section.name}.${key}`;
-  if (secret || section.security === true || from.layer === "flag")
+  if (secret || isSecurity(section, key) || from.layer === "flag")
     sink.error(problemAt("wrong-value", from, path, fault.reason));
   else sink.warn(problemAt("wrong-value", from, path, `${fault.reason}; the default is used`));
   return { key, from, valid: false, value: undefined };

@@ -2,7 +2,7 @@ import { getDefaults, safeParse } from "valibot";
 import type { ProblemSink } from "../problem/index.ts";
 import { problemAt } from "../problem/index.ts";
 import type { Provenance } from "../provenance/index.ts";
-import { isSecret, keysOf, type Section } from "../section/index.ts";
+import { isSecret, isSecurity, keysOf, type Section } from "../section/index.ts";
 import type { YamlNode } from "../yaml-file/index.ts";
 import { type CollectContext, collectKeys, mapOrReport, reportWrong } from "./collect-keys.ts";
 import type { FileLayer, Layers } from "./layers.ts";
@@ -52,9 +52,14 @@ function fileLeaves(section: Section, file: FileLayer, node: YamlNode, sink: Pro
     path: section.name,
     security: section.security === true,
     isSecret: (key) => isSecret(section, key),
+    isSecurity: (key) => isSecurity(section, key),
     sink,
   };
-  if (file.layer !== "secrets") return collectKeys(context, section.schema, node);
+  if (file.layer !== "secrets") {
+    // What is no mapping hides what it says of such a key.
+    const security = context.security || keysOf(section.schema).some(({ key }) => isSecurity(section, key));
+    return collectKeys(node.kind === "map" ? context : { ...context, security }, section.schema, node);
+  }
   const map = mapOrReport(context, node);
   if (map === undefined) return [];
   const leaves = collectKeys(context, section.schema, node);

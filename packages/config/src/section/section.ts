@@ -20,6 +20,7 @@ export interface SettingMetadata {
   };
   readonly scope?: "agent" | "host";
   readonly spawns?: boolean;
+  readonly security?: boolean;
 }
 
 /**
@@ -53,6 +54,11 @@ export interface Section<TName extends string = string, TSchema extends GenericS
 export type ConfigValues<TSections extends readonly Section[]> = {
   readonly [S in TSections[number] as S["name"]]: InferOutput<S["schema"]>;
 };
+
+/** Whether a wrong value of a dotted key refuses (ruling S8): of a key that says so, or any of a section that does. */
+export function isSecurity(section: Section, key: string): boolean {
+  return section.security === true || section.fields[key]?.security === true;
+}
 
 /** Whether a dotted key of a section is a secret. */
 export function isSecret(section: Section, key: string): boolean {

@@ -15,6 +15,7 @@ const SECTIONS: readonly Section[] = [
       port: field,
       token: { ...field, type: "secret" },
       "hook.command": { ...field, spawns: true },
+      "guard.on": { ...field, security: true },
     },
   },
   {
@@ -34,6 +35,7 @@ test.each([
   ["a secret", "mail.token"],
   ["an address that a secret is sent to", "mail.host"],
   ["a program to run", "mail.hook.command"],
+  ["a key whose wrong value refuses the start", "mail.guard.on"],
   ["a list of connections", "peers.a.id"],
   ["a section whose wrong value refuses the start", "gate.width"],
   ["the list of what is hidden", "settings.hidden"],

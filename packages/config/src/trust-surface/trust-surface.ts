@@ -1,4 +1,4 @@
-import { isSecret, type Section } from "../section/index.ts";
+import { isSecret, isSecurity, type Section } from "../section/index.ts";
 
 /** Sections that decide what the agent may do or whom it trusts (document 3 `set_config`). */
 const TRUSTED = [
@@ -11,7 +11,7 @@ const ADDRESS = /(^|\.)(base_url|api_base|host)$/;
 
 /**
  * Whether the model must not write a full dotted key (document 3 `set_config`): the sections it names, keys that name a
- * program to run, and secrets. Beyond its list: every section whose wrong value refuses the start, the list of hidden
+ * program to run, and secrets. Beyond its list: everything whose wrong value refuses the start, the list of hidden
  * settings, connections, and every address that a stored secret is sent to, because a model that moves the address has
  * the secret.
  */
@@ -23,7 +23,7 @@ export function isTrustSurface(sections: readonly Section[], key: string): boole
   const inner = rest.join(".");
   const field = section.fields[inner];
   return (
-    section.security === true ||
+    isSecurity(section, inner) ||
     section.merge_by !== undefined ||
     field?.spawns === true ||
     field?.type === "secret" ||

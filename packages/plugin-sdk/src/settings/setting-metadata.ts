@@ -34,6 +34,8 @@ export interface SettingMetadata {
   readonly scope?: "agent" | "host";
   /** Marks a key that names a program to run; such keys are never written by the model (document 3 `set_config`). */
   readonly spawns?: boolean;
+  /** As a section's `security`, for this key alone: a wrong value refuses (ruling S8), and no model writes it. */
+  readonly security?: boolean;
 }
 
 /** An environment variable that feeds a key. */

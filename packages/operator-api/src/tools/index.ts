@@ -1,0 +1,1 @@
+export { listTools, type ToolsService, toolsRoutes } from "./routes.ts";

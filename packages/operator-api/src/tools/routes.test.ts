@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { askRoutes } from "../testing/index.ts";
+import { toolsRoutes } from "./index.ts";
+
+it("tells the inventory as the agent has it (reference shapes, section 5)", async () => {
+  const tool = { name: "calculator", description: "Calculates.", source: "core", category: "general" } as const;
+  const state = { enabled: false, deferred: false, blocked: false, requires_approval: true };
+  const list = { tools: [{ ...tool, ...state }], count: 0, disabled: ["calc*"] };
+  const ask = askRoutes(toolsRoutes({ list: () => list }));
+  expect(await ask("GET", "/api/tools")).toMatchObject({ status: 200, body: list });
+});
