@@ -1,7 +1,7 @@
 import { localGateway, textReply } from "@agent-service/agent-core/testing";
 import { expect, it } from "vitest";
 import { composeModels } from "./compose-models.ts";
-import { loadServerSettings } from "./sections/index.ts";
+import { createLiveSettings, loadServerSettings } from "./sections/index.ts";
 import { temporaryFolders } from "./testing/index.ts";
 
 it("knows a model's window from its connection, else from what the gateway tells (ruling R13)", async () => {
@@ -23,6 +23,35 @@ model: { name: "gw:told" }
     await expect.poll(() => models.choose(undefined).windowTokens).toBe(32_768);
     expect(models.choose("gw:said").windowTokens).toBe(9_000);
     expect(models.choose("gw:unknown").windowTokens).toBeUndefined();
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});
+
+it("closes a former connection when the last turn that began with it has ended (ruling S8)", async () => {
+  const gateway = await localGateway(textReply("ok"));
+  const config = (model: string) =>
+    `providers: [{ id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }]\nmodel: { name: "gw:${model}" }\n`;
+  const folders = temporaryFolders(config("first"));
+  const live = createLiveSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const models = composeModels(live.settings);
+  const ask = async ({ model, name }: ReturnType<typeof models.choose>): Promise<string> => {
+    const request = { model: name, messages: [], tools: [], settings: {} };
+    const events = await Array.fromAsync(model.stream(request, { signal: new AbortController().signal }));
+    return events.map((event) => (event.kind === "text" ? event.text : "")).join("");
+  };
+  try {
+    const former = models.choose(undefined);
+    former.use?.begin();
+    folders.configure(config("second"));
+    live.reload();
+    const next = models.choose(undefined);
+    expect([former.name, await ask(former), next.name, await ask(next)]).toEqual(["first", "ok", "second", "ok"]);
+    former.use?.end();
+    await expect(ask(former)).rejects.toThrow();
+    expect(await ask(next)).toBe("ok");
   } finally {
     await models.close();
     await gateway.close();

@@ -4,6 +4,7 @@ import {
   createModelRouter,
   createPromptCache,
   GatewayFacts,
+  type ImageSupport,
   type LaneSettings,
   listedPrice,
   type ModelChoice,
@@ -14,6 +15,7 @@ import {
   type ModelPrice,
   type ModelRouter,
   type ModelSettings,
+  type ModelUse,
   withRetry,
 } from "@agent-service/agent-core";
 import { promptCacheSettings } from "./compose-context.ts";
@@ -149,6 +151,15 @@ function windowOf(
   return tokens === undefined ? {} : { windowTokens: tokens };
 }
 
+/** Whether a model takes images: what its connection says, else what its gateway tells, else what it refused. */
+function imagesOf({ declared, facts, blind }: KnownConnection, model: string): ImageSupport {
+  const said = Object.hasOwn(declared.models, model) ? declared.models[model]?.vision : undefined;
+  return {
+    taken: () => said ?? facts?.of(model)?.vision ?? (blind.has(model) ? false : undefined),
+    refused: () => void blind.add(model),
+  };
+}
+
 /** Fallbacks that nothing serves are left out: they are looked for again when the settings change. */
 function findFallbacks(
   { routing }: ModelLayerSettings,
@@ -189,6 +200,8 @@ interface KnownConnection {
   readonly declared: Connection;
   /** Of gateways alone: the others do not list their models. */
   readonly facts?: GatewayFacts;
+  /** Models that refused images. */
+  readonly blind: Set<string>;
   readonly explained: Pick<ModelChoice, "explain">;
 }
 
@@ -197,12 +210,56 @@ function knownOf(
   { type, baseUrl, apiKey }: ModelConnection,
   explain: ComposeModelsOptions["explain"],
 ): KnownConnection {
-  const explained = explanationOf(declared.id, explain);
-  if (type !== "compat-gateway" || baseUrl === undefined) return { declared, explained };
+  const known = { declared, explained: explanationOf(declared.id, explain), blind: new Set<string>() };
+  if (type !== "compat-gateway" || baseUrl === undefined) return known;
   return {
-    declared,
-    explained,
+    ...known,
     facts: new GatewayFacts({ baseUrl, apiKey: typeof apiKey === "function" ? apiKey() : apiKey }),
+  };
+}
+
+/** The routers of the settings so far: a former one serves the turns that began with it (ruling S8), then it closes. */
+interface HeldRouters {
+  /** The router of the settings as they are now; the one before it is a former one. */
+  open(router: ModelRouter): { readonly use: ModelUse };
+  close(): Promise<void>;
+}
+
+interface HeldRouter {
+  readonly router: ModelRouter;
+  /** Turns that hold it. */
+  turns: number;
+}
+
+function heldRouters(): HeldRouters {
+  const held = new Set<HeldRouter>();
+  let current: HeldRouter | undefined;
+  const closeUnused = (one: HeldRouter): void => {
+    if (one === current || one.turns > 0 || !held.delete(one)) return;
+    // Its sockets are nobody's any more; what cannot be closed goes with the process.
+    one.router.close().catch(() => {});
+  };
+  return {
+    open(router) {
+      const former = current;
+      const fresh: HeldRouter = { router, turns: 0 };
+      current = fresh;
+      held.add(fresh);
+      if (former !== undefined) closeUnused(former);
+      const use: ModelUse = {
+        begin: () => void fresh.turns++,
+        end() {
+          fresh.turns--;
+          closeUnused(fresh);
+        },
+      };
+      return { use };
+    },
+    async close() {
+      const all = [...held];
+      held.clear();
+      await Promise.all(all.map(({ router }) => router.close()));
+    },
   };
 }
 
@@ -213,22 +270,23 @@ export function composeModels(
 ): ComposedModels {
   const connection = (one: Connection): ModelConnection => connectionOf(one, settings.environment, subscriptions);
   const lanes = createModelLanes({ settings: () => laneSettings(settings) });
-  // Former routers serve the turns that began with them (ruling S8), so they close with the service.
-  const routers: ModelRouter[] = [];
+  const routers = heldRouters();
   const current = derive(
     () => [settings.model, settings.models, settings.routing],
     () => {
       const router = openRouter(settings, { lanes, warn, connection });
-      routers.push(router);
+      const opened = routers.open(router);
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
       const known = new Map(settings.models.connections.map((one) => [one.id, knownOf(one, connection(one), explain)]));
       const find = (value: string | undefined): ModelChoice => {
         const { model, name, connectionId } = router.resolve(value);
         const price = priceOf(settings.models.connections, name, connectionId);
-        const { declared, facts, explained } = known.get(connectionId) ?? {};
-        const window = declared === undefined ? {} : windowOf(declared, name, facts);
-        return { model, name, settings: sampling, price, ...window, ...explained };
+        const served = known.get(connectionId);
+        const choice = { model, name, settings: sampling, price, use: opened.use };
+        if (served === undefined) return choice;
+        const { declared, facts, explained } = served;
+        return { ...choice, ...windowOf(declared, name, facts), ...explained, images: imagesOf(served, name) };
       };
       return { find, fallbacks: findFallbacks(settings, find, warn) };
     },
@@ -258,6 +316,6 @@ export function composeModels(
       const leadId = lead.slice(0, Math.max(0, lead.indexOf(":")));
       return connections.some(({ id, type }) => id === leadId && type === "scripted");
     },
-    close: () => Promise.all(routers.splice(0).map((router) => router.close())).then(() => {}),
+    close: () => routers.close(),
   };
 }

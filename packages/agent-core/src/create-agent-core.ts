@@ -235,8 +235,9 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
 }
 
 function chosenModel(choice: ModelChoice): ChosenModel {
-  const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks } = choice;
-  const chosen: ChosenModel = { model, name, settings, windowTokens, price, ...explained(choice) };
+  const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks, images, use } = choice;
+  const known = { ...(images === undefined ? {} : { images }), ...(use === undefined ? {} : { use }) };
+  const chosen: ChosenModel = { model, name, settings, windowTokens, price, ...known, ...explained(choice) };
   return fallbacks === undefined ? chosen : { ...chosen, fallbacks: fallbacks.map(chosenModel) };
 }
 

@@ -19,6 +19,11 @@ function shorten(message: ModelMessage): ModelMessage {
   };
 }
 
+/** The messages with their longest results cut in the middle. */
+export function shortenResults(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map(shorten);
+}
+
 /**
  * Keeps call and result pairs whole: a kept tail never starts with a tool result, and the last step's calls stay, for a
  * model that does not see them makes them again.
@@ -31,7 +36,7 @@ export function compactMessages(messages: readonly ModelMessage[], keep: number 
       0,
       messages.findLastIndex((message) => message.role !== "tool"),
     );
-  const kept = messages.slice(start).map(shorten);
+  const kept = shortenResults(messages.slice(start));
   if (start === 0) return kept;
   const lastUser = messages.findLast((message) => message.role === "user");
   const note: ModelMessage = {

@@ -1,4 +1,4 @@
-export { compactMessages, KEEP_AFTER_OVERFLOW } from "./compact.ts";
+export { compactMessages, KEEP_AFTER_OVERFLOW, shortenResults } from "./compact.ts";
 export { type CompactionSectionValue, compactionSection, readTrigger } from "./compaction-section.ts";
 export {
   CHARS_PER_TOKEN,
@@ -11,6 +11,7 @@ export {
 } from "./context-settings.ts";
 export type { History, HistoryItem, StoredMessage } from "./history.ts";
 export { AWAITING_A_PERSON, MAX_CALLS, messageBody, readHistory, showHistory, showMessage } from "./history.ts";
+export { hasImages, withoutImages } from "./images.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
 export { type CompactionPlan, isCompactionDue, planCompaction } from "./plan-compaction.ts";
 export { type Fit, fitMessages, newFit } from "./prune.ts";

@@ -3,6 +3,20 @@ import type { ModelError } from "./model-error.ts";
 import type { Model, ModelSettings } from "./model-port.ts";
 import type { ModelPrice } from "./model-price.ts";
 
+/** What is known of a model and images. */
+export interface ImageSupport {
+  /** Undefined: nobody said. Images are sent then, and left out once the provider refuses them. */
+  taken(): boolean | undefined;
+  /** The provider refused them. */
+  refused(): void;
+}
+
+/** Told of turns that hold a model. Every `begin` has one `end`. */
+export interface ModelUse {
+  begin(): void;
+  end(): void;
+}
+
 /** A model to run an agent on: where to send calls and what to call it there. */
 export interface ModelChoice {
   readonly model: Model;
@@ -23,6 +37,9 @@ export interface ModelChoice {
   close?(): Promise<void>;
   /** What it costs; absent: not known. */
   readonly price?: ModelPrice | undefined;
+  /** Whether it takes images; absent: not known. */
+  readonly images?: ImageSupport;
+  readonly use?: ModelUse;
 }
 
 /** A model for embedders (faces.md). */

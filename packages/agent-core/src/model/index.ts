@@ -1,4 +1,4 @@
-export type { ChatCompletionsOptions, ModelChoice } from "./chat-completions.ts";
+export type { ChatCompletionsOptions, ImageSupport, ModelChoice, ModelUse } from "./chat-completions.ts";
 export { chatCompletions } from "./chat-completions.ts";
 export type { AnswerBounds, CompatGateway, CompatGatewayOptions } from "./compat-gateway/index.ts";
 export { compatGateway } from "./compat-gateway/index.ts";

@@ -118,6 +118,31 @@ describe("compaction (document 3 `compaction`)", () => {
     expect(JSON.stringify(model.calls.at(-1)?.request.messages.at(-1))).toContain("question 9");
   });
 
+  test("a model that finds the conversation too long gets a summary, and where none comes only the newest (R5)", async () => {
+    const later = {
+      ...context(),
+      compaction: { ...context().compaction, trigger: { kind: "messages", value: 500 } as const },
+    };
+    let summary: string | undefined = SUMMARY;
+    let overflow = false;
+    const model = scriptedModel((request, count) => {
+      if (isSummary(request)) return summary ?? [{ fail: new ModelError("context_overflow", "too long") }];
+      if (!overflow) return `Answer ${count}.`;
+      overflow = false;
+      return [{ fail: new ModelError("context_overflow", "too long") }];
+    });
+    const core = await bench.start({ model, context: () => later });
+    const say = async (text: string) => (await core.tasks.start({ text, context: "c" })).settled();
+    for (let i = 1; i <= 9; i++) await say(`question ${i}`);
+    overflow = true;
+    expect(await say("summarised")).toMatchObject({ state: "completed", steps: 3 });
+    expect(roles(model.calls.at(-1)?.request)).toBe("uauau");
+    expect(JSON.stringify(model.calls.at(-1)?.request.messages[0])).toContain("## Intent");
+    [overflow, summary] = [true, undefined];
+    expect(await say("cut")).toMatchObject({ state: "completed" });
+    expect(JSON.stringify(model.calls.at(-1)?.request.messages.at(-1))).toContain("cut");
+  });
+
   test("a crash while the summary is written loses nothing: the turn goes on and compacts anew", async () => {
     const store = bench.newStore();
     let n = 0;

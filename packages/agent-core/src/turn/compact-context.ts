@@ -5,14 +5,18 @@
 import {
   CHARS_PER_TOKEN,
   type CompactionPlan,
+  type CompactionSettings,
+  compactMessages,
   type History,
   isCompactionDue,
+  KEEP_AFTER_OVERFLOW,
   messageBody,
   planCompaction,
   readHistory,
   readSummary,
   SUMMARY_INSTRUCTION,
   SUMMARY_TOKENS,
+  shortenResults,
   showHistory,
   summaryRequest,
   summaryText,
@@ -23,6 +27,7 @@ import { messageRow } from "./finish.ts";
 import { fitContext } from "./fit-context.ts";
 import { askAside, commitModelIntent, systemText } from "./model-step.ts";
 import { shownTools } from "./shown-tools.ts";
+import { turnModel } from "./turn-model.ts";
 import { personaOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -33,8 +38,7 @@ const MAX_REQUEST_CHARS = 400_000;
 
 function chosenModel(state: TurnState, deps: TurnDeps): ChosenModel | undefined {
   try {
-    state.chosen ??= deps.chooseModel(state.options.model);
-    return state.chosen;
+    return turnModel(state, deps);
   } catch {
     // The model step says what is wrong.
     return undefined;
@@ -58,6 +62,36 @@ export async function compactContext(state: TurnState, deps: TurnDeps): Promise<
   if (!settings.enabled || state.compactionFailed) return;
   const chosen = chosenModel(state, deps);
   if (chosen === undefined || !isDue(state, deps, chosen)) return;
+  await summarise(state, deps, chosen, settings);
+}
+
+/**
+ * After a model said that the conversation is too long (ruling R5): a summary of its older part where compaction is on,
+ * else, and where that comes to nothing, only its newest messages. @throws DetachedError
+ */
+export async function recoverOverflow(state: TurnState, deps: TurnDeps): Promise<void> {
+  const settings = deps.context().compaction;
+  const chosen = chosenModel(state, deps);
+  if (settings.enabled && !state.compactionFailed && chosen !== undefined) {
+    const keepMessages = Math.min(settings.keepMessages, KEEP_AFTER_OVERFLOW);
+    if (await summarise(state, deps, chosen, { ...settings, keepMessages })) {
+      state.messages = shortenResults(state.messages);
+      return;
+    }
+  }
+  state.messages = compactMessages(state.messages);
+  state.fit = undefined;
+  const text = "The context was too long for the model; older messages are left out of what it is shown.";
+  state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });
+}
+
+/** False: nothing came of it. */
+async function summarise(
+  state: TurnState,
+  deps: TurnDeps,
+  chosen: ChosenModel,
+  settings: CompactionSettings,
+): Promise<boolean> {
   throwIfAborted(state);
   let writer: ChosenModel;
   try {
@@ -77,18 +111,23 @@ export async function compactContext(state: TurnState, deps: TurnDeps): Promise<
   const plan = planCompaction(ordered, settings.keepMessages);
   if (plan.summarised.length === 0) {
     state.compactionFailed = true;
-    return;
+    return false;
   }
-  const reply = await askAside(state, deps, writer, summaryCall(writer, plan, history));
+  writer.use?.begin();
+  const reply = await askAside(state, deps, writer, summaryCall(writer, plan, history)).finally(() =>
+    writer.use?.end(),
+  );
   if (reply === undefined) return giveUp(state, deps, "the model call failed");
   const summary = readSummary(deps.redactor.text(reply));
   if (summary === undefined) return giveUp(state, deps, "the model wrote no summary");
   show(state, deps, { plan, history, summary });
+  return true;
 }
 
-function giveUp(state: TurnState, deps: TurnDeps, why: string): void {
+function giveUp(state: TurnState, deps: TurnDeps, why: string): false {
   state.compactionFailed = true;
   deps.log.warn(`task ${state.record.view.id}: the conversation could not be compacted and stays as it is: ${why}`);
+  return false;
 }
 
 function summaryCall(writer: ChosenModel, plan: CompactionPlan, history: History): ModelRequest {

@@ -1,8 +1,7 @@
 /**
  * One model call (E5): intent committed, stream read, outcome put in the carry for the commit that follows. Retries
- * happen inside the model (its wrapper); a context overflow compacts once and asks again (ruling R5).
+ * happen inside the model (its wrapper); a context overflow is told to the loop, which compacts once (ruling R5).
  */
-import { compactMessages } from "../context/index.ts";
 import { addUsage, type TaskFailure, type TaskOrigin, type TaskUsage } from "../event/index.ts";
 import {
   estimateCost,
@@ -18,8 +17,10 @@ import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
 import { fallBack, servingModel } from "./fallback.ts";
 import { fitContext } from "./fit-context.ts";
+import { refusesImages, shownMessages } from "./shown-images.ts";
 import { shownTools } from "./shown-tools.ts";
 import { structuredInstruction } from "./structured-answer.ts";
+import { turnModel } from "./turn-model.ts";
 import { personaOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -31,6 +32,8 @@ export type ModelStepResult =
       readonly calls: readonly ModelToolCall[];
       readonly finish: string;
     }
+  /** The conversation is longer than the model takes, for the first time in this turn. */
+  | { readonly kind: "overflowed" }
   | { readonly kind: "failed"; readonly failure: TaskFailure };
 
 /** Who goes first in a lane: origins with somebody waiting at the other end, and last those whose result is read later. */
@@ -231,13 +234,23 @@ function observe(state: TurnState, deps: TurnDeps, request: ModelRequest, { usag
   });
 }
 
+function isOverflow(error: unknown): boolean {
+  return error instanceof ModelError && error.code === "context_overflow";
+}
+
+/** What was streamed of the answer is not the answer. */
+function overflowed(state: TurnState): ModelStepResult {
+  state.compacted = true;
+  if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
+  state.deltasShown = false;
+  return { kind: "overflowed" };
+}
+
 /** Makes one model call. @throws DetachedError */
 export async function modelStep(state: TurnState, deps: TurnDeps): Promise<ModelStepResult> {
   let chosen: ChosenModel;
   try {
-    // A turn keeps the model it began with, whatever is configured meanwhile (ruling S8).
-    state.chosen ??= deps.chooseModel(state.options.model);
-    chosen = state.chosen;
+    chosen = turnModel(state, deps);
   } catch (error) {
     return { kind: "failed", failure: asFailure(error, deps) };
   }
@@ -255,7 +268,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       model: serving.name,
       ...(system === undefined ? {} : { system }),
       ...(persona === system ? {} : { stableSystemChars: persona?.length ?? 0 }),
-      messages: state.messages,
+      messages: shownMessages(state, deps, serving),
       tools: shownTools(state, deps).list,
       settings: serving.settings,
     };
@@ -266,21 +279,13 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       if (state.signal.aborted) throw new DetachedError("aborted during a model call");
       observe(state, deps, request, reply);
       const failure = recordFailure(state, deps, serving, { error, reply });
-      if (!(error instanceof ModelError) || error.code !== "context_overflow" || state.compacted) {
-        first ??= failure;
-        if (!fallBack(state, deps, { chosen, error, code: failure.code, said: reply.said, tried })) {
-          return { kind: "failed", failure: first };
-        }
-        tried += 1;
-        continue;
+      if (isOverflow(error) && !state.compacted) return overflowed(state);
+      if (!reply.said && refusesImages(state, serving, error)) continue;
+      first ??= failure;
+      if (!fallBack(state, deps, { chosen, error, code: failure.code, said: reply.said, tried })) {
+        return { kind: "failed", failure: first };
       }
-      state.compacted = true;
-      if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
-      state.deltasShown = false;
-      state.messages = compactMessages(state.messages);
-      state.fit = undefined;
-      const text = "The context was too long for the model; older messages are left out of what it is shown.";
-      state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });
+      tried += 1;
       continue;
     }
     observe(state, deps, request, reply);

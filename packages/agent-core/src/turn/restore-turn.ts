@@ -45,6 +45,8 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     serving: 0,
     deltasShown: start.record.view.text !== "",
     compacted: false,
+    blind: [],
+    imagesNoted: false,
     compactionFailed: false,
     repairs: 0,
     repeat: { key: "", count: 0, noted: false },

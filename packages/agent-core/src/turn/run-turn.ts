@@ -3,13 +3,14 @@ import { inputContent, messageBody, readHistory, showHistory } from "../context/
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { billTo } from "./bill.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
-import { compactContext } from "./compact-context.ts";
+import { compactContext, recoverOverflow } from "./compact-context.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
 import { addNote, complete, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
 import { askGuards } from "./guards.ts";
 import { modelStep } from "./model-step.ts";
 import { toolStep } from "./tool-step.ts";
+import { releaseModel } from "./turn-model.ts";
 import { roleOf } from "./turn-role.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -92,6 +93,10 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
     if (state.modelCall === undefined) takeSteering(state, deps);
     await compactContext(state, deps);
     const reply = await modelStep(state, deps);
+    if (reply.kind === "overflowed") {
+      await recoverOverflow(state, deps);
+      continue;
+    }
     if (reply.kind === "failed") {
       await fail(state, deps, reply.failure);
       return "ended";
@@ -146,5 +151,7 @@ export async function runTurn(state: TurnState, deps: TurnDeps): Promise<TurnEnd
       if (second instanceof DetachedError) return "detached";
       throw second;
     }
+  } finally {
+    releaseModel(state);
   }
 }

@@ -6,6 +6,7 @@ import type { Database, Statement } from "../database/index.ts";
 import type { PromptReason, TaskEvent, TaskUsage, TaskView } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
 import type {
+  ImageSupport,
   Model,
   ModelError,
   ModelMessage,
@@ -13,6 +14,7 @@ import type {
   ModelSettings,
   ModelTool,
   ModelToolCall,
+  ModelUse,
 } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Enforcement, ShownTools, Toolbox } from "../tool/index.ts";
@@ -36,6 +38,10 @@ export interface ChosenModel {
    * operator only: it may name addresses and files.
    */
   explain?(error: ModelError): string | undefined;
+  /** Whether it takes images; absent: not known (ruling R13). */
+  readonly images?: ImageSupport;
+  /** Told while a turn holds it, so that what it calls with can be freed afterwards. */
+  readonly use?: ModelUse;
   /** Who goes on when it fails before it has said anything, in order (document 3 `routing.fallback_models`). */
   readonly fallbacks?: readonly ChosenModel[];
 }
@@ -163,6 +169,9 @@ export interface TurnState {
   /** Text deltas of the current step were shown to somebody. */
   deltasShown: boolean;
   compacted: boolean;
+  /** Models that refused this turn's images, and whether the journal says that images are left out. */
+  blind: readonly string[];
+  imagesNoted: boolean;
   /** A compaction was tried in this turn and came to nothing. */
   compactionFailed: boolean;
   repairs: number;

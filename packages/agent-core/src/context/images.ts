@@ -1,0 +1,27 @@
+/** What a model that takes no images is shown in their place. Stored history keeps them (E7). */
+import type { ModelContent, ModelMessage } from "../model/index.ts";
+
+type UserMessage = Extract<ModelMessage, { readonly role: "user" }>;
+
+const isImage = (part: ModelContent): boolean => part.kind === "image";
+const holdsImage = (message: ModelMessage): message is UserMessage =>
+  message.role === "user" && message.content.some(isImage);
+
+/** Whether any of the messages holds an image. */
+export function hasImages(messages: readonly ModelMessage[]): boolean {
+  return messages.some(holdsImage);
+}
+
+/** The messages with a note for each image; the same list where there is none. `model` is named in the notes. */
+export function withoutImages(messages: readonly ModelMessage[], model: string): readonly ModelMessage[] {
+  if (!hasImages(messages)) return messages;
+  return messages.map((message) =>
+    holdsImage(message) ? { ...message, content: message.content.map((part) => noteFor(part, model)) } : message,
+  );
+}
+
+function noteFor(part: ModelContent, model: string): ModelContent {
+  if (part.kind !== "image") return part;
+  const text = `[An image (${part.mediaType}) was sent here. You cannot see it: ${model} takes no images. Say so where it matters.]`;
+  return { kind: "text", text };
+}
