@@ -180,3 +180,30 @@ export const sessionTurnTable = sqliteTable("session_turn", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
+
+/** Background jobs (document 2); `migrations/0009_background.sql` says what each column is. */
+export const backgroundJobTable = sqliteTable("background_job", {
+  id: text().primaryKey(),
+  class: text().notNull(),
+  context: text().notNull(),
+  parent: text().notNull(),
+  call: text().notNull(),
+  position: integer().notNull(),
+  subagentType: text("subagent_type").notNull(),
+  description: text().notNull(),
+  prompt: text().notNull(),
+  incognito: integer().notNull(),
+  resumes: integer().notNull(),
+  status: text().notNull(),
+  task: text(),
+  result: text(),
+  createdAt: integer("created_at").notNull(),
+  startedAt: integer("started_at"),
+  finishedAt: integer("finished_at"),
+  delivery: text(),
+  failures: integer().notNull(),
+  deliveredAt: integer("delivered_at"),
+  settledAt: integer("settled_at"),
+  dismissedAt: integer("dismissed_at"),
+  deletedAt: integer("deleted_at"),
+});

@@ -1,6 +1,7 @@
 export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
 export * from "./approval/index.ts";
 export * from "./audit/index.ts";
+export * from "./background/index.ts";
 export * from "./bus/index.ts";
 export * from "./clock/index.ts";
 export * from "./config-tools/index.ts";
