@@ -22,6 +22,7 @@ import {
   operatorRows,
   refusalOf,
   runtimeService,
+  sessionsService,
   steeringService,
   type ToolGroup,
   toolsService,
@@ -80,6 +81,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         prompts: observation.prompts,
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
         tools: toolsService({ groups: parts.tools, core, settings }),
+        sessions: sessionsService(core.sessions),
         runtime: runtimeService({
           version,
           settings,
@@ -88,6 +90,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           features: () => ({
             ...{ a2a: true, chat_completions: true, webhooks: true },
             secrets_manager: secrets.manager.status().enabled,
+            sessions: true,
             settings: true,
             setup: true,
             model_lanes: settings.model.max_inflight > 0,

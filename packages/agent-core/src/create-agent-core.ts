@@ -26,15 +26,7 @@ import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from ".
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
 import { SessionIndex, Sessions } from "./session/index.ts";
-import {
-  contextKey,
-  INTERRUPTED,
-  type OnRestart,
-  type Reconciled,
-  reconcile,
-  type TaskHandle,
-  TaskService,
-} from "./task/index.ts";
+import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
 import { createToolbox, type EnforcementSettings, enforcementOf, type Toolbox, type ToolPolicy } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type ObservedCall, type TurnDeps, type TurnLimits } from "./turn/index.ts";
 import { type WebhookOptions, Webhooks } from "./webhook/index.ts";
@@ -86,8 +78,6 @@ export interface AgentCoreOptions {
   readonly onCommit?: (view: Readonly<TaskView>, events: readonly CommittedEvent[]) => void;
   /** Readers of the journal that run behind it, such as `Telemetry`. */
   readonly readers?: readonly JournalReader[];
-  /** Told of sessions whose record changed, after it did. Must not throw. */
-  readonly onSessionsChanged?: (sessions: readonly string[]) => void;
   /** The `traceparent` a model call carries on to its provider; absent: none does. */
   readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /** Told of every model call that ended, in the path of its turn. Must not throw. */
@@ -146,6 +136,7 @@ export interface AgentCore {
 const TICK_MS = 5_000;
 /** Milliseconds between two rounds of retention. */
 const RETENTION_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** Milliseconds after the start that readers look for what a former process left them. */
 const CATCH_UP_MS = 500;
 /** Milliseconds of a shutdown that webhooks under way may take. */
@@ -277,6 +268,25 @@ function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): Ope
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
 }
 
+interface Aging {
+  readonly db: Database;
+  readonly sessions: Sessions;
+  readonly webhooks: Webhooks | undefined;
+  readonly now: number;
+}
+
+/** One round of retention (ruling R12). */
+async function removeOld(
+  retention: AgentCoreOptions["retention"],
+  { db, sessions, webhooks, now }: Aging,
+): Promise<void> {
+  const told = typeof retention === "function" ? retention() : retention;
+  const keep: Retention = { retentionDays: 30, conversationDays: 30, ...told };
+  await removeExpired(db, now, keep);
+  await sessions.sweep(now - keep.conversationDays * DAY_MS);
+  await webhooks?.sweep();
+}
+
 /** A store in memory begins with its first epoch each time, so the time of the start stands for it. */
 async function openBus(db: Database, clock: Clock, { redactor, log }: AgentCoreOptions): Promise<EventLog> {
   const epoch = db.durable ? await readLeaseEpoch(db) : clock.now();
@@ -306,12 +316,12 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const bus = await openBus(db, clock, options);
   const source = { db, statements: journal.statements };
   // Before any task goes on: what a reader did not hear is what a former process committed.
-  const onChanged = options.onSessionsChanged;
-  const index = new SessionIndex({ db, onWritten: onChanged });
+  const index = new SessionIndex({ db, bus });
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
   const service = new TaskService({ deps, bus, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
-  const isActive = (context: string): boolean => service.runner.lanes.held(contextKey({ class: "operator", context }));
-  const sessions = new Sessions({ db, isActive, current: () => feed.idle(index), onChanged });
+  const { redactor = createRedactor() } = options;
+  const { lanes } = service.runner;
+  const sessions = new Sessions({ db, bus, lanes, current: () => feed.idle(index), redactor });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };
@@ -322,16 +332,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
 
-  const { retention } = options;
-  const keep = (): Retention => ({
-    retentionDays: 30,
-    conversationDays: 30,
-    ...(typeof retention === "function" ? retention() : retention),
-  });
   const sweep = (): void => {
-    removeExpired(db, clock.now(), keep())
-      .then(() => webhooks?.sweep())
-      .catch((error: unknown) => deps.log.warn(`retention: ${String(error)}`));
+    removeOld(options.retention, { db, sessions, webhooks, now: clock.now() }).catch((error: unknown) => {
+      deps.log.warn(`retention: ${String(error)}`);
+    });
   };
   const heart = warmHeart(options.promptWarming, deps);
   const stopTicking = every(clock, TICK_MS, () => {

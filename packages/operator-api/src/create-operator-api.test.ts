@@ -25,6 +25,7 @@ const api = createOperatorApi({
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
     prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
     steering: { add: notAsked, list: notAsked, remove: notAsked },
+    sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
     telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },
     tools: { list: notAsked },
   },

@@ -17,6 +17,7 @@ import {
 import { inMatchingOrder, mountRoute, type OperatorRoute, type RoutePorts, type ServedRoute } from "./route/index.ts";
 import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
 import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
+import { type SessionsService, sessionsRoutes } from "./sessions/index.ts";
 import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsWriteRoutes } from "./settings/index.ts";
 import { type SteeringService, steeringRoutes } from "./steering/index.ts";
 import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
@@ -37,6 +38,7 @@ export interface OperatorServices {
   readonly prompts?: PromptsService;
   readonly steering?: SteeringService;
   readonly tools?: ToolsService;
+  readonly sessions?: SessionsService;
 }
 
 /** What the operator API is made of. */
@@ -64,6 +66,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.prompts ? promptsRoutes(services.prompts) : []),
     ...(services.steering ? steeringRoutes(services.steering) : []),
     ...(services.tools ? toolsRoutes(services.tools) : []),
+    ...(services.sessions ? sessionsRoutes(services.sessions) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));

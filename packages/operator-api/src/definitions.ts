@@ -14,6 +14,7 @@ import { promptsDefinitions } from "./prompts/index.ts";
 import { addProvider, editProvider, listProviders, removeProvider } from "./providers/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
 import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
+import { sessionsDefinitions } from "./sessions/index.ts";
 import { applySettings, readSettingsSchema, resetSettings } from "./settings/index.ts";
 import { steeringDefinitions } from "./steering/index.ts";
 import {
@@ -59,6 +60,7 @@ export const operatorDefinitions = [
   ...promptsDefinitions,
   ...steeringDefinitions,
   listTools,
+  ...sessionsDefinitions,
 ] as const;
 
 /** One of the routes. */

@@ -1,12 +1,15 @@
-import { DatabaseError, TaskError } from "@agent-service/agent-core";
+import { DatabaseError, TaskError, UnknownSessionError } from "@agent-service/agent-core";
 import { Problem } from "@agent-service/operator-api";
 
 /**
  * The refusal of an error that the engine states: a store that takes or answers nothing for now (ruling S7), a request
- * that the tasks refuse. Undefined for every other error.
+ * that the tasks refuse, a session that does not exist (document 2). Undefined for every other error.
  */
 export function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof TaskError) return ofTaskError(error);
+  if (error instanceof UnknownSessionError) {
+    return new Problem(404, { code: error.code, message: error.message }, { cause: error });
+  }
   if (!(error instanceof DatabaseError)) return undefined;
   switch (error.code) {
     case "full":

@@ -7,6 +7,7 @@
  *  X2  What the store does not hold any more is not written again: a deleted session stays deleted.
  *  X3  Writing the same task again changes nothing; an older picture changes nothing either.
  */
+import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
@@ -15,8 +16,7 @@ import { entryOf, openingOf, type TurnEntry, turnEntry } from "./session-row.ts"
 /** What the index needs. */
 export interface SessionIndexOptions {
   readonly db: Database;
-  /** Told of the sessions of which something was written. Must not throw. */
-  readonly onWritten?: ((sessions: readonly string[]) => void) | undefined;
+  readonly bus: EventBus;
 }
 
 /** Tasks per command, so that none holds the writing thread for long. */
@@ -113,7 +113,8 @@ export class SessionIndex implements JournalReader {
       this.#entries = [...entries, ...this.#entries];
       throw error;
     }
-    if (rows.length > 0) this.#options.onWritten?.([...new Set(rows.map(({ session }) => session))]);
+    const { bus } = this.#options;
+    for (const id of new Set(rows.map(({ session }) => session))) bus.publish("session.changed", { session_id: id });
   }
 
   async cursor(): Promise<number | undefined> {

@@ -1,7 +1,12 @@
-import { type Database, namedStatement, type Row } from "../database/index.ts";
+import type { EventBus } from "../bus/index.ts";
+import { type Database, namedStatement, type Row, type Statement } from "../database/index.ts";
 import type { TaskState } from "../event/index.ts";
+import type { Redactor } from "../redaction/index.ts";
+import { contextKey, type Lanes } from "../task/index.ts";
+import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
 import { searchQuery } from "./search-query.ts";
 import { UnknownSessionError } from "./session-error.ts";
+import { redactedTurn } from "./session-turn.ts";
 
 /** A conversation of the operator class. Times are epoch milliseconds. */
 export interface SessionRecord {
@@ -37,12 +42,13 @@ export interface SessionPage {
 /** What the sessions are over. */
 export interface SessionsOptions {
   readonly db: Database;
-  /** Whether a turn runs or waits in a session now. */
-  readonly isActive: (id: string) => boolean;
+  /** Who runs and waits now. */
+  readonly lanes: Pick<Lanes, "held">;
   /** Resolves when the index holds what was committed before. Never rejects. */
   readonly current: () => Promise<void>;
-  /** Told of sessions whose record was changed. Must not throw. */
-  readonly onChanged?: ((sessions: readonly string[]) => void) | undefined;
+  readonly bus: EventBus;
+  /** Takes secrets out of what is told (ruling S5). */
+  readonly redactor: Redactor;
 }
 
 /** Matches of a search that are looked at, the newest: whatever is searched for among however many, it takes no longer. */
@@ -68,6 +74,15 @@ const REMOVE_TITLE = namedStatement("DELETE FROM session_text WHERE rowid = (SEL
 const ADD_TITLE = namedStatement(
   "INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :id AND title IS NOT NULL",
 );
+
+const REMOVE_TURNS = namedStatement("DELETE FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id)");
+const REMOVE = namedStatement("DELETE FROM session WHERE id = :id");
+const EMPTY = namedStatement(
+  `SELECT s.id FROM session AS s WHERE s.updated_at < :before AND s.state NOT IN ('queued', 'running', 'parked')
+AND NOT EXISTS (SELECT 1 FROM message AS m WHERE m.class = 'operator' AND m.context = s.id) LIMIT :limit`,
+);
+/** Sessions per round of removal. */
+const BITE = 200;
 
 /** The sessions of a store: what people see of the conversations (document 2 "Chat and sessions"). */
 export class Sessions {
@@ -110,19 +125,41 @@ export class Sessions {
     await this.read(id);
     const statements = [RENAME.bind({ id, title }), REMOVE_TITLE.bind({ id }), ADD_TITLE.bind({ id })];
     await this.#options.db.commit({ label: "session.rename", statements });
-    this.#options.onChanged?.([id]);
+    this.#options.bus.publish("session.changed", { session_id: id });
     return this.read(id);
+  }
+
+  /** A page of a session's turns, newest first unless told otherwise. @throws UnknownSessionError */
+  async turns(id: string, range: TurnRange): Promise<TurnPage> {
+    await this.read(id);
+    const page = await readTurns(this.#options.db, id, range);
+    return { ...page, turns: page.turns.map((turn) => redactedTurn(turn, this.#options.redactor)) };
+  }
+
+  /** What removes a session from the index, for the command that removes its conversation. */
+  removal(id: string): Statement[] {
+    return [REMOVE_TITLE, REMOVE_TURNS, REMOVE].map((statement) => statement.bind({ id }));
+  }
+
+  /** Removes sessions unchanged since `before` (epoch milliseconds) whose conversation has left the store. */
+  async sweep(before: number): Promise<void> {
+    const { db } = this.#options;
+    for (;;) {
+      const rows = await db.read(EMPTY.bind({ before, limit: BITE }), "long");
+      for (const [id] of rows) await db.commit({ label: "session.sweep", statements: this.removal(String(id)) });
+      if (rows.length < BITE) return;
+    }
   }
 
   #recordOf(row: Row): SessionRecord {
     const [, id, title, opening, origin, turns, state, createdAt, updatedAt] = row;
     return {
       id: String(id),
-      title: String(title ?? opening),
+      title: this.#options.redactor.text(String(title ?? opening)),
       titled: title !== null,
       origin: String(origin),
       turns: Number(turns),
-      active: this.#options.isActive(String(id)),
+      active: this.#options.lanes.held(contextKey({ class: "operator", context: String(id) })),
       state: String(state) as TaskState,
       createdAt: Number(createdAt),
       updatedAt: Number(updatedAt),

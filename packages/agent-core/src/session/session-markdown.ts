@@ -1,0 +1,74 @@
+import type { SessionTurn, TurnArtifact } from "./session-turn.ts";
+import type { SessionRecord, Sessions } from "./sessions.ts";
+
+/** Turns read at a time. */
+const PAGE = 50;
+
+/**
+ * A session as a Markdown document, oldest turn first, in pieces as they are pulled: what was said, which tools ran, what
+ * was answered and what it took. @throws UnknownSessionError at the first piece
+ */
+export async function* sessionMarkdown(sessions: Sessions, id: string): AsyncGenerator<string> {
+  yield headOf(await sessions.read(id));
+  let after: string | undefined;
+  do {
+    const { turns, next } = await sessions.turns(id, { limit: PAGE, after, first: "oldest" });
+    for (const turn of turns) yield turnText(turn);
+    after = next;
+  } while (after !== undefined);
+}
+
+function headOf({ id, title, turns, createdAt, updatedAt }: SessionRecord): string {
+  const facts = [`- Session: \`${id.replaceAll("`", "'")}\``, `- From: ${iso(createdAt)}`, `- To: ${iso(updatedAt)}`];
+  return `# ${oneLine(title === "" ? id : title)}\n\n${facts.join("\n")}\n- Turns: ${turns}\n`;
+}
+
+function turnText(turn: SessionTurn): string {
+  const said = turn.said.map(({ from, text, at }) => section(from === "user" ? "User" : "Agent asks", at, text));
+  const ended = turn.durationMs !== undefined;
+  const answer =
+    turn.answer === "" && turn.artifacts.length === 0 ? [] : [section("Agent", turn.updatedAt, turn.answer)];
+  const pieces = [
+    ...said,
+    ...turn.toolCalls.map(({ name, outcome, ms }) => `- Tool \`${name.replaceAll("`", "'")}\`: ${outcome}, ${ms} ms\n`),
+    ...answer,
+    ...turn.artifacts.map(artifactText),
+    ...(turn.truncated ? ["*Some of this turn is too long to be told here.*\n"] : []),
+    ...(turn.note === undefined ? [] : [`> ${oneLine(turn.note)}\n`]),
+    ...(ended ? [factsOf(turn)] : [`*State: ${turn.state}*\n`]),
+  ];
+  return `\n---\n\n${pieces.join("\n")}`;
+}
+
+function section(who: string, at: number, text: string): string {
+  return `## ${who}\n\n*${iso(at)}*\n\n${text}\n`;
+}
+
+function artifactText(artifact: TurnArtifact): string {
+  const { kind } = artifact;
+  const value = kind === "data" ? artifact.data : artifact.component;
+  const text = JSON.stringify(value, undefined, 2);
+  // A fence is longer than any in what it holds.
+  const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+  return `${fence}json\n${text}\n${fence}\n`;
+}
+
+function factsOf({ state, model, usage, costUsd, durationMs, task }: SessionTurn): string {
+  const facts = [
+    state,
+    model,
+    usage && `${usage.input} tokens in, ${usage.output} out`,
+    costUsd !== undefined && `$${costUsd.toFixed(4)}`,
+    durationMs !== undefined && `${durationMs} ms`,
+    `task ${task}`,
+  ];
+  return `*${facts.filter((fact) => fact !== undefined && fact !== false).join(" · ")}*\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

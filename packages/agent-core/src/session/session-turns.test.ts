@@ -1,0 +1,153 @@
+import { park } from "@agent-service/plugin-sdk";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { coreBench, countedTool, say } from "../core-bench.ts";
+import type { AgentCore } from "../create-agent-core.ts";
+import { ModelError } from "../model/index.ts";
+import { createRedactor } from "../redaction/index.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+import { sessionMarkdown } from "./session-markdown.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+const SECRET = "the-operators-own-secret";
+
+async function send(core: AgentCore, text: string, context = "s") {
+  const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
+  await task.settled();
+  return task;
+}
+
+async function markdown(core: AgentCore): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of sessionMarkdown(core.sessions, "s")) pieces.push(piece);
+  return pieces.join("").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+}
+
+async function started(): Promise<AgentCore> {
+  const asks = countedTool("asks", { run: () => park.question("Which city?") }).tool;
+  const model = scriptedModel([
+    [{ call: { name: "asks" } }],
+    `Booked in Oslo, by ${SECRET}.`,
+    [{ fail: new ModelError("upstream", "the provider fell over") }],
+    "Done.",
+  ]);
+  const redactor = createRedactor({ secrets: () => [SECRET] });
+  return bench.start({ model, tools: [asks], redactor });
+}
+
+test("turns tell what was said, asked and answered, newest first, without secrets (ruling S5)", async () => {
+  const core = await started();
+  const first = await send(core, "Book a table");
+  expect((await core.sessions.turns("s", { limit: 5 })).turns[0]).toMatchObject({
+    state: "parked",
+    said: [
+      { from: "user", text: "Book a table" },
+      { from: "agent", text: "Which city?" },
+    ],
+    answer: "",
+    durationMs: undefined,
+  });
+  await core.service.answer(first.id, { class: "operator", input: say("Oslo") });
+  await first.settled();
+  const second = await send(core, "And again");
+  const { turns, next } = await core.sessions.turns("s", { limit: 5 });
+  expect([turns.map(({ task }) => task), next]).toEqual([[second.id, first.id], undefined]);
+  expect(turns[0]).toMatchObject({ state: "failed", note: second.view.failure?.message, answer: "" });
+  expect(turns[1]).toMatchObject({
+    state: "completed",
+    answer: "Booked in Oslo, by ***.",
+    toolCalls: [{ name: "asks", outcome: "ok" }],
+    usage: { input: expect.any(Number), output: expect.any(Number) },
+    truncated: false,
+  });
+  expect(turns[1]?.said.map(({ text }) => text)).toEqual(["Book a table", "Which city?", "Oslo"]);
+});
+
+test("pages follow each other from either end", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Done.") });
+  const sent: string[] = [];
+  for (let i = 0; i < 5; i++) sent.push((await send(core, `message ${i}`)).id);
+  const all = async (first: "newest" | "oldest"): Promise<string[]> => {
+    const tasks: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await core.sessions.turns("s", { limit: 2, after, first });
+      tasks.push(...page.turns.map(({ task }) => task));
+      after = page.next;
+    } while (after !== undefined);
+    return tasks;
+  };
+  expect(await all("oldest")).toEqual(sent);
+  expect(await all("newest")).toEqual(sent.toReversed());
+  await expect(core.sessions.turns("other", { limit: 2 })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a turn too long to be told whole says so, and a page is bounded by its bytes", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "y".repeat(300_000)) });
+  const large = [{ kind: "text", text: "x".repeat(100_000) }] as const;
+  const image = { kind: "file", mediaType: "image/png", bytes: "AAAA".repeat(50_000) } as const;
+  for (const parts of [large, [{ kind: "text", text: "what is this?" } as const, image]]) {
+    const input = { messageId: "m", parts };
+    await (await core.service.start({ class: "operator", context: "s", origin: "a2a", input })).settled();
+  }
+  const { turns } = await core.sessions.turns("s", { limit: 5 });
+  expect(turns.map(({ truncated, said }) => [truncated, said[0]?.text.slice(0, 20)])).toEqual([
+    [true, "what is this?"],
+    [true, "x".repeat(20)],
+  ]);
+  expect(turns.map(({ said, answer }) => [said[0]!.text.length, answer.length])).toEqual([
+    [13, 65_536],
+    [65_536, 65_536],
+  ]);
+});
+
+test("a turn whose journal is gone is told from the conversation", async () => {
+  const core = await started();
+  const { id } = await send(core, "And again");
+  await core.service.answer(id, { class: "operator", input: say("Oslo") });
+  await (await core.service.get(id))!.settled();
+  await core.feed.idle();
+  const gone = ["event", "task"].map((table) => ({
+    sql: `DELETE FROM ${table} WHERE ${table === "task" ? "id" : "task"} = ?`,
+    args: [id],
+  }));
+  await core.db.commit({ label: "test", statements: gone });
+  const [turn] = (await core.sessions.turns("s", { limit: 5 })).turns;
+  expect(turn).toMatchObject({ task: id, state: "completed", answer: "Booked in Oslo, by ***." });
+  expect(turn?.said.map(({ text }) => text)).toEqual(["And again"]);
+});
+
+test("an export is a document with every turn, oldest first", async () => {
+  const core = await started();
+  const first = await send(core, "Book a\ntable");
+  await core.service.answer(first.id, { class: "operator", input: say("Oslo") });
+  await first.settled();
+  await send(core, "And again");
+  const text = (await markdown(core)).replaceAll(/\d+ ms/g, "<ms>").replaceAll(/task \S+/g, "task <id>*");
+  expect(text).toMatch(/^# Book a table Oslo\n\n- Session: `s`\n- From: <time>\n- To: <time>\n- Turns: 2\n/);
+  expect(text).toContain("## User\n\n*<time>*\n\nBook a\ntable\n");
+  expect(text).toContain("## Agent asks\n\n*<time>*\n\nWhich city?\n");
+  expect(text).toContain("- Tool `asks`: ok, <ms>\n");
+  expect(text).toContain("## Agent\n\n*<time>*\n\nBooked in Oslo, by ***.\n\n*completed · scripted · ");
+  expect(text.indexOf("And again")).toBeGreaterThan(text.indexOf("Booked in Oslo"));
+  expect(text).toMatch(/> the provider fell over\n\n\*failed · /);
+});
+
+test("sessions whose conversation has left the store leave with it", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Done.") });
+  await send(core, "old news", "old");
+  await send(core, "fresh news", "fresh");
+  await core.sessions.rename("old", "History");
+  await core.db.commit({
+    label: "test",
+    statements: [{ sql: "DELETE FROM message WHERE context = 'old'", args: [] }],
+  });
+  await core.sessions.sweep(0);
+  expect((await core.sessions.list(5)).sessions).toHaveLength(2);
+  await core.sessions.sweep(Number.MAX_SAFE_INTEGER);
+  expect((await core.sessions.list(5)).sessions.map(({ id }) => id)).toEqual(["fresh"]);
+  for (const search of ["old", "history"]) expect((await core.sessions.list(5, { search })).sessions).toEqual([]);
+  expect(await core.db.read({ sql: "SELECT count(*) FROM session_turn", args: [] })).toEqual([[1]]);
+});

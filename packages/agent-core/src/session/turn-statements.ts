@@ -1,0 +1,40 @@
+/** The statements that read turns. Bodies are read whole up to `:whole` bytes; of larger ones the beginnings of texts. */
+import { namedStatement } from "../database/index.ts";
+
+const TURN = "task, origin, state, created_at, updated_at";
+const OF_SESSION = "session = (SELECT no FROM session WHERE id = :id)";
+/** What a turn is told by. Deltas are not among it: the answer has the text whole. */
+const KINDS = [
+  ...["task.accepted", "input.consumed", "task.parked", "prompt.answered", "component.shown", "answer"],
+  ...["model.finished", "model.failed", "tool.finished", "task.completed", "task.failed", "task.canceled"],
+];
+const KIND = `e.kind IN (${KINDS.map((kind) => `'${kind}'`).join(", ")})`;
+const EVENTS = `json_each(:tasks) AS j CROSS JOIN event AS e ON e.task = j.value WHERE ${KIND}`;
+const PARTS =
+  "CASE e.kind WHEN 'task.accepted' THEN '$.input.parts' WHEN 'prompt.answered' THEN '$.answer.parts' ELSE '$.parts' END";
+const TEXTS = `SELECT substr(p.value ->> 'text', 1, :chars) AS text FROM json_each(e.body, ${PARTS}) AS p WHERE p.value ->> 'kind' = 'text' LIMIT 8`;
+
+/** Turns before a task, newest first. */
+export const NEWEST_TURNS = namedStatement(
+  `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task < :place ORDER BY task DESC LIMIT :limit`,
+);
+/** Turns after a task, oldest first. */
+export const OLDEST_TURNS = namedStatement(
+  `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task > :place ORDER BY task LIMIT :limit`,
+);
+/** Bytes that the events of each task come to. */
+export const EVENT_BYTES = namedStatement(
+  `SELECT e.task, sum(min(octet_length(e.body), :whole)) FROM ${EVENTS} GROUP BY e.task`,
+);
+/** Events of tasks, in order; the last column is 1 where a body is cut. */
+export const TURN_EVENTS = namedStatement(
+  `SELECT e.task, e.at, e.kind, CASE WHEN octet_length(e.body) <= :whole THEN e.body
+ELSE json_object('texts', (SELECT json_group_array(text) FROM (${TEXTS}))) END, octet_length(e.body) > :whole
+FROM ${EVENTS} ORDER BY e.task, e.seq`,
+);
+/** What a conversation holds of tasks that the journal has let go of. */
+export const TURN_MESSAGES = namedStatement(
+  `SELECT task, at, kind, CASE WHEN octet_length(body) <= :whole THEN body ELSE '{}' END, octet_length(body) > :whole
+FROM message WHERE class = 'operator' AND context = :id AND kind IN ('user', 'assistant')
+AND task IN (SELECT value FROM json_each(:tasks)) ORDER BY id`,
+);

@@ -1,0 +1,137 @@
+import type { SessionRecord, SessionTurn } from "@agent-service/agent-core";
+import { expect, it } from "vitest";
+import { Problem } from "../problem/index.ts";
+import { askRoutes } from "../testing/index.ts";
+import { type SessionsService, sessionsRoutes } from "./index.ts";
+
+const record: SessionRecord = {
+  id: "a/b",
+  title: "Hello",
+  titled: false,
+  origin: "chat",
+  turns: 2,
+  active: true,
+  state: "parked",
+  createdAt: 0,
+  updatedAt: 1_500,
+};
+const turn: SessionTurn = {
+  task: "t1",
+  origin: "chat",
+  state: "completed",
+  createdAt: 0,
+  updatedAt: 1_500,
+  said: [{ from: "user", text: "Hello", at: 0 }],
+  answer: "Hi.",
+  artifacts: [
+    { kind: "data", data: { x: 1 }, mediaType: "application/json" },
+    { kind: "component", component: { component: "table", props: {} } },
+  ],
+  note: undefined,
+  toolCalls: [{ name: "calculator", outcome: "ok", ms: 3 }],
+  model: "demo",
+  usage: { input: 5, output: 7, cacheRead: 0, cacheWrite: 0 },
+  costUsd: undefined,
+  durationMs: 1_500,
+  truncated: false,
+};
+
+function routes(more: Partial<SessionsService>) {
+  const refused = (): never => {
+    throw new Error("not asked");
+  };
+  return askRoutes(
+    sessionsRoutes({ list: refused, read: refused, rename: refused, turns: refused, markdown: refused, ...more }),
+  );
+}
+
+it("pages by what the service tells, and asks it for what the cursor says", async () => {
+  const asked: unknown[] = [];
+  const ask = routes({
+    async list(limit, which) {
+      asked.push([limit, which]);
+      return { sessions: [record], next: { at: 1_500, no: 7 } };
+    },
+  });
+  const { body } = await ask("GET", "/api/chat/sessions?limit=1&search=%20garden%20");
+  expect(body).toEqual({
+    sessions: [
+      {
+        session_id: "a/b",
+        title: "Hello",
+        active: true,
+        turn_count: 2,
+        created_at: "1970-01-01T00:00:00.000Z",
+        last_updated: "1970-01-01T00:00:01.500Z",
+        last_state: "input-required",
+        origin: "chat",
+      },
+    ],
+    next_cursor: expect.any(String),
+  });
+  await ask("GET", `/api/chat/sessions?search=&cursor=${(body as { next_cursor: string }).next_cursor}`);
+  expect(asked).toEqual([
+    [1, { search: " garden " }],
+    [50, { after: { at: 1_500, no: 7 } }],
+  ]);
+  expect((await ask("GET", "/api/chat/sessions?cursor=MQ")).status).toBe(422);
+});
+
+it("tells a turn whole, and an export as it comes", async () => {
+  const ask = routes({
+    read: async () => record,
+    turns: async () => ({ turns: [turn], next: undefined }),
+    async *markdown() {
+      yield "# Hello\n";
+      yield "bye\n";
+    },
+  });
+  const { body } = await ask("GET", "/api/chat/sessions/a%2Fb/turns");
+  expect(body).toMatchObject({
+    turns: [
+      {
+        task_id: "t1",
+        history: [{ role: "user", text: "Hello", at: "1970-01-01T00:00:00.000Z" }],
+        text: "Hi.",
+        artifacts: [{ kind: "data", media_type: "application/json" }, { kind: "component" }],
+        usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
+        cost_usd: null,
+        status: null,
+      },
+    ],
+    next_cursor: null,
+  });
+  const exported = await ask("GET", "/api/chat/sessions/a%2Fb/export");
+  expect([exported.headers.get("content-type"), exported.body]).toEqual([
+    "text/markdown; charset=utf-8",
+    "# Hello\nbye\n",
+  ]);
+});
+
+it("takes a title or none, and refuses one that says nothing", async () => {
+  const titles: unknown[] = [];
+  const ask = routes({
+    async rename(id, title) {
+      titles.push([id, title]);
+      return record;
+    },
+  });
+  for (const title of [" Garden ", null]) await ask("PATCH", "/api/chat/sessions/a%2Fb", { title });
+  expect(titles).toEqual([
+    ["a/b", "Garden"],
+    ["a/b", null],
+  ]);
+  for (const body of [{ title: " " }, {}, { title: "x".repeat(201) }]) {
+    expect((await ask("PATCH", "/api/chat/sessions/a", body)).status).toBe(422);
+  }
+});
+
+it("answers an export of no session before it begins", async () => {
+  const ask = routes({
+    read: () => Promise.reject(new Problem(404, { code: "not_found", message: "There is no such session." })),
+  });
+  expect(await ask("GET", "/api/chat/sessions/x/export")).toMatchObject({
+    status: 404,
+    body: { detail: { code: "not_found" } },
+  });
+});

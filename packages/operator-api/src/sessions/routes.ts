@@ -1,0 +1,131 @@
+import type { SessionPage, SessionPlace, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core";
+import * as v from "valibot";
+import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
+import { objectProblemSchema } from "../problem/index.ts";
+import { defineRoute, json, media, type ServedRoute, serve } from "../route/index.ts";
+import { sessionOf, sessionSchema, sessionTurnSchema, turnOf } from "./schema.ts";
+
+const tag = "Sessions";
+const params = { id: "The session: what A2A calls the context." };
+const failures = { 404: { description: "There is no such session (`not_found`).", schema: objectProblemSchema } };
+
+/** `GET /api/chat/sessions`. */
+export const listSessions = defineRoute({
+  name: "sessions.list",
+  method: "GET",
+  path: "/api/chat/sessions",
+  tag,
+  summary: "The conversations, last changed first",
+  description:
+    "A session is a context of the operator's on any surface. Conversations that agents have among themselves are not listed.",
+  query: v.object({
+    ...pageQuery(v.object({ at: v.number(), no: v.number() })).entries,
+    search: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(1000),
+        v.description(
+          "Words that all stand in the title or in one turn's messages to the agent, in any order and English inflection. Of words that are in more than 10,000 messages, the newest of those count.",
+        ),
+      ),
+    ),
+  }),
+  reply: json(v.object({ sessions: v.array(sessionSchema), ...pageFields })),
+});
+
+/** `GET /api/chat/sessions/{id}`. */
+export const readSession = defineRoute({
+  name: "sessions.read",
+  method: "GET",
+  path: "/api/chat/sessions/{id}",
+  tag,
+  summary: "A conversation's record",
+  params,
+  reply: json(sessionSchema),
+  failures,
+});
+
+/** `PATCH /api/chat/sessions/{id}`. */
+export const editSession = defineRoute({
+  name: "sessions.edit",
+  method: "PATCH",
+  path: "/api/chat/sessions/{id}",
+  tag,
+  summary: "Gives a conversation a title",
+  params,
+  body: v.object({
+    title: v.pipe(
+      v.nullable(v.pipe(v.string(), v.trim(), v.nonEmpty("A title says something."), v.maxLength(200))),
+      v.description("Null: the start of the first message again."),
+    ),
+  }),
+  reply: json(sessionSchema),
+  failures,
+});
+
+/** `GET /api/chat/sessions/{id}/turns`. */
+export const listSessionTurns = defineRoute({
+  name: "sessions.turns",
+  method: "GET",
+  path: "/api/chat/sessions/{id}/turns",
+  tag,
+  summary: "A conversation's turns, newest first",
+  description:
+    "A page holds fewer turns than asked for where they are large; the list goes on while there is a cursor.",
+  params,
+  query: pageQuery(v.string()),
+  reply: json(v.object({ turns: v.array(sessionTurnSchema), ...pageFields })),
+  failures,
+});
+
+/** `GET /api/chat/sessions/{id}/export`. */
+export const exportSession = defineRoute({
+  name: "sessions.export",
+  method: "GET",
+  path: "/api/chat/sessions/{id}/export",
+  tag,
+  summary: "A conversation as a Markdown document, oldest turn first",
+  params,
+  reply: media("text/markdown; charset=utf-8"),
+  failures,
+});
+
+/** Every route of the sessions. */
+export const sessionsDefinitions = [listSessions, readSession, editSession, listSessionTurns, exportSession] as const;
+
+/** What the routes are over. Methods that name a session reject where there is none. */
+export interface SessionsService {
+  list(limit: number, which: { readonly after?: SessionPlace; readonly search?: string }): Promise<SessionPage>;
+  read(id: string): Promise<SessionRecord>;
+  rename(id: string, title: string | null): Promise<SessionRecord>;
+  turns(id: string, range: TurnRange): Promise<TurnPage>;
+  markdown(id: string): AsyncIterable<string>;
+}
+
+/** Serves the routes of the sessions. */
+export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[] {
+  return [
+    serve(listSessions, async ({ query: { limit, cursor, search } }) => {
+      const which = { ...(cursor && { after: cursor }), ...(search?.trim() && { search }) };
+      const page = await sessions.list(limit, which);
+      return { sessions: page.sessions.map(sessionOf), next_cursor: cursorOf(page.next) };
+    }),
+    serve(readSession, async ({ params: { id } }) => sessionOf(await sessions.read(id))),
+    serve(editSession, async ({ params: { id }, body }) => sessionOf(await sessions.rename(id, body.title))),
+    serve(listSessionTurns, async ({ params: { id }, query: { limit, cursor } }) => {
+      const page = await sessions.turns(id, { limit, after: cursor });
+      return { turns: page.turns.map(turnOf), next_cursor: cursorOf(page.next) };
+    }),
+    serve(exportSession, async ({ params: { id } }) => {
+      // Before the answer begins: afterwards nobody could be told that there is none.
+      await sessions.read(id);
+      const headers = { "content-disposition": 'attachment; filename="session.md"' };
+      return { body: ReadableStream.from(bytesOf(sessions.markdown(id))), headers };
+    }),
+  ];
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const text of texts) yield encoder.encode(text);
+}

@@ -1,0 +1,94 @@
+import type { SessionRecord, SessionTurn } from "@agent-service/agent-core";
+import * as v from "valibot";
+import type { Frozen } from "../route/index.ts";
+import { taskStateSchema, taskStateWord } from "../task-state/index.ts";
+
+const time = v.pipe(v.string(), v.description("ISO-8601, UTC."));
+
+/** A session (document 2, "Session"). */
+export const sessionSchema = v.object({
+  session_id: v.string(),
+  title: v.pipe(v.string(), v.description("As it was given, else the start of the first message.")),
+  active: v.pipe(v.boolean(), v.description("A turn runs or waits in it now, from any surface.")),
+  turn_count: v.number(),
+  created_at: time,
+  last_updated: time,
+  last_state: v.pipe(taskStateSchema, v.description("Of the turn that changed last.")),
+  origin: v.pipe(v.string(), v.description("What its first turn came from: `chat`, `a2a`, `v1`, `schedule`…")),
+});
+
+const artifactSchema = v.variant("kind", [
+  v.object({ kind: v.literal("data"), data: v.unknown(), media_type: v.string() }),
+  v.object({ kind: v.literal("component"), component: v.unknown() }),
+]);
+
+/** A turn of a session. */
+export const sessionTurnSchema = v.object({
+  task_id: v.string(),
+  origin: v.string(),
+  state: taskStateSchema,
+  created_at: time,
+  last_updated: time,
+  history: v.pipe(
+    v.array(v.object({ role: v.picklist(["user", "agent"]), text: v.string(), at: time })),
+    v.description("What was said to the agent and what it asked, in order."),
+  ),
+  text: v.pipe(v.string(), v.description("The answer; empty while there is none.")),
+  artifacts: v.pipe(v.array(artifactSchema), v.description("What the answer holds beside text.")),
+  status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
+  tool_calls: v.array(v.object({ name: v.string(), outcome: v.string(), duration_ms: v.number() })),
+  model: v.pipe(v.nullable(v.string()), v.description("The one that answered last.")),
+  usage: v.nullable(v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })),
+  cost_usd: v.pipe(v.nullable(v.number()), v.description("US dollars, estimated; null where a price is not known.")),
+  duration_ms: v.pipe(v.nullable(v.number()), v.description("Null until it ended.")),
+  truncated: v.pipe(v.boolean(), v.description("A text in it is longer than what is told here.")),
+});
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** A session as it is told. */
+export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSchema> {
+  return {
+    session_id: record.id,
+    title: record.title,
+    active: record.active,
+    turn_count: record.turns,
+    created_at: iso(record.createdAt),
+    last_updated: iso(record.updatedAt),
+    last_state: taskStateWord(record.state),
+    origin: record.origin,
+  };
+}
+
+/** A turn as it is told. */
+export function turnOf(turn: SessionTurn): Frozen<v.InferInput<typeof sessionTurnSchema>> {
+  const { usage } = turn;
+  return {
+    task_id: turn.task,
+    origin: turn.origin,
+    state: taskStateWord(turn.state),
+    created_at: iso(turn.createdAt),
+    last_updated: iso(turn.updatedAt),
+    history: turn.said.map(({ from, text, at }) => ({ role: from, text, at: iso(at) })),
+    text: turn.answer,
+    artifacts: turn.artifacts.map((artifact) =>
+      artifact.kind === "data"
+        ? { kind: "data", data: artifact.data, media_type: artifact.mediaType }
+        : { kind: "component", component: artifact.component },
+    ),
+    status: turn.note ?? null,
+    tool_calls: turn.toolCalls.map(({ name, outcome, ms }) => ({ name, outcome, duration_ms: ms })),
+    model: turn.model ?? null,
+    usage: usage ? usageOf(usage) : null,
+    cost_usd: turn.costUsd ?? null,
+    duration_ms: turn.durationMs ?? null,
+    truncated: turn.truncated,
+  };
+}
+
+/** Tokens as the operator API tells them. */
+export function usageOf({ input, output }: { readonly input: number; readonly output: number }) {
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+}

@@ -1,0 +1,1 @@
+export { taskStateSchema, taskStateWord } from "./task-state.ts";
