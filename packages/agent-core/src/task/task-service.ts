@@ -231,7 +231,7 @@ export class TaskService {
     const { journal, db, clock } = this.#deps;
     const context = start.context ?? this.#deps.newId();
     const of = { class: start.class, context };
-    const place = placeOf({ ...of, origin: start.origin });
+    const place = placeOf({ ...of, role: start.role });
     const { key } = place;
     const id = start.id ?? this.#deps.newId();
     const free = this.runner.lanes.free(key, place.slotless);

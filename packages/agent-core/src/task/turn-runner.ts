@@ -10,7 +10,7 @@
 import { sleep } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import { DatabaseError } from "../database/index.ts";
-import { type DelegationFinished, isTerminalState, type TaskEvent, type TaskOrigin } from "../event/index.ts";
+import { type DelegationFinished, isTerminalState, type TaskEvent } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
   type EndReason,
@@ -64,11 +64,15 @@ export interface Place {
 }
 
 /**
- * Where a task gets in line. What a call delegated runs within the delegating turn, which has a slot and waits for it;
- * background jobs have bounds of their own (ruling S7).
+ * Where a task gets in line. One in a role runs without a slot: what a call delegated runs within the delegating turn,
+ * which has a slot and waits for it, and background jobs have bounds of their own (ruling S7).
  */
-export function placeOf(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): Place {
-  return { key: contextKey(of), slotless: of.origin === "subagent" || of.origin === "background" };
+export function placeOf(of: {
+  readonly class: string;
+  readonly context: string;
+  readonly role?: string | undefined;
+}): Place {
+  return { key: contextKey(of), slotless: of.role !== undefined };
 }
 
 /** A context's key: contexts belong to a class (ruling A16). */
@@ -174,7 +178,12 @@ export class TurnRunner {
       const running = this.#running.get(id);
       running?.controller.abort(new DOMException(reason.kind, "AbortError"));
       aborted ||= running !== undefined;
-      const bills = await this.#endDelegated(record, running?.state, reason);
+      let bills: readonly DelegationFinished[];
+      try {
+        bills = await this.#endDelegated(record, running?.state, reason);
+      } catch (error) {
+        return { aborted, error: storeErrorOf(error) };
+      }
       const { head } = record;
       const state = running?.state ?? (await this.#lastState(record));
       // What was read holds only if nothing happened meanwhile.
@@ -183,8 +192,7 @@ export class TurnRunner {
       try {
         await this.#deps.journal.append(record, endChange(record, state, reason, context));
       } catch (error) {
-        if (error instanceof DatabaseError || error instanceof JournalError) return { aborted, error };
-        throw error;
+        return { aborted, error: storeErrorOf(error) };
       }
       if (running === undefined) this.#leaveLine(record);
       return { aborted };
@@ -336,6 +344,12 @@ export class TurnRunner {
   async #visible(record: TaskRecord): Promise<void> {
     while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
   }
+}
+
+/** What the store or the journal refused with. @throws whatever else it is */
+function storeErrorOf(error: unknown): DatabaseError | JournalError {
+  if (error instanceof DatabaseError || error instanceof JournalError) return error;
+  throw error;
 }
 
 /** The store is closed or somebody else's: the next process takes over. */

@@ -113,3 +113,18 @@ function under(prepared: readonly PreparedTool[], { dropped, deferred }: ToolPol
 export function toolsChars(list: readonly ModelTool[]): number {
   return list.length === 0 ? 0 : JSON.stringify(list).length;
 }
+
+/** The tools of a toolbox whose names are kept, in the same order; all of them are shown, nothing is withheld. */
+export function narrowToolbox(toolbox: Toolbox, keep: (name: string) => boolean): Toolbox {
+  const names = toolbox.names.filter(keep);
+  const known = new Map(toolbox.shown.list.map((tool) => [tool.name, tool]));
+  for (const [name, tool] of toolbox.withheld ?? []) known.set(name, tool);
+  const list = names.flatMap((name) => known.get(name) ?? []);
+  const kept = new Set(names);
+  return {
+    get: (name) => (kept.has(name) ? toolbox.get(name) : undefined),
+    names,
+    shown: { list, chars: toolsChars(list) },
+    withheld: undefined,
+  };
+}

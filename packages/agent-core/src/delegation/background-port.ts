@@ -1,0 +1,18 @@
+/** A delegation to be done beside the turn. */
+export interface BackgroundRequest {
+  readonly subagentType: string;
+  /** A few words for people. */
+  readonly description: string;
+  readonly prompt: string;
+}
+
+/** Who does delegations beside the turn: `run_in_background` and `stop_task` (document 3, reference-runtime.md section 1). */
+export interface BackgroundPort {
+  /** Spawns the jobs of one call, all or none; the same call again gets the same jobs. Resolves with their ids. */
+  spawn(
+    of: { readonly task: string; readonly call: string },
+    asked: readonly BackgroundRequest[],
+  ): Promise<readonly string[]>;
+  /** Cancels a job of this class and session, and says in words for the model what that came to. */
+  stop(of: { readonly task: string }, id: string): Promise<string>;
+}

@@ -1,0 +1,18 @@
+/** What a delegation got wrong. `code` is stable (house rule 6). */
+export type DelegationErrorCode =
+  /** There is no such role. */
+  | "unknown_role"
+  /** The role is switched off. */
+  | "role_disabled"
+  /** A subagent wanted to delegate; there is one level. */
+  | "nested";
+
+/** A delegation that was refused; nothing was started. */
+export class DelegationError extends Error {
+  override readonly name = "DelegationError";
+  readonly code: DelegationErrorCode;
+  constructor(code: DelegationErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

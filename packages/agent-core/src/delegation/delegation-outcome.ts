@@ -1,0 +1,27 @@
+import type { TaskFailure, TaskView } from "../event/index.ts";
+
+/** What a delegation came to. */
+export interface DelegationOutcome {
+  readonly task: string;
+  readonly ok: boolean;
+  /** The answer, or in words for a model why there is none. */
+  readonly text: string;
+  /** Why it failed; undefined also for one that was canceled. */
+  readonly failure: TaskFailure | undefined;
+}
+
+/** Reads the outcome of a task that has ended. */
+export function outcomeOf(view: Readonly<TaskView>): DelegationOutcome {
+  const { id: task, state, failure } = view;
+  if (state === "completed") {
+    const texts = (view.answer ?? []).map((part) => (part.kind === "text" ? part.text : JSON.stringify(part.data)));
+    const text = texts.join("\n\n");
+    // What cut the answer short is said, unless the answer says it.
+    const { note } = view;
+    return { task, ok: true, text: note === undefined || text.includes(note) ? text : `${text}\n\n[${note}]`, failure };
+  }
+  if (state === "canceled") {
+    return { task, ok: false, text: "The delegation was canceled before it ended.", failure: undefined };
+  }
+  return { task, ok: false, text: failure?.message ?? "The subagent failed.", failure };
+}

@@ -1,0 +1,299 @@
+/**
+ * Work that calls hand to tasks of their own (rulings R1, R3, R5, A11; document 3 `subagents`): the same task service,
+ * the same journal, the same guards.
+ *
+ * Invariants
+ *  G1  A delegation's task has an id that follows from its call, so a call that is made again finds it (R3).
+ *  G2  A task that ends has ended what it delegated before, and its account has theirs, each once (A11).
+ *  G3  What is delegated delegates nothing: there is one level.
+ */
+import type { JsonObject } from "../json/index.ts";
+import { type DelegationFinished, type InputMessage, isTerminalState, type TaskParent, type TaskView } from "../event/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type { Database } from "../database/index.ts";
+import { INTERRUPTED, type StartTask, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
+import type { DelegatedWork, EndReason } from "../turn/index.ts";
+import { childTaskId } from "./child-task-id.ts";
+import { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
+import type { RoleBook } from "./role-book.ts";
+import { Slots } from "./slots.ts";
+
+/** Delegations that run at a time, of all turns together; the others wait (S7). */
+const MAX_RUNNING = 256;
+
+/** A task to be started in a role. */
+export interface StartChild {
+  /** The task's id; absent: it gets one. */
+  readonly id?: string;
+  readonly class: string;
+  /** `subagent`: it belongs to the call that starts it and ends with its task. `background`: it outlives it. */
+  readonly origin: "subagent" | "background";
+  readonly role: string;
+  readonly prompt: string;
+  /** A few words for people. */
+  readonly description: string;
+  readonly parent?: TaskParent;
+  /** Its conversation; absent: one of its own. */
+  readonly context?: string;
+  /** The model the delegating turn was asked to run on (`metadata.model`). */
+  readonly model?: string | undefined;
+  readonly unattended?: boolean;
+  /** What becomes durable with the task. */
+  readonly alongside?: StartTask["alongside"];
+}
+
+/** What is to be done by a subagent within a call. */
+export interface Delegate extends Pick<StartChild, "role" | "prompt" | "description"> {
+  /** Its place among the delegations of its call, from 0. */
+  readonly position: number;
+}
+
+/** The call that delegates. */
+export interface DelegatingCall {
+  readonly task: string;
+  readonly call: string;
+  readonly class: string;
+  readonly context: string;
+  readonly model: string | undefined;
+}
+
+/** A delegation that has not ended. */
+export interface RunningDelegation {
+  /** The id of its call, with its place behind it where it is not the first. */
+  readonly id: string;
+  readonly call: string;
+  /** The task that delegates. */
+  readonly parent: string;
+  readonly role: string;
+  readonly label: string;
+  /** The task that does it. */
+  readonly task: string;
+}
+
+interface Running extends RunningDelegation {
+  readonly class: string;
+  readonly context: string;
+  /** Ends the wait for it, and keeps it from starting. */
+  readonly stop: AbortController;
+  handle: TaskHandle | undefined;
+  /** Settles when its start was decided. */
+  started: Promise<unknown>;
+}
+
+/** What delegations are over, once the engine has them. */
+export interface DelegationParts {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly service: TaskService;
+  readonly newId: () => string;
+}
+
+/** What delegations are made of. */
+export interface DelegationsOptions {
+  readonly roles: RoleBook;
+  /** Document 3 `routing.aux_model`, as it is now; blank for none. */
+  readonly auxModel: () => string;
+  /** Told of starts and ends, after their commit. */
+  readonly publish: (topic: string, data: JsonObject) => void;
+}
+
+/** The delegations of one store. */
+export class Delegations implements DelegatedWork {
+  readonly roles: RoleBook;
+  readonly #options: DelegationsOptions;
+  readonly #slots = new Slots(MAX_RUNNING);
+  /** By delegating task. */
+  readonly #running = new Map<string, Running[]>();
+  /** Accounts of calls that have ended and whose outcome is not written yet. */
+  readonly #bills = new Map<string, DelegationFinished[]>();
+  #parts: DelegationParts | undefined;
+
+  constructor(options: DelegationsOptions) {
+    this.roles = options.roles;
+    this.#options = options;
+  }
+
+  /** Gives it the engine it delegates to; once, before anything runs. */
+  attach(parts: DelegationParts): void {
+    this.#parts = parts;
+  }
+
+  /**
+   * Starts a task in a role, or finds the one of that id.
+   * @throws DelegationError unknown_role, role_disabled
+   * @throws TaskError, DatabaseError as `TaskService.start`
+   */
+  async start(child: StartChild): Promise<TaskHandle> {
+    const { service, newId } = this.#engine;
+    const { origin, role, prompt, description, parent, alongside } = child;
+    const { model: pin } = this.roles.need(role);
+    const id = child.id ?? newId();
+    const model = pin || child.model || this.#options.auxModel() || undefined;
+    const input: InputMessage = {
+      messageId: id,
+      parts: [{ kind: "text", text: prompt }],
+      metadata: { subagent_type: role, description },
+    };
+    return service.start({
+      ...{ id, class: child.class, context: child.context ?? `subagent:${id}`, origin, role, input },
+      options: { ...(model !== undefined && { model }), ...(child.unattended === true && { unattended: true }) },
+      ...(parent && { parent }),
+      ...(alongside && { alongside }),
+    });
+  }
+
+  /**
+   * Has a subagent do something for a call and waits until it has ended, also over restarts: the call that is made again
+   * finds its task (G1). Its account is kept for `billOf`.
+   * @throws DelegationError, TaskError, DatabaseError as `start`
+   * @throws the signal's reason; the task goes on then, for whoever ends or resumes the delegating one
+   */
+  async run(of: DelegatingCall, delegate: Delegate, signal: AbortSignal): Promise<DelegationOutcome> {
+    const running = this.#enter(of, delegate);
+    const waiting = AbortSignal.any([signal, running.stop.signal]);
+    let slot = false;
+    try {
+      await this.#slots.take(waiting);
+      slot = true;
+      const { parent: task, call, role } = running;
+      const starting = this.start({
+        ...{ id: running.task, class: of.class, origin: "subagent", role, model: of.model },
+        ...{ prompt: delegate.prompt, description: delegate.description, parent: { task, call } },
+      });
+      running.started = starting.catch(() => {});
+      running.handle = await starting;
+      this.#tell(running, "running");
+      const view = await running.handle.ended(signal);
+      this.#finished(running, view);
+      return outcomeOf(view);
+    } catch (error) {
+      if (running.stop.signal.aborted && !signal.aborted) return canceledBeforeStart(running);
+      // The process is going down: the call has no outcome, and the next process makes it again.
+      if (error instanceof TaskError && error.code === "draining") await aborted(signal);
+      throw error;
+    } finally {
+      if (slot) this.#slots.leave();
+      this.#leave(running);
+    }
+  }
+
+  /** What a conversation has delegated and is not done yet, oldest first. */
+  running(of: { readonly class: string; readonly context: string }): readonly RunningDelegation[] {
+    return this.#of(of).map(({ id, call, parent, role, label, task }) => ({ id, call, parent, role, label, task }));
+  }
+
+  /**
+   * Cancels a delegation of a conversation, by its id, or all of a call; who delegated reads that and goes on. False: none
+   * such runs.
+   * @throws DatabaseError
+   */
+  async cancel(of: { readonly class: string; readonly context: string }, id: string): Promise<boolean> {
+    const meant = this.#of(of).filter((running) => running.id === id || running.call === id);
+    for (const running of meant) {
+      running.stop.abort(new DOMException("canceled", "AbortError"));
+      await running.started;
+      if (running.handle !== undefined) await this.#engine.service.cancel(running.task);
+    }
+    return meant.length > 0;
+  }
+
+  billOf(call: string): readonly DelegationFinished[] {
+    const bills = this.#bills.get(call);
+    if (bills === undefined) return [];
+    this.#bills.delete(call);
+    return bills;
+  }
+
+  waits(task: string): boolean {
+    return (this.#running.get(task) ?? []).some(({ handle }) => {
+      const state = handle?.view.state ?? "queued";
+      return state === "queued" || state === "parked";
+    });
+  }
+
+  async end(
+    view: Readonly<TaskView>,
+    billed: ReadonlySet<string>,
+    reason: EndReason,
+  ): Promise<readonly DelegationFinished[]> {
+    const { db, journal, service } = this.#engine;
+    const running = this.#running.get(view.id) ?? [];
+    for (const { stop } of running) stop.abort(new DOMException("its task ended", "AbortError"));
+    await Promise.all(running.map(({ started }) => started));
+    const rows = await db.read(journal.statements.selectChildren.bind({ parent: view.id }));
+    const open = rows.filter(([id, origin]) => origin === "subagent" && !billed.has(String(id)));
+    const interrupted = reason.kind === "failed" && reason.failure.code === INTERRUPTED.code;
+    const bills = await Promise.all(
+      open.map(async ([id]) => {
+        const record = await journal.get(String(id));
+        if (record === undefined) return [];
+        await service.runner.end(record, interrupted ? reason : { kind: "canceled" }, { once: true });
+        const call = record.view.parent?.call ?? "";
+        this.#bills.delete(call);
+        return [billFor(call, record.view)];
+      }),
+    );
+    return bills.flat();
+  }
+
+  get #engine(): DelegationParts {
+    if (this.#parts === undefined) throw new Error("delegations were used before they were attached");
+    return this.#parts;
+  }
+
+  #of(of: { readonly class: string; readonly context: string }): Running[] {
+    const all = [...this.#running.values()].flat();
+    return all.filter((running) => running.class === of.class && running.context === of.context);
+  }
+
+  #enter(of: DelegatingCall, { position, role, description }: Delegate): Running {
+    const running: Running = {
+      ...{ call: of.call, parent: of.task, role, class: of.class, context: of.context },
+      id: position === 0 ? of.call : `${of.call}-${position + 1}`,
+      label: description,
+      task: childTaskId(of.call, position),
+      stop: new AbortController(),
+      handle: undefined,
+      started: Promise.resolve(),
+    };
+    const known = this.#running.get(of.task);
+    if (known === undefined) this.#running.set(of.task, [running]);
+    else known.push(running);
+    return running;
+  }
+
+  #leave(running: Running): void {
+    const left = (this.#running.get(running.parent) ?? []).filter((other) => other !== running);
+    if (left.length === 0) this.#running.delete(running.parent);
+    else this.#running.set(running.parent, left);
+  }
+
+  #finished(running: Running, view: Readonly<TaskView>): void {
+    const bill = billFor(running.call, view);
+    const known = this.#bills.get(running.call);
+    if (known === undefined) this.#bills.set(running.call, [bill]);
+    else known.push(bill);
+    this.#tell(running, view.state);
+  }
+
+  #tell({ id, parent, task, role, label, context }: Running, state: string): void {
+    this.#options.publish("delegation.changed", { id, session_id: context, task_id: parent, child: task, role, label, state });
+  }
+}
+
+/** What a task that has ended owes the call that started it. */
+function billFor(call: string, { id: task, state, models }: Readonly<TaskView>): DelegationFinished {
+  if (!isTerminalState(state)) throw new Error(`task ${task} has not ended`);
+  return { kind: "delegation.finished", call, task, state, models: models.map((account) => ({ ...account })) };
+}
+
+function canceledBeforeStart({ task }: Running): DelegationOutcome {
+  return { task, ok: false, text: "The delegation was canceled before it began.", failure: undefined };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
