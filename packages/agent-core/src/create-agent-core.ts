@@ -14,6 +14,7 @@ import {
   readLeaseEpoch,
   withFailpoints,
 } from "./database/index.ts";
+import type { Delegations } from "./delegation/index.ts";
 import {
   type CommittedEvent,
   createIdSource,
@@ -55,6 +56,8 @@ export interface AgentCoreOptions {
   readonly toolPolicy?: () => ToolPolicy;
   /** What is checked before a tool runs; asked as `toolPolicy` (document 3 `enforcement`). Default: nothing. */
   readonly enforcement?: () => EnforcementSettings;
+  /** Whom work can be delegated to; its `tools` belong among `tools`. Default: nobody. */
+  readonly delegations?: Delegations;
   readonly limits?: Partial<TurnLimits> | (() => Partial<TurnLimits>);
   /** Turns that run at a time. Default 64 (ruling S7). */
   readonly maxRunning?: number;
@@ -222,6 +225,8 @@ function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clo
     redactor: options.redactor ?? createRedactor(),
     onModelCall: options.onModelCall,
     traceparent: options.traceparent,
+    delegated: options.delegations,
+    role: (name) => options.delegations?.roles.turnRole(name),
   };
 }
 
@@ -322,6 +327,8 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const { redactor = createRedactor() } = options;
   const { lanes } = service.runner;
   const sessions = new Sessions({ db, bus, lanes, current: () => feed.idle(index), redactor });
+  const { toolbox, newId } = deps;
+  options.delegations?.attach({ db, journal, service, bus, toolbox, newId });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };

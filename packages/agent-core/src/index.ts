@@ -20,6 +20,7 @@ export {
 export type { AgentCore, AgentCoreOptions, CoreTaskInput } from "./create-agent-core.ts";
 export { createAgentCore } from "./create-agent-core.ts";
 export * from "./database/index.ts";
+export * from "./delegation/index.ts";
 export * from "./egress/index.ts";
 export * from "./event/index.ts";
 export * from "./general-tools/index.ts";

@@ -9,6 +9,9 @@ import type { DelegatingCall, Delegations } from "./delegations.ts";
 import { inParallel } from "./in-parallel.ts";
 import { DEFAULT_ROLE, ROLES } from "./roles.ts";
 
+/** Names of the tools. */
+export const DELEGATION_TOOLS = ["task", "task_batch", "stop_task"] as const;
+
 /** Tasks of one batch (document 2, limits). */
 export const MAX_BATCH = 20;
 /** Characters of a prompt. */
@@ -87,7 +90,8 @@ async function spawn(parts: DelegationToolParts, context: ToolContext, tasks: re
   for (const { subagent_type } of tasks) parts.delegations.roles.need(subagent_type);
   const of = await callOf(parts, context);
   const ids = await background.spawn({ task: of.task, call: of.call }, tasks.map(requestOf));
-  const what = ids.length === 1 ? `Background job ${ids[0]} has started.` : `Background jobs ${ids.join(", ")} have started.`;
+  const what =
+    ids.length === 1 ? `Background job ${ids[0]} has started.` : `Background jobs ${ids.join(", ")} have started.`;
   return `${what} Do not wait for it: what it comes to is told in a later turn.`;
 }
 

@@ -7,16 +7,28 @@
  *  G2  A task that ends has ended what it delegated before, and its account has theirs, each once (A11).
  *  G3  What is delegated delegates nothing: there is one level.
  */
-import type { JsonObject } from "../json/index.ts";
-import { type DelegationFinished, type InputMessage, isTerminalState, type TaskParent, type TaskView } from "../event/index.ts";
-import type { Journal } from "../journal/index.ts";
+import type { AnyTool, ToolContext } from "@agent-service/plugin-sdk";
+import type { EventBus } from "../bus/index.ts";
 import type { Database } from "../database/index.ts";
+import {
+  type DelegationFinished,
+  type InputMessage,
+  isTerminalState,
+  type TaskParent,
+  type TaskView,
+} from "../event/index.ts";
+import { leadOnlyTools } from "../general-tools/index.ts";
+import type { Journal } from "../journal/index.ts";
 import { INTERRUPTED, type StartTask, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
-import type { DelegatedWork, EndReason } from "../turn/index.ts";
+import type { Toolbox } from "../tool/index.ts";
+import type { DelegatedWork, EndReason, TaskOptions } from "../turn/index.ts";
+import type { BackgroundPort } from "./background-port.ts";
 import { childTaskId } from "./child-task-id.ts";
 import { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
-import type { RoleBook } from "./role-book.ts";
+import { DELEGATION_TOOLS, delegationTools } from "./delegation-tools.ts";
+import { RoleBook } from "./role-book.ts";
 import { Slots } from "./slots.ts";
+import type { SubagentsSectionValue } from "./subagents-section.ts";
 
 /** Delegations that run at a time, of all turns together; the others wait (S7). */
 const MAX_RUNNING = 256;
@@ -54,7 +66,8 @@ export interface DelegatingCall {
   readonly call: string;
   readonly class: string;
   readonly context: string;
-  readonly model: string | undefined;
+  /** How the delegating turn runs: its model's override, and whether somebody watches it (ruling R7). */
+  readonly options: Pick<TaskOptions, "model" | "unattended">;
 }
 
 /** A delegation that has not ended. */
@@ -80,26 +93,33 @@ interface Running extends RunningDelegation {
   started: Promise<unknown>;
 }
 
-/** What delegations are over, once the engine has them. */
+/** What delegations are over, once there is an engine. */
 export interface DelegationParts {
   readonly db: Database;
   readonly journal: Journal;
   readonly service: TaskService;
+  readonly toolbox: Toolbox;
   readonly newId: () => string;
+  /** Told of starts and ends, after their commit. */
+  readonly bus: EventBus;
 }
 
 /** What delegations are made of. */
 export interface DelegationsOptions {
-  readonly roles: RoleBook;
+  /** Document 3 `subagents`, as it is now. */
+  readonly settings: () => SubagentsSectionValue;
   /** Document 3 `routing.aux_model`, as it is now; blank for none. */
   readonly auxModel: () => string;
-  /** Told of starts and ends, after their commit. */
-  readonly publish: (topic: string, data: JsonObject) => void;
 }
+
+/** Tools that only who leads may have, whatever an allowlist says (G3; document 3: "lead only"). */
+const LEADS_ALONE: ReadonlySet<string> = new Set([...leadOnlyTools, "wait", ...DELEGATION_TOOLS]);
 
 /** The delegations of one store. */
 export class Delegations implements DelegatedWork {
   readonly roles: RoleBook;
+  /** `task`, `task_batch` and `stop_task`, for who leads. */
+  readonly tools: readonly AnyTool[];
   readonly #options: DelegationsOptions;
   readonly #slots = new Slots(MAX_RUNNING);
   /** By delegating task. */
@@ -107,15 +127,29 @@ export class Delegations implements DelegatedWork {
   /** Accounts of calls that have ended and whose outcome is not written yet. */
   readonly #bills = new Map<string, DelegationFinished[]>();
   #parts: DelegationParts | undefined;
+  #background: BackgroundPort | undefined;
 
   constructor(options: DelegationsOptions) {
-    this.roles = options.roles;
     this.#options = options;
+    const { settings } = options;
+    const toolbox = (): Toolbox => this.#engine.toolbox;
+    this.roles = new RoleBook({ settings, toolbox, withheld: (tool) => LEADS_ALONE.has(tool) });
+    this.tools = delegationTools({
+      delegations: this,
+      callOf: (context) => this.#callOf(context),
+      bounds: settings,
+      background: () => this.#background,
+    });
   }
 
   /** Gives it the engine it delegates to; once, before anything runs. */
   attach(parts: DelegationParts): void {
     this.#parts = parts;
+  }
+
+  /** Gives it who does what is to run in the background; once. */
+  serveBackground(port: BackgroundPort): void {
+    this.#background = port;
   }
 
   /**
@@ -126,6 +160,9 @@ export class Delegations implements DelegatedWork {
   async start(child: StartChild): Promise<TaskHandle> {
     const { service, newId } = this.#engine;
     const { origin, role, prompt, description, parent, alongside } = child;
+    // What was started goes on, whatever became of its role.
+    const known = child.id === undefined ? undefined : await service.get(child.id);
+    if (known !== undefined) return known;
     const { model: pin } = this.roles.need(role);
     const id = child.id ?? newId();
     const model = pin || child.model || this.#options.auxModel() || undefined;
@@ -155,9 +192,10 @@ export class Delegations implements DelegatedWork {
     try {
       await this.#slots.take(waiting);
       slot = true;
+      waiting.throwIfAborted();
       const { parent: task, call, role } = running;
       const starting = this.start({
-        ...{ id: running.task, class: of.class, origin: "subagent", role, model: of.model },
+        ...{ id: running.task, class: of.class, origin: "subagent", role, ...of.options },
         ...{ prompt: delegate.prompt, description: delegate.description, parent: { task, call } },
       });
       running.started = starting.catch(() => {});
@@ -236,6 +274,16 @@ export class Delegations implements DelegatedWork {
     return bills.flat();
   }
 
+  async #callOf({ taskId, callId }: ToolContext): Promise<DelegatingCall | undefined> {
+    const { service, journal } = this.#engine;
+    const view = (await service.get(taskId))?.view;
+    if (view === undefined || view.role !== undefined) return undefined;
+    const stored = await journal.optionsOf(taskId);
+    const { model, unattended } = (stored === undefined ? {} : JSON.parse(stored)) as TaskOptions;
+    const options = { ...(model !== undefined && { model }), ...(unattended && { unattended }) };
+    return { task: taskId, call: callId, class: view.class, context: view.context, options };
+  }
+
   get #engine(): DelegationParts {
     if (this.#parts === undefined) throw new Error("delegations were used before they were attached");
     return this.#parts;
@@ -277,7 +325,8 @@ export class Delegations implements DelegatedWork {
   }
 
   #tell({ id, parent, task, role, label, context }: Running, state: string): void {
-    this.#options.publish("delegation.changed", { id, session_id: context, task_id: parent, child: task, role, label, state });
+    const data = { id, session_id: context, task_id: parent, child: task, role, label, state };
+    this.#engine.bus.publish("delegation.changed", data);
   }
 }
 

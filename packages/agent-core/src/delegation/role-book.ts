@@ -1,5 +1,4 @@
-import type { Toolbox } from "../tool/index.ts";
-import { narrowToolbox } from "../tool/index.ts";
+import { narrowToolbox, type Toolbox } from "../tool/index.ts";
 import type { TurnRole } from "../turn/index.ts";
 import { DelegationError } from "./delegation-error.ts";
 import { DEFAULT_MAX_TURNS, ROLES, systemOf } from "./roles.ts";
@@ -22,7 +21,7 @@ export interface RoleInfo {
 type Role = (typeof ROLES)[number];
 
 interface Kept {
-  readonly from: Toolbox;
+  readonly from: Toolbox["shown"];
   readonly tools: readonly string[];
   readonly role: TurnRole;
 }
@@ -56,7 +55,10 @@ export class RoleBook {
     const definition = this.#definitions.get(name);
     if (definition === undefined) {
       const names = ROLES.map((role) => role.name).join(", ");
-      throw new DelegationError("unknown_role", `There is no subagent named ${JSON.stringify(name)}. There are: ${names}.`);
+      throw new DelegationError(
+        "unknown_role",
+        `There is no subagent named ${JSON.stringify(name)}. There are: ${names}.`,
+      );
     }
     const info = this.#info(definition);
     if (!info.enabled) throw new DelegationError("role_disabled", `The subagent ${name} is disabled.`);
@@ -70,11 +72,11 @@ export class RoleBook {
     const from = this.#toolbox();
     const { tools, maxTurns } = this.#info(definition);
     const kept = this.#kept.get(name);
-    if (kept?.from === from && kept.tools === tools && kept.role.maxRounds === maxTurns) return kept.role;
+    if (kept?.from === from.shown && kept.tools === tools && kept.role.maxRounds === maxTurns) return kept.role;
     const allowed = new Set(tools);
     const toolbox = narrowToolbox(from, (tool) => allowed.has(tool) && !this.#withheld(tool));
     const role: TurnRole = { toolbox, system: systemOf(definition), maxRounds: maxTurns };
-    this.#kept.set(name, { from, tools, role });
+    this.#kept.set(name, { from: from.shown, tools, role });
     return role;
   }
 

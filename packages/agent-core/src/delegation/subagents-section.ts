@@ -54,7 +54,8 @@ function roleFields({ name, description }: RoleDefinition): { readonly [key: str
     },
     [`${name}.model`]: {
       label: `${name}: model`,
-      description: "The model it runs on. Blank: the one its turn was asked for, else routing.aux_model, else the lead.",
+      description:
+        "The model it runs on. Blank: the one its turn was asked for, else routing.aux_model, else the lead.",
       type: "string",
     },
   };
