@@ -22,7 +22,8 @@ import {
   type InputPart,
   type TaskView,
 } from "./event/index.ts";
-import { Journal, type Retention, removeExpired } from "./journal/index.ts";
+import { keepHouse } from "./housekeeping.ts";
+import { Journal, type Retention } from "./journal/index.ts";
 import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
@@ -135,11 +136,6 @@ export interface AgentCore {
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
-/** Milliseconds between two looks for silent turns and idle records. */
-const TICK_MS = 5_000;
-/** Milliseconds between two rounds of retention. */
-const RETENTION_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** Milliseconds after the start that readers look for what a former process left them. */
 const CATCH_UP_MS = 500;
 /** Milliseconds of a shutdown that webhooks under way may take. */
@@ -241,16 +237,6 @@ function explained({ explain }: ModelChoice): Pick<ChosenModel, "explain"> {
   return explain === undefined ? {} : { explain };
 }
 
-/** Repeats `run` every `ms` without keeping the process alive. Returns a function that stops it. */
-function every(clock: Clock, ms: number, run: () => void): () => void {
-  let timer = clock.setTimeout(tick, ms, { background: true });
-  function tick(): void {
-    run();
-    timer = clock.setTimeout(tick, ms, { background: true });
-  }
-  return () => timer.cancel();
-}
-
 /** The heartbeat of the prompt cache: the lead model, with the prefix that its turns have. */
 function warmHeart(settings: AgentCoreOptions["promptWarming"], deps: TurnDeps): WarmHeart | undefined {
   if (settings === undefined) return undefined;
@@ -271,25 +257,6 @@ function warmHeart(settings: AgentCoreOptions["promptWarming"], deps: TurnDeps):
 function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): OpeningStore {
   const { storeToken: authToken, storeMaxBytes: maxBytes, owner: name = "agent-core" } = options;
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
-}
-
-interface Aging {
-  readonly db: Database;
-  readonly sessions: Sessions;
-  readonly webhooks: Webhooks | undefined;
-  readonly now: number;
-}
-
-/** One round of retention (ruling R12). */
-async function removeOld(
-  retention: AgentCoreOptions["retention"],
-  { db, sessions, webhooks, now }: Aging,
-): Promise<void> {
-  const told = typeof retention === "function" ? retention() : retention;
-  const keep: Retention = { retentionDays: 30, conversationDays: 30, ...told };
-  await removeExpired(db, now, keep);
-  await sessions.sweep(now - keep.conversationDays * DAY_MS);
-  await webhooks?.sweep();
 }
 
 /** A store in memory begins with its first epoch each time, so the time of the start stands for it. */
@@ -339,18 +306,14 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
 
-  const sweep = (): void => {
-    removeOld(options.retention, { db, sessions, webhooks, now: clock.now() }).catch((error: unknown) => {
-      deps.log.warn(`retention: ${String(error)}`);
-    });
-  };
-  const heart = warmHeart(options.promptWarming, deps);
-  const stopTicking = every(clock, TICK_MS, () => {
-    service.runner.endSilent();
-    heart?.look();
-    journal.sweep();
+  const stopHousekeeping = keepHouse(options.retention, {
+    clock,
+    deps,
+    service,
+    sessions,
+    webhooks,
+    heart: warmHeart(options.promptWarming, deps),
   });
-  const stopSweeping = every(clock, RETENTION_MS, sweep);
   // Not in the way of the start.
   clock.setTimeout(() => void feed.catchUp(), CATCH_UP_MS, { background: true });
 
@@ -374,9 +337,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       else await endOpen(journal, service, deps.log);
       await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
       await feed.stop();
-      stopTicking();
-      heart?.stop();
-      stopSweeping();
+      stopHousekeeping();
       await db.close();
     },
   };

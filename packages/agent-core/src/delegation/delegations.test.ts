@@ -1,6 +1,15 @@
 import * as v from "valibot";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, type BenchOptions, callsOf, coreBench, countedTool, eventsOfKind, followed, say } from "../core-bench.ts";
+import {
+  answerText,
+  type BenchOptions,
+  callsOf,
+  coreBench,
+  countedTool,
+  eventsOfKind,
+  followed,
+  say,
+} from "../core-bench.ts";
 import { askHuman, generalTools } from "../general-tools/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -13,7 +22,9 @@ afterAll(() => bench.remove());
 
 const settings = (more: object = {}): SubagentsSectionValue => v.parse(subagentsSection.schema, more);
 const operator = { class: "operator", origin: "chat" } as const;
-const delegate = (args: object) => ({ call: { name: "task", args: { description: "d", prompt: "find out", ...args } } });
+const delegate = (args: object) => ({
+  call: { name: "task", args: { description: "d", prompt: "find out", ...args } },
+});
 const batch = (prompts: readonly string[], more: object = {}) => ({
   call: { name: "task_batch", args: { tasks: prompts.map((prompt) => ({ description: prompt, prompt, ...more })) } },
 });
@@ -42,7 +53,13 @@ const callIdOf = async (core: Parameters<typeof callsOf>[0], task: string): Prom
   String((await callsOf(core, task))[0]?.call);
 
 test("a subagent does what a call gives it, and what it used is billed to the turn that asked (R1, A11)", async () => {
-  const model = cast([[usage, delegate({})], [usage, { say: "It is 42." }]], () => [usage, { say: "forty-two" }]);
+  const model = cast(
+    [
+      [usage, delegate({})],
+      [usage, { say: "It is 42." }],
+    ],
+    () => [usage, { say: "forty-two" }],
+  );
   const price = { input: 1, output: 1 };
   const { core, delegations } = await start({
     model: () => ({ model, name: "m", price }),
@@ -109,7 +126,9 @@ test("what cannot be delegated is told to who asked: no such role, one switched 
     "done",
   ];
   const nested = (_: string, request: ModelRequest): ScriptedTurn =>
-    request.messages.length > 1 ? "alone then" : [delegate({}), { call: { name: "ask_human", args: { question: "?" } } }];
+    request.messages.length > 1
+      ? "alone then"
+      : [delegate({}), { call: { name: "ask_human", args: { question: "?" } } }];
   const model = cast(lead, nested);
   const subagents = { reviewer: { enabled: false }, researcher: { tools: ["task", "ask_human"] } };
   const { core } = await start({ model, tools: [askHuman], subagents });
@@ -126,7 +145,9 @@ test("what cannot be delegated is told to who asked: no such role, one switched 
 test("a batch runs some at a time, cuts each result, and says inline which failed", async () => {
   const gates = new Map(["a", "b", "c"].map((name) => [name, Promise.withResolvers<void>()]));
   const model = cast([[batch(["a", "b", "c"])], "done"], (prompt) =>
-    prompt === "b" ? [{ until: gates.get("b")!.promise }, { fail: new Error("no") }] : [{ until: gates.get(prompt)!.promise }, { say: `${prompt} `.repeat(500) }],
+    prompt === "b"
+      ? [{ until: gates.get("b")!.promise }, { fail: new Error("no") }]
+      : [{ until: gates.get(prompt)!.promise }, { say: `${prompt} `.repeat(500) }],
   );
   const { core, delegations } = await start({ model, subagents: { max_concurrency: 2, output_truncate: 200 } });
   const task = await core.service.start({ ...operator, input: say("go") });
@@ -193,15 +214,10 @@ test("a subagent's approval parks its task, and the turn that waits for it is al
   );
   const { core } = await start({ clock, model, tools: [tool], subagents: { researcher: { tools: ["danger"] } } });
   const task = await core.service.start({ ...operator, input: say("go") });
-  const call = await (await followed(task).until("tool.started")).event;
-  const child = childTaskId(call.kind === "tool.started" ? call.call : "", 0);
-  let handle = await core.service.get(child);
-  while (handle === undefined) {
-    await new Promise(setImmediate);
-    handle = await core.service.get(child);
-  }
-  expect((await handle.settled()).state).toBe("parked");
-  clock.advance(2_000_000);
+  await model.untilCall(2);
+  const child = childTaskId(await callIdOf(core, task.id), 0);
+  expect((await (await core.service.get(child))?.settled())?.state).toBe("parked");
+  await clock.advance(2_000_000);
   expect(task.view.state).toBe("running");
   await core.tasks.answer(child, { answer: "approve" });
   expect((await task.settled()).state).toBe("completed");
@@ -215,19 +231,24 @@ test("a turn whose subagent shows life is not silent; one whose subagent shows n
   const { core } = await start({ clock, model });
   const task = await core.service.start({ ...operator, input: say("go") });
   await model.untilCall(2);
-  clock.advance(890_000);
+  await clock.advance(890_000);
   more.resolve();
   await new Promise(setImmediate);
-  clock.advance(20_000);
+  await clock.advance(20_000);
   expect(task.view.state).toBe("running");
-  clock.advance(900_000);
+  await clock.advance(900_000);
   expect((await task.settled()).failure).toMatchObject({ code: "silence" });
 });
 
 test("a turn that a kill cut short goes on with the subagent it had started, and starts no second one (R3, A18)", async () => {
   const store = bench.newStore();
   const { tool, runs } = countedTool("step", { effect: "effect" });
-  const options = { store, tools: [tool], onRestart: "resume", subagents: { researcher: { tools: ["step"] } } } as const;
+  const options = {
+    store,
+    tools: [tool],
+    onRestart: "resume",
+    subagents: { researcher: { tools: ["step"] } },
+  } as const;
   const child = (_: string, { messages }: ModelRequest): ScriptedTurn =>
     messages.length === 1 ? [usage, { call: { name: "step" } }] : [{ hang: true }];
   const before = cast([[usage, delegate({})]], child);
