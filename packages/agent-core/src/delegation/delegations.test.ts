@@ -1,15 +1,6 @@
 import * as v from "valibot";
 import { afterAll, afterEach, expect, test } from "vitest";
-import {
-  answerText,
-  type BenchOptions,
-  callsOf,
-  coreBench,
-  countedTool,
-  eventsOfKind,
-  followed,
-  say,
-} from "../core-bench.ts";
+import { answerText, type BenchOptions, callsOf, coreBench, countedTool, eventsOfKind, say } from "../core-bench.ts";
 import { askHuman, generalTools } from "../general-tools/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
