@@ -106,7 +106,11 @@ function openRouter(settings: ModelLayerSettings, { lanes, warn, connection }: R
     scripted: connections.some(({ type }) => type === "scripted"),
     requestTimeoutMs: model.request_timeout * 1000,
     // A retry waits outside the lane, so that it keeps no slot from others.
-    wrap: (inner, { id }) => cache.wrap(id, withRetry(lanes.wrap(id, inner), { maxRetries: model.max_retries })),
+    wrap(inner, { id, type }) {
+      const retried = withRetry(lanes.wrap(id, inner), { maxRetries: model.max_retries });
+      // The scripted model has no prefix to keep, and nothing to warn of.
+      return type === "scripted" ? retried : cache.wrap(id, retried);
+    },
   });
 }
 

@@ -180,12 +180,17 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
     const { input, cacheRead } = models.price(model) ?? {};
     return input === undefined || cacheRead === undefined ? undefined : (input - cacheRead) / 1_000_000;
   };
-  const told = {
-    summary: (since: number) => reports.summary(since),
-    recent: reports.recent.bind(reports),
-    csv: (since: number) => reports.csv(since),
-    insights: () => reports.insights(savings),
-    series: reports.series.bind(reports),
+  // Readers run behind the journal; who asks now is told of what is committed now.
+  const written = async (): Promise<void> => parts.core()?.feed.idle(telemetry);
+  const told: ReturnType<TelemetryService["reports"]> = {
+    summary: (since) => written().then(() => reports.summary(since)),
+    recent: (limit, after) => written().then(() => reports.recent(limit, after)),
+    async *csv(since) {
+      await written();
+      yield* reports.csv(since);
+    },
+    insights: () => written().then(() => reports.insights(savings)),
+    series: (range) => written().then(() => reports.series(range)),
   };
   const prompts = openPrompts(settings, store.get, parts);
   const audit = openAudit(settings, trace, parts);
@@ -195,8 +200,9 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
     onModelCall: (call) => prompts.capture(call),
     prompts: {
       enabled: () => settings.prompts.capture,
-      ofTask: (task) => prompts.ofTask(task),
-      last: (session) => prompts.last(session),
+      // What waits is written first, as above.
+      ofTask: (task) => prompts.flush().then(() => prompts.ofTask(task)),
+      last: (session) => prompts.flush().then(() => prompts.last(session)),
       retention: () => prompts.retention(),
     },
     telemetry: { reports: () => (enabled ? told : undefined), csvHead: CSV_HEAD, now: () => clock.now() },

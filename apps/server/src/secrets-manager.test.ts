@@ -102,7 +102,7 @@ describe("a service with a secrets manager", () => {
     expect((await call(running.url, path, { body: { path: "/none" } })).body).toMatchObject({ ok: true, count: 0 });
     expect((await call(running.url, path, { body: { client_secret: "wrong" } })).body).toMatchObject({
       ok: false,
-      error_kind: "unauthorized",
+      error_kind: "auth_failed",
     });
     const refused = await call(running.url, path, { body: { client_secret: 7, timeout_seconds: 600 } });
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining("timeout_seconds")]);
@@ -132,7 +132,10 @@ describe("a service with a secrets manager", () => {
     infisical.answerWith({ status: 503 });
     await using running = await startTestService({ config: configOf(), env: { ...IDENTITY, A2A_AUTH_TOKEN: TOKEN } });
     expect(running.log.join("")).toContain("secrets manager: the manager answered 503");
-    expect((await call(running.url, "/api/secrets/status")).body).toMatchObject({ ok: false, error_kind: "upstream" });
+    expect((await call(running.url, "/api/secrets/status")).body).toMatchObject({
+      ok: false,
+      error_kind: "bad_response",
+    });
     expect((await call(running.url, "/api/secrets/sync", { body: {} })).status).toBe(200);
   });
 

@@ -49,8 +49,8 @@ export function boundedRequests(host: string, fetch: FetchLike, bounds: RequestB
       if (error instanceof SecretsError) throw error;
       if (error instanceof SyntaxError) throw new SecretsError("bad_response", "the manager's answer is not JSON");
       if (late.aborted) throw new SecretsError("timeout", `the manager did not answer within ${timeoutMs / 1000} s`);
-      if (signal.aborted) throw new SecretsError("unreachable", "the fetch was given up");
-      throw new SecretsError("unreachable", `${host} could not be reached${reasonOf(error)}`);
+      if (signal.aborted) throw new SecretsError("network", "the fetch was given up");
+      throw new SecretsError("network", `${host} could not be reached${reasonOf(error)}`);
     }
   };
 }
@@ -90,10 +90,10 @@ function checkStatus(status: number): void {
   if (status >= 200 && status < 300) return;
   const answered = `the manager answered ${status}`;
   if (status === 401 || status === 403)
-    throw new SecretsError("unauthorized", `${answered}: check the machine identity and what it may read`);
-  if (status === 404) throw new SecretsError("not_found", `${answered}: check project_id, environment and path`);
-  if (status === 429) throw new SecretsError("rate_limited", answered);
-  if (status >= 500) throw new SecretsError("upstream", answered);
+    throw new SecretsError("auth_failed", `${answered}: check the machine identity and what it may read`);
+  if (status === 404) throw new SecretsError("bad_response", `${answered}: check project_id, environment and path`);
+  if (status === 429) throw new SecretsError("bad_response", answered);
+  if (status >= 500) throw new SecretsError("bad_response", answered);
   if (status >= 300 && status < 400)
     throw new SecretsError("bad_response", `${answered}, a redirect, which is not followed: check host`);
   throw new SecretsError("bad_response", answered);

@@ -16,7 +16,7 @@ export async function fetchSecrets(
     checkComplete(source);
     return await PROVIDERS[source.provider](source, boundedRequests(source.host, fetch, bounds));
   } catch (error) {
-    throw error instanceof SecretsError ? error : new SecretsError("bad_response", "the manager could not be read");
+    throw error instanceof SecretsError ? error : new SecretsError("internal", "the manager could not be read");
   }
 }
 
@@ -33,5 +33,6 @@ function checkComplete(source: SecretsSource): void {
     ...(source.clientId === "" ? ["client_id (or SECRETS_MANAGER_CLIENT_ID)"] : []),
     ...(source.clientSecret === "" ? ["client_secret (or SECRETS_MANAGER_CLIENT_SECRET)"] : []),
   ];
-  if (missing.length > 0) throw new SecretsError("config", `secrets_manager is not complete: ${missing.join(", ")}`);
+  if (missing.length > 0)
+    throw new SecretsError("not_configured", `secrets_manager is not complete: ${missing.join(", ")}`);
 }

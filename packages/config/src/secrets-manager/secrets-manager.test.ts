@@ -196,7 +196,7 @@ describe("refreshing", () => {
     const { manager, said, changes } = manage();
     await manager.sync();
     infisical.answerWith({ status: 503 });
-    expect(await manager.sync()).toMatchObject({ ok: false, error_kind: "upstream", applied: 3 });
+    expect(await manager.sync()).toMatchObject({ ok: false, error_kind: "bad_response", applied: 3 });
     await manager.sync();
     expect(manager.environment().MODEL_API_KEY).toBe("from-the-manager");
     infisical.answerWith(undefined);
@@ -211,16 +211,16 @@ describe("refreshing", () => {
 
 describe("a failure", () => {
   test.each([
-    [{ status: 401, body: IDENTITY.client_secret }, "unauthorized"],
-    [{ status: 403 }, "unauthorized"],
-    [{ status: 404 }, "not_found"],
-    [{ status: 429 }, "rate_limited"],
-    [{ status: 500, body: IDENTITY.client_secret }, "upstream"],
+    [{ status: 401, body: IDENTITY.client_secret }, "auth_failed"],
+    [{ status: 403 }, "auth_failed"],
+    [{ status: 404 }, "bad_response"],
+    [{ status: 429 }, "bad_response"],
+    [{ status: 500, body: IDENTITY.client_secret }, "bad_response"],
     [{ status: 302, location: "http://127.0.0.1:9/" }, "bad_response"],
     [{ status: 200, body: "<html>" }, "bad_response"],
     [{ status: 200, body: `{"accessToken": 7, "x": "${IDENTITY.client_secret}"}` }, "bad_response"],
     [{ status: 200, body: " ".repeat(8 * 1024 * 1024 + 1) }, "bad_response"],
-    ["drop", "unreachable"],
+    ["drop", "network"],
     ["stall", "timeout"],
   ] as const)("is told by its kind and without a secret: %j", async (answer, kind) => {
     infisical.answerWith(answer);
@@ -236,7 +236,7 @@ describe("a failure", () => {
     const { manager } = manage({ settings: () => settings({ project_id: "", client_secret: "" }) });
     expect(await manager.sync()).toMatchObject({
       ok: false,
-      error_kind: "config",
+      error_kind: "not_configured",
       error: "secrets_manager is not complete: project_id, client_secret (or SECRETS_MANAGER_CLIENT_SECRET)",
     });
     expect(infisical.requests).toEqual([]);
@@ -257,11 +257,11 @@ describe("a test of other settings", () => {
     expect(manager.status()).toMatchObject({ ok: null, vars: [] });
     expect(await manager.test({ client_secret: "wrong" })).toMatchObject({
       ok: false,
-      error_kind: "unauthorized",
+      error_kind: "auth_failed",
       count: 0,
     });
     const wrong = await manager.test({ host: `${IDENTITY.client_secret}` });
-    expect(wrong).toMatchObject({ ok: false, error_kind: "config", error: "a wrong value: host" });
+    expect(wrong).toMatchObject({ ok: false, error_kind: "not_configured", error: "a wrong value: host" });
     infisical.answerWith("stall");
     expect(await manager.test({ timeout_seconds: 0.05 })).toMatchObject({ ok: false, error_kind: "timeout" });
   });
@@ -270,7 +270,10 @@ describe("a test of other settings", () => {
     await using other = await localInfisical({ clientId: "a", clientSecret: "b", projectId: "project", secrets: [] });
     const { manager } = manage();
     for (const overrides of [{}, { client_id: "a" }, { client_secret: "b" }])
-      expect(await manager.test({ host: other.host, ...overrides })).toMatchObject({ ok: false, error_kind: "config" });
+      expect(await manager.test({ host: other.host, ...overrides })).toMatchObject({
+        ok: false,
+        error_kind: "not_configured",
+      });
     expect(other.requests).toEqual([]);
     expect(await manager.test({ host: other.host, client_id: "a", client_secret: "b" })).toMatchObject({ ok: true });
   });

@@ -1,19 +1,11 @@
 import type { SECRETS_PROVIDERS } from "./secrets-manager-section.ts";
 
-/** What kind of failure it was. Stable: programs compare it. */
-export type SecretsErrorKind =
-  | "config"
-  | "unreachable"
-  | "timeout"
-  | "unauthorized"
-  | "not_found"
-  | "rate_limited"
-  | "upstream"
-  | "bad_response";
+/** What kind of failure it was. Stable: programs compare it (reference-shapes.md section 10). */
+export type SecretsErrorKind = "not_configured" | "auth_failed" | "network" | "timeout" | "bad_response" | "internal";
 
 /**
  * A fetch of secrets that failed. The message is one line for people and holds nothing the manager said: an answer may
- * repeat what was sent. Fetching again later may succeed, except for `config`.
+ * repeat what was sent. Fetching again later may succeed, except for `not_configured`.
  */
 export class SecretsError extends Error {
   override readonly name = "SecretsError";

@@ -57,12 +57,12 @@ function withOverrides(
   const parsed = v.safeParse(secretsManagerSection.schema, { ...stored, ...given }, { abortEarly: true });
   // Which one is wrong, not what was given: it may be the secret.
   if (!parsed.success)
-    throw new SecretsError("config", `a wrong value: ${v.getDotPath(parsed.issues[0]) ?? "settings"}`);
+    throw new SecretsError("not_configured", `a wrong value: ${v.getDotPath(parsed.issues[0]) ?? "settings"}`);
   const wanted = parsed.output;
   if (wanted.host === stored.host) return wanted;
   if (given.client_id === undefined || given.client_secret === undefined)
     throw new SecretsError(
-      "config",
+      "not_configured",
       "the stored identity is sent to the stored address only: give client_id and client_secret with another host",
     );
   return wanted;

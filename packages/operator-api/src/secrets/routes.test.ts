@@ -3,7 +3,7 @@ import { type SecretsService, secretsRoutes, syncSecrets } from "./index.ts";
 
 const status: ReturnType<SecretsService["status"]> = {
   ...{ enabled: true, provider: "infisical", host: "http://h", project_id: "p", environment: "prod", path: "/" },
-  ...{ ok: false, error: "the manager answered 503", error_kind: "upstream", fetched_at: null },
+  ...{ ok: false, error: "the manager answered 503", error_kind: "bad_response", fetched_at: null },
   ...{ applied: 0, shadowed: [], refresh_seconds: 300, vars: [] },
 };
 

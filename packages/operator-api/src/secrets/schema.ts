@@ -1,15 +1,6 @@
 import * as v from "valibot";
 
-const errorKind = v.picklist([
-  "config",
-  "unreachable",
-  "timeout",
-  "unauthorized",
-  "not_found",
-  "rate_limited",
-  "upstream",
-  "bad_response",
-]);
+const errorKind = v.picklist(["not_configured", "auth_failed", "network", "timeout", "bad_response", "internal"]);
 
 /** The last outcome of the external secrets manager (document 2, Config). Names only, never a value. */
 export const secretsStatusSchema = v.object({
