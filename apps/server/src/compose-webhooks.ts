@@ -1,5 +1,11 @@
 /** Webhooks, from settings: whom they may reach, how they are written, what is counted and said of them (rulings W1 to W3). */
-import { type Clock, createEgress, type PushConfig, type WebhookOptions } from "@agent-service/agent-core";
+import {
+  type Clock,
+  createEgress,
+  type EventBus,
+  type PushConfig,
+  type WebhookOptions,
+} from "@agent-service/agent-core";
 import { webhookPosts } from "./a2a/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { Metrics } from "./metrics/index.ts";
@@ -8,9 +14,14 @@ import { derive, type ServerSettings } from "./sections/index.ts";
 /** Composes them. */
 export function composeWebhooks(
   settings: Pick<ServerSettings, "environment" | "egress">,
-  parts: { readonly metrics: Metrics; readonly logging: Logging; readonly clock?: Clock | undefined },
+  parts: {
+    readonly metrics: Metrics;
+    readonly logging: Logging;
+    readonly clock?: Clock | undefined;
+    readonly bus: EventBus;
+  },
 ): WebhookOptions {
-  const { metrics, logging, clock } = parts;
+  const { metrics, logging, clock, bus } = parts;
   const guard = derive(
     () => [settings.environment, settings.egress],
     ({ webhookHosts, webhookCidrs }, { allowed_hosts }) =>
@@ -27,7 +38,10 @@ export function composeWebhooks(
     ...(clock && { clock }),
     onOutcome(config, outcome, reason) {
       posts.add({ outcome });
-      if (outcome === "failed") logging.logger.warn(placeOf(config), `a webhook was given up: ${reason ?? "unknown"}`);
+      if (outcome !== "failed") return;
+      const { task, config: id, host } = placeOf(config);
+      logging.logger.warn({ task, config: id, host }, `a webhook was given up: ${reason ?? "unknown"}`);
+      bus.publish("webhook.failed", { task_id: task, config_id: id, host });
     },
   };
 }

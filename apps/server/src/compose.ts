@@ -9,6 +9,7 @@ import {
   createAgentCore,
   createRedactor,
   DatabaseError,
+  type EventBus,
   type Failpoints,
   type OpeningStore,
   type Redactor,
@@ -18,6 +19,7 @@ import {
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings, warmSettings } from "./compose-context.ts";
+import { tellSettings } from "./compose-events.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { composeObservation, type Observation } from "./compose-observation.ts";
 import { followChanges } from "./compose-reload.ts";
@@ -118,6 +120,7 @@ async function openCore(
     observation: Observation;
     persona: () => string;
     tools: readonly ToolGroup[];
+    running: RunningCore;
   },
   options: ComposeOptions,
 ): Promise<AgentCore> {
@@ -152,7 +155,7 @@ async function openCore(
       logger.error({ err: error }, "the engine cannot go on");
       void flush().finally(() => exit(1));
     },
-    webhooks: composeWebhooks(settings, { metrics, logging, clock: options.webhookClock }),
+    webhooks: composeWebhooks(settings, { metrics, logging, clock: options.webhookClock, bus: busOf(parts.running) }),
     ...(options.failpoints === undefined ? {} : { failpoints: options.failpoints }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
@@ -181,6 +184,11 @@ interface ServiceLog {
 /** The engine, once it runs. */
 interface RunningCore {
   core?: AgentCore;
+}
+
+/** Tells what changes once the engine runs; before that nobody can have listened. */
+function busOf(running: RunningCore): EventBus {
+  return { publish: (topic, data) => running.core?.bus.publish(topic, data) };
 }
 
 interface LogParts {
@@ -268,7 +276,11 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const lookedUp = { redactor, core: () => running.core };
     const observation = composeObservation(settings, { logging, clock, models, threads, persona, ...lookedUp });
     const tools = serviceTools({ live, core: () => running.core, further: options.tools });
-    const core = await openCore(settings, { store, models, metrics, log, observation, persona, tools }, options);
+    const core = await openCore(
+      settings,
+      { store, models, metrics, log, observation, persona, tools, running },
+      options,
+    );
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;
@@ -318,6 +330,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
   state.address = advertisedAddress(settings, listener);
   const unfollow = followChanges(live, log.logging, { clock: parts.clock, persona: parts.persona });
   const detach = followSecrets(secrets, live, logger);
+  const untell = tellSettings(live, core.bus);
 
   return {
     core,
@@ -338,6 +351,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
     async close() {
       unfollow();
       detach();
+      untell();
       await listener.close({ graceMs: 1_000 });
       await models.close();
       log.release();

@@ -63,8 +63,9 @@ describe.each(operatorDefinitions.map((definition) => [definition.name, definiti
             method,
             ...(bare ? {} : { body: text, headers: { "content-type": "application/json" } }),
           });
+          // A stream has no end of its own.
+          if (response.status < 400) return await response.body?.cancel();
           const answer = await response.text();
-          if (response.status < 400) return;
           expect(response.status, answer).not.toBe(500);
           const refusal = JSON.parse(answer) as { readonly detail?: unknown };
           expect(refusal.detail).toBeDefined();

@@ -17,6 +17,7 @@ import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import {
+  eventsService,
   instanceUid,
   modelsService,
   operatorRows,
@@ -44,6 +45,8 @@ export interface OperatorRouteParts {
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
+  /** Silence on a stream before a comment; default 15,000 ms. */
+  readonly keepAliveMs?: number | undefined;
   /** For tests: told of every answer that does not fit its schema. */
   readonly onMisfit?: RoutePorts["onMisfit"];
 }
@@ -82,13 +85,14 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
         tools: toolsService({ groups: parts.tools, core, settings }),
         sessions: sessionsService(core.sessions),
+        events: eventsService({ bus: core.bus, keepAliveMs: parts.keepAliveMs }),
         runtime: runtimeService({
           version,
           settings,
           store: core.db,
           instanceUid: instanceUid(() => readInstanceUid(core.db)),
           features: () => ({
-            ...{ a2a: true, chat_completions: true, webhooks: true },
+            ...{ a2a: true, chat_completions: true, webhooks: true, events: true },
             secrets_manager: secrets.manager.status().enabled,
             sessions: true,
             settings: true,

@@ -3,7 +3,7 @@
  * the tasks.
  */
 import type { AnyTool } from "@agent-service/plugin-sdk";
-import { EventLog } from "./bus/index.ts";
+import { EventLog, tellTasks } from "./bus/index.ts";
 import { type Clock, systemClock } from "./clock/index.ts";
 import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
 import {
@@ -259,6 +259,12 @@ function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): Ope
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
 }
 
+function openJournal(db: Database, clock: Clock, { onCommit }: AgentCoreOptions): Journal {
+  const journal = new Journal({ db, clock });
+  if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
+  return journal;
+}
+
 /** A store in memory begins with its first epoch each time, so the time of the start stands for it. */
 async function openBus(db: Database, clock: Clock, { redactor, log }: AgentCoreOptions): Promise<EventLog> {
   const epoch = db.durable ? await readLeaseEpoch(db) : clock.now();
@@ -281,11 +287,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   store.onLost(onFatal);
   const opened = await store.database;
   const db = options.failpoints === undefined ? opened : withFailpoints(opened, options.failpoints);
-  const journal = new Journal({ db, clock });
-  const { onCommit } = options;
-  if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
+  const journal = openJournal(db, clock, options);
   const deps = turnDeps(options, db, journal, clock);
   const bus = await openBus(db, clock, options);
+  journal.onCommit(tellTasks(bus));
   const source = { db, statements: journal.statements };
   // Before any task goes on: what a reader did not hear is what a former process committed.
   const index = new SessionIndex({ db, bus });
@@ -337,6 +342,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       else await endOpen(journal, service, deps.log);
       await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
       await feed.stop();
+      bus.close();
       stopHousekeeping();
       await db.close();
     },

@@ -26,6 +26,7 @@ const api = createOperatorApi({
     prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
     steering: { add: notAsked, list: notAsked, remove: notAsked },
     sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
+    events: { follow: notAsked, topicProblem: notAsked, publish: notAsked },
     telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },
     tools: { list: notAsked },
   },

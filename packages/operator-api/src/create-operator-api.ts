@@ -4,6 +4,7 @@ import {
   configurationReadRoutes,
   configurationWriteRoutes,
 } from "./configuration/index.ts";
+import { type EventsService, eventsRoutes } from "./events/index.ts";
 import { type ModelsService, modelsRoutes } from "./models/index.ts";
 import { openApiRoutes } from "./openapi/index.ts";
 import { operationsRoutes } from "./operations/index.ts";
@@ -34,6 +35,7 @@ export interface OperatorServices {
   readonly providersWriter?: ProvidersWriter;
   readonly secrets: SecretsService;
   readonly models: ModelsService;
+  readonly events?: EventsService;
   readonly telemetry?: TelemetryService;
   readonly prompts?: PromptsService;
   readonly steering?: SteeringService;
@@ -67,6 +69,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.steering ? steeringRoutes(services.steering) : []),
     ...(services.tools ? toolsRoutes(services.tools) : []),
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),
+    ...(services.events ? eventsRoutes(services.events) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));

@@ -7,6 +7,7 @@ import {
   resetSetup,
   saveConfig,
 } from "./configuration/index.ts";
+import { followEvents, publishEvent } from "./events/index.ts";
 import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
 import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
@@ -61,6 +62,8 @@ export const operatorDefinitions = [
   ...steeringDefinitions,
   listTools,
   ...sessionsDefinitions,
+  followEvents,
+  publishEvent,
 ] as const;
 
 /** One of the routes. */

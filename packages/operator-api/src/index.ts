@@ -2,6 +2,7 @@
 export type { ConfigurationReader, ConfigurationWriter, ExplainedValue } from "./configuration/index.ts";
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
+export { EVENT_TOPICS, type EventsService, type EventTopic } from "./events/index.ts";
 export { type KeepAnswersOptions, keepAnswers } from "./idempotency/index.ts";
 export type { ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";

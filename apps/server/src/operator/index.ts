@@ -1,3 +1,4 @@
+export { type EventsServiceParts, eventsService } from "./events-service.ts";
 export type { BuiltFeatures } from "./features.ts";
 export { instanceUid } from "./instance-uid.ts";
 export { type ModelsServiceParts, modelsService } from "./models-service.ts";

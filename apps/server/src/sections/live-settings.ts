@@ -48,8 +48,8 @@ export interface LiveSettings {
    * @throws StartupError when they would be refused
    */
   preview(texts: ConfigTexts, options?: { readonly completesSetup?: boolean }): ServerSettings;
-  /** Answers the function that ends it. */
-  subscribe(listener: SettingsListener): () => void;
+  /** `onRejected` is told of reloads that are refused; it must not throw. Answers the function that ends it. */
+  subscribe(listener: SettingsListener, onRejected?: (rejected: RejectedReload) => void): () => void;
 }
 
 /** Former secrets that are kept for the redactor; beyond it the oldest are forgotten. */
@@ -64,7 +64,7 @@ export function createLiveSettings(options: SettingsOptions): LiveSettings {
   let current = loadServerSettings(options);
   let rejected: RejectedReload | undefined;
   const atStart = current;
-  const listeners = new Set<SettingsListener>();
+  const listeners = new Map<SettingsListener, ((rejected: RejectedReload) => void) | undefined>();
 
   function load(): ServerSettings | RejectedReload {
     try {
@@ -90,6 +90,7 @@ export function createLiveSettings(options: SettingsOptions): LiveSettings {
       if (!("loaded" in next)) {
         env = before;
         rejected = next;
+        for (const onRejected of listeners.values()) onRejected?.(next);
         return { ok: false, rejected: next };
       }
       const repaired = rejected !== undefined;
@@ -97,13 +98,13 @@ export function createLiveSettings(options: SettingsOptions): LiveSettings {
       const changed = changedKeys(current.loaded, next.loaded);
       const warnings = next.warnings.filter((warning) => !current.warnings.includes(warning));
       current = withFormerSecrets(sharing(current, next), current.secrets);
-      for (const listener of listeners) listener({ changed, warnings, repaired });
+      for (const listener of listeners.keys()) listener({ changed, warnings, repaired });
       return { ok: true, changed, warnings };
     },
     preview: (texts, { completesSetup = false } = {}) =>
       loadServerSettings({ ...options, env, running: true, preview: { texts, completesSetup } }),
-    subscribe(listener) {
-      listeners.add(listener);
+    subscribe(listener, onRejected) {
+      listeners.set(listener, onRejected);
       return () => void listeners.delete(listener);
     },
   };

@@ -1,4 +1,5 @@
 export { type Answer, ask, type Question } from "./ask.ts";
+export { type EventFollower, type FollowedEvent, followEvents } from "./event-follower.ts";
 export type { Json } from "./json.ts";
 export { type StreamedEvent, type StreamReader, streamReader } from "./stream-reader.ts";
 export { type TemporaryFolders, temporaryFolders } from "./temporary-folders.ts";

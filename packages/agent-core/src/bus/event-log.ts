@@ -62,6 +62,7 @@ export class EventLog implements EventBus {
   #unread = true;
   #waiters: (() => void)[] = [];
   #waking = false;
+  #closed = false;
   readonly #wake = (): void => {
     this.#waking = false;
     const waiters = this.#waiters;
@@ -77,6 +78,11 @@ export class EventLog implements EventBus {
   /** The present as a cursor: who resumes with it gets what is published from now on. */
   get cursor(): string {
     return `${this.#options.epoch}-${this.#head}`;
+  }
+
+  /** False while nobody has ever read: whoever would have to work for what it publishes can leave it. */
+  get watched(): boolean {
+    return !this.#unread;
   }
 
   publish(topic: string, data: JsonObject): void {
@@ -105,6 +111,12 @@ export class EventLog implements EventBus {
     return this.#follow(since === undefined ? this.#head : this.#positionOf(since), signal);
   }
 
+  /** Ends every reading once it has what was published. */
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
   async *#follow(from: number | GapReason, signal: AbortSignal): AsyncGenerator<readonly BusEvent[]> {
     let position = from;
     const wait = new ReaderWait(signal);
@@ -117,6 +129,8 @@ export class EventLog implements EventBus {
         } else if (page.length > 0) {
           position = page.at(-1)!.seq;
           yield page;
+        } else if (this.#closed) {
+          return;
         } else {
           this.#waiters.push(wait.wake);
           await wait.next();

@@ -1,0 +1,103 @@
+import {
+  type CommittedEvent,
+  isTerminalState,
+  type TaskEvent,
+  type TaskState,
+  type TaskView,
+  taskCost,
+} from "../event/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import type { EventLog } from "./event-log.ts";
+
+type View = Readonly<TaskView>;
+
+/**
+ * Tells what commits of the journal change (ruling O7): the turns. Sessions are told by their own index once it has what
+ * changed. While nobody has ever listened it costs a comparison.
+ */
+export function tellTasks(bus: EventLog): (record: { readonly view: View }, events: readonly CommittedEvent[]) => void {
+  return ({ view }, events) => {
+    if (!bus.watched) return;
+    for (const { event } of events) tell(bus, view, event, stateAfter(event));
+  };
+}
+
+/** The state an event brings, undefined when it brings none. */
+function stateAfter(event: TaskEvent): TaskState | undefined {
+  switch (event.kind) {
+    case "task.accepted":
+    case "prompt.answered":
+      return event.state;
+    case "task.started":
+    case "task.resumed":
+      return "running";
+    case "task.parked":
+      return "parked";
+    case "task.completed":
+      return "completed";
+    case "task.failed":
+      return "failed";
+    case "task.canceled":
+      return "canceled";
+    default:
+      return undefined;
+  }
+}
+
+function tell(bus: EventLog, view: View, event: TaskEvent, state: TaskState | undefined): void {
+  switch (event.kind) {
+    case "tool.started":
+      bus.publish("turn.progress", { ...callOf(view, event), phase: "tool_start" });
+      return;
+    case "tool.finished":
+      bus.publish("turn.progress", {
+        ...callOf(view, event),
+        phase: "tool_end",
+        outcome: event.outcome,
+        ms: event.ms,
+      });
+      return;
+    case "model.fallback":
+      bus.publish("model.fallback", { ...placeOf(view), from: event.from, to: event.to, code: event.code });
+      return;
+    default:
+      if (state !== undefined) bus.publish(topicOf(event, state), dataOf(view, event, state));
+  }
+}
+
+function topicOf(event: TaskEvent, state: TaskState): string {
+  if (isTerminalState(state)) return "turn.finished";
+  if (state === "parked") return "turn.input_required";
+  if (state === "queued") return "turn.queued";
+  return event.kind === "prompt.answered" || event.kind === "task.resumed" ? "turn.resumed" : "turn.started";
+}
+
+function dataOf(view: View, event: TaskEvent, state: TaskState): JsonObject {
+  const turn = turnOf(view, state);
+  if (event.kind === "task.parked") {
+    const shown = event.prompts[0];
+    return { ...turn, prompt_id: shown?.promptId, reason: shown?.reason };
+  }
+  if (event.kind !== "task.completed" && event.kind !== "task.failed" && event.kind !== "task.canceled") return turn;
+  return {
+    ...turn,
+    ok: state === "completed",
+    input_tokens: event.usage.input,
+    output_tokens: event.usage.output,
+    cost_usd: taskCost(view.models) ?? null,
+    duration_ms: event.durationMs,
+    code: event.kind === "task.failed" ? event.failure.code : undefined,
+  };
+}
+
+function turnOf(view: View, state: TaskState): JsonObject {
+  return { task_id: view.id, session_id: view.context, class: view.class, origin: view.origin, state };
+}
+
+function placeOf(view: View): JsonObject {
+  return { task_id: view.id, session_id: view.context };
+}
+
+function callOf(view: View, { name, call }: Extract<TaskEvent, { readonly kind: "tool.started" | "tool.finished" }>) {
+  return { ...placeOf(view), tool: name, tool_call_id: call };
+}

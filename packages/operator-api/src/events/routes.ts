@@ -1,0 +1,102 @@
+import * as v from "valibot";
+import { Problem } from "../problem/index.ts";
+import { type Call, defineRoute, events, json, type ServedRoute, serve } from "../route/index.ts";
+import { topicTable } from "./topics.ts";
+
+const tag = "Events";
+
+const eventSchema = v.object({
+  topic: v.string(),
+  data: v.record(v.string(), v.unknown()),
+  seq: v.pipe(v.number(), v.description("Counts the events since the service started; the frame's `id` holds it.")),
+});
+
+/** `GET /api/events`. */
+export const followEvents = defineRoute({
+  name: "events.follow",
+  method: "GET",
+  path: "/api/events",
+  tag,
+  summary: "What changes, as it changes",
+  description: `Each frame has an \`id\`, \`<epoch>-<seq>\`; the first one of a new stream has nothing else. Send the last one as
+\`Last-Event-ID\`, or as \`since\`, and you get what came after it. What is not kept any more (24 hours at most, and nothing
+of before a restart) is told by \`stream.gap\`: read again what you show. An event says what to read again, it is not the
+truth itself.
+
+Without the operator's credential you see \`activity.*\` and \`inbox.*\` alone, and of them \`id\`, \`origin\`, \`priority\` and
+\`state\`; numbers of other events are skipped. An open instance shows everything to everyone.
+
+${topicTable()}
+
+Further topics are those that \`POST /api/events/publish\` is given.`,
+  public: true,
+  query: v.object({
+    since: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(64),
+        v.description("Id of the last event you have. `Last-Event-ID` wins over it."),
+      ),
+    ),
+  }),
+  reply: events(eventSchema),
+});
+
+/** `POST /api/events/publish`. */
+export const publishEvent = defineRoute({
+  name: "events.publish",
+  method: "POST",
+  path: "/api/events/publish",
+  tag,
+  summary: "Publishes an event to everyone who follows",
+  description: "Of your own `activity.*` and `inbox.*` everyone sees the public part too.",
+  body: v.object({
+    topic: v.pipe(v.string(), v.description("Words joined by dots, such as `build.finished`; no wildcards.")),
+    data: v.pipe(
+      v.optional(v.unknown(), {}),
+      v.metadata({ type: "object" }),
+      v.description("An object; 64 KB at most."),
+    ),
+  }),
+  reply: json(v.object({ ok: v.literal(true) })),
+  failures: {
+    400: "The topic has no dot or has a wildcard, or the data is no object.",
+    413: "The data is above 64 KB.",
+  },
+});
+
+/** Bytes of a published event's data. */
+const MAX_DATA = 64 * 1024;
+
+/** What the routes are over. */
+export interface EventsService {
+  /** Frames from `since` on, or from now. Throws `Problem` 503 when as many follow as may. */
+  follow(since: string | undefined, caller: Call["caller"]): ReadableStream<Uint8Array>;
+  /** Why a text is no topic to publish to; undefined when it is one. */
+  topicProblem(topic: string): string | undefined;
+  publish(topic: string, data: { readonly [key: string]: unknown }): void;
+}
+
+/** Serves the routes of events. */
+export function eventsRoutes(service: EventsService): readonly ServedRoute[] {
+  return [
+    serve(followEvents, ({ query, headers, caller }) => ({
+      body: service.follow(headers.get("last-event-id") || query.since, caller),
+      headers: { "x-accel-buffering": "no" },
+    })),
+    serve(publishEvent, ({ body: { topic, data } }) => {
+      const problem = service.topicProblem(topic);
+      if (problem !== undefined) throw new Problem(400, problem);
+      if (!isObject(data)) throw new Problem(400, "The data of an event is a JSON object.");
+      if (Buffer.byteLength(JSON.stringify(data)) > MAX_DATA) {
+        throw new Problem(413, "The data of an event has at most 64 KB.");
+      }
+      service.publish(topic, data);
+      return { ok: true as const };
+    }),
+  ];
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,59 @@
+/** What a topic of `GET /api/events` tells, for people and for the document. */
+export interface EventTopic {
+  readonly topic: string;
+  /** When it comes. */
+  readonly when: string;
+  /** Members of its data. */
+  readonly data: string;
+}
+
+const turn = "`task_id`, `session_id`, `class`, `origin`, `state`";
+
+/** The topics of the service itself (ruling O7). Whoever publishes another one adds it here. */
+export const EVENT_TOPICS: readonly EventTopic[] = [
+  {
+    topic: "stream.gap",
+    when: "What lay between your cursor and now is not kept any more: read again what you show",
+    data: "`reason`: `restarted`, `expired` or `unknown`",
+  },
+  {
+    topic: "session.changed",
+    when: "A session is new, has another turn or title, or is gone, and lists tell it",
+    data: "`session_id`",
+  },
+  { topic: "steer.changed", when: "What waits to steer a session changed", data: "`session_id`, `pending`" },
+  { topic: "turn.queued", when: "A turn was accepted and waits for the one before it", data: turn },
+  { topic: "turn.started", when: "A turn began to run", data: turn },
+  {
+    topic: "turn.progress",
+    when: "A turn's tool call began or ended",
+    data: "`task_id`, `session_id`, `phase` (`tool_start`, `tool_end`), `tool`, `tool_call_id`, at the end `outcome` and `ms`",
+  },
+  {
+    topic: "turn.input_required",
+    when: "A turn waits for a person",
+    data: `${turn}, \`prompt_id\`, \`reason\``,
+  },
+  { topic: "turn.resumed", when: "A turn that waited for a person goes on", data: turn },
+  {
+    topic: "turn.finished",
+    when: "A turn ended",
+    data: `${turn}, \`ok\`, \`input_tokens\`, \`output_tokens\`, \`cost_usd\`, \`duration_ms\`, of a failed one \`code\``,
+  },
+  {
+    topic: "model.fallback",
+    when: "A turn went on with another model",
+    data: "`task_id`, `session_id`, `from`, `to`, `code`",
+  },
+  { topic: "config.changed", when: "Settings took effect", data: "`keys`" },
+  { topic: "config.rejected", when: "Edited settings were refused; what ran runs on", data: "`reason`" },
+  { topic: "model.changed", when: "The lead model or a connection is another one", data: "`keys`" },
+  { topic: "theme.changed", when: "The console's theme was set or cleared", data: "none" },
+  { topic: "webhook.failed", when: "A webhook was given up", data: "`task_id`, `config_id`, `host`" },
+];
+
+/** The topics as the document shows them. */
+export function topicTable(topics: readonly EventTopic[] = EVENT_TOPICS): string {
+  const rows = topics.map(({ topic, when, data }) => `| \`${topic}\` | ${when} | ${data} |`);
+  return ["| Topic | When | Data |", "|---|---|---|", ...rows].join("\n");
+}
