@@ -29,6 +29,7 @@ import type { PromptsService, TelemetryService } from "@agent-service/operator-a
 import { packageVersion } from "./cli/index.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { Logging } from "./logging/index.ts";
+import { openedOnce } from "./opened-once.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** What the observation is made of. */
@@ -57,32 +58,6 @@ export interface Observation {
   readonly prompts: PromptsService;
   /** Closes what the readers wrote to; call it once they have stopped. */
   close(): Promise<void>;
-}
-
-/** Time between two attempts to open a store that could not be opened. */
-const REOPEN_MS = 10_000;
-
-/** A store that is opened when first it is asked for, and asked again a while after it could not be opened. */
-function openedOnce(open: () => Promise<Database>, clock: Clock): { get(): Promise<Database>; close(): Promise<void> } {
-  let opening: Promise<Database> | undefined;
-  let failedAt = 0;
-  return {
-    get() {
-      if (opening !== undefined && failedAt > 0 && clock.now() - failedAt >= REOPEN_MS) opening = undefined;
-      if (opening === undefined) {
-        failedAt = 0;
-        opening = open();
-        opening.catch(() => {
-          failedAt = Math.max(1, clock.now());
-        });
-      }
-      return opening;
-    },
-    async close() {
-      const db = await opening?.catch(() => undefined);
-      await db?.close();
-    },
-  };
 }
 
 /** Opens the store of the settings, or the one in the home where that cannot be written (document 3 `telemetry.db_path`). */

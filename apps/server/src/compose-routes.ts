@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AgentCore } from "@agent-service/agent-core";
+import type { BoardService } from "@agent-service/operator-api";
 import { a2aRoutes } from "./a2a-routes.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { Observation } from "./compose-observation.ts";
@@ -29,6 +30,7 @@ export interface RouteParts {
   readonly persona: PersonaFile;
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
   readonly tools: readonly ToolGroup[];
+  readonly board: BoardService;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
   /** Takes secrets out of a text (ruling S5). */

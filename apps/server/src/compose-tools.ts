@@ -3,9 +3,12 @@ import {
   type AgentCore,
   ALWAYS_SHOWN,
   type AnyTool,
+  boardTools,
   createEgress,
   type EnforcementSettings,
   generalTools,
+  type IssueBoard,
+  inboxTools,
   SEARCH_TOOLS,
   searchHosts,
   searchTools,
@@ -21,12 +24,13 @@ export interface ToolParts {
   readonly live: LiveSettings;
   /** The engine, once it runs. */
   readonly core: () => AgentCore | undefined;
+  readonly board: IssueBoard;
   /** Further tools, after the service's own. */
   readonly further?: readonly AnyTool[] | undefined;
 }
 
 /** Every tool there is, in the order the model is shown them, by the subsystem that brings it. */
-export function serviceTools({ live, core, further = [] }: ToolParts): readonly ToolGroup[] {
+export function serviceTools({ live, core, board, further = [] }: ToolParts): readonly ToolGroup[] {
   const { settings } = live;
   const pages = derive(
     () => [settings.egress],
@@ -49,6 +53,8 @@ export function serviceTools({ live, core, further = [] }: ToolParts): readonly 
       source: "core",
       tools: agentConfigTools(live, createSettingsSaver(live), isOperators),
     },
+    { category: "tasks", source: "core", tools: boardTools({ board, isOperators }) },
+    { category: "inbox", source: "core", tools: inboxTools({ inbox: () => core()?.inbox, isOperators }) },
     { category: "tools", source: "core", tools: [searchTools(() => core()?.toolbox)] },
     { category: "plugin", source: "plugin", tools: further },
   ];

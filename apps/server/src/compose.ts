@@ -17,6 +17,7 @@ import {
   type TurnLimits,
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
+import { type ComposedBoard, composeBoard } from "./compose-board.ts";
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings, warmSettings } from "./compose-context.ts";
 import { tellSettings } from "./compose-events.ts";
@@ -275,7 +276,9 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const { redactor } = log;
     const lookedUp = { redactor, core: () => running.core };
     const observation = composeObservation(settings, { logging, clock, models, threads, persona, ...lookedUp });
-    const tools = serviceTools({ live, core: () => running.core, further: options.tools });
+    const redact = (text: string): string => redactor.text(text);
+    const board = composeBoard(settings, { clock, threads, redact, bus: () => running.core?.bus });
+    const tools = serviceTools({ live, core: () => running.core, board: board.board, further: options.tools });
     const core = await openCore(
       settings,
       { store, models, metrics, log, observation, persona, tools, running },
@@ -284,7 +287,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     running.core = core;
     sayReconciled(core, logging);
     const { onMisfit, bounds } = options;
-    const parts = { core, models, metrics, doors, log, secrets, observation, onMisfit, persona: soul, tools };
+    const parts = { core, models, metrics, doors, log, secrets, observation, board, onMisfit, persona: soul, tools };
     return await serve(live, { ...parts, keepAliveMs: bounds?.keepAliveMs, clock });
   } catch (error) {
     secrets.manager.stop();
@@ -304,6 +307,7 @@ interface ServiceParts {
   readonly secrets: ServiceSecrets;
   readonly persona: PersonaFile;
   readonly observation: Observation;
+  readonly board: ComposedBoard;
   readonly tools: readonly ToolGroup[];
   readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
@@ -316,7 +320,15 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
   const { logger } = log.logging;
   const state = { draining: false, address: "" };
   const redact = (text: string): string => log.redactor.text(text);
-  const routes = serviceRoutes({ ...parts, live, settings, logging: log.logging, state, redact });
+  const routes = serviceRoutes({
+    ...parts,
+    board: parts.board.service,
+    live,
+    settings,
+    logging: log.logging,
+    state,
+    redact,
+  });
   const app = mountRoutes(routes, doors, logger, notingRefusals(logger, withErrorObject));
   const fetch: ListenOptions["fetch"] = (request, bindings) => app.fetch(request, bindings);
   const listener = await listen({
@@ -347,6 +359,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
     async drain(ms) {
       await core.stop({ graceMs: ms });
       await parts.observation.close();
+      await parts.board.close();
     },
     async close() {
       unfollow();

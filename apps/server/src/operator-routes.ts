@@ -8,7 +8,7 @@ import {
   readInstanceUid,
   systemClock,
 } from "@agent-service/agent-core";
-import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
+import { type BoardService, createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
 import { configurationServices } from "./compose-configuration.ts";
 import type { ComposedModels } from "./compose-models.ts";
@@ -17,7 +17,9 @@ import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import {
+  activityService,
   eventsService,
+  inboxService,
   instanceUid,
   modelsService,
   operatorRows,
@@ -42,6 +44,7 @@ export interface OperatorRouteParts {
   readonly persona: PersonaFile;
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
   readonly tools: readonly ToolGroup[];
+  readonly board: BoardService;
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
@@ -86,6 +89,9 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         tools: toolsService({ groups: parts.tools, core, settings }),
         sessions: sessionsService(core.sessions),
         events: eventsService({ bus: core.bus, keepAliveMs: parts.keepAliveMs }),
+        board: parts.board,
+        inbox: inboxService(core.inbox, redact),
+        activity: activityService(core.activity, redact),
         runtime: runtimeService({
           version,
           settings,
@@ -93,6 +99,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           instanceUid: instanceUid(() => readInstanceUid(core.db)),
           features: () => ({
             ...{ a2a: true, chat_completions: true, webhooks: true, events: true },
+            ...{ tasks: true, inbox: true, activity: true },
             secrets_manager: secrets.manager.status().enabled,
             sessions: true,
             settings: true,

@@ -207,3 +207,25 @@ export const backgroundJobTable = sqliteTable("background_job", {
   dismissedAt: integer("dismissed_at"),
   deletedAt: integer("deleted_at"),
 });
+
+/**
+ * What waits for the agent (document 2 "Inbox"). `priority`: 0 now, 1 next, 2 later. `taken_by` is the call or task that
+ * has it, null while it waits; `settled` is 1 once it is theirs for good.
+ */
+export const inboxTable = sqliteTable("inbox", {
+  id: integer().primaryKey({ autoIncrement: true }),
+  text: text().notNull(),
+  priority: integer().notNull(),
+  source: text().notNull(),
+  dedupKey: text("dedup_key"),
+  createdAt: integer("created_at").notNull(),
+  takenBy: text("taken_by"),
+  takenAt: integer("taken_at"),
+  settled: integer().notNull(),
+});
+
+/** Tasks that the activity feed shows; everything else about them is read from the journal. */
+export const activityTable = sqliteTable("activity", {
+  task: text().primaryKey(),
+  at: integer().notNull(),
+});

@@ -3,6 +3,7 @@
  * the tasks.
  */
 import type { AnyTool } from "@agent-service/plugin-sdk";
+import { ActivityFeed, noteActivity, tellActivity } from "./activity/index.ts";
 import { EventLog, tellTasks } from "./bus/index.ts";
 import { type Clock, systemClock } from "./clock/index.ts";
 import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
@@ -23,6 +24,7 @@ import {
   type TaskView,
 } from "./event/index.ts";
 import { keepHouse } from "./housekeeping.ts";
+import { Inbox } from "./inbox/index.ts";
 import { Journal, type Retention } from "./journal/index.ts";
 import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
@@ -124,6 +126,10 @@ export interface AgentCore {
   readonly webhooks: Webhooks | undefined;
   /** The operator's conversations. */
   readonly sessions: Sessions;
+  /** What waits for the agent. */
+  readonly inbox: Inbox;
+  /** What the agent did by itself. */
+  readonly activity: ActivityFeed;
   /** The readers behind the journal. */
   readonly feed: JournalFeed;
   /** Where changes are told to consoles and the like (ruling O7), and where those read them. */
@@ -281,7 +287,7 @@ async function openBus(db: Database, clock: Clock, { redactor, log }: AgentCoreO
 export async function createAgentCore(options: AgentCoreOptions): Promise<AgentCore> {
   const clock = options.clock ?? systemClock();
   const onRestart = options.onRestart ?? "fail";
-  const { maxHeldBytes = 512 * 1024 * 1024 } = options;
+  const { maxHeldBytes = 512 * 1024 * 1024, maxRunning = 64, redactor = createRedactor() } = options;
   const onFatal = options.onFatal ?? (() => {});
   const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
   store.onLost(onFatal);
@@ -291,16 +297,17 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const deps = turnDeps(options, db, journal, clock);
   const bus = await openBus(db, clock, options);
   journal.onCommit(tellTasks(bus));
+  journal.onCommit(({ view }, events) => tellActivity(bus, view, events));
   const source = { db, statements: journal.statements };
   // Before any task goes on: what a reader did not hear is what a former process committed.
   const index = new SessionIndex({ db, bus });
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
-  const service = new TaskService({ deps, bus, maxRunning: options.maxRunning ?? 64, maxHeldBytes, onFatal });
-  const { redactor = createRedactor() } = options;
+  const service = new TaskService({ deps, bus, maxRunning, maxHeldBytes, onFatal, accompany: noteActivity });
   const { lanes } = service.runner;
   const sessions = new Sessions({ db, bus, lanes, current: () => feed.idle(index), redactor });
   const { toolbox, newId } = deps;
   options.delegations?.attach({ db, journal, service, bus, toolbox, newId });
+  const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };
@@ -310,6 +317,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   await plan.begin();
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
+  inbox.resume();
 
   const stopHousekeeping = keepHouse(options.retention, {
     clock,
@@ -331,12 +339,15 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     enforcement: deps.enforcement,
     webhooks,
     sessions,
+    inbox,
+    activity: new ActivityFeed(db),
     feed,
     bus,
     reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },
     load: () => ({ running: service.runner.lanes.running, waiting: service.runner.lanes.waiting }),
     async stop({ graceMs = 10_000 } = {}) {
       service.close();
+      await inbox.stop();
       await service.runner.idle(graceMs);
       if (onRestart === "resume") service.runner.abandon();
       else await endOpen(journal, service, deps.log);

@@ -1,7 +1,9 @@
 export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
+export * from "./activity/index.ts";
 export * from "./approval/index.ts";
 export * from "./audit/index.ts";
 export * from "./background/index.ts";
+export * from "./board/index.ts";
 export * from "./bus/index.ts";
 export * from "./clock/index.ts";
 export * from "./config-tools/index.ts";
@@ -24,6 +26,7 @@ export * from "./delegation/index.ts";
 export * from "./egress/index.ts";
 export * from "./event/index.ts";
 export * from "./general-tools/index.ts";
+export * from "./inbox/index.ts";
 export * from "./journal/index.ts";
 export {
   JSON_LIMITS,

@@ -1,3 +1,5 @@
+import { type ActivityService, activityRoutes } from "./activity/index.ts";
+import { type BoardService, boardRoutes } from "./board/index.ts";
 import {
   type ConfigurationReader,
   type ConfigurationWriter,
@@ -5,6 +7,7 @@ import {
   configurationWriteRoutes,
 } from "./configuration/index.ts";
 import { type EventsService, eventsRoutes } from "./events/index.ts";
+import { type InboxService, inboxRoutes } from "./inbox/index.ts";
 import { type ModelsService, modelsRoutes } from "./models/index.ts";
 import { openApiRoutes } from "./openapi/index.ts";
 import { operationsRoutes } from "./operations/index.ts";
@@ -41,6 +44,9 @@ export interface OperatorServices {
   readonly steering?: SteeringService;
   readonly tools?: ToolsService;
   readonly sessions?: SessionsService;
+  readonly board?: BoardService;
+  readonly inbox?: InboxService;
+  readonly activity?: ActivityService;
 }
 
 /** What the operator API is made of. */
@@ -71,6 +77,9 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),
     ...(services.events ? eventsRoutes(services.events) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
+    ...(services.board ? boardRoutes(services.board) : []),
+    ...(services.inbox ? inboxRoutes(services.inbox) : []),
+    ...(services.activity ? activityRoutes(services.activity) : []),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));
 }

@@ -1,3 +1,14 @@
+import { listActivity } from "./activity/index.ts";
+import {
+  closeIssue,
+  createIssue,
+  editIssue,
+  initBoard,
+  listIssues,
+  readBoardStatus,
+  readIssue,
+  removeIssue,
+} from "./board/index.ts";
 import {
   completeSetup,
   explainConfig,
@@ -8,6 +19,7 @@ import {
   saveConfig,
 } from "./configuration/index.ts";
 import { followEvents, publishEvent } from "./events/index.ts";
+import { addInboxItem, deliverInboxItem, listInbox } from "./inbox/index.ts";
 import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
 import { readOpenApi } from "./openapi/index.ts";
 import { listOperations } from "./operations/index.ts";
@@ -64,6 +76,18 @@ export const operatorDefinitions = [
   ...sessionsDefinitions,
   followEvents,
   publishEvent,
+  readBoardStatus,
+  initBoard,
+  listIssues,
+  readIssue,
+  createIssue,
+  editIssue,
+  closeIssue,
+  removeIssue,
+  listInbox,
+  addInboxItem,
+  deliverInboxItem,
+  listActivity,
 ] as const;
 
 /** One of the routes. */

@@ -1,9 +1,12 @@
 /** The operator API: definitions with schemas both ways, over the services it is given (document 2; rulings O1–O8). */
+export type { ActivityRow, ActivityService } from "./activity/index.ts";
+export type { BoardService, IssueRow } from "./board/index.ts";
 export type { ConfigurationReader, ConfigurationWriter, ExplainedValue } from "./configuration/index.ts";
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
 export { EVENT_TOPICS, type EventsService, type EventTopic } from "./events/index.ts";
 export { type KeepAnswersOptions, keepAnswers } from "./idempotency/index.ts";
+export type { InboxRow, InboxService } from "./inbox/index.ts";
 export type { ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
 export {

@@ -1,5 +1,8 @@
+export { activityService } from "./activity-service.ts";
+export { boardService } from "./board-service.ts";
 export { type EventsServiceParts, eventsService } from "./events-service.ts";
 export type { BuiltFeatures } from "./features.ts";
+export { inboxService } from "./inbox-service.ts";
 export { instanceUid } from "./instance-uid.ts";
 export { type ModelsServiceParts, modelsService } from "./models-service.ts";
 export { operatorRows } from "./operator-rows.ts";

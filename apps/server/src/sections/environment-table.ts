@@ -87,6 +87,10 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     secret: true,
   },
   { name: "TRACING_SECRET_KEY", meaning: "See TRACING_PUBLIC_KEY; one without the other counts as none." },
+  {
+    name: "TASKS_DB_PATH",
+    meaning: "File of the task board, or the address of a libSQL server; default tasks/issues.db in the home.",
+  },
   { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },
   { name: "LOG_FORMAT", meaning: "text (default) or json." },
 ];
@@ -115,7 +119,6 @@ export const RESERVED_VARIABLES: readonly ReservedVariable[] = [
   { name: "SVC_DISABLE_MEMORY", feature: "memory" },
   { name: "KNOWLEDGE_DB_PATH", feature: "knowledge" },
   { name: "NOTES_PATH", feature: "notes" },
-  { name: "TASKS_DB_PATH", feature: "issues" },
   { name: "GOAL_PATH", feature: "goals" },
   { name: "SCHEDULER_DB_DIR", feature: "scheduler" },
   { name: "SCHEDULER_INVOKE_URL", feature: "scheduler" },

@@ -43,6 +43,8 @@ export interface Environment {
   readonly ollamaHost: string | undefined;
   /** `TRACING_HOST`, `TRACING_PUBLIC_KEY`, `TRACING_SECRET_KEY`. */
   readonly tracing: TracingEnvironment;
+  /** `TASKS_DB_PATH` as it stands. */
+  readonly tasksDbPath: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
   /** For the log: deprecated or unusable values. */
@@ -86,6 +88,7 @@ export function readEnvironment(env: Variables): Environment {
       publicKey: text("TRACING_PUBLIC_KEY"),
       secretKey: text("TRACING_SECRET_KEY"),
     },
+    tasksDbPath: text("TASKS_DB_PATH"),
     logLevel: readLogLevel(text("LOG_LEVEL"), warnings),
     logFormat: readLogFormat(text("LOG_FORMAT"), warnings),
     warnings,

@@ -98,6 +98,8 @@ export interface ServerSettings {
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
   readonly journal: JournalSectionValue;
+  /** Where issues are kept: absolute, or an address (document 3 `TASKS_DB_PATH`). */
+  readonly tasksDbPath: string;
   /** `db_path` is decided as that of `checkpoint`. */
   readonly telemetry: TelemetrySectionValue;
   readonly tracing: TracingSectionValue;
@@ -172,6 +174,11 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     routing: values.routing,
     checkpoint: { ...values.checkpoint, db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path) },
     journal: values.journal,
+    tasksDbPath: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {
+      paths,
+      instance,
+      from: environment.tasksDbPath === undefined ? { layer: "default" } : { layer: "env", variable: "TASKS_DB_PATH" },
+    }),
     tracing: values.tracing,
     prompts: values.prompts,
     middleware: values.middleware,

@@ -48,8 +48,8 @@ export interface OpenDatabaseOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** `tasks`: the engine's store (ruling R12). `observation`: turn rows and prompt snapshots. */
-export type StoreSchema = "tasks" | "observation";
+/** `tasks`: the engine's store (ruling R12). `observation`: turn rows and prompt snapshots. `board`: issues. */
+export type StoreSchema = "tasks" | "observation" | "board";
 
 /** Beside the sources and the built modules, or beside a bundle that this module is part of. */
 function shippedMigrations(schema: StoreSchema): string {

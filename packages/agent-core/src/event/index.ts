@@ -13,6 +13,7 @@ export type {
   TaskFailure,
   TaskOrigin,
   TaskParent,
+  TaskProvenance,
   TaskState,
   TaskTotals,
   TaskUsage,

@@ -31,6 +31,14 @@ export type TaskOrigin =
   | "subagent"
   | "embed";
 
+/** Why a task started that nobody asked for in its conversation. */
+export interface TaskProvenance {
+  /** What started it, for example `inbox:12`. */
+  readonly trigger: string;
+  /** How urgent it was, in the words of what started it. */
+  readonly priority?: string;
+}
+
 /** States of a task. `queued`, `running` and `parked` are open; the other three are terminal and absorbing (E3). */
 export type TaskState = "queued" | "running" | "parked" | "completed" | "failed" | "canceled";
 
@@ -111,6 +119,7 @@ export type TaskEvent =
       readonly parent?: TaskParent;
       /** The role it runs in (document 3 `subagents`); absent: it leads. */
       readonly role?: string;
+      readonly provenance?: TaskProvenance;
     }
   | { readonly kind: "task.started" }
   /** A restart found the task and goes on with it. */

@@ -15,6 +15,7 @@ import {
   type TaskFailure,
   type TaskOrigin,
   type TaskParent,
+  type TaskProvenance,
   type TaskState,
   type TaskTotals,
   type TaskUsage,
@@ -52,6 +53,8 @@ export interface TaskView {
   parent: TaskParent | undefined;
   /** The role it runs in; undefined: it leads. */
   role: string | undefined;
+  /** Why it started, where nobody asked for it in its conversation. */
+  provenance: TaskProvenance | undefined;
   state: TaskState;
   /** Number of the last event folded in. */
   seq: number;
@@ -118,6 +121,7 @@ export function emptyView(id: string): TaskView {
     trace: undefined,
     parent: undefined,
     role: undefined,
+    provenance: undefined,
     state: "queued",
     seq: 0,
     createdAt: 0,
@@ -196,6 +200,7 @@ function accept(view: TaskView, event: Extract<TaskEvent, { readonly kind: "task
   view.trace = event.trace;
   view.parent = event.parent;
   view.role = event.role;
+  view.provenance = event.provenance;
   view.createdAt = at;
   view.history.push({ from: "caller", message: event.input });
   moveTo(view, event.state, at);

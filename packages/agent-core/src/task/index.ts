@@ -11,7 +11,7 @@ export type { OnRestart, Reconciled, ReconcilePlan } from "./reconcile.ts";
 export { INTERRUPTED, reconcile } from "./reconcile.ts";
 export type { RequestKey } from "./request-key.ts";
 export { KEY_TTL_MS } from "./request-key.ts";
-export type { AnswerTask, StartTask } from "./start-task.ts";
+export type { AcceptedTask, AnswerTask, StartTask } from "./start-task.ts";
 export type { PendingSteer, Steer } from "./steering.ts";
 export type { TaskErrorCode } from "./task-error.ts";
 export { TaskError } from "./task-error.ts";

@@ -1,5 +1,5 @@
 import type { Statement } from "../database/index.ts";
-import type { InputMessage, TaskEvent, TaskOrigin, TaskParent } from "../event/index.ts";
+import type { InputMessage, TaskEvent, TaskOrigin, TaskParent, TaskProvenance } from "../event/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
 import type { PromptReply } from "./answer-prompt.ts";
 import type { PriorMessage } from "./prior-message.ts";
@@ -28,8 +28,18 @@ export interface StartTask {
   readonly parent?: TaskParent;
   /** The role it runs in; absent: it leads. */
   readonly role?: string;
+  /** Why it starts, where nobody asked for it in its conversation. */
+  readonly provenance?: TaskProvenance;
   /** Asked once for what becomes durable with the task. */
   readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];
+}
+
+/** What is known of a task while it is being accepted. */
+export interface AcceptedTask {
+  readonly id: string;
+  readonly class: string;
+  readonly context: string;
+  readonly origin: TaskOrigin;
 }
 
 /** A reply to a parked task. */
@@ -39,12 +49,13 @@ export interface AnswerTask extends PromptReply {
 
 /** A task's first event. */
 export function acceptedEvent(
-  { origin, input, trace, parent, role }: StartTask,
+  { origin, input, trace, parent, role, provenance }: StartTask,
   of: { readonly class: string; readonly context: string },
   state: "queued" | "running",
 ): TaskEvent {
   const accepted = { kind: "task.accepted", ...of, origin, input, state } as const;
-  const begun: TaskEvent = trace === undefined ? accepted : { ...accepted, trace };
+  const traced: TaskEvent = trace === undefined ? accepted : { ...accepted, trace };
+  const begun: TaskEvent = provenance === undefined ? traced : { ...traced, provenance };
   // What leads, as nearly everything does, is written without them.
   if (parent === undefined && role === undefined) return begun;
   return { ...begun, ...(parent && { parent }), ...(role !== undefined && { role }) };

@@ -17,7 +17,7 @@ import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
-import { type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
+import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
 import { type PendingSteer, type Steer, Steering } from "./steering.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
@@ -29,6 +29,7 @@ const MAX_WAITING_PER_CONTEXT = 100;
 const MAX_WAITING = 20_000;
 /** Milliseconds until a follow-up turn that the store could not take is tried again. */
 const FOLLOW_UP_RETRY_MS = 1_000;
+const NOTHING: readonly Statement[] = [];
 
 /** Options of the service. */
 export interface TaskServiceOptions {
@@ -39,6 +40,8 @@ export interface TaskServiceOptions {
   readonly maxRunning: number;
   /** Bytes of tasks in memory beyond which new ones are refused for a while (E10). */
   readonly maxHeldBytes: number;
+  /** Asked, for every new task, for what becomes durable with it. */
+  readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
   /** Something failed that no task can be told of. */
   readonly onFatal: (error: unknown) => void;
 }
@@ -49,13 +52,15 @@ export class TaskService {
   readonly #deps: TurnDeps;
   readonly #maxHeldBytes: number;
   readonly #onFatal: (error: unknown) => void;
+  readonly #accompany: TaskServiceOptions["accompany"];
   readonly #steering: Steering;
   #accepting = true;
 
-  constructor({ deps, bus, maxRunning, maxHeldBytes, onFatal }: TaskServiceOptions) {
+  constructor({ deps, bus, maxRunning, maxHeldBytes, onFatal, accompany }: TaskServiceOptions) {
     this.#deps = deps;
     this.#maxHeldBytes = maxHeldBytes;
     this.#onFatal = onFatal;
+    this.#accompany = accompany;
     this.#steering = new Steering(deps, bus);
     this.runner = new TurnRunner({
       deps,
@@ -257,7 +262,11 @@ export class TaskService {
       {
         label: "task.accept",
         events: [accepted, ...intent],
-        statements: [...messages, ...keys, ...extra, ...(start.alongside?.({ id, context }) ?? [])],
+        statements: [
+          ...[...messages, ...keys, ...extra],
+          ...(start.alongside?.({ id, context }) ?? NOTHING),
+          ...(this.#accompany?.({ id, ...of, origin: start.origin }, at) ?? NOTHING),
+        ],
       },
     );
     const prepare = async (frame: TurnFrame) => {

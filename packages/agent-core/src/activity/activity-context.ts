@@ -1,0 +1,37 @@
+import type { TaskOrigin, TaskState } from "../event/index.ts";
+
+/** The conversation in which the agent does what nobody asked for in a conversation of theirs (reference-shapes.md section 8). */
+export const ACTIVITY_CONTEXT = "system:activity";
+
+/** Starts turns by itself, wherever they run. */
+const BY_ITSELF: ReadonlySet<TaskOrigin> = new Set<TaskOrigin>(["schedule", "watch", "inbox"]);
+
+/** Whether the activity feed shows a task: the operator's alone, as everything of theirs (ruling A16). */
+export function isActivity(task: {
+  readonly class: string;
+  readonly context: string;
+  readonly origin: TaskOrigin;
+}): boolean {
+  if (task.context !== ACTIVITY_CONTEXT && !BY_ITSELF.has(task.origin)) return false;
+  return task.class === "operator";
+}
+
+/** An origin in the feed's words (reference-shapes.md section 8). */
+export function feedOrigin(origin: TaskOrigin): string {
+  switch (origin) {
+    case "schedule":
+      return "scheduler";
+    case "chat":
+    case "v1":
+    case "embed":
+      return "operator";
+    default:
+      return origin;
+  }
+}
+
+/** A state in the words of A2A (ruling A5). */
+export function feedState(state: TaskState): string {
+  if (state === "queued" || state === "running") return "working";
+  return state === "parked" ? "input-required" : state;
+}

@@ -1,0 +1,16 @@
+/**
+ * - `unknown_issue`: there is none of this id.
+ * - `full`: the board holds as many issues as it may.
+ */
+export type BoardErrorCode = "unknown_issue" | "full";
+
+/** What the board refuses; nothing has changed. */
+export class BoardError extends Error {
+  override readonly name = "BoardError";
+  readonly code: BoardErrorCode;
+
+  constructor(code: BoardErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,15 @@
+export { BoardError, type BoardErrorCode } from "./board-error.ts";
+export { type BoardToolsOptions, boardTools, NotForPeersError } from "./board-tools.ts";
+export {
+  ISSUE_LIMITS,
+  ISSUE_STATUSES,
+  ISSUE_TYPES,
+  type Issue,
+  type IssueChange,
+  type IssueFilter,
+  type IssueStatus,
+  type IssueType,
+  issueNumber,
+  type NewIssue,
+} from "./issue.ts";
+export { IssueBoard, type IssueBoardOptions } from "./issue-board.ts";

@@ -1,0 +1,195 @@
+/**
+ * The task board: issues that operators and the agent keep (document 2 "Issue", document 3 "Tasks").
+ *
+ * Invariants
+ *  I1  What was confirmed is on the disk (E9).
+ *  I2  A change with a call's id is carried out once, however often the call is made (rulings R3, R12).
+ *  I3  An id stands for one issue for ever, also after that was deleted.
+ */
+import type { EventBus } from "../bus/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { type Database, DatabaseError, namedStatement, type Row, type Statement } from "../database/index.ts";
+import { BoardError } from "./board-error.ts";
+import {
+  ISSUE_LIMITS,
+  type Issue,
+  type IssueChange,
+  type IssueFilter,
+  type IssueStatus,
+  type IssueType,
+  issueNumber,
+  type NewIssue,
+} from "./issue.ts";
+
+/** What a board is over. */
+export interface IssueBoardOptions {
+  /** The store with the schema `board`; asked for at each use. */
+  readonly db: () => Promise<Database>;
+  readonly clock: Pick<Clock, "now">;
+  /** Told of changes: `board.changed`. Asked for at each; undefined while there is none. */
+  readonly bus: () => EventBus | undefined;
+}
+
+/** Days for which calls that were carried out are remembered; no task stays open without its store for longer. */
+const REMEMBERED_MS = 90 * 86_400_000;
+
+const COLUMNS =
+  "id, title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason";
+const NOT_YET = "NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)";
+
+const statements = () => ({
+  insert: namedStatement(
+    `INSERT INTO issue (title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason)
+     SELECT :title, :description, 'open', :priority, :type, :assignee, :session, :at, :at, NULL, ''
+     WHERE (SELECT count(*) FROM issue) < :most AND ${NOT_YET}`,
+  ),
+  rememberNewest: namedStatement("INSERT INTO carried_out (call, issue, at) SELECT :call, max(id), :at FROM issue"),
+  remember: namedStatement("INSERT INTO carried_out (call, issue, at) VALUES (:call, :id, :at)"),
+  forget: namedStatement(
+    "DELETE FROM carried_out WHERE call IN (SELECT call FROM carried_out WHERE at < :before ORDER BY at LIMIT 100)",
+  ),
+  update: namedStatement(
+    `UPDATE issue SET title = coalesce(:title, title), description = coalesce(:description, description),
+       status = coalesce(:status, status), priority = coalesce(:priority, priority), type = coalesce(:type, type),
+       assignee = coalesce(:assignee, assignee), updated_at = :at,
+       closed_at = CASE coalesce(:status, status) WHEN 'closed' THEN coalesce(closed_at, :at) END,
+       close_reason = CASE coalesce(:status, status) WHEN 'closed' THEN coalesce(:reason, close_reason) ELSE '' END
+     WHERE id = :id AND ${NOT_YET}`,
+  ),
+  remove: namedStatement("DELETE FROM issue WHERE id = :id"),
+  byCall: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE id = (SELECT issue FROM carried_out WHERE call = :call)`),
+  byId: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE id = :id`),
+  list: namedStatement(
+    `SELECT ${COLUMNS} FROM issue
+     WHERE id < coalesce(:before, 9e18) AND status = coalesce(:status, status) AND type = coalesce(:type, type)
+       AND session = coalesce(:session, session)
+     ORDER BY id DESC LIMIT :limit`,
+  ),
+  toDo: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE status <> 'closed' ORDER BY priority, id LIMIT :limit`),
+});
+
+/** Issues in a store of their own. */
+export class IssueBoard {
+  readonly #options: IssueBoardOptions;
+  readonly #sql = statements();
+
+  constructor(options: IssueBoardOptions) {
+    this.#options = options;
+  }
+
+  /** Opens its store. @throws DatabaseError when there is none */
+  async open(): Promise<void> {
+    await this.#options.db();
+  }
+
+  /** Newest first. @throws DatabaseError */
+  async list({ status, type, session, before, limit }: IssueFilter): Promise<readonly Issue[]> {
+    const which = { status: status ?? null, type: type ?? null, session: session ?? null, before: before ?? null };
+    return this.#read(this.#sql.list.bind({ ...which, limit }));
+  }
+
+  /** What is not closed, the most urgent first. @throws DatabaseError */
+  async toDo(limit: number): Promise<readonly Issue[]> {
+    return this.#read(this.#sql.toDo.bind({ limit }));
+  }
+
+  /** @throws BoardError unknown_issue @throws DatabaseError */
+  async get(id: string): Promise<Issue> {
+    const [issue] = await this.#read(this.#sql.byId.bind({ id: issueNumber(id) ?? -1 }));
+    if (issue === undefined) throw new BoardError("unknown_issue", `there is no issue ${id.slice(0, 40)}`);
+    return issue;
+  }
+
+  /** `call`: whoever asks again under the same one gets the same issue (I2). @throws BoardError full @throws DatabaseError */
+  async create(issue: NewIssue, call: string = crypto.randomUUID()): Promise<Issue> {
+    const at = this.#options.clock.now();
+    const { title, description = "", priority = 2, type = "task", assignee = "", session = "" } = issue;
+    const said = { title, description, priority, type, assignee, session };
+    const db = await this.#options.db();
+    const carriedOut = await attempt(db, {
+      label: "board.create",
+      expect: this.#sql.insert.bind({ ...said, at, call, most: ISSUE_LIMITS.issues }),
+      statements: [this.#sql.rememberNewest.bind({ call, at }), this.#sql.forget.bind({ before: at - REMEMBERED_MS })],
+    });
+    const [created] = await this.#read(this.#sql.byCall.bind({ call }));
+    if (created === undefined)
+      throw new BoardError("full", `the board holds ${ISSUE_LIMITS.issues} issues: delete some that are closed`);
+    if (carriedOut) this.#tell(created.id, "created");
+    return created;
+  }
+
+  /** Changes what is named. Closing and opening again is a change of `status`. @throws BoardError unknown_issue @throws DatabaseError */
+  async update(id: string, change: IssueChange, call?: string): Promise<Issue> {
+    return this.#change(id, { ...change, reason: undefined }, call);
+  }
+
+  /** An issue that is closed already stays as it is, but for a reason that is given. @throws BoardError unknown_issue @throws DatabaseError */
+  async close(id: string, reason: string | undefined, call?: string): Promise<Issue> {
+    return this.#change(id, { status: "closed", reason }, call);
+  }
+
+  /** @throws BoardError unknown_issue @throws DatabaseError */
+  async remove(id: string): Promise<void> {
+    const db = await this.#options.db();
+    const expect = this.#sql.remove.bind({ id: issueNumber(id) ?? -1 });
+    if (!(await attempt(db, { label: "board.remove", expect, statements: [] })))
+      throw new BoardError("unknown_issue", `there is no issue ${id.slice(0, 40)}`);
+    this.#tell(id, "deleted");
+  }
+
+  async #change(
+    id: string,
+    { title, description, status, priority, type, assignee, reason }: IssueChange & { reason: string | undefined },
+    call: string | undefined,
+  ): Promise<Issue> {
+    const { id: known } = await this.get(id);
+    const at = this.#options.clock.now();
+    const number = issueNumber(known) ?? -1;
+    const told = { title: title ?? null, description: description ?? null, status: status ?? null };
+    const more = { priority: priority ?? null, type: type ?? null, assignee: assignee ?? null, reason: reason ?? null };
+    const expect = this.#sql.update.bind({ id: number, at, call: call ?? "", ...told, ...more });
+    const remember = call === undefined ? [] : [this.#sql.remember.bind({ call, id: number, at })];
+    const changed = await attempt(await this.#options.db(), { label: "board.change", expect, statements: remember });
+    const issue = await this.get(id);
+    if (changed) this.#tell(id, status === "closed" ? "closed" : "updated");
+    return issue;
+  }
+
+  #tell(id: string, action: "created" | "updated" | "closed" | "deleted"): void {
+    this.#options.bus()?.publish("board.changed", { id, action });
+  }
+
+  async #read(statement: Statement): Promise<readonly Issue[]> {
+    const db = await this.#options.db();
+    return (await db.read(statement)).map(issueOf);
+  }
+}
+
+/** Commits; false when the expected row was not there. */
+async function attempt(db: Database, command: Parameters<Database["commit"]>[0]): Promise<boolean> {
+  try {
+    await db.commit(command);
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === "expectation_failed") return false;
+    throw error;
+  }
+}
+
+function issueOf(row: Row): Issue {
+  const [id, title, description, status, priority, type, assignee, session, created, updated, closed, reason] = row;
+  return {
+    id: `task-${String(id)}`,
+    title: String(title),
+    description: String(description),
+    status: String(status) as IssueStatus,
+    priority: Number(priority),
+    type: String(type) as IssueType,
+    assignee: String(assignee),
+    session: String(session),
+    createdAt: Number(created),
+    updatedAt: Number(updated),
+    closedAt: closed === null ? undefined : Number(closed),
+    closeReason: String(reason),
+  };
+}

@@ -1,0 +1,79 @@
+/** Issues of the task board (document 2 "Issue"; reference-shapes.md section 8). */
+
+/** What an issue can be doing. Any may be set; `closed` is where it leaves the list of what is to be done. */
+export const ISSUE_STATUSES = ["open", "in_progress", "blocked", "deferred", "closed"] as const;
+/** One of them. */
+export type IssueStatus = (typeof ISSUE_STATUSES)[number];
+
+/** Kinds of issues. */
+export const ISSUE_TYPES = ["task", "bug", "feature", "chore", "epic"] as const;
+/** One of them. */
+export type IssueType = (typeof ISSUE_TYPES)[number];
+
+/** Bounds of what an issue holds, in characters, and of the board, in issues (E10). */
+export const ISSUE_LIMITS = Object.freeze({
+  title: 500,
+  description: 20_000,
+  assignee: 200,
+  reason: 2_000,
+  issues: 10_000,
+});
+
+/** An issue. Times are epoch milliseconds. */
+export interface Issue {
+  /** `task-<n>`. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: IssueStatus;
+  /** 0, the most urgent, to 3. */
+  readonly priority: number;
+  readonly type: IssueType;
+  /** Blank for nobody. */
+  readonly assignee: string;
+  /** The conversation it was created in; blank for none. */
+  readonly session: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly closedAt: number | undefined;
+  /** Blank unless closed with a reason. */
+  readonly closeReason: string;
+}
+
+/** What a new issue says; the rest has defaults: open, `task`, priority 2. */
+export interface NewIssue {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly priority?: number | undefined;
+  readonly type?: IssueType | undefined;
+  readonly assignee?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+/** What is to be different; what is left out stays. */
+export interface IssueChange {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: IssueStatus | undefined;
+  readonly priority?: number | undefined;
+  readonly type?: IssueType | undefined;
+  readonly assignee?: string | undefined;
+}
+
+/** Which issues, newest first. */
+export interface IssueFilter {
+  readonly status?: IssueStatus | undefined;
+  readonly type?: IssueType | undefined;
+  readonly session?: string | undefined;
+  /** Only those with a smaller number. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+const ID = /^task-([1-9]\d{0,14})$/;
+
+/** The number in an issue's id; undefined where it is none. */
+export function issueNumber(id: string): number | undefined {
+  const match = ID.exec(id);
+  return match === null ? undefined : Number(match[1]);
+}

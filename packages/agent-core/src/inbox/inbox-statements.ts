@@ -1,0 +1,63 @@
+import { namedStatement, type Row } from "../database/index.ts";
+import { INBOX_PRIORITIES, type InboxItem } from "./inbox-item.ts";
+
+const COLUMNS = "id, created_at, priority, source, text, dedup_key, taken_at";
+// A `now` item is taken the moment it comes, so its key counts although it is not waiting any more.
+const TWIN = "dedup_key = :key AND created_at > :since AND (taken_by IS NULL OR priority = 0)";
+
+/** The inbox's statements. */
+export const inboxStatements = () => ({
+  insert: namedStatement(
+    `INSERT INTO inbox (id, text, priority, source, dedup_key, created_at, settled)
+     SELECT :id, :text, :priority, :source, :key, :at, 0
+     WHERE (SELECT count(*) FROM inbox WHERE taken_by IS NULL) < :most
+       AND NOT EXISTS (SELECT 1 FROM inbox WHERE ${TWIN})`,
+  ),
+  /** Old items that were delivered, a few at a time. */
+  sweep: namedStatement(
+    `DELETE FROM inbox WHERE id IN (
+       SELECT id FROM inbox WHERE settled = 1 AND taken_at < :before ORDER BY taken_at LIMIT 20)`,
+  ),
+  lastId: namedStatement("SELECT seq FROM sqlite_sequence WHERE name = 'inbox'"),
+  twin: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE ${TWIN} ORDER BY id DESC LIMIT 1`),
+  byId: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE id = :id`),
+  waiting: namedStatement(
+    `SELECT ${COLUMNS} FROM inbox WHERE taken_by IS NULL AND priority <= :floor ORDER BY priority, id LIMIT :limit`,
+  ),
+  list: namedStatement(
+    `SELECT ${COLUMNS} FROM inbox WHERE id < :before AND priority <= :floor AND (taken_by IS NULL OR :delivered = 1)
+     ORDER BY id DESC LIMIT :limit`,
+  ),
+  takenBy: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE settled = 0 AND taken_by = :by ORDER BY priority, id`),
+  take: namedStatement(
+    `UPDATE inbox SET taken_by = :by, taken_at = :at, settled = :settled
+     WHERE id IN (SELECT value FROM json_each(:ids)) AND taken_by IS NULL`,
+  ),
+  unsettled: namedStatement("SELECT 1 FROM inbox WHERE settled = 0 AND taken_by IS NOT NULL LIMIT 1"),
+  /** What a call took that came to nothing waits again. */
+  giveBack: namedStatement(
+    `UPDATE inbox SET taken_by = NULL, taken_at = NULL
+     WHERE settled = 0 AND taken_by IS NOT NULL AND EXISTS (
+       SELECT 1 FROM call WHERE call.id = taken_by AND outcome IS NOT NULL AND outcome <> 'ok')`,
+  ),
+  /** What a call took is its own once it has a result, or once nobody knows of it any more. */
+  settle: namedStatement(
+    `UPDATE inbox SET settled = 1
+     WHERE settled = 0 AND taken_by IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM call WHERE call.id = taken_by AND (outcome IS NULL OR outcome <> 'ok'))`,
+  ),
+});
+
+/** Reads a row of the statements that show items. */
+export function itemOf(row: Row): InboxItem {
+  const [id, created, priority, source, text, key, taken] = row;
+  return {
+    id: Number(id),
+    createdAt: Number(created),
+    priority: INBOX_PRIORITIES[Number(priority)] ?? "later",
+    source: String(source),
+    text: String(text),
+    dedupKey: key === null ? undefined : String(key),
+    deliveredAt: taken === null ? undefined : Number(taken),
+  };
+}

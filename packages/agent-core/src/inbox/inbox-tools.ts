@@ -1,0 +1,57 @@
+import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+import type { Inbox } from "./inbox.ts";
+import { INBOX_PRIORITIES, textOfItem } from "./inbox-item.ts";
+
+/** A task of a peer asked for the inbox. */
+export class InboxNotForPeersError extends Error {
+  override readonly name = "InboxNotForPeersError";
+  readonly code = "inbox.not-for-peers";
+}
+
+/** What the tool reaches. */
+export interface InboxToolsOptions {
+  /** Asked at each call. */
+  readonly inbox: () => Pick<Inbox, "take"> | undefined;
+  /** Whether a task is the operator's: what waits for the agent is not for peers (ruling A16). */
+  readonly isOperators: (taskId: string) => boolean | Promise<boolean>;
+}
+
+/** Items one call takes at most. */
+const MOST = 50;
+
+/** `check_inbox(priority_floor='next', limit=10)` (document 3 "Inbox"): takes what waits, each item once. */
+export function inboxTools({ inbox, isOperators }: InboxToolsOptions): readonly AnyTool[] {
+  return [
+    defineTool({
+      name: "check_inbox",
+      description:
+        "Take what waits in your inbox, the most urgent first. Each item is handed out once: deal with it, or put it on the task board.",
+      input: v.object({
+        priority_floor: v.optional(
+          v.pipe(
+            v.picklist(INBOX_PRIORITIES),
+            v.description("The least urgent that counts: now, next (and now), later (all)."),
+          ),
+          "next",
+        ),
+        limit: v.optional(
+          v.pipe(
+            v.number(),
+            v.integer(),
+            v.transform((limit) => Math.min(Math.max(limit, 1), MOST)),
+          ),
+          10,
+        ),
+      }),
+      // The same call gets the same items again.
+      effect: "idempotent",
+      async run({ priority_floor, limit }, { callId, taskId }) {
+        if (!(await isOperators(taskId)))
+          throw new InboxNotForPeersError("the inbox is the operator's; this task is a peer's");
+        const items = (await inbox()?.take(callId, priority_floor, limit)) ?? [];
+        return items.length === 0 ? "The inbox is empty." : items.map(textOfItem).join("\n\n");
+      },
+    }),
+  ];
+}

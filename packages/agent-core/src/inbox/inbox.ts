@@ -1,0 +1,248 @@
+/**
+ * The inbox: what others put there for the agent, durable until a turn or a call has it (document 2 "Inbox", document 3
+ * "Inbox"; rulings R7, R12).
+ *
+ * Invariants
+ *  M1  An item that was accepted waits until it is taken (E9).
+ *  M2  It is taken once: by a turn in the commit that accepts the turn, or by a call. What a call took waits again if the
+ *      call came to nothing, and a call that a restart makes again gets what it took before (ruling R3).
+ *  M3  An item of priority `now` starts a turn, at most 8 in 60 s; what comes beyond that starts one when the time is there.
+ */
+import { ACTIVITY_CONTEXT } from "../activity/index.ts";
+import type { EventBus } from "../bus/index.ts";
+import type { Clock, Timer } from "../clock/index.ts";
+import { type Database, DatabaseError } from "../database/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import { TaskError, type TaskService } from "../task/index.ts";
+import { FireWindow } from "./fire-window.ts";
+import { InboxError } from "./inbox-error.ts";
+import {
+  INBOX_LIMITS,
+  INBOX_PRIORITIES,
+  type InboxAddition,
+  type InboxFilter,
+  type InboxItem,
+  type InboxPriority,
+  type NewInboxItem,
+  textOfItem,
+} from "./inbox-item.ts";
+import { inboxStatements, itemOf } from "./inbox-statements.ts";
+
+/** What an inbox is over. */
+export interface InboxOptions {
+  readonly db: Database;
+  readonly service: Pick<TaskService, "start">;
+  readonly clock: Clock;
+  readonly log: { warn(message: string): void };
+  /** Told of changes: `inbox.added`, `inbox.delivered`. */
+  readonly bus: EventBus;
+}
+
+const DEDUP_MS = 300_000;
+const TURNS = 8;
+const TURNS_MS = 60_000;
+/** Items that one turn is told of. */
+const ITEMS_PER_TURN = 20;
+/** Time until a turn that could not be accepted is tried again. */
+const RETRY_MS = 5_000;
+/** Time an item is kept after its delivery. */
+const KEPT_MS = 30 * 86_400_000;
+/** Characters of an item that its events show. */
+const TOLD_CHARS = 4_000;
+/** Turns and calls that wait for items. */
+const MOST_IN_LINE = 1_000;
+
+/** The inbox of one store. */
+export class Inbox {
+  readonly #options: InboxOptions;
+  readonly #sql = inboxStatements();
+  readonly #window = new FireWindow(TURNS, TURNS_MS);
+  /** Nobody else gives ids: the store has one owner (E11). */
+  #lastId: number | undefined;
+  #timer: Timer | undefined;
+  /** Whoever takes items does so one after another, so that nothing is taken twice. */
+  #line: Promise<unknown> = Promise.resolve();
+  #inLine = 0;
+  #stopped = false;
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
+  }
+
+  /** Starts turns for what a former process left waiting. */
+  resume(): void {
+    this.#fireSoon(0);
+  }
+
+  /** Starts no turn any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.cancel();
+    await this.#line;
+  }
+
+  /** Puts an item there. @throws InboxError full @throws DatabaseError */
+  async add(item: NewInboxItem): Promise<InboxAddition> {
+    const { db, clock } = this.#options;
+    const at = clock.now();
+    const id = await this.#newId();
+    const key = item.dedupKey ?? null;
+    const priority = INBOX_PRIORITIES.indexOf(item.priority);
+    const twins = { key, since: at - DEDUP_MS };
+    const { text, source } = item;
+    const expect = this.#sql.insert.bind({ id, text, priority, source, at, most: INBOX_LIMITS.waiting, ...twins });
+    try {
+      const sweep = this.#sql.sweep.bind({ before: at - KEPT_MS });
+      await db.commit({ label: "inbox.add", expect, statements: [sweep] });
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== "expectation_failed") throw error;
+      const [twin] = await db.read(this.#sql.twin.bind(twins));
+      if (twin !== undefined) return { outcome: "duplicate", item: itemOf(twin), task: undefined };
+      throw new InboxError("full", `${INBOX_LIMITS.waiting} items wait in the inbox already`);
+    }
+    const added: InboxItem = { id, createdAt: at, ...item, deliveredAt: undefined };
+    this.#tell("inbox.added", added, {});
+    if (item.priority !== "now") return { outcome: "queued", item: added, task: undefined };
+    const fired = await this.#inTurn(() => this.#fire(id)).catch(() => undefined);
+    if (fired === undefined) return { outcome: "queued", item: added, task: undefined };
+    return { outcome: "fired", item: { ...added, deliveredAt: clock.now() }, task: fired };
+  }
+
+  /** Newest first. @throws DatabaseError */
+  async list({ floor, includeDelivered, limit, before }: InboxFilter): Promise<readonly InboxItem[]> {
+    await this.#settle();
+    const which = { floor: INBOX_PRIORITIES.indexOf(floor), delivered: includeDelivered ? 1 : 0 };
+    const rows = await this.#options.db.read(
+      this.#sql.list.bind({ ...which, limit, before: before ?? Number.MAX_SAFE_INTEGER }),
+    );
+    return rows.map(itemOf);
+  }
+
+  /**
+   * Takes what waits for a call, the most urgent first. The same call gets the same items again (M2).
+   * @throws DatabaseError
+   */
+  async take(call: string, floor: InboxPriority, limit: number): Promise<readonly InboxItem[]> {
+    return this.#inTurn(async () => {
+      const { db, clock } = this.#options;
+      const before = await db.read(this.#sql.takenBy.bind({ by: call }));
+      if (before.length > 0) return before.map(itemOf);
+      await this.#settle();
+      const which = { floor: INBOX_PRIORITIES.indexOf(floor), limit };
+      const items = (await db.read(this.#sql.waiting.bind(which))).map(itemOf);
+      if (items.length === 0) return items;
+      const ids = JSON.stringify(items.map(({ id }) => id));
+      const take = this.#sql.take.bind({ by: call, at: clock.now(), ids, settled: 0 });
+      await db.commit({ label: "inbox.take", statements: [take] });
+      for (const item of items) this.#tell("inbox.delivered", item, { call });
+      return items;
+    });
+  }
+
+  /**
+   * Starts a turn with an item at once, whatever its priority. Resolves with the turn's task; undefined: the item was
+   * delivered before. @throws InboxError unknown_item @throws TaskError overloaded, draining @throws DatabaseError
+   */
+  async deliver(id: number): Promise<string | undefined> {
+    return this.#inTurn(async () => {
+      await this.#settle();
+      const [row] = await this.#options.db.read(this.#sql.byId.bind({ id }));
+      if (row === undefined) throw new InboxError("unknown_item", `there is no inbox item ${id}`);
+      const item = itemOf(row);
+      return item.deliveredAt === undefined ? this.#start([item]) : undefined;
+    });
+  }
+
+  async #newId(): Promise<number> {
+    if (this.#lastId === undefined) {
+      const [row] = await this.#options.db.read(this.#sql.lastId.bind({}));
+      this.#lastId ??= Number(row?.[0] ?? 0);
+    }
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  /** Starts one turn for the `now` items that wait. Resolves with its task if `wanted` is among them. */
+  async #fire(wanted?: number): Promise<string | undefined> {
+    if (this.#stopped) return undefined;
+    const { db, clock, log } = this.#options;
+    try {
+      await this.#settle();
+      const rows = await db.read(this.#sql.waiting.bind({ floor: 0, limit: ITEMS_PER_TURN + 1 }));
+      if (rows.length === 0) return undefined;
+      const wait = this.#window.wait(clock.now());
+      if (wait > 0) {
+        this.#fireSoon(wait);
+        return undefined;
+      }
+      const items = rows.slice(0, ITEMS_PER_TURN).map(itemOf);
+      this.#window.note(clock.now());
+      const task = await this.#start(items);
+      if (rows.length > ITEMS_PER_TURN) this.#fireSoon(0);
+      return items.some(({ id }) => id === wanted) ? task : undefined;
+    } catch (error) {
+      if (error instanceof TaskError && error.code === "draining") return undefined;
+      log.warn(`the inbox waits: no turn could be started (${String(error)})`);
+      this.#fireSoon(RETRY_MS);
+      return undefined;
+    }
+  }
+
+  async #start(items: readonly InboxItem[]): Promise<string> {
+    const { service, clock } = this.#options;
+    const ids = items.map(({ id }) => id);
+    const text = items.map(textOfItem).join("\n\n");
+    const urgent = items.map(({ priority }) => priority).toSorted(byUrgency)[0] ?? "later";
+    const { view } = await service.start({
+      class: "operator",
+      context: ACTIVITY_CONTEXT,
+      origin: "inbox",
+      input: { messageId: crypto.randomUUID(), parts: [{ kind: "text", text }] },
+      options: { unattended: true },
+      provenance: { trigger: `inbox:${ids.join(",")}`, priority: urgent },
+      alongside: ({ id: by }) => [this.#sql.take.bind({ by, at: clock.now(), ids: JSON.stringify(ids), settled: 1 })],
+    });
+    for (const item of items) this.#tell("inbox.delivered", item, { task_id: view.id });
+    return view.id;
+  }
+
+  /** `id`, `origin`, `priority` and `state` are for everyone (ruling S3). */
+  #tell(topic: string, { id, priority, source, text }: InboxItem, more: JsonObject): void {
+    const state = topic === "inbox.added" ? "waiting" : "delivered";
+    const told = text.slice(0, TOLD_CHARS);
+    this.#options.bus.publish(topic, { id, origin: "inbox", priority, state, source, text: told, ...more });
+  }
+
+  /** Looks what became of the calls that took items; one read where there are none. */
+  async #settle(): Promise<void> {
+    const { db } = this.#options;
+    if ((await db.read(this.#sql.unsettled.bind({}))).length === 0) return;
+    const statements = [this.#sql.giveBack.bind({}), this.#sql.settle.bind({})];
+    await db.commit({ label: "inbox.settle", statements });
+  }
+
+  #fireSoon(ms: number): void {
+    if (this.#stopped) return;
+    this.#timer?.cancel();
+    this.#timer = this.#options.clock.setTimeout(
+      () => void this.#inTurn(() => this.#fire()).catch(() => this.#fireSoon(RETRY_MS)),
+      ms,
+      { background: true },
+    );
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#inLine >= MOST_IN_LINE)
+      return Promise.reject(new DatabaseError("overloaded", "too many wait for the inbox already"));
+    this.#inLine += 1;
+    const done = this.#line.then(work).finally(() => {
+      this.#inLine -= 1;
+    });
+    this.#line = done.catch(() => {});
+    return done;
+  }
+}
+
+function byUrgency(a: InboxPriority, b: InboxPriority): number {
+  return INBOX_PRIORITIES.indexOf(a) - INBOX_PRIORITIES.indexOf(b);
+}

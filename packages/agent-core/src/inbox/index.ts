@@ -1,0 +1,12 @@
+export { Inbox, type InboxOptions } from "./inbox.ts";
+export { InboxError, type InboxErrorCode } from "./inbox-error.ts";
+export {
+  INBOX_LIMITS,
+  INBOX_PRIORITIES,
+  type InboxAddition,
+  type InboxFilter,
+  type InboxItem,
+  type InboxPriority,
+  type NewInboxItem,
+} from "./inbox-item.ts";
+export { InboxNotForPeersError, type InboxToolsOptions, inboxTools } from "./inbox-tools.ts";

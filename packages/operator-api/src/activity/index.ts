@@ -1,0 +1,1 @@
+export { type ActivityRow, type ActivityService, activityRoutes, listActivity } from "./routes.ts";

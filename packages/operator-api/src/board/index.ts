@@ -1,0 +1,13 @@
+export {
+  type BoardService,
+  boardRoutes,
+  closeIssue,
+  createIssue,
+  editIssue,
+  initBoard,
+  listIssues,
+  readBoardStatus,
+  readIssue,
+  removeIssue,
+} from "./routes.ts";
+export type { IssueRow } from "./schema.ts";

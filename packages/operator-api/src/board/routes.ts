@@ -1,0 +1,164 @@
+import * as v from "valibot";
+import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
+import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import {
+  closeSchema,
+  type IssueRow,
+  initSchema,
+  issueChangeSchema,
+  issueFilterEntries,
+  issueSchema,
+  newIssueSchema,
+} from "./schema.ts";
+
+const tag = "Tasks";
+const failures = { 503: "There is no task store: `GET /api/tasks/status` says why." } as const;
+const one = json(v.object({ issue: issueSchema }));
+const known = {
+  params: { id: "Of the issue: `task-<n>`." },
+  failures: { ...failures, 404: "There is no such issue." },
+} as const;
+
+/** `GET /api/tasks/status`. */
+export const readBoardStatus = defineRoute({
+  name: "tasks.status",
+  method: "GET",
+  path: "/api/tasks/status",
+  tag,
+  summary: "Whether there is a store for issues",
+  reply: json(
+    v.object({ initialized: v.boolean(), error: v.optional(v.pipe(v.string(), v.description("Why there is none."))) }),
+  ),
+});
+
+/** `POST /api/tasks/init`. */
+export const initBoard = defineRoute({
+  name: "tasks.init",
+  method: "POST",
+  path: "/api/tasks/init",
+  tag,
+  summary: "Makes the store for issues, where there is none yet",
+  description: "It is made when it is first used, too.",
+  body: initSchema,
+  bodyOptional: true,
+  reply: json(v.object({ initialized: v.boolean(), already_initialized: v.boolean() })),
+  failures,
+});
+
+/** `GET /api/tasks/issues`. */
+export const listIssues = defineRoute({
+  name: "tasks.list",
+  method: "GET",
+  path: "/api/tasks/issues",
+  tag,
+  summary: "Issues, newest first",
+  query: v.object({ ...pageQuery(v.number()).entries, ...issueFilterEntries }),
+  reply: json(v.object({ issues: v.array(issueSchema), ...pageFields })),
+  failures,
+});
+
+/** `GET /api/tasks/issues/{id}`. */
+export const readIssue = defineRoute({
+  name: "tasks.read",
+  method: "GET",
+  path: "/api/tasks/issues/{id}",
+  tag,
+  summary: "One issue",
+  reply: one,
+  ...known,
+});
+
+/** `POST /api/tasks/issues`. */
+export const createIssue = defineRoute({
+  name: "tasks.create",
+  method: "POST",
+  path: "/api/tasks/issues",
+  tag,
+  summary: "Puts an issue on the board",
+  body: newIssueSchema,
+  reply: one,
+  failures: { ...failures, 409: "The board holds as many issues as it may." },
+  example: { body: { title: "Renew the certificate", type: "chore", priority: 1 } },
+});
+
+/** `PATCH /api/tasks/issues/{id}`. */
+export const editIssue = defineRoute({
+  name: "tasks.edit",
+  method: "PATCH",
+  path: "/api/tasks/issues/{id}",
+  tag,
+  summary: "Changes the fields that are sent; any status may be set",
+  body: issueChangeSchema,
+  reply: one,
+  ...known,
+});
+
+/** `POST /api/tasks/issues/{id}/close`. */
+export const closeIssue = defineRoute({
+  name: "tasks.close",
+  method: "POST",
+  path: "/api/tasks/issues/{id}/close",
+  tag,
+  summary: "Closes an issue; one that is closed already stays as it is",
+  body: closeSchema,
+  bodyOptional: true,
+  reply: one,
+  ...known,
+});
+
+/** `DELETE /api/tasks/issues/{id}`. */
+export const removeIssue = defineRoute({
+  name: "tasks.remove",
+  method: "DELETE",
+  path: "/api/tasks/issues/{id}",
+  tag,
+  summary: "Deletes an issue",
+  reply: json(v.object({ deleted: v.boolean() })),
+  ...known,
+});
+
+type Shown = Frozen<IssueRow>;
+type Filter = Omit<v.InferOutput<typeof listIssues.query>, "cursor" | "limit">;
+
+/** What the routes are over. Refuses by throwing `Problem`; nothing changed then. */
+export interface BoardService {
+  /** Opens the store where it is not open; why it could not be, else. */
+  open(): Promise<{ readonly ok: true; readonly already: boolean } | { readonly ok: false; readonly error: string }>;
+  /** Newest first. `before`: the number of the last issue of the page before. */
+  list(filter: Filter, limit: number, before: number | undefined): Promise<readonly Shown[]>;
+  read(id: string): Promise<Shown>;
+  create(issue: v.InferOutput<typeof newIssueSchema>): Promise<Shown>;
+  edit(id: string, change: v.InferOutput<typeof issueChangeSchema>): Promise<Shown>;
+  close(id: string, reason: string | undefined): Promise<Shown>;
+  remove(id: string): Promise<void>;
+  /** Refuses: there is no store. */
+  refuse(error: string): never;
+}
+
+/** The routes of the task board. */
+export function boardRoutes(board: BoardService): readonly ServedRoute[] {
+  return [
+    serve(readBoardStatus, async () => {
+      const opened = await board.open();
+      return opened.ok ? { initialized: true } : { initialized: false, error: opened.error };
+    }),
+    serve(initBoard, async () => {
+      const opened = await board.open();
+      return opened.ok ? { initialized: true, already_initialized: opened.already } : board.refuse(opened.error);
+    }),
+    serve(listIssues, async ({ query: { limit, cursor, ...filter } }) => {
+      const issues = await board.list(filter, limit + 1, cursor);
+      const page = issues.slice(0, limit);
+      const last = issues.length > limit ? Number(page.at(-1)?.id.slice("task-".length)) : undefined;
+      return { issues: page, next_cursor: cursorOf(last) };
+    }),
+    serve(readIssue, async ({ params }) => ({ issue: await board.read(params.id) })),
+    serve(createIssue, async ({ body }) => ({ issue: await board.create(body) })),
+    serve(editIssue, async ({ params, body }) => ({ issue: await board.edit(params.id, body) })),
+    serve(closeIssue, async ({ params, body }) => ({ issue: await board.close(params.id, body.reason) })),
+    serve(removeIssue, async ({ params }) => {
+      await board.remove(params.id);
+      return { deleted: true };
+    }),
+  ];
+}

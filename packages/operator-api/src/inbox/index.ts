@@ -1,0 +1,1 @@
+export { addInboxItem, deliverInboxItem, type InboxRow, type InboxService, inboxRoutes, listInbox } from "./routes.ts";
