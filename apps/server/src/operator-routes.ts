@@ -11,6 +11,7 @@ import {
 import { type BoardService, createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
 import { configurationServices } from "./compose-configuration.ts";
+import { conversationServices } from "./compose-conversation.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { Observation } from "./compose-observation.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
@@ -25,7 +26,6 @@ import {
   operatorRows,
   refusalOf,
   runtimeService,
-  sessionsService,
   steeringService,
   type ToolGroup,
   toolsService,
@@ -87,7 +87,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         prompts: observation.prompts,
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
         tools: toolsService({ groups: parts.tools, core, settings }),
-        sessions: sessionsService(core.sessions),
+        ...conversationServices(parts),
         events: eventsService({ bus: core.bus, keepAliveMs: parts.keepAliveMs }),
         board: parts.board,
         inbox: inboxService(core.inbox, redact),
@@ -101,6 +101,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
             ...{ a2a: true, chat_completions: true, webhooks: true, events: true },
             ...{ tasks: true, inbox: true, activity: true },
             secrets_manager: secrets.manager.status().enabled,
+            chat: true,
             sessions: true,
             settings: true,
             setup: true,

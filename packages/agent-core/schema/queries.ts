@@ -315,7 +315,7 @@ function promptStatements(qb: Builder) {
         .from(q)
         .where(eq(q.task, p("task"))),
     ),
-    /** The oldest prompt that waits in a conversation, of tasks of one origin. */
+    /** The oldest prompt that waits in a conversation, of tasks of one origin; a null fits all. */
     selectParkedTask: named(
       qb
         .select({ task: q.task })
@@ -326,7 +326,7 @@ function promptStatements(qb: Builder) {
             eq(q.state, "pending"),
             eq(q.class, p("class")),
             eq(q.context, p("context")),
-            eq(taskTable.origin, p("origin")),
+            sql`(${p("origin")} is null or ${taskTable.origin} = ${p("origin")})`,
             eq(taskTable.state, "parked"),
           ),
         )

@@ -1,5 +1,6 @@
 import { type ActivityService, activityRoutes } from "./activity/index.ts";
 import { type BoardService, boardRoutes } from "./board/index.ts";
+import { type ChatService, chatRoutes } from "./chat/index.ts";
 import {
   type ConfigurationReader,
   type ConfigurationWriter,
@@ -43,6 +44,7 @@ export interface OperatorServices {
   readonly prompts?: PromptsService;
   readonly steering?: SteeringService;
   readonly tools?: ToolsService;
+  readonly chat?: ChatService;
   readonly sessions?: SessionsService;
   readonly board?: BoardService;
   readonly inbox?: InboxService;
@@ -74,6 +76,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.prompts ? promptsRoutes(services.prompts) : []),
     ...(services.steering ? steeringRoutes(services.steering) : []),
     ...(services.tools ? toolsRoutes(services.tools) : []),
+    ...(services.chat ? chatRoutes(services.chat) : []),
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),
     ...(services.events ? eventsRoutes(services.events) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),

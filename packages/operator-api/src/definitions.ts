@@ -9,6 +9,7 @@ import {
   readIssue,
   removeIssue,
 } from "./board/index.ts";
+import { chatDefinitions } from "./chat/index.ts";
 import {
   completeSetup,
   explainConfig,
@@ -73,6 +74,7 @@ export const operatorDefinitions = [
   ...promptsDefinitions,
   ...steeringDefinitions,
   listTools,
+  ...chatDefinitions,
   ...sessionsDefinitions,
   followEvents,
   publishEvent,

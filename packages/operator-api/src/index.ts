@@ -1,6 +1,7 @@
 /** The operator API: definitions with schemas both ways, over the services it is given (document 2; rulings O1–O8). */
 export type { ActivityRow, ActivityService } from "./activity/index.ts";
 export type { BoardService, IssueRow } from "./board/index.ts";
+export type { ChatMessage, ChatService } from "./chat/index.ts";
 export type { ConfigurationReader, ConfigurationWriter, ExplainedValue } from "./configuration/index.ts";
 export { createOperatorApi, type OperatorApiOptions, type OperatorServices } from "./create-operator-api.ts";
 export { type OperatorDefinition, operatorDefinitions } from "./definitions.ts";
@@ -37,5 +38,6 @@ export type { SecretsService } from "./secrets/index.ts";
 export type { SessionsService } from "./sessions/index.ts";
 export type { SettingsReader, SettingsWriter } from "./settings/index.ts";
 export type { SteeringService } from "./steering/index.ts";
+export { taskStateSchema, taskStateWord } from "./task-state/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";
 export type { ToolsService } from "./tools/index.ts";

@@ -1,5 +1,6 @@
 export { activityService } from "./activity-service.ts";
 export { boardService } from "./board-service.ts";
+export { type ChatServiceParts, chatService } from "./chat-service.ts";
 export { type EventsServiceParts, eventsService } from "./events-service.ts";
 export type { BuiltFeatures } from "./features.ts";
 export { inboxService } from "./inbox-service.ts";

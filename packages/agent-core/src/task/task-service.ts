@@ -85,7 +85,7 @@ export class TaskService {
       if (known !== undefined) return known;
     }
     if (start.key !== undefined) {
-      const known = await this.#byKey(start.class, start.key);
+      const known = await this.byKey(start.class, start.key);
       if (known !== undefined) return known;
     }
     const { lanes } = this.runner;
@@ -109,13 +109,13 @@ export class TaskService {
     return record === undefined ? undefined : taskHandle(this.#deps.journal, record);
   }
 
-  /** The task of this origin in a context whose prompt has waited longest for a person (ruling V1). */
+  /** The task in a context whose prompt has waited longest for a person; `origin`: of this one alone (rulings V1, O8). */
   async parkedIn(of: {
     readonly class: string;
     readonly context: string;
-    readonly origin: TaskOrigin;
+    readonly origin?: TaskOrigin;
   }): Promise<TaskHandle | undefined> {
-    const { class: callerClass, context, origin } = of;
+    const { class: callerClass, context, origin = null } = of;
     const oldest = this.#deps.journal.statements.selectParkedTask.bind({ class: callerClass, context, origin });
     const [row] = await this.#deps.db.read(oldest);
     return row === undefined ? undefined : this.get(String(row[0]));
@@ -129,7 +129,7 @@ export class TaskService {
   async answer(id: string, reply: AnswerTask): Promise<TaskHandle> {
     this.#assertAccepting();
     if (reply.key !== undefined) {
-      const known = await this.#byKey(reply.class, reply.key);
+      const known = await this.byKey(reply.class, reply.key);
       if (known !== undefined) return known;
     }
     const record = await this.#record(id);
@@ -141,7 +141,7 @@ export class TaskService {
       answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
     } catch (error) {
       // A twin of this request may have answered while it waited (ruling A15).
-      const known = reply.key === undefined ? undefined : await this.#byKey(reply.class, reply.key);
+      const known = reply.key === undefined ? undefined : await this.byKey(reply.class, reply.key);
       if (known !== undefined) return known;
       throw error;
     }
@@ -158,7 +158,7 @@ export class TaskService {
       if (resumes) await this.runner.enqueue(record, place, committed);
       else await committed;
     } catch (error) {
-      const known = reply.key === undefined ? undefined : await this.#byKey(reply.class, reply.key);
+      const known = reply.key === undefined ? undefined : await this.byKey(reply.class, reply.key);
       if (known !== undefined) return known;
       if (error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed")) {
         throw new TaskError("prompt_gone", "the prompt is no longer pending");
@@ -287,7 +287,7 @@ export class TaskService {
       else await this.runner.enqueue(record, place, committed);
     } catch (error) {
       const known =
-        start.key !== undefined && isConstraint(error) ? await this.#byKey(start.class, start.key) : undefined;
+        start.key !== undefined && isConstraint(error) ? await this.byKey(start.class, start.key) : undefined;
       if (known !== undefined) return known;
       throw error;
     }
@@ -314,7 +314,8 @@ export class TaskService {
     return record;
   }
 
-  async #byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
+  /** The task that an idempotency key stands for (ruling A15). @throws TaskError key_conflict */
+  async byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
     const id = await taskByKey(this.#deps, callerClass, key);
     if (id === undefined) return undefined;
     return this.#byId(id);

@@ -1,0 +1,29 @@
+/** What an operator talks to: the chat and its sessions (document 2 "Chat and sessions"). */
+import { type AgentCore, systemClock } from "@agent-service/agent-core";
+import type { OperatorServices } from "@agent-service/operator-api";
+import type { ComposedModels } from "./compose-models.ts";
+import { newErrorId } from "./http/index.ts";
+import type { Logging } from "./logging/index.ts";
+import { chatService, sessionsService } from "./operator/index.ts";
+
+/** What the conversation is over. */
+export interface ConversationParts {
+  readonly core: AgentCore;
+  readonly models: Pick<ComposedModels, "choose">;
+  readonly logging: Logging;
+}
+
+/** The services of the conversation. */
+export function conversationServices(parts: ConversationParts): Pick<OperatorServices, "chat" | "sessions"> {
+  const { core, models, logging } = parts;
+  return {
+    sessions: sessionsService(core.sessions),
+    chat: chatService({
+      tasks: core.service,
+      checkModel: (value) => void models.choose(value),
+      clock: systemClock(),
+      newErrorId,
+      onFailed: (failure) => logging.logger.warn(failure, "a turn of the chat failed"),
+    }),
+  };
+}

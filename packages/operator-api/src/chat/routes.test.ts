@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { Problem } from "../problem/index.ts";
+import { askRoutes } from "../testing/index.ts";
+import { type ChatMessage, chatRoutes } from "./index.ts";
+
+function routes() {
+  const sent: ChatMessage[] = [];
+  const ask = askRoutes(
+    chatRoutes({
+      async send(message) {
+        sent.push(message);
+        if (message.message === "fail") {
+          throw new Problem(502, { code: "upstream", message: "no", upstream_status: 500, session_id: "s" });
+        }
+        return { response: "hi", messages: [], session_id: "s", task_id: "t", state: "completed" };
+      },
+    }),
+  );
+  return { sent, ask };
+}
+
+it("hands on what was sent, blank and absent alike", async () => {
+  const { sent, ask } = routes();
+  const key = { "idempotency-key": "k", traceparent: "tp" };
+  await ask("POST", "/api/chat", { message: "hi", session_id: "s", model: " m ", hitl_resume: true }, key);
+  await ask("POST", "/api/chat", { message: "hi", model: " " });
+  await ask("POST", "/api/chat", { message: "hi", model: null, incognito: true });
+  const plain = { message: "hi", session: "", model: undefined, incognito: false, resumes: false };
+  const bare = { ...plain, key: undefined, traceparent: undefined };
+  expect(sent).toEqual([
+    { ...plain, session: "s", model: "m", resumes: true, key: "k", traceparent: "tp" },
+    bare,
+    { ...bare, incognito: true },
+  ]);
+});
+
+it("refuses what cannot be said before anything is asked", async () => {
+  const { sent, ask } = routes();
+  expect((await ask("POST", "/api/chat", { message: "\n " })).status).toBe(400);
+  expect((await ask("POST", "/api/chat", { message: "hi", session_id: "s".repeat(513) })).status).toBe(422);
+  expect((await ask("POST", "/api/chat", { message: "hi" }, { "idempotency-key": "k".repeat(256) })).status).toBe(422);
+  expect(sent).toEqual([]);
+  expect((await ask("POST", "/api/chat", { message: "fail" })).body).toMatchObject({ detail: { code: "upstream" } });
+});

@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { objectProblemSchema, Problem, textProblemSchema } from "../problem/index.ts";
+import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { chatBodySchema, chatReplySchema } from "./schema.ts";
+
+const tag = "Chat";
+/** An object where a turn failed, a text where none began. */
+const problem = v.union([textProblemSchema, objectProblemSchema]);
+const failed = (description: string) => ({ description, schema: problem });
+
+/** `POST /api/chat`. */
+export const sendChat = defineRoute({
+  name: "chat.send",
+  method: "POST",
+  path: "/api/chat",
+  tag,
+  summary: "Says something to the agent and waits for what comes of it",
+  description:
+    "Turns of a session run one after another. A caller that leaves stops nothing: the turn stands in the session's list. A turn that fails is answered with an error whose `message` says why. For a stream, send the message by A2A (`message/stream`).",
+  body: chatBodySchema,
+  reply: json(chatReplySchema),
+  idempotency: "own",
+  failures: {
+    400: failed("The message is blank, or the model is not known (`unknown_model`)."),
+    409: failed("The turn was canceled (`canceled`), or nothing waits for an answer in the session (`not_waiting`)."),
+    429: failed("The model's provider limited the rate, or too much waits here already; see Retry-After."),
+    500: failed("The turn failed."),
+    502: failed("The model's provider failed, could not be reached or closed the stream."),
+    503: failed("The turn's model cannot be asked right now, or the service takes nothing; see Retry-After."),
+  },
+  example: { body: { message: "What is on my list today?", session_id: "morning" } },
+});
+
+/** Every route of the chat. */
+export const chatDefinitions = [sendChat] as const;
+
+/** What is said to the agent. */
+export interface ChatMessage {
+  readonly message: string;
+  /** Blank: a new session. */
+  readonly session: string;
+  /** Absent: the one that leads. */
+  readonly model: string | undefined;
+  readonly incognito: boolean;
+  readonly resumes: boolean;
+  readonly key: string | undefined;
+  readonly traceparent: string | undefined;
+}
+
+/** What the routes are over. */
+export interface ChatService {
+  /** Carries a turn out. @throws Problem when it cannot be begun or failed */
+  send(message: ChatMessage, signal: AbortSignal): Promise<Frozen<v.InferInput<typeof chatReplySchema>>>;
+}
+
+/** Longest idempotency key, in characters. */
+const MAX_KEY = 255;
+
+function keyOf(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key") ?? undefined;
+  if (key === undefined || (key !== "" && key.length <= MAX_KEY)) return key;
+  const msg = `Expected 1 to ${MAX_KEY} characters.`;
+  throw new Problem(422, [{ loc: ["header", "Idempotency-Key"], msg, type: "length" }]);
+}
+
+/** Serves the routes of the chat. */
+export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
+  return [
+    serve(sendChat, ({ body, headers, signal }) => {
+      const { message, session_id: session, model, incognito, hitl_resume: resumes } = body;
+      if (message.trim() === "") throw new Problem(400, "The message is blank.");
+      const asked = { message, session, model: model?.trim() || undefined, incognito, resumes };
+      return chat.send({ ...asked, key: keyOf(headers), traceparent: headers.get("traceparent") ?? undefined }, signal);
+    }),
+  ];
+}

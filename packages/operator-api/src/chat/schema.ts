@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { taskStateSchema } from "../task-state/index.ts";
+
+/** Characters of a session's name. */
+const MAX_SESSION = 512;
+
+/** What is sent to the agent. */
+export const chatBodySchema = v.object({
+  message: v.pipe(v.string(), v.description("What is said to the agent, or answered; not blank.")),
+  session_id: v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(MAX_SESSION)), ""),
+    v.description("The session to go on with. Blank: a new one, named `api-<ms>-<6 base36>`."),
+  ),
+  model: v.pipe(
+    v.nullish(v.pipe(v.string(), v.maxLength(512))),
+    v.description("Of this turn, as `<connection>:<model>` or a bare name. Absent or blank: the one that leads."),
+  ),
+  incognito: v.optional(v.boolean(), false),
+  hitl_resume: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description("The message answers the oldest question or approval that waits in the session."),
+  ),
+});
+
+const usage = v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() });
+
+const step = v.object({
+  schema: v.record(v.string(), v.unknown()),
+  title: v.optional(v.string()),
+  description: v.optional(v.string()),
+});
+
+/** What a person is asked (ruling A13). */
+export const inputRequiredSchema = v.variant("kind", [
+  v.object({ kind: v.literal("question"), prompt_id: v.string(), question: v.string() }),
+  v.object({
+    kind: v.literal("form"),
+    prompt_id: v.string(),
+    title: v.string(),
+    description: v.string(),
+    steps: v.array(step),
+  }),
+  v.object({
+    kind: v.literal("approval"),
+    prompt_id: v.string(),
+    title: v.string(),
+    detail: v.string(),
+    tool: v.string(),
+    args: v.unknown(),
+  }),
+]);
+
+/** What came of a turn (document 2 "Chat success", ruling O8). */
+export const chatReplySchema = v.object({
+  response: v.pipe(v.string(), v.description("What the agent answered, or asks.")),
+  messages: v.pipe(
+    v.array(v.object({ role: v.literal("assistant"), content: v.string(), usage: v.optional(usage) })),
+    v.description("The same as messages, with the tokens of this request."),
+  ),
+  session_id: v.string(),
+  task_id: v.string(),
+  state: taskStateSchema,
+  input_required: v.pipe(
+    v.optional(inputRequiredSchema),
+    v.description("What is asked, while the turn waits for a person. Send the answer with `hitl_resume`."),
+  ),
+});
