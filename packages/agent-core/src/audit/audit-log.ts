@@ -77,8 +77,6 @@ function keyOf(task: string, seq: number): string {
 export class AuditLog implements JournalReader {
   readonly name = "audit log";
   readonly #options: AuditLogOptions;
-  /** What is committed from here on is heard; what was before is read. */
-  readonly #startedAt: number;
   #entries: Entry[] = [];
   #tail: Tail | undefined;
   #size: number | undefined;
@@ -86,7 +84,6 @@ export class AuditLog implements JournalReader {
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
-    this.#startedAt = options.clock.now();
   }
 
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
@@ -99,11 +96,12 @@ export class AuditLog implements JournalReader {
     return taken;
   }
 
-  replay(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
+  replay(view: Readonly<TaskView>, events: readonly CommittedEvent[], until: number): void {
     const from = (this.#tail?.cursor ?? 0) - OVERLAP_MS;
     for (const { seq, at, event } of events) {
-      if (event.kind !== "tool.finished" || at < from || at >= this.#startedAt) continue;
+      if (event.kind !== "tool.finished" || at < from || at > until) continue;
       if (!this.#options.enabled() || this.#tail?.written.has(keyOf(view.id, seq)) === true) continue;
+      if (this.#entries.some((entry) => entry.seq === seq && entry.task === view.id)) continue;
       this.#push(view, { seq, at, event, args: argsAmong(events, event.call) });
     }
   }

@@ -88,6 +88,20 @@ test("entries are written after a second, and the cursor follows once the past i
   expect(book.cursor).toBe(clock.now());
 });
 
+test("what was told as a commit is not read back: catching up does not chase what ends meanwhile", async () => {
+  const clock = manualClock();
+  const book = new Book();
+  const reader = new EndReader(book);
+  reader.written = async () => new Set();
+  const core = await bench.start({ model: scriptedModel(() => "Done."), readers: [reader], clock });
+  await clock.advance(1);
+  const task = await core.tasks.start({ text: "go" });
+  await task.settled();
+  await core.feed.catchUp();
+  expect(reader.replayed).toEqual([]);
+  expect([...book.ends]).toEqual([[task.id, 1]]);
+});
+
 test("a reader that cannot write keeps what waits, complains once, and loses nothing (P3)", async () => {
   const book = new Book();
   book.broken = true;

@@ -28,8 +28,11 @@ export interface JournalReader {
   cursor(): Promise<number | undefined>;
   /** Of these tasks those whose end it has written already. */
   written(tasks: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Takes what it wants of a task read from the store: the picture after all of `events`. */
-  replay(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
+  /**
+   * Takes what it wants of a task read from the store: the picture after all of `events`. What happened after `until`
+   * (epoch milliseconds) was told as a commit too.
+   */
+  replay(view: Readonly<TaskView>, events: readonly CommittedEvent[], until: number): void;
 }
 
 /** What a feed is over. */
@@ -64,6 +67,8 @@ class ReaderFeed {
   #flushed: Promise<void> = Promise.resolve();
   /** Something was not taken (P3). */
   #missing = false;
+  /** What happens after this time is told as a commit; reading back ends there, or it would chase what is being told. */
+  #heardFrom: number;
   #caughtUp = false;
   #stopped = false;
   #complained = false;
@@ -71,6 +76,7 @@ class ReaderFeed {
   constructor(reader: JournalReader, options: JournalFeedOptions) {
     this.reader = reader;
     this.#options = options;
+    this.#heardFrom = options.clock.now();
   }
 
   commit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
@@ -97,6 +103,7 @@ class ReaderFeed {
   async #catchUp(): Promise<void> {
     try {
       // What does not fit from here on is missing again.
+      if (this.#missing) this.#heardFrom = this.#options.clock.now();
       this.#missing = false;
       this.#caughtUp = await this.#readBack();
       await this.#write();
@@ -147,17 +154,19 @@ class ReaderFeed {
   /** @returns false when it was stopped before the end */
   async #readBack(): Promise<boolean> {
     const { journal, source } = this.#options;
+    const until = this.#heardFrom;
     const cursor = await this.reader.cursor();
-    for (const id of await journal.openTaskIds()) await this.#replay(id);
+    for (const id of await journal.openTaskIds()) await this.#replay(id, until);
     let last: EndedTask = { at: Math.max(0, (cursor ?? 0) - OVERLAP_MS), id: "" };
     for (;;) {
-      const ended = await endedTasks(source, last, BITE);
-      const final = ended.at(-1);
+      const page = await endedTasks(source, last, BITE);
       if (this.#stopped) return false;
+      const ended = page.filter(({ at }) => at <= until);
+      const final = ended.at(-1);
       if (final === undefined) return true;
       last = final;
       const written = await this.reader.written(ended.map(({ id }) => id));
-      for (const { id } of ended) if (!written.has(id)) await this.#replay(id);
+      for (const { id } of ended) if (!written.has(id)) await this.#replay(id, until);
       await this.#flushReader(undefined);
     }
   }
@@ -169,7 +178,7 @@ class ReaderFeed {
     return flushed;
   }
 
-  async #replay(id: string): Promise<void> {
+  async #replay(id: string, until: number): Promise<void> {
     const view = emptyView(id);
     const events: CommittedEvent[] = [];
     for await (const page of storedEvents(this.#options.source, id)) {
@@ -179,7 +188,7 @@ class ReaderFeed {
         if (kind !== "text.delta" && kind !== "reasoning.delta") events.push(committed);
       }
     }
-    if (view.seq > 0) this.reader.replay(view, events);
+    if (view.seq > 0) this.reader.replay(view, events, until);
   }
 
   #complain(error: unknown): void {
