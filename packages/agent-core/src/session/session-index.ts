@@ -11,7 +11,7 @@ import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
-import { entryOf, openingOf, type TurnEntry, turnEntry } from "./session-row.ts";
+import { changesSession, entryOf, openingOf, type TurnEntry } from "./session-row.ts";
 
 /** What the index needs. */
 export interface SessionIndexOptions {
@@ -56,28 +56,57 @@ SELECT 1 FROM session JOIN session_turn ON session_turn.session = session.no AND
 WHERE session.id = task.context AND session_turn.state = task.state)`,
 );
 
-/** One entry per task: the newest, with the newest text. */
-function newest(entries: readonly TurnEntry[]): TurnEntry[] {
-  const byTask = new Map<string, TurnEntry>();
-  for (const entry of entries) {
-    const known = byTask.get(entry.task);
-    if (known === undefined) byTask.set(entry.task, entry);
-    else byTask.set(entry.task, merged(known, entry));
-  }
-  return [...byTask.values()];
-}
+/**
+ * What waits to be written, as JSON text: one flat string for a task outlives the turn, not a picture of it, so that the
+ * collector has nothing to move while a burst is under way.
+ */
+class WaitingRows {
+  readonly #tasks: string[] = [];
+  readonly #sessions: string[] = [];
+  readonly #rows: string[] = [];
 
-function merged(a: TurnEntry, b: TurnEntry): TurnEntry {
-  const [old, young] = a.seq <= b.seq ? [a, b] : [b, a];
-  const text = young.text ?? old.text;
-  return text === undefined ? young : { ...young, text };
+  push(entry: TurnEntry): void {
+    this.#tasks.push(entry.task);
+    this.#sessions.push(entry.session);
+    this.#rows.push(JSON.stringify({ ...entry, opening: openingOf(entry.text) }));
+  }
+
+  /** The newest row of each task, in order of its first one; a row holds all that those before it held. */
+  newest(): readonly string[] {
+    const rows = new Map<string, string>();
+    for (const [i, task] of this.#tasks.entries()) rows.set(task, this.#rows[i] ?? "");
+    return [...rows.values()];
+  }
+
+  sessions(): ReadonlySet<string> {
+    return new Set(this.#sessions);
+  }
+
+  /** These before those that came since. */
+  before(later: WaitingRows): WaitingRows {
+    const all = new WaitingRows();
+    for (const { rows, tasks, sessions } of [this.#lists(), later.#lists()]) {
+      all.#tasks.push(...tasks);
+      all.#sessions.push(...sessions);
+      all.#rows.push(...rows);
+    }
+    return all;
+  }
+
+  #lists(): {
+    readonly tasks: readonly string[];
+    readonly sessions: readonly string[];
+    readonly rows: readonly string[];
+  } {
+    return { tasks: this.#tasks, sessions: this.#sessions, rows: this.#rows };
+  }
 }
 
 /** Keeps the index. */
 export class SessionIndex implements JournalReader {
   readonly name = "sessions";
   readonly #options: SessionIndexOptions;
-  #entries: TurnEntry[] = [];
+  #waiting = new WaitingRows();
 
   constructor(options: SessionIndexOptions) {
     this.#options = options;
@@ -85,20 +114,19 @@ export class SessionIndex implements JournalReader {
 
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
     if (view.class !== "operator") return 0;
-    const entry = turnEntry(view, events);
-    if (entry === undefined) return 0;
-    this.#entries.push(entry);
+    if (!changesSession(events)) return 0;
+    this.#waiting.push(entryOf(view));
     return 1;
   }
 
   replay(view: Readonly<TaskView>): void {
-    if (view.class === "operator") this.#entries.push(entryOf(view));
+    if (view.class === "operator") this.#waiting.push(entryOf(view));
   }
 
   async flush(upTo: number | undefined): Promise<void> {
-    const entries = this.#entries;
-    this.#entries = [];
-    const rows = newest(entries);
+    const waiting = this.#waiting;
+    this.#waiting = new WaitingRows();
+    const rows = waiting.newest();
     const move: Statement[] = upTo === undefined ? [] : [MOVE.bind({ at: upTo })];
     try {
       for (let start = 0; start < rows.length || (start === 0 && move.length > 0); start += ROWS) {
@@ -110,11 +138,11 @@ export class SessionIndex implements JournalReader {
         });
       }
     } catch (error) {
-      this.#entries = [...entries, ...this.#entries];
+      this.#waiting = waiting.before(this.#waiting);
       throw error;
     }
     const { bus } = this.#options;
-    for (const id of new Set(rows.map(({ session }) => session))) bus.publish("session.changed", { session_id: id });
+    for (const id of waiting.sessions()) bus.publish("session.changed", { session_id: id });
   }
 
   async cursor(): Promise<number | undefined> {
@@ -128,9 +156,7 @@ export class SessionIndex implements JournalReader {
   }
 }
 
-function written(entries: readonly TurnEntry[]): Statement[] {
-  const rows = JSON.stringify(
-    entries.map((entry) => ({ ...entry, opening: entry.text === undefined ? "" : openingOf(entry.text) })),
-  );
+function written(entries: readonly string[]): Statement[] {
+  const rows = `[${entries.join(",")}]`;
   return [SESSIONS.bind({ rows }), TURNS.bind({ rows }), TEXTS.bind({ rows })];
 }

@@ -17,8 +17,8 @@ export interface TurnEntry {
   readonly createdAt: number;
   /** Of its last change of state. */
   readonly updatedAt: number;
-  /** What was said to the agent, when that changed. */
-  readonly text?: string;
+  /** What was said to the agent. */
+  readonly text: string;
 }
 
 /** The texts of a message, at most `chars` characters. */
@@ -41,34 +41,28 @@ function saidIn(view: Readonly<TaskView>): string {
   return text.length < SEARCHED_CHARS ? text : Buffer.from(text.slice(0, SEARCHED_CHARS)).toString();
 }
 
-/** What these events change of a session; undefined: nothing. */
-export function turnEntry(view: Readonly<TaskView>, events: readonly CommittedEvent[]): TurnEntry | undefined {
-  let changed = false;
-  let said = false;
+/** True when one of the events changes what its session shows: its state, or what was said in it. */
+export function changesSession(events: readonly CommittedEvent[]): boolean {
   for (const { event } of events) {
     switch (event.kind) {
       case "task.accepted":
       case "prompt.answered":
       case "input.consumed":
-        changed = true;
-        said = true;
-        break;
       case "task.started":
       case "task.resumed":
       case "task.parked":
       case "task.completed":
       case "task.failed":
       case "task.canceled":
-        changed = true;
-        break;
+        return true;
       default:
     }
   }
-  return changed ? entryOf(view, said) : undefined;
+  return false;
 }
 
 /** The entry of a task as it is now. */
-export function entryOf(view: Readonly<TaskView>, said = true): TurnEntry {
+export function entryOf(view: Readonly<TaskView>): TurnEntry {
   return {
     session: view.context,
     task: view.id,
@@ -77,7 +71,7 @@ export function entryOf(view: Readonly<TaskView>, said = true): TurnEntry {
     state: view.state,
     createdAt: view.createdAt,
     updatedAt: view.statusAt,
-    ...(said ? { text: saidIn(view) } : {}),
+    text: saidIn(view),
   };
 }
 

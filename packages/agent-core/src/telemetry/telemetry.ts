@@ -65,7 +65,8 @@ function listOf(row: TurnRow, redact: (text: string) => string): unknown[] {
 export class Telemetry implements JournalReader {
   readonly name = "telemetry";
   readonly #options: TelemetryOptions;
-  #rows: TurnRow[] = [];
+  /** As JSON text: a flat string waits cheaper than a row of objects. */
+  #rows: string[] = [];
   #sweptAt = 0;
 
   constructor(options: TelemetryOptions) {
@@ -74,24 +75,22 @@ export class Telemetry implements JournalReader {
 
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
     if (!settles(events)) return 0;
-    const row = this.#rowOf(view, this.#options.persona?.() ?? null);
-    if (row === undefined) return 0;
-    this.#rows.push(row);
-    return 1;
+    return this.#push(view, this.#options.persona?.() ?? null) ? 1 : 0;
   }
 
   replay(view: Readonly<TaskView>): void {
-    const row = this.#rowOf(view, null);
-    if (row !== undefined) this.#rows.push(row);
+    this.#push(view, null);
   }
 
-  #rowOf(view: Readonly<TaskView>, persona: string | null): TurnRow | undefined {
-    const { trace = () => null } = this.#options;
-    return turnRow(view, { persona, trace });
+  #push(view: Readonly<TaskView>, persona: string | null): boolean {
+    const { trace = () => null, redact = (text) => text } = this.#options;
+    const row = turnRow(view, { persona, trace });
+    if (row === undefined) return false;
+    this.#rows.push(JSON.stringify(listOf(row, redact)));
+    return true;
   }
 
   async flush(upTo: number | undefined): Promise<void> {
-    const { redact = (text) => text } = this.#options;
     const rows = this.#rows;
     this.#rows = [];
     try {
@@ -100,8 +99,7 @@ export class Telemetry implements JournalReader {
       for (let start = 0; start < rows.length || statements.length > 0; start += ROWS) {
         const some = rows.slice(start, start + ROWS);
         const last = start + ROWS >= rows.length;
-        const insert =
-          some.length === 0 ? [] : [INSERT.bind({ rows: JSON.stringify(some.map((row) => listOf(row, redact))) })];
+        const insert = some.length === 0 ? [] : [INSERT.bind({ rows: `[${some.join(",")}]` })];
         await db.commit({ label: "telemetry.turns", statements: last ? [...insert, ...statements] : insert });
         if (last) break;
       }
