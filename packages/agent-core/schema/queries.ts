@@ -4,8 +4,9 @@
  * generated text against this file. `:name` is an argument by name.
  */
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { bytesBefore, bytesOf, newestCalls, newestMessages } from "./bounded-reads.ts";
+import { conversationStatements } from "./conversation-queries.ts";
 import { delegationStatements } from "./delegation-queries.ts";
 import { listStatements } from "./list-queries.ts";
 import { named } from "./named.ts";
@@ -24,18 +25,6 @@ const OPEN_STATES = ["queued", "running", "parked"];
 const p = sql.placeholder;
 
 type Builder = ReturnType<typeof drizzle>;
-
-/**
- * Bytes of the rows read before this one, of rows that tell theirs as `bytes`. A bound on it bounds a result whatever
- * its rows hold, keeps the first row always, and is at most one row off. Lengths are read without their texts.
- */
-function bytesBefore(bytes: SQL.Aliased<number>, order: SQL): SQL.Aliased<number> {
-  return sql<number>`sum(${bytes}) over (order by ${order}) - ${bytes}`.as("bytes_before");
-}
-
-function bytesOf(column: SQLiteColumn): SQL.Aliased<number> {
-  return sql<number>`coalesce(octet_length(${column}), 0)`.as("bytes");
-}
 
 /** Rows per insert of events; more rows go out in several statements. */
 const EVENT_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -140,57 +129,12 @@ function eventPage(qb: Builder) {
 
 /** Where what the newest compaction of a conversation shows begins: the oldest message it kept, else itself. */
 function shownFrom(): SQL {
-  return sql`coalesce((select json_extract(${sql.raw("c.body")}, '$.from') from ${messageTable} ${sql.raw("c")} where ${sql.raw("c.class")} = ${p("class")} and ${sql.raw("c.context")} = ${p("context")} and ${sql.raw("c.kind")} = 'compaction' order by ${sql.raw("c.id")} desc limit 1), 0)`;
-}
-
-/** Newest first, so that the bounds keep the newest. */
-function newestMessages(qb: Builder, narrower?: SQL) {
-  const m = messageTable;
-  const newest = qb
-    .select({ id: m.id, bytes: bytesOf(m.body) })
-    .from(m)
-    .where(and(eq(m.class, p("class")), eq(m.context, p("context")), narrower))
-    .orderBy(desc(m.id))
-    .limit(p("limit"))
-    .as("newest");
-  const sized = qb
-    .select({ id: newest.id, before: bytesBefore(newest.bytes, sql`${newest.id} desc`) })
-    .from(newest)
-    .as("sized");
-  const within = qb
-    .select({ id: sized.id })
-    .from(sized)
-    .where(lt(sized.before, p("bytes")));
-  return qb
-    .select({ id: m.id, task: m.task, kind: m.kind, body: m.body })
-    .from(m)
-    .where(inArray(m.id, within))
-    .orderBy(desc(m.id));
-}
-
-/** Newest first; a result beyond the bound is null although its call has an outcome. */
-function newestCalls(qb: Builder, which: SQL | undefined) {
-  const c = callTable;
-  const newest = qb
-    .select({ id: c.id, outcome: c.outcome, startedAt: c.startedAt, bytes: bytesOf(c.result) })
-    .from(c)
-    .where(which)
-    .orderBy(desc(c.startedAt), desc(c.id))
-    .limit(p("limit"))
-    .as("newest");
-  const order = sql`${newest.startedAt} desc, ${newest.id} desc`;
-  const sized = qb
-    .select({ id: newest.id, outcome: newest.outcome, before: bytesBefore(newest.bytes, order) })
-    .from(newest)
-    .as("sized");
-  const own = alias(callTable, "own");
-  const text = qb.select({ result: own.result }).from(own).where(eq(own.id, sized.id));
-  const result = sql<string | null>`case when ${sized.before} < ${p("bytes")} then (${text}) end`;
-  return qb.select({ id: sized.id, outcome: sized.outcome, result }).from(sized);
+  return sql`coalesce((select coalesce(json_extract(${sql.raw("c.body")}, '$.from'), ${sql.raw("c.id")}) from ${messageTable} ${sql.raw("c")} where ${sql.raw("c.class")} = ${p("class")} and ${sql.raw("c.context")} = ${p("context")} and ${sql.raw("c.kind")} = 'compaction' order by ${sql.raw("c.id")} desc limit 1), 0)`;
 }
 
 function messageStatements(qb: Builder) {
   const m = messageTable;
+  const inContext = (narrower: SQL) => and(eq(m.class, p("class")), eq(m.context, p("context")), narrower);
   return {
     insertMessage: named(
       qb.insert(m).values({
@@ -202,9 +146,9 @@ function messageStatements(qb: Builder) {
         at: p("at"),
       }),
     ),
-    selectMessages: named(newestMessages(qb, gte(m.id, shownFrom()))),
+    selectMessages: named(newestMessages(qb, inContext(gte(m.id, shownFrom())))),
     /** Those that a compaction took out of sight too: a turn that waited meanwhile goes on with them. */
-    selectMessagesOfTask: named(newestMessages(qb, eq(m.task, p("task")))),
+    selectMessagesOfTask: named(newestMessages(qb, inContext(eq(m.task, p("task"))))),
     selectCompaction: named(
       qb
         .select({ id: m.id, task: m.task, kind: m.kind, body: m.body })
@@ -389,6 +333,7 @@ export function queryTexts(): Record<string, string | string[]> {
     ...listStatements(qb),
     ...delegationStatements(qb),
     ...messageStatements(qb),
+    ...conversationStatements(qb),
     ...callStatements(qb),
     ...promptStatements(qb),
     ...inputStatements(qb),

@@ -7,11 +7,11 @@ import type { Statements } from "../journal/index.ts";
 import type { ModelContent, ModelMessage, ModelToolCall } from "../model/index.ts";
 
 /** The newest messages that are read; older ones stay stored. */
-const MAX_MESSAGES = 1_000;
+export const MAX_MESSAGES = 1_000;
 /** The newest calls whose results are read. */
 export const MAX_CALLS = 20_000;
 /** Bytes of messages, and again of results, that are read; beyond it by one row at most. */
-const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_BYTES = 16 * 1024 * 1024;
 
 /** What the model reads in place of a result that is too far back. */
 const NO_LONGER_SHOWN = "(this result is too far back to be shown)";
@@ -20,11 +20,27 @@ const NO_LONGER_SHOWN = "(this result is too far back to be shown)";
 export const AWAITING_A_PERSON = "(awaiting a person: this call has no result yet)";
 
 /**
- * A stored message. `user` and `note` are shown to the model as user messages. A `compaction` stands for those before it
- * but the ones it keeps, by row id, in the order they were shown (document 3 `compaction`); `from` is the lowest of them.
+ * What stands for all messages before it but the ones it keeps, by row id, in the order they were shown: a compaction
+ * (document 3 `compaction`), a rewind, or what a fork begins with.
  */
+export interface View {
+  readonly kind: "compaction";
+  /** The summary of what is not shown; empty: there is none. */
+  readonly text: string;
+  readonly keep: readonly number[];
+  /** The lowest of `keep`; absent: they are read by their ids, for they may lie far back or in other contexts. */
+  readonly from?: number;
+  /** The latest turn that `text` tells of, where that is not the row's own. */
+  readonly last?: string;
+  /** Of a rewind or fork: the latest turn that stays; empty: none does. */
+  readonly turn?: string;
+  /** Of a fork: the context it came from. */
+  readonly base?: string;
+}
+
+/** A stored message. `user` and `note` are shown to the model as user messages. */
 export type StoredMessage =
-  | { readonly kind: "compaction"; readonly text: string; readonly keep: readonly number[]; readonly from: number }
+  | View
   | { readonly kind: "user"; readonly content: readonly ModelContent[] }
   | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] };
@@ -46,6 +62,8 @@ export interface History {
   readonly summary?: string;
   /** Tool rounds of the own task among those. */
   readonly hiddenRounds?: number;
+  /** Some of the items were read by their ids: whoever keeps them on has to say them so again (`View.from`). */
+  readonly scattered?: true;
 }
 
 /**
@@ -71,14 +89,18 @@ export async function readHistory(
   for (const [id, outcome, result] of [...calls, ...ownCalls]) {
     if (outcome !== null) results.set(String(id), String(result ?? results.get(String(id)) ?? NO_LONGER_SHOWN));
   }
-  const shown = rows.toReversed().map(toItem);
-  const compaction = lastCompaction(shown) ?? (await olderCompaction(db, statements, key, rows));
+  const newest = rows.toReversed().map(toItem);
+  const compaction = lastCompaction(newest) ?? (await olderCompaction(db, statements, key, rows));
   const ownItems = ownRows.toReversed().map(toItem);
   if (compaction === undefined) {
-    const whole = wholeTurns(shown);
+    const whole = wholeTurns(newest);
     const oldest = whole[0]?.id ?? Number.POSITIVE_INFINITY;
     return { items: [...ownItems.filter(({ id }) => id < oldest), ...whole], results };
   }
+  const scattered = compaction.message.from === undefined;
+  const kept = scattered ? await readKept(db, statements, key.class, compaction.message.keep) : NOTHING_KEPT;
+  for (const [id, result] of kept.results) if (!results.has(id)) results.set(id, result);
+  const shown = [...kept.items.filter(({ id }) => id < compaction.id), ...newest];
   // What another turn took out of sight is shown on to one that waited meanwhile: it goes on with its own calls.
   const mine = lastCompaction(ownItems);
   const visible = ownItems.filter((item) => isShown(item, mine));
@@ -86,13 +108,32 @@ export async function readHistory(
   return {
     items: [...inOrder(others, compaction), ...visible],
     results,
-    summary: compaction.message.text,
+    ...(compaction.message.text === "" ? {} : { summary: compaction.message.text }),
     hiddenRounds: ownItems.filter((item) => isRound(item) && !visible.includes(item)).length,
+    ...(scattered ? { scattered: true as const } : {}),
   };
 }
 
-interface Compaction extends HistoryItem {
-  readonly message: Extract<StoredMessage, { kind: "compaction" }>;
+const NOTHING_KEPT: Pick<History, "items" | "results"> = { items: [], results: new Map() };
+
+/** Messages by the numbers of their rows, oldest first, and the results of their turns' calls. */
+export async function readKept(
+  db: Database,
+  statements: Statements,
+  callerClass: string,
+  ids: readonly number[],
+): Promise<Pick<History, "items" | "results">> {
+  const wanted = { class: callerClass, ids: JSON.stringify(ids), limit: MAX_MESSAGES, bytes: MAX_BYTES };
+  const items = (await db.read(statements.selectMessagesById.bind(wanted))).toReversed().map(toItem);
+  const tasks = JSON.stringify([...new Set(items.map(({ task }) => task))]);
+  const calls = await db.read(statements.selectCallsOfTasks.bind({ tasks, limit: MAX_CALLS, bytes: MAX_BYTES }));
+  const results = calls.filter(([, outcome]) => outcome !== null);
+  return { items, results: new Map(results.map(([id, , result]) => [String(id), String(result ?? NO_LONGER_SHOWN)])) };
+}
+
+/** A view with its row. */
+export interface Compaction extends HistoryItem {
+  readonly message: View;
 }
 
 function lastCompaction(items: readonly HistoryItem[]): Compaction | undefined {
@@ -118,8 +159,9 @@ function isShown({ id, message }: HistoryItem, compaction: Compaction | undefine
 }
 
 /** What it kept stays in the order it was shown in; what came later came later. */
-function inOrder(items: readonly HistoryItem[], { message: { keep } }: Compaction): HistoryItem[] {
-  const place = ({ id }: HistoryItem): number => (keep.includes(id) ? keep.indexOf(id) : keep.length + id);
+export function inOrder(items: readonly HistoryItem[], { message: { keep } }: Compaction): HistoryItem[] {
+  const places = new Map(keep.map((id, i) => [id, i]));
+  const place = ({ id }: HistoryItem): number => places.get(id) ?? keep.length + id;
   return items.toSorted((a, b) => place(a) - place(b));
 }
 
@@ -127,14 +169,14 @@ function isRound({ message }: HistoryItem): boolean {
   return message.kind === "assistant" && message.toolCalls !== undefined;
 }
 
-function toItem(row: Row): HistoryItem {
+export function toItem(row: Row): HistoryItem {
   const kind = String(row[2]);
   const body = JSON.parse(String(row[3])) as Record<string, unknown>;
   return { id: Number(row[0]), task: String(row[1]), message: { ...body, kind } as unknown as StoredMessage };
 }
 
 /** A cut conversation starts at a user message, so that no provider sees an answer without its question. */
-function wholeTurns(items: readonly HistoryItem[]): readonly HistoryItem[] {
+export function wholeTurns(items: readonly HistoryItem[]): readonly HistoryItem[] {
   const first = items.findIndex((item) => item.message.kind === "user");
   return first <= 0 ? items : items.slice(first);
 }

@@ -9,7 +9,7 @@ export {
   DEFAULT_WINDOW_TOKENS,
   type PruningSettings,
 } from "./context-settings.ts";
-export type { History, HistoryItem, StoredMessage } from "./history.ts";
+export type { History, HistoryItem, StoredMessage, View } from "./history.ts";
 export { AWAITING_A_PERSON, MAX_CALLS, messageBody, readHistory, showHistory, showMessage } from "./history.ts";
 export { hasImages, withoutImages } from "./images.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
@@ -17,3 +17,4 @@ export { type CompactionPlan, isCompactionDue, planCompaction } from "./plan-com
 export { type Fit, fitMessages, newFit } from "./prune.ts";
 export { type PruningSectionValue, pruningSection } from "./pruning-section.ts";
 export { readSummary, SUMMARY_INSTRUCTION, SUMMARY_TOKENS, summaryRequest, summaryText } from "./summary.ts";
+export { type ConversationKey, viewAfter } from "./view-at.ts";

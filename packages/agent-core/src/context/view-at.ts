@@ -1,0 +1,97 @@
+/**
+ * What a conversation showed when one of its turns had ended: what a rewind goes back to, and what a fork begins with.
+ * Stored messages are named, not copied (E7). Turns stand in the order of their tasks' ids.
+ */
+import type { Database } from "../database/index.ts";
+import type { Statements } from "../journal/index.ts";
+import {
+  type Compaction,
+  type HistoryItem,
+  inOrder,
+  MAX_BYTES,
+  MAX_MESSAGES,
+  messageBody,
+  readKept,
+  toItem,
+  type View,
+  wholeTurns,
+} from "./history.ts";
+
+/** Views of one conversation that are looked through. */
+const MAX_VIEWS = 10_000;
+/** After every row. */
+const END = Number.MAX_SAFE_INTEGER;
+
+/** A conversation. */
+export interface ConversationKey {
+  readonly class: string;
+  readonly context: string;
+}
+
+/** A conversation as it stood. */
+interface ViewAt {
+  readonly keep: readonly number[];
+  readonly text: string;
+  readonly last: string;
+}
+
+const NOTHING: ViewAt = { keep: [], text: "", last: "" };
+
+/**
+ * The row of a conversation that shows no more than it showed after `turn` (empty: before its first), as the body of a
+ * message of kind `compaction`. `base`: the rows belong to another conversation, which forks there.
+ */
+export async function viewAfter(
+  db: Database,
+  statements: Statements,
+  key: ConversationKey,
+  { turn, base }: { readonly turn: string; readonly base?: string },
+): Promise<string> {
+  const at = turn === "" ? NOTHING : await readViewAt(db, statements, key, { turn, before: END });
+  return messageBody({ kind: "compaction", ...at, turn, ...(base === undefined ? {} : { base }) });
+}
+
+/** The newest view that stood when the turn had ended, of those before a row. */
+async function standingView(
+  db: Database,
+  statements: Statements,
+  key: ConversationKey,
+  { turn, before }: { readonly turn: string; readonly before: number },
+): Promise<{ readonly view?: Compaction; readonly fork?: { readonly base: string; readonly id: number } }> {
+  const views = await db.read(statements.selectViews.bind({ ...key, before, limit: MAX_VIEWS }));
+  for (const [id, cut, last, base] of views) {
+    // A rewind or fork holds for the turns after it; one before its cut is seen as if it had not been.
+    const holds = cut === null ? String(last) <= turn : turn > String(cut);
+    if (!holds && typeof base === "string") return { fork: { base, id: Number(id) } };
+    if (!holds) continue;
+    const ids = { class: key.class, ids: JSON.stringify([id]), limit: 1, bytes: MAX_BYTES };
+    const [row] = await db.read(statements.selectMessagesById.bind(ids));
+    if (row !== undefined) return { view: toItem(row) as Compaction };
+  }
+  return {};
+}
+
+async function readViewAt(
+  db: Database,
+  statements: Statements,
+  key: ConversationKey,
+  { turn, before }: { readonly turn: string; readonly before: number },
+): Promise<ViewAt> {
+  const { view, fork } = await standingView(db, statements, key, { turn, before });
+  if (fork !== undefined) return readViewAt(db, statements, { ...key, context: fork.base }, { turn, before: fork.id });
+  const range = { ...key, after: view?.id ?? 0, before, turn, limit: MAX_MESSAGES, bytes: MAX_BYTES };
+  const later = (await db.read(statements.selectMessagesUpTo.bind(range))).toReversed().map(toItem);
+  if (view === undefined) return { ...NOTHING, keep: wholeTurns(later).map(({ id }) => id) };
+  const { items } = await readKept(db, statements, key.class, view.message.keep);
+  const kept = items.filter(({ task }) => task <= turn);
+  const { text } = view.message;
+  return { keep: idsOf(inOrder([...kept, ...later], view)), text, last: text === "" ? "" : lastOf(view) };
+}
+
+function idsOf(items: readonly HistoryItem[]): number[] {
+  return items.slice(-MAX_MESSAGES).map(({ id }) => id);
+}
+
+function lastOf({ task, message }: { readonly task: string; readonly message: View }): string {
+  return message.last ?? task;
+}
