@@ -22,6 +22,7 @@ function ofTaskError(error: TaskError, taskId: string): unknown {
       return new TaskNotWaitingError(taskId);
     case "prompt_gone":
       return new A2AError("TASK_NOT_CANCELABLE", `Task ${taskId}: ${error.message}`);
+    case "context_busy":
     case "overloaded":
       return new OverloadedError(429, error.message, error.retryAfterSeconds);
     case "draining":

@@ -23,6 +23,7 @@ function ofTaskError(error: TaskError): ApiError {
     case "unknown_task":
     case "not_waiting":
     case "prompt_gone":
+    case "context_busy":
       return new ApiError(409, error.message, { code: error.code });
   }
 }

@@ -40,6 +40,7 @@ function ofTaskError(error: TaskError): Problem {
     case "key_conflict":
     case "not_waiting":
     case "prompt_gone":
+    case "context_busy":
       return new Problem(409, message, { cause: error });
   }
 }

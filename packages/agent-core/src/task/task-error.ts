@@ -12,6 +12,8 @@ export type TaskErrorCode =
   | "draining"
   /** The idempotency key stands for a different request (ruling A15). */
   | "key_conflict"
+  /** A turn runs, waits or is parked in the context: what is asked needs it idle. */
+  | "context_busy"
   /** The content is of a kind the agent does not take (ruling A12). */
   | "unsupported_content";
 

@@ -193,6 +193,28 @@ export class TaskService {
     return this.#startFollowUp(steer.class, steer.context, steer.origin);
   }
 
+  /**
+   * Does something to a context while no turn runs, waits or begins there: those that come meanwhile get in line.
+   * @throws TaskError context_busy
+   */
+  async alone<T>(of: { readonly class: string; readonly context: string }, work: () => Promise<T>): Promise<T> {
+    this.#assertAccepting();
+    const key = contextKey(of);
+    const { lanes } = this.runner;
+    if (lanes.held(key)) throw new TaskError("context_busy", "a turn runs or waits in this session");
+    const id = this.#deps.newId();
+    lanes.enter({ id, key, slotless: true, run: () => {} });
+    try {
+      const { selectOpenTaskIn } = this.#deps.journal.statements;
+      const [open] = await this.#deps.db.read(selectOpenTaskIn.bind({ class: of.class, context: of.context }));
+      if (open !== undefined) throw new TaskError("context_busy", "a turn of this session waits for a person");
+      return await work();
+    } finally {
+      lanes.leave(id, key);
+      this.#followUp({ ...of, origin: "chat" });
+    }
+  }
+
   /** What waits to be read in a context, oldest first. */
   unread(of: { readonly class: string; readonly context: string }): readonly PendingSteer[] {
     return this.#steering.pending(contextKey(of));
@@ -241,7 +263,8 @@ export class TaskService {
     const id = start.id ?? this.#deps.newId();
     const free = this.runner.lanes.free(key, place.slotless);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
-    const model = free && !this.#steering.waits(key) ? this.#leadModel(start.options) : undefined;
+    const speaks = start.options?.purpose === undefined;
+    const model = free && speaks && !this.#steering.waits(key) ? this.#leadModel(start.options) : undefined;
     const state = free ? "running" : "queued";
     const accepted = acceptedEvent(start, of, state);
     const intent: TaskEvent[] =
@@ -252,7 +275,8 @@ export class TaskService {
     const messages = before.map((prior) =>
       journal.statements.insertMessage.bind({ ...of, task: id, kind: prior.kind, body: messageBody(prior), at }),
     );
-    if (free) messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at }));
+    if (free && speaks)
+      messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at }));
     const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
     const earlier = free && start.context !== undefined ? readHistory(db, journal.statements, of) : undefined;
@@ -276,7 +300,7 @@ export class TaskService {
         turn.messages = showHistory({ ...history, items: history.items.filter((item) => item.task !== id) });
       }
       for (const prior of before) turn.messages.push(...showMessage(prior));
-      turn.messages.push({ role: "user", content });
+      if (speaks) turn.messages.push({ role: "user", content });
       if (model === undefined) return turn;
       turn.step = 1;
       turn.modelCall = { call: modelCallId(1), step: 1, model, startedAt: at };

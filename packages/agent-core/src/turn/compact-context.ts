@@ -23,7 +23,8 @@ import {
 } from "../context/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { throwIfAborted } from "./commit.ts";
-import { messageRow } from "./finish.ts";
+import { DetachedError } from "./detached-error.ts";
+import { complete, fail, messageRow } from "./finish.ts";
 import { fitContext } from "./fit-context.ts";
 import { askAside, commitModelIntent, systemText } from "./model-step.ts";
 import { shownTools } from "./shown-tools.ts";
@@ -83,6 +84,31 @@ export async function recoverOverflow(state: TurnState, deps: TurnDeps): Promise
   state.fit = undefined;
   const text = "The context was too long for the model; older messages are left out of what it is shown.";
   state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });
+}
+
+/** Messages that stay as they are at most when somebody asks for a compaction: less than what happens by itself keeps. */
+const KEEP_WHEN_ASKED = 6;
+
+/** A turn that only compacts, whatever the settings say; what it came to is its answer. @throws DetachedError */
+export async function compactTurn(state: TurnState, deps: TurnDeps): Promise<void> {
+  const settings = deps.context().compaction;
+  const keepMessages = Math.min(settings.keepMessages, KEEP_WHEN_ASKED);
+  const { class: callerClass, context } = state.record.view;
+  const { items } = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context });
+  if (planCompaction(items, keepMessages).summarised.length === 0) {
+    return complete(state, deps, [{ kind: "text", text: "There is nothing to compact: the conversation is short." }]);
+  }
+  let done = false;
+  try {
+    done = await summarise(state, deps, turnModel(state, deps), { ...settings, keepMessages });
+  } catch (error) {
+    if (error instanceof DetachedError || !(error instanceof Error)) throw error;
+    deps.log.warn(`task ${state.record.view.id}: ${error.message}`);
+  }
+  if (done)
+    return complete(state, deps, [{ kind: "text", text: "The older part of the conversation is a summary now." }]);
+  const message = "The conversation could not be compacted and stays as it is; the log says why.";
+  return fail(state, deps, { code: "not_compacted", message });
 }
 
 /** False: nothing came of it. */
@@ -153,7 +179,16 @@ function show(
   const text = summaryText(summary, plan.summarised.length);
   const keep = plan.kept.map(({ id }) => id);
   const from = keep.reduce((lowest, id) => Math.min(lowest, id), Number.MAX_SAFE_INTEGER);
-  const body = messageBody({ kind: "compaction", text, keep, from });
+  const own = state.record.view.id;
+  // A turn that waited for a person summarises those that ran meanwhile too.
+  const last = [own, ...history.items.map(({ task }) => task)].toSorted().at(-1)!;
+  const body = messageBody({
+    kind: "compaction",
+    text,
+    keep,
+    ...(history.scattered ? {} : { from }),
+    ...(last === own ? {} : { last }),
+  });
   state.messages = showHistory({ items: plan.kept, results: history.results, summary: text }, state.record.view.id);
   state.fit = undefined;
   state.carry.events.push({

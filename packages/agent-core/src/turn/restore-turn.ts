@@ -93,7 +93,8 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   state.step = steps;
   const asked = start.record.view.history[0];
   // A turn that waited enters the conversation when it starts: those before it never read it, and it follows their answers.
-  if (start.record.view.state === "queued" && steps === 0 && asked?.from === "caller") {
+  const speaks = start.options.purpose === undefined;
+  if (speaks && start.record.view.state === "queued" && steps === 0 && asked?.from === "caller") {
     const content = inputContent(asked.message);
     state.messages.push({ role: "user", content });
     state.carry.statements.push(messageRow(state, deps, "user", messageBody({ kind: "user", content })));

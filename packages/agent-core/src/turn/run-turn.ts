@@ -3,7 +3,7 @@ import { inputContent, messageBody, readHistory, showHistory } from "../context/
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { billTo } from "./bill.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
-import { compactContext, recoverOverflow } from "./compact-context.ts";
+import { compactContext, compactTurn, recoverOverflow } from "./compact-context.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
 import { addNote, complete, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
@@ -68,6 +68,10 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
 }
 
 async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
+  if (state.options.purpose === "compact") {
+    await compactTurn(state, deps);
+    return "ended";
+  }
   for (;;) {
     if (state.calls.length > 0) {
       if (await runCalls(state, deps)) return "parked";
