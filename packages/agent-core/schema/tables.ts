@@ -229,3 +229,17 @@ export const activityTable = sqliteTable("activity", {
   task: text().primaryKey(),
   at: integer().notNull(),
 });
+
+/** Where a fork's conversation came from: the base's context and the last turn it took along; see `src/session`. */
+export const sessionForkTable = sqliteTable("session_fork", {
+  session: integer().primaryKey(),
+  base: text().notNull(),
+  turn: text().notNull(),
+});
+
+/** Sessions that are being deleted. `retire` 0: the session stays, empty. */
+export const sessionDeletionTable = sqliteTable("session_deletion", {
+  context: text().primaryKey(),
+  retire: integer().notNull(),
+  at: integer().notNull(),
+});

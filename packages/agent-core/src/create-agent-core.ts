@@ -29,7 +29,7 @@ import { Journal, type Retention } from "./journal/index.ts";
 import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
-import { SessionIndex, Sessions } from "./session/index.ts";
+import { SessionEdits, SessionIndex, Sessions } from "./session/index.ts";
 import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
 import { createToolbox, type EnforcementSettings, enforcementOf, type Toolbox, type ToolPolicy } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type ObservedCall, type TurnDeps, type TurnLimits } from "./turn/index.ts";
@@ -126,6 +126,8 @@ export interface AgentCore {
   readonly webhooks: Webhooks | undefined;
   /** The operator's conversations. */
   readonly sessions: Sessions;
+  /** What is done to one as a whole: rewind, fork, regenerate, compact. */
+  readonly edits: SessionEdits;
   /** What waits for the agent. */
   readonly inbox: Inbox;
   /** What the agent did by itself. */
@@ -306,6 +308,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const { lanes } = service.runner;
   const sessions = new Sessions({ db, bus, lanes, current: () => feed.idle(index), redactor });
   const { toolbox, newId } = deps;
+  const edits = new SessionEdits({ db, journal, service, clock, bus, newId, current: () => feed.idle(index) });
   options.delegations?.attach({ db, journal, service, bus, toolbox, newId });
   const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
   const plan = await reconcile(journal, service.runner, onRestart);
@@ -339,6 +342,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     enforcement: deps.enforcement,
     webhooks,
     sessions,
+    edits,
     inbox,
     activity: new ActivityFeed(db),
     feed,

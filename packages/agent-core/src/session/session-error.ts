@@ -10,3 +10,15 @@ export class UnknownSessionError extends Error {
     this.session = session;
   }
 }
+
+/** The session has no such turn, any more, or none of the kind that is asked for. */
+export class UnknownTurnError extends Error {
+  override readonly name = "UnknownTurnError";
+  readonly code = "not_found";
+  readonly session: string;
+
+  constructor(session: string, turn: string | undefined) {
+    super(turn === undefined ? "The session has no such turn." : `The session has no turn ${turn}.`);
+    this.session = session;
+  }
+}

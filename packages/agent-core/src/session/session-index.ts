@@ -5,6 +5,7 @@
  * Invariants
  *  X1  A session is a context of the operator class; other classes leave no trace here.
  *  X2  What the store does not hold any more is not written again: a deleted session stays deleted.
+ *      A turn that was taken back lies under the session's negative number and is not listed again.
  *  X3  Writing the same task again changes nothing; an older picture changes nothing either.
  */
 import type { EventBus } from "../bus/index.ts";
@@ -36,6 +37,7 @@ const TURNS = namedStatement(
   `INSERT INTO session_turn (session, task, origin, state, created_at, updated_at)
 SELECT session.no, value ->> 'task', value ->> 'origin', value ->> 'state', value ->> 'createdAt', value ->> 'updatedAt'
 FROM json_each(:rows) CROSS JOIN session ON session.id = value ->> 'session' WHERE ${KNOWN}
+AND NOT EXISTS (SELECT 1 FROM session_turn AS away WHERE away.session = -session.no AND away.task = value ->> 'task')
 ON CONFLICT (session, task) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at
 WHERE excluded.updated_at >= session_turn.updated_at`,
 );

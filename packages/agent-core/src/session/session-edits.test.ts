@@ -1,0 +1,211 @@
+import { park } from "@agent-service/plugin-sdk";
+import fc from "fast-check";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { coreBench, countedTool, say } from "../core-bench.ts";
+import type { AgentCore } from "../create-agent-core.ts";
+import type { ModelRequest } from "../model/index.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+/** What a request shows, one text per message. */
+function shown({ messages }: ModelRequest): string[] {
+  return messages.map((message) =>
+    message.role === "user"
+      ? message.content.map((part) => (part.kind === "text" ? part.text : part.kind)).join("")
+      : message.text,
+  );
+}
+
+const SUMMARY = "## Intent\nas before";
+
+/** Answers `re: <message>`; a summary when it is asked for one. */
+function recordingModel() {
+  const seen: string[][] = [];
+  const model = scriptedModel((request) => {
+    if (request.tools.length === 0 && request.system?.startsWith("You summarise") === true) return SUMMARY;
+    const texts = shown(request);
+    seen.push(texts);
+    return `re: ${texts.at(-1) ?? ""}`;
+  });
+  return { model, last: () => seen.at(-1) ?? [] };
+}
+
+async function send(core: AgentCore, context: string, text: string): Promise<string> {
+  const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
+  await task.settled();
+  await core.service.runner.idle(1_000);
+  return task.id;
+}
+
+const turnsOf = async (core: AgentCore, id: string): Promise<string[]> => {
+  await core.feed.idle();
+  const rows = await core.db.read({
+    sql: "SELECT task FROM session_turn JOIN session ON session.no = session WHERE id = ? ORDER BY task",
+    args: [id],
+  });
+  return rows.map(([task]) => String(task));
+};
+
+/** A session as it should be: its turns, and what the model is shown after each of them. */
+interface Expected {
+  readonly id: string;
+  turns: { readonly task: string; readonly asked?: string; readonly view: readonly string[] }[];
+}
+
+type Step =
+  | { readonly kind: "say" | "compact" | "regenerate"; readonly session: number }
+  | { readonly kind: "rewind" | "take-back" | "fork"; readonly session: number; readonly turn: number };
+
+const pick = fc.nat({ max: 99 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("say" as const), session: pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom("compact" as const, "regenerate" as const), session: pick }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("rewind" as const, "take-back" as const, "fork" as const),
+      session: pick,
+      turn: pick,
+    }),
+  },
+);
+
+const lastView = ({ turns }: Expected): readonly string[] => turns.at(-1)?.view ?? [];
+
+/** The same compaction by hand: the newest six messages stay, and the newest request. */
+function compacted(view: readonly string[]): readonly string[] {
+  const rest = view[0]?.includes("shown as a summary") === true ? view.slice(1) : view;
+  if (rest.length <= 6) return view;
+  const summary = `[The ${rest.length - 6} earlier messages of this conversation are shown as a summary; they stay stored. What it leaves out can be fetched again with a tool that reads, or asked for.]\n\n${SUMMARY}`;
+  return [summary, ...rest.slice(-6)];
+}
+
+async function run(core: AgentCore, lastSeen: () => readonly string[], steps: readonly Step[]): Promise<void> {
+  const prefix = crypto.randomUUID();
+  const sessions: Expected[] = [{ id: `${prefix}-0`, turns: [] }];
+  let count = 0;
+  const speak = async (session: Expected): Promise<void> => {
+    const text = `m${++count}`;
+    const task = await send(core, session.id, text);
+    const asked = [...lastView(session), text];
+    expect(lastSeen()).toEqual(asked);
+    session.turns.push({ task, asked: text, view: [...asked, `re: ${text}`] });
+  };
+  await speak(sessions[0]!);
+  for (const one of steps) {
+    const session = sessions[one.session % sessions.length]!;
+    const at = "turn" in one && session.turns.length > 0 ? one.turn % session.turns.length : 0;
+    const turn = session.turns[at]?.task;
+    if (one.kind === "say" || turn === undefined) await speak(session);
+    else if (one.kind === "rewind") {
+      const removed = session.turns.length - at - 1;
+      expect(await core.edits.rewind(session.id, turn)).toBe(removed);
+      session.turns = session.turns.slice(0, at + 1);
+    } else if (one.kind === "take-back") {
+      await core.edits.rewind(session.id, turn, false);
+      session.turns = session.turns.slice(0, at);
+    } else if (one.kind === "fork") {
+      const id = await core.edits.fork(session.id, { turn });
+      sessions.push({ id, turns: session.turns.slice(0, at + 1) });
+    } else if (one.kind === "compact") {
+      const handle = await core.edits.compact(session.id);
+      await handle.settled();
+      await core.service.runner.idle(1_000);
+      session.turns.push({ task: handle.id, view: compacted(lastView(session)) });
+    } else {
+      const last = session.turns.findLastIndex(({ asked }) => asked !== undefined);
+      const asked = session.turns[last]?.asked;
+      if (asked === undefined) {
+        await expect(core.edits.regenerate(session.id)).rejects.toMatchObject({ code: "not_found" });
+        continue;
+      }
+      session.turns = session.turns.slice(0, last);
+      const handle = await core.edits.regenerate(session.id);
+      await handle.settled();
+      await core.service.runner.idle(1_000);
+      const request = [...lastView(session), asked];
+      expect(lastSeen()).toEqual(request);
+      session.turns.push({ task: handle.id, asked, view: [...request, `re: ${asked}`] });
+    }
+  }
+  for (const session of sessions) {
+    expect(await turnsOf(core, session.id)).toEqual(session.turns.map(({ task }) => task));
+    if (session.turns.length > 0) await speak(session);
+  }
+}
+
+test("whatever is said, taken back, forked and compacted, the model is shown what it was shown after that turn (V1)", async () => {
+  const { model, last } = recordingModel();
+  const core = await bench.start({ model });
+  const said: Step[] = Array.from({ length: 4 }, () => ({ kind: "say", session: 0 }));
+  const compact = (session: number): Step => ({ kind: "compact", session });
+  const to = (kind: "rewind" | "fork", session: number, turn: number): Step => ({ kind, session, turn });
+  const examples: [Step[]][] = [
+    [[...said, compact(0), to("rewind", 0, 1)]],
+    [[...said, compact(0), to("fork", 0, 5), to("rewind", 1, 1), { kind: "say", session: 1 }, to("rewind", 0, 4)]],
+    [[...said, to("fork", 0, 4), compact(1), to("fork", 1, 5), to("rewind", 2, 2), to("rewind", 0, 0)]],
+    [[...said, to("rewind", 0, 2), ...said, compact(0), to("fork", 0, 7), compact(1), { kind: "say", session: 1 }]],
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), (steps) => run(core, last, steps)),
+    { numRuns: 40, examples },
+  );
+});
+
+test("a fork shows what its turns' tools came to, and a session at work or waiting is not edited (V2)", async () => {
+  const asks = countedTool("asks", { run: () => park.question("Where?") }).tool;
+  const { tool } = countedTool("count");
+  const model = scriptedModel([
+    [{ call: { name: "count" } }],
+    "Counted.",
+    "In the fork.",
+    [{ call: { name: "asks" } }],
+  ]);
+  const core = await bench.start({ model, tools: [asks, tool] });
+  const first = await send(core, "s", "count");
+  const fork = await core.edits.fork("s", { title: "A branch" });
+  expect(await core.sessions.read(fork)).toMatchObject({ title: "A branch", turns: 1, state: "completed" });
+  await send(core, fork, "and now?");
+  expect(model.calls[2]?.request.messages.map((message) => message.role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "user",
+  ]);
+  expect(model.calls[2]?.request.messages[2]).toMatchObject({ text: "count done" });
+  const parked = await send(core, "s", "ask me");
+  for (const edit of [
+    () => core.edits.rewind("s", first),
+    () => core.edits.regenerate("s"),
+    () => core.edits.fork("s", { turn: parked }),
+  ]) {
+    await expect(edit()).rejects.toMatchObject({ code: "context_busy" });
+  }
+  expect(await turnsOf(core, await core.edits.fork("s"))).toEqual([first]);
+  await expect(core.edits.rewind("s", "no-turn")).rejects.toMatchObject({ code: "context_busy" });
+  await core.tasks.cancel(parked);
+  await expect(core.edits.rewind("s", "no-turn")).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.edits.fork("nowhere")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a turn that was taken back stays away when the journal is read again (V3)", async () => {
+  const store = bench.newStore();
+  const core1 = await bench.start({ store, model: scriptedModel(() => "Done.") });
+  const kept = await send(core1, "s", "stays");
+  const gone = await send(core1, "s", "goes");
+  expect(await core1.edits.rewind("s", kept)).toBe(1);
+  expect(await core1.edits.rewind("s", kept)).toBe(0);
+  await bench.crash(core1);
+  const core = await bench.start({ store, model: scriptedModel(() => "Done.") });
+  await core.feed.catchUp();
+  expect(await turnsOf(core, "s")).toEqual([kept]);
+  expect((await core.tasks.get(gone))?.view.state).toBe("completed");
+  expect((await core.sessions.list(10, { search: "goes" })).sessions).toEqual([]);
+});

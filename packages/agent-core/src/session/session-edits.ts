@@ -1,0 +1,218 @@
+/**
+ * What people do to a conversation as a whole: go back, branch off, ask again, compact (document 2 beyond; engine.md E7).
+ * Nothing that was said is changed or copied. A rewind or fork is one row that names what is shown from there on; turns
+ * that a rewind took back leave the list and stay in the journal.
+ *
+ * Invariants
+ *  V1  What the model is shown after an edit is what it was shown after the turn that was named.
+ *  V2  An edit is one commit. A rewind waits for no turn and no turn begins beside it: a session at work is refused.
+ *  V3  A turn that was taken back is not listed again, whoever reads the journal again.
+ */
+import type { EventBus } from "../bus/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { viewAfter } from "../context/index.ts";
+import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import type { InputPart } from "../event/index.ts";
+import { type Journal, storedEvents } from "../journal/index.ts";
+import { TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
+import type { TaskOptions } from "../turn/index.ts";
+import { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
+
+/** What the edits are over. */
+export interface SessionEditsOptions {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly service: TaskService;
+  readonly clock: Pick<Clock, "now">;
+  readonly newId: () => string;
+  /** Resolves when the index holds what was committed before. */
+  readonly current: () => Promise<void>;
+  readonly bus: EventBus;
+}
+
+/** Turns looked through for the last one that answers a message. */
+const MAX_LOOK_BACK = 50;
+const CLASS = "operator";
+
+const NO = "(SELECT no FROM session WHERE id = :id)";
+const READ = namedStatement("SELECT no FROM session WHERE id = :id");
+const TURN = namedStatement(`SELECT state FROM session_turn WHERE session = ${NO} AND task = :turn`);
+const BEFORE = namedStatement(`SELECT max(task) FROM session_turn WHERE session = ${NO} AND task < :turn`);
+const AFTER = namedStatement(`SELECT count(*) FROM session_turn WHERE session = ${NO} AND task > :turn`);
+const NEWEST = namedStatement(
+  `SELECT task, state FROM session_turn WHERE session = ${NO} ORDER BY task DESC LIMIT ${MAX_LOOK_BACK}`,
+);
+const OPEN_BEFORE = namedStatement(
+  `SELECT 1 FROM session_turn WHERE session = ${NO} AND task <= :turn AND state IN ('queued', 'running', 'parked') LIMIT 1`,
+);
+const COLUMNS = "task, origin, state, created_at, updated_at";
+/** Under the negative number a turn is known and not listed. */
+const PUT_AWAY = namedStatement(
+  `INSERT INTO session_turn (session, ${COLUMNS}) SELECT -session, ${COLUMNS} FROM session_turn WHERE session = ${NO} AND task > :turn ON CONFLICT DO NOTHING`,
+);
+const TAKE_BACK = namedStatement(`DELETE FROM session_turn WHERE session = ${NO} AND task > :turn`);
+const FORK = namedStatement(
+  `INSERT INTO session (id, title, opening, origin, state, created_at, updated_at)
+SELECT :fork, :title, coalesce(title, opening), 'chat', 'completed', :at, :at FROM session WHERE id = :id`,
+);
+const FORK_TITLE = namedStatement(
+  "INSERT INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :fork AND title IS NOT NULL",
+);
+const FORK_TURNS = namedStatement(
+  `INSERT INTO session_turn (session, ${COLUMNS}) SELECT (SELECT no FROM session WHERE id = :fork), ${COLUMNS} FROM session_turn WHERE session = ${NO} AND task <= :turn ORDER BY no`,
+);
+const FORK_STATE = namedStatement(
+  "UPDATE session SET state = (SELECT state FROM session_turn WHERE session = session.no AND task = :turn) WHERE id = :fork",
+);
+const FORK_OF = namedStatement(
+  "INSERT INTO session_fork (session, base, turn) SELECT no, :id, :turn FROM session WHERE id = :fork",
+);
+
+/** Edits of sessions. */
+export class SessionEdits {
+  readonly #options: SessionEditsOptions;
+
+  constructor(options: SessionEditsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Goes back to a turn: later ones are no longer shown to the model nor listed. `keep` false: the turn itself goes too.
+   * Resolves with how many turns were taken back.
+   * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy
+   */
+  async rewind(id: string, turn: string, keep = true): Promise<number> {
+    const { db } = this.#options;
+    const removed = await this.#alone(id, async () => {
+      await this.#turnState(id, turn);
+      const cut = keep ? turn : await this.#before(id, turn);
+      const [count] = await db.read(AFTER.bind({ id, turn: cut }));
+      if (Number(count?.[0]) === 0) return 0;
+      await db.commit({ label: "session.rewind", statements: await this.#goBack(id, cut) });
+      return Number(count?.[0]);
+    });
+    if (removed > 0) this.#tell(id);
+    return removed;
+  }
+
+  /**
+   * A new session with the conversation up to and including a turn; absent: its last one that ended.
+   * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy when that turn or one before it has not ended
+   */
+  async fork(id: string, { turn, title }: { readonly turn?: string; readonly title?: string } = {}): Promise<string> {
+    const { db, journal, clock, newId } = this.#options;
+    await this.#known(id);
+    const cut = turn ?? (await this.#lastEnded(id));
+    await this.#turnState(id, cut);
+    if ((await db.read(OPEN_BEFORE.bind({ id, turn: cut }))).length > 0) {
+      throw new TaskError("context_busy", "that turn, or one before it, has not ended");
+    }
+    const fork = newId();
+    const at = clock.now();
+    const key = { class: CLASS, context: id };
+    const body = await viewAfter(db, journal.statements, key, { turn: cut, base: id });
+    const { insertMessage } = journal.statements;
+    await db.commit({
+      label: "session.fork",
+      statements: [
+        FORK.bind({ id, fork, title: title ?? null, at }),
+        FORK_TITLE.bind({ fork }),
+        FORK_TURNS.bind({ id, fork, turn: cut }),
+        FORK_STATE.bind({ fork, turn: cut }),
+        FORK_OF.bind({ id, fork, turn: cut }),
+        insertMessage.bind({ class: CLASS, context: fork, task: "", kind: "compaction", body, at }),
+      ],
+    });
+    this.#tell(fork);
+    return fork;
+  }
+
+  /**
+   * Answers the last user message again: its turn is taken back and a new one begins with all that was said in it, in
+   * one commit.
+   * @throws UnknownSessionError, UnknownTurnError when there is none, TaskError context_busy, overloaded, draining
+   */
+  async regenerate(id: string, { model }: { readonly model?: string } = {}): Promise<TaskHandle> {
+    const { service } = this.#options;
+    const handle = await this.#alone(id, async () => {
+      const last = await this.#lastMessage(id);
+      const cut = await this.#before(id, last.turn);
+      const back = await this.#goBack(id, cut);
+      const options: TaskOptions = model === undefined ? last.options : { ...last.options, model };
+      const input = { messageId: this.#options.newId(), parts: last.parts };
+      return service.start({ class: CLASS, context: id, origin: "chat", input, options, alongside: () => back });
+    });
+    this.#tell(id);
+    return handle;
+  }
+
+  /** Puts a summary in the place of the older part of a conversation, by a turn of its own. @throws UnknownSessionError, TaskError */
+  async compact(id: string): Promise<TaskHandle> {
+    const { service, newId } = this.#options;
+    await this.#known(id);
+    const input = { messageId: newId(), parts: [{ kind: "text" as const, text: "/compact" }] };
+    return service.start({ class: CLASS, context: id, origin: "chat", input, options: { purpose: "compact" } });
+  }
+
+  #tell(session: string): void {
+    this.#options.bus.publish("session.changed", { session_id: session });
+  }
+
+  async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    await this.#known(id);
+    return this.#options.service.alone({ class: CLASS, context: id }, async () => {
+      await this.#options.current();
+      return work();
+    });
+  }
+
+  async #known(id: string): Promise<void> {
+    await this.#options.current();
+    if ((await this.#options.db.read(READ.bind({ id }))).length === 0) throw new UnknownSessionError(id);
+  }
+
+  async #turnState(id: string, turn: string): Promise<string> {
+    const [row] = await this.#options.db.read(TURN.bind({ id, turn }));
+    if (row === undefined) throw new UnknownTurnError(id, turn);
+    return String(row[0]);
+  }
+
+  /** The turn before one; empty: there is none. */
+  async #before(id: string, turn: string): Promise<string> {
+    const [row] = await this.#options.db.read(BEFORE.bind({ id, turn }));
+    return typeof row?.[0] === "string" ? row[0] : "";
+  }
+
+  async #lastEnded(id: string): Promise<string> {
+    const rows = await this.#options.db.read(NEWEST.bind({ id }));
+    const ended = rows.find(([, state]) => !["queued", "running", "parked"].includes(String(state)));
+    if (ended === undefined) throw new UnknownTurnError(id, undefined);
+    return String(ended[0]);
+  }
+
+  async #lastMessage(id: string): Promise<{ turn: string; parts: readonly InputPart[]; options: TaskOptions }> {
+    const { db, journal } = this.#options;
+    for (const [task] of await db.read(NEWEST.bind({ id }))) {
+      const turn = String(task);
+      const options = JSON.parse((await journal.optionsOf(turn)) ?? "{}") as TaskOptions;
+      if (options.purpose !== undefined) continue;
+      const parts: InputPart[] = [];
+      for await (const page of storedEvents({ db, statements: journal.statements }, turn)) {
+        for (const { event } of page) {
+          if (event.kind === "task.accepted") parts.push(...event.input.parts);
+          else if (event.kind === "input.consumed") parts.push(...event.inputs.flatMap((input) => input.parts));
+        }
+      }
+      if (parts.length > 0) return { turn, parts, options };
+    }
+    throw new UnknownTurnError(id, undefined);
+  }
+
+  async #goBack(id: string, turn: string): Promise<Statement[]> {
+    const { db, journal, clock } = this.#options;
+    const key = { class: CLASS, context: id };
+    const body = await viewAfter(db, journal.statements, key, { turn });
+    const row = { ...key, task: "", kind: "compaction", body, at: clock.now() };
+    return [journal.statements.insertMessage.bind(row), PUT_AWAY.bind({ id, turn }), TAKE_BACK.bind({ id, turn })];
+  }
+}
