@@ -1,5 +1,5 @@
 /** The operator API on the running service (document 2; rulings O1, O2, O4, S1). */
-import { operatorDefinitions } from "@agent-service/operator-api";
+import { operatorDefinitions, UNBUILT, unbuiltDefinitions } from "@agent-service/operator-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
 import { temporaryFolders } from "./testing/index.ts";
@@ -35,8 +35,18 @@ describe("the operator API", () => {
   it("serves every definition there is, in the one table, for the operator alone", () => {
     const rows = running.service.routes.filter(({ path }) => String(path).startsWith("/api/"));
     const mounted = rows.map(({ method, path }) => `${method} ${String(path).replaceAll(/:(\w+)/g, "{$1}")}`);
-    const defined = operatorDefinitions.map(({ method, path }) => `${method} ${path}`);
+    const defined = [...operatorDefinitions, ...unbuiltDefinitions].map(({ method, path }) => `${method} ${path}`);
     expect(mounted.toSorted()).toEqual(defined.toSorted());
+  });
+
+  it("answers for what is not built as ruling O4 says, and the status tells the same", async () => {
+    const { body } = await get("/api/runtime/status");
+    const { features } = body as { features: Record<string, { available: boolean }> };
+    for (const { feature } of UNBUILT) expect([feature, features[feature]?.available]).toEqual([feature, false]);
+    expect(await get("/api/goals")).toEqual({ status: 200, body: { enabled: false, goals: [], next_cursor: null } });
+    expect(await get("/api/fs/file")).toEqual({ status: 404, body: { detail: { code: "disabled" } } });
+    expect(await get("/api/playbooks/x")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
+    expect(await get("/api/fleet", "wrong")).toMatchObject({ status: 401 });
   });
 
   it("describes itself, and lists its operations", async () => {
@@ -51,7 +61,7 @@ describe("the operator API", () => {
       status: 401,
       body: { detail: expect.any(String) },
     });
-    expect(await get("/api/goals")).toMatchObject({ status: 404, body: { detail: expect.any(String) } });
+    expect(await get("/api/nothing")).toMatchObject({ status: 404, body: { detail: expect.any(String) } });
     const response = await fetch(`${running.url}/api/operations`, {
       method: "DELETE",
       headers: { authorization: "Bearer the-operators" },

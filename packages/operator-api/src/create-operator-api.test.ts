@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createOperatorApi } from "./create-operator-api.ts";
 import { operatorDefinitions } from "./definitions.ts";
 import type { RouteDefinition } from "./route/index.ts";
+import { unbuiltDefinitions } from "./unbuilt/index.ts";
+
+const definitions: readonly RouteDefinition[] = [...operatorDefinitions, ...unbuiltDefinitions];
 
 const notAsked = (): never => {
   throw new Error("not asked");
@@ -56,15 +59,17 @@ async function get(path: string): Promise<Record<string, unknown>> {
 }
 
 it("serves every definition once, under names that are its own", () => {
-  const all = operatorDefinitions.map(({ method, path }) => `${method} ${path}`);
+  const all = definitions.map(({ method, path }) => `${method} ${path}`);
   expect(api.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(all.toSorted());
-  const names = operatorDefinitions.map(({ name }) => name);
+  const names = definitions.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
+  // What is served is no longer among what is not built.
+  expect(new Set(all).size).toBe(all.length);
 });
 
 it("lists what it serves", async () => {
   const { operations } = (await get("/api/operations")) as { operations: { name: string; mutates: boolean }[] };
-  expect(operations.map(({ name }) => name)).toEqual(operatorDefinitions.map(({ name }) => name).toSorted());
+  expect(operations.map(({ name }) => name)).toEqual(definitions.map(({ name }) => name).toSorted());
 });
 
 it("describes what it serves: security, errors, every operation", async () => {

@@ -27,6 +27,7 @@ import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsW
 import { type SteeringService, steeringRoutes } from "./steering/index.ts";
 import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
 import { type ToolsService, toolsRoutes } from "./tools/index.ts";
+import { unbuiltRoutes } from "./unbuilt/index.ts";
 
 /** What the resources are over. A resource whose service is not given is not served and stands in no document. */
 export interface OperatorServices {
@@ -83,6 +84,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.board ? boardRoutes(services.board) : []),
     ...(services.inbox ? inboxRoutes(services.inbox) : []),
     ...(services.activity ? activityRoutes(services.activity) : []),
+    ...unbuiltRoutes(),
   ];
   return inMatchingOrder(served.map((one) => mountRoute(one, ports)));
 }

@@ -41,3 +41,4 @@ export type { SteeringService } from "./steering/index.ts";
 export { taskStateSchema, taskStateWord } from "./task-state/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";
 export type { ToolsService } from "./tools/index.ts";
+export { UNBUILT, type UnbuiltFeature, unbuiltDefinitions } from "./unbuilt/index.ts";
