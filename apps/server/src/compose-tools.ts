@@ -5,6 +5,7 @@ import {
   type AnyTool,
   boardTools,
   createEgress,
+  type Delegations,
   type EnforcementSettings,
   generalTools,
   type IssueBoard,
@@ -25,12 +26,13 @@ export interface ToolParts {
   /** The engine, once it runs. */
   readonly core: () => AgentCore | undefined;
   readonly board: IssueBoard;
+  readonly delegations: Pick<Delegations, "tools">;
   /** Further tools, after the service's own. */
   readonly further?: readonly AnyTool[] | undefined;
 }
 
 /** Every tool there is, in the order the model is shown them, by the subsystem that brings it. */
-export function serviceTools({ live, core, board, further = [] }: ToolParts): readonly ToolGroup[] {
+export function serviceTools({ live, core, board, delegations, further = [] }: ToolParts): readonly ToolGroup[] {
   const { settings } = live;
   const pages = derive(
     () => [settings.egress],
@@ -55,6 +57,7 @@ export function serviceTools({ live, core, board, further = [] }: ToolParts): re
     },
     { category: "tasks", source: "core", tools: boardTools({ board, isOperators }) },
     { category: "inbox", source: "core", tools: inboxTools({ inbox: () => core()?.inbox, isOperators }) },
+    { category: "delegation", source: "core", tools: delegations.tools },
     { category: "tools", source: "core", tools: [searchTools(() => core()?.toolbox)] },
     { category: "plugin", source: "plugin", tools: further },
   ];

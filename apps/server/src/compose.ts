@@ -9,6 +9,7 @@ import {
   createAgentCore,
   createRedactor,
   DatabaseError,
+  Delegations,
   type EventBus,
   type Failpoints,
   type OpeningStore,
@@ -121,6 +122,7 @@ async function openCore(
     observation: Observation;
     persona: () => string;
     tools: readonly ToolGroup[];
+    delegations: Delegations;
     running: RunningCore;
   },
   options: ComposeOptions,
@@ -140,6 +142,7 @@ async function openCore(
     context: derive(() => [settings.pruning, settings.compaction, settings.routing], contextSettings),
     promptWarming: derive(() => [settings.promptCache], warmSettings),
     tools: parts.tools.flatMap(({ tools }) => tools),
+    delegations: parts.delegations,
     toolPolicy: toolPolicy(settings),
     enforcement: enforcementSettings(settings),
     limits: derive(() => [settings.model], limitsOf),
@@ -278,10 +281,15 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const observation = composeObservation(settings, { logging, clock, models, threads, persona, ...lookedUp });
     const redact = (text: string): string => redactor.text(text);
     const board = composeBoard(settings, { clock, threads, redact, bus: () => running.core?.bus });
-    const tools = serviceTools({ live, core: () => running.core, board: board.board, further: options.tools });
+    const delegations = new Delegations({
+      settings: () => settings.subagents,
+      auxModel: () => settings.routing.aux_model,
+    });
+    const further = options.tools;
+    const tools = serviceTools({ live, core: () => running.core, board: board.board, delegations, further });
     const core = await openCore(
       settings,
-      { store, models, metrics, log, observation, persona, tools, running },
+      { store, models, metrics, log, observation, persona, tools, delegations, running },
       options,
     );
     running.core = core;

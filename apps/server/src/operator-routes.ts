@@ -19,6 +19,7 @@ import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import {
   activityService,
+  delegationRoutesOver,
   eventsService,
   inboxService,
   instanceUid,
@@ -88,6 +89,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
         tools: toolsService({ groups: parts.tools, core, settings }),
         ...conversationServices(parts),
+        ...delegationRoutesOver(core, () => settings.subagents),
         events: eventsService({ bus: core.bus, keepAliveMs: parts.keepAliveMs }),
         board: parts.board,
         inbox: inboxService(core.inbox, redact),
@@ -103,6 +105,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
             secrets_manager: secrets.manager.status().enabled,
             chat: true,
             sessions: true,
+            subagents: true,
             settings: true,
             setup: true,
             model_lanes: settings.model.max_inflight > 0,

@@ -124,6 +124,8 @@ export interface AgentCore {
   readonly enforcement: TurnDeps["enforcement"];
   /** Where the options name them. */
   readonly webhooks: Webhooks | undefined;
+  /** Where the options name them. */
+  readonly delegations: Delegations | undefined;
   /** The operator's conversations. */
   readonly sessions: Sessions;
   /** What is done to one as a whole: rewind, fork, regenerate, compact. */
@@ -341,6 +343,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     toolbox: deps.toolbox,
     enforcement: deps.enforcement,
     webhooks,
+    delegations: options.delegations,
     sessions,
     edits,
     inbox,

@@ -7,6 +7,7 @@ import {
   configurationReadRoutes,
   configurationWriteRoutes,
 } from "./configuration/index.ts";
+import { type DelegationsService, delegationsRoutes } from "./delegations/index.ts";
 import { type EventsService, eventsRoutes } from "./events/index.ts";
 import { type InboxService, inboxRoutes } from "./inbox/index.ts";
 import { type ModelsService, modelsRoutes } from "./models/index.ts";
@@ -25,6 +26,7 @@ import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
 import { type SessionsService, sessionsRoutes } from "./sessions/index.ts";
 import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsWriteRoutes } from "./settings/index.ts";
 import { type SteeringService, steeringRoutes } from "./steering/index.ts";
+import { type SubagentsService, subagentsRoutes } from "./subagents/index.ts";
 import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
 import { type ToolsService, toolsRoutes } from "./tools/index.ts";
 import { unbuiltRoutes } from "./unbuilt/index.ts";
@@ -50,6 +52,8 @@ export interface OperatorServices {
   readonly board?: BoardService;
   readonly inbox?: InboxService;
   readonly activity?: ActivityService;
+  readonly subagents?: SubagentsService;
+  readonly delegations?: DelegationsService;
 }
 
 /** What the operator API is made of. */
@@ -80,6 +84,8 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.chat ? chatRoutes(services.chat) : []),
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),
     ...(services.events ? eventsRoutes(services.events) : []),
+    ...(services.subagents ? subagentsRoutes(services.subagents) : []),
+    ...(services.delegations ? delegationsRoutes(services.delegations) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
     ...(services.board ? boardRoutes(services.board) : []),
     ...(services.inbox ? inboxRoutes(services.inbox) : []),

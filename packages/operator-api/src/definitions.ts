@@ -19,6 +19,7 @@ import {
   resetSetup,
   saveConfig,
 } from "./configuration/index.ts";
+import { delegationsDefinitions } from "./delegations/index.ts";
 import { followEvents, publishEvent } from "./events/index.ts";
 import { addInboxItem, deliverInboxItem, listInbox } from "./inbox/index.ts";
 import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
@@ -31,6 +32,7 @@ import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts"
 import { sessionsDefinitions } from "./sessions/index.ts";
 import { applySettings, readSettingsSchema, resetSettings } from "./settings/index.ts";
 import { steeringDefinitions } from "./steering/index.ts";
+import { subagentsDefinitions } from "./subagents/index.ts";
 import {
   exportTurns,
   listTurns,
@@ -90,6 +92,8 @@ export const operatorDefinitions = [
   addInboxItem,
   deliverInboxItem,
   listActivity,
+  ...subagentsDefinitions,
+  ...delegationsDefinitions,
 ] as const;
 
 /** One of the routes. */

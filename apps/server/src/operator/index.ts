@@ -11,4 +11,5 @@ export { refusalOf } from "./refusal-of.ts";
 export { runtimeService, type StatusParts } from "./runtime-status.ts";
 export { sessionsService } from "./sessions-service.ts";
 export { steeringService } from "./steering-service.ts";
+export { delegationRoutesOver } from "./subagents-service.ts";
 export { type ToolGroup, type ToolsServiceParts, toolsService } from "./tools-service.ts";

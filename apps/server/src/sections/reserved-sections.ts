@@ -24,7 +24,6 @@ export const RESERVED_SECTIONS = [
   "security",
   "skills",
   "soul",
-  "subagents",
   "watches",
   "workflow_runs",
   "workflows",

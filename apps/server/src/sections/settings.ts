@@ -14,6 +14,7 @@ import {
   type PruningSectionValue,
   type RoutingSectionValue,
   resolveConnections,
+  type SubagentsSectionValue,
   type TelemetrySectionValue,
   type ToolsSectionValue,
   type TracingSectionValue,
@@ -95,6 +96,7 @@ export interface ServerSettings {
   readonly compaction: CompactionSectionValue;
   readonly models: LeadSettings;
   readonly routing: RoutingSectionValue;
+  readonly subagents: SubagentsSectionValue;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
   readonly journal: JournalSectionValue;
@@ -172,6 +174,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     compaction: values.compaction,
     models,
     routing: values.routing,
+    subagents: values.subagents,
     checkpoint: { ...values.checkpoint, db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path) },
     journal: values.journal,
     tasksDbPath: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {

@@ -3,9 +3,10 @@ import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugi
 import * as v from "valibot";
 import { clipText } from "../tool/index.ts";
 import type { BackgroundPort, BackgroundRequest } from "./background-port.ts";
+import type { DelegatingCall } from "./delegation.ts";
 import { DelegationError } from "./delegation-error.ts";
 import type { DelegationOutcome } from "./delegation-outcome.ts";
-import type { DelegatingCall, Delegations } from "./delegations.ts";
+import type { Delegations } from "./delegations.ts";
 import { inParallel } from "./in-parallel.ts";
 import { DEFAULT_ROLE, ROLES } from "./roles.ts";
 

@@ -10,20 +10,15 @@
 import type { AnyTool, ToolContext } from "@agent-service/plugin-sdk";
 import type { EventBus } from "../bus/index.ts";
 import type { Database } from "../database/index.ts";
-import {
-  type DelegationFinished,
-  type InputMessage,
-  isTerminalState,
-  type TaskParent,
-  type TaskView,
-} from "../event/index.ts";
+import { type DelegationFinished, type InputMessage, isTerminalState, type TaskView } from "../event/index.ts";
 import { leadOnlyTools } from "../general-tools/index.ts";
 import type { Journal } from "../journal/index.ts";
-import { INTERRUPTED, type StartTask, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
+import { INTERRUPTED, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import type { DelegatedWork, EndReason, TaskOptions } from "../turn/index.ts";
 import type { BackgroundPort } from "./background-port.ts";
 import { childTaskId } from "./child-task-id.ts";
+import type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./delegation.ts";
 import { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
 import { DELEGATION_TOOLS, delegationTools } from "./delegation-tools.ts";
 import { RoleBook } from "./role-book.ts";
@@ -33,57 +28,10 @@ import type { SubagentsSectionValue } from "./subagents-section.ts";
 /** Delegations that run at a time, of all turns together; the others wait (S7). */
 const MAX_RUNNING = 256;
 
-/** A task to be started in a role. */
-export interface StartChild {
-  /** The task's id; absent: it gets one. */
-  readonly id?: string;
-  readonly class: string;
-  /** `subagent`: it belongs to the call that starts it and ends with its task. `background`: it outlives it. */
-  readonly origin: "subagent" | "background";
-  readonly role: string;
-  readonly prompt: string;
-  /** A few words for people. */
-  readonly description: string;
-  readonly parent?: TaskParent;
-  /** Its conversation; absent: one of its own. */
-  readonly context?: string;
-  /** The model the delegating turn was asked to run on (`metadata.model`). */
-  readonly model?: string | undefined;
-  readonly unattended?: boolean;
-  /** What becomes durable with the task. */
-  readonly alongside?: StartTask["alongside"];
-}
+/** Delegations that run or wait, of all turns and people together (E10). */
+const MAX_OPEN = 2_000;
 
-/** What is to be done by a subagent within a call. */
-export interface Delegate extends Pick<StartChild, "role" | "prompt" | "description"> {
-  /** Its place among the delegations of its call, from 0. */
-  readonly position: number;
-}
-
-/** The call that delegates. */
-export interface DelegatingCall {
-  readonly task: string;
-  readonly call: string;
-  readonly class: string;
-  readonly context: string;
-  /** How the delegating turn runs: its model's override, and whether somebody watches it (ruling R7). */
-  readonly options: Pick<TaskOptions, "model" | "unattended">;
-}
-
-/** A delegation that has not ended. */
-export interface RunningDelegation {
-  /** The id of its call, with its place behind it where it is not the first. */
-  readonly id: string;
-  readonly call: string;
-  /** The task that delegates. */
-  readonly parent: string;
-  readonly role: string;
-  readonly label: string;
-  /** The task that does it. */
-  readonly task: string;
-}
-
-interface Running extends RunningDelegation {
+interface Running extends Omit<RunningDelegation, "state"> {
   readonly class: string;
   readonly context: string;
   /** Ends the wait for it, and keeps it from starting. */
@@ -122,7 +70,8 @@ export class Delegations implements DelegatedWork {
   readonly tools: readonly AnyTool[];
   readonly #options: DelegationsOptions;
   readonly #slots = new Slots(MAX_RUNNING);
-  /** By delegating task. */
+  #count = 0;
+  /** By delegating task; what a person delegates stands alone. */
   readonly #running = new Map<string, Running[]>();
   /** Accounts of calls that have ended and whose outcome is not written yet. */
   readonly #bills = new Map<string, DelegationFinished[]>();
@@ -186,17 +135,42 @@ export class Delegations implements DelegatedWork {
    * @throws the signal's reason; the task goes on then, for whoever ends or resumes the delegating one
    */
   async run(of: DelegatingCall, delegate: Delegate, signal: AbortSignal): Promise<DelegationOutcome> {
-    const running = this.#enter(of, delegate);
+    return this.#perform(this.#enter({ ...of, parent: of.task }, delegate), delegate, { ...of.options, signal });
+  }
+
+  /**
+   * Has a subagent do something that no call asked for, listed under a session; it goes on whoever waits for it.
+   * @throws DelegationError, TaskError, DatabaseError as `start`
+   */
+  async runAlone(
+    of: { readonly class: string; readonly session: string },
+    work: Omit<Delegate, "position">,
+  ): Promise<DelegationOutcome> {
+    const call = `run_${this.#engine.newId().replaceAll("-", "")}`;
+    const delegate = { ...work, position: 0 };
+    const running = this.#enter({ call, class: of.class, context: of.session, parent: undefined }, delegate);
+    return this.#perform(running, delegate, { signal: undefined });
+  }
+
+  async #perform(
+    running: Running,
+    delegate: Delegate,
+    {
+      signal = new AbortController().signal,
+      ...options
+    }: DelegatingCall["options"] & { readonly signal: AbortSignal | undefined },
+  ): Promise<DelegationOutcome> {
     const waiting = AbortSignal.any([signal, running.stop.signal]);
     let slot = false;
     try {
       await this.#slots.take(waiting);
       slot = true;
       waiting.throwIfAborted();
-      const { parent: task, call, role } = running;
+      const { parent: task, call, role, class: caller } = running;
       const starting = this.start({
-        ...{ id: running.task, class: of.class, origin: "subagent", role, ...of.options },
-        ...{ prompt: delegate.prompt, description: delegate.description, parent: { task, call } },
+        ...{ id: running.task, class: caller, origin: "subagent", role, ...options },
+        ...{ prompt: delegate.prompt, description: delegate.description },
+        ...(task !== undefined && { parent: { task, call } }),
       });
       running.started = starting.catch(() => {});
       running.handle = await starting;
@@ -207,7 +181,8 @@ export class Delegations implements DelegatedWork {
     } catch (error) {
       if (running.stop.signal.aborted && !signal.aborted) return canceledBeforeStart(running);
       // The process is going down: the call has no outcome, and the next process makes it again.
-      if (error instanceof TaskError && error.code === "draining") await aborted(signal);
+      const isDraining = error instanceof TaskError && error.code === "draining";
+      if (isDraining && running.parent !== undefined) await aborted(signal);
       throw error;
     } finally {
       if (slot) this.#slots.leave();
@@ -217,7 +192,9 @@ export class Delegations implements DelegatedWork {
 
   /** What a conversation has delegated and is not done yet, oldest first. */
   running(of: { readonly class: string; readonly context: string }): readonly RunningDelegation[] {
-    return this.#of(of).map(({ id, call, parent, role, label, task }) => ({ id, call, parent, role, label, task }));
+    return this.#of(of).map(({ id, call, parent, role, label, task, handle }) => {
+      return { id, call, parent, role, label, task, state: handle?.view.state ?? "queued" };
+    });
   }
 
   /**
@@ -294,9 +271,14 @@ export class Delegations implements DelegatedWork {
     return all.filter((running) => running.class === of.class && running.context === of.context);
   }
 
-  #enter(of: DelegatingCall, { position, role, description }: Delegate): Running {
+  #enter(
+    of: Pick<Running, "call" | "parent" | "class" | "context">,
+    { position, role, description }: Delegate,
+  ): Running {
+    if (this.#count >= MAX_OPEN) throw new TaskError("overloaded", `${MAX_OPEN} delegations run and wait already`, 10);
+    this.#count++;
     const running: Running = {
-      ...{ call: of.call, parent: of.task, role, class: of.class, context: of.context },
+      ...{ call: of.call, parent: of.parent, role, class: of.class, context: of.context },
       id: position === 0 ? of.call : `${of.call}-${position + 1}`,
       label: description,
       task: childTaskId(of.call, position),
@@ -304,30 +286,37 @@ export class Delegations implements DelegatedWork {
       handle: undefined,
       started: Promise.resolve(),
     };
-    const known = this.#running.get(of.task);
-    if (known === undefined) this.#running.set(of.task, [running]);
+    const known = this.#running.get(keyOf(running));
+    if (known === undefined) this.#running.set(keyOf(running), [running]);
     else known.push(running);
     return running;
   }
 
   #leave(running: Running): void {
-    const left = (this.#running.get(running.parent) ?? []).filter((other) => other !== running);
-    if (left.length === 0) this.#running.delete(running.parent);
-    else this.#running.set(running.parent, left);
+    this.#count--;
+    const key = keyOf(running);
+    const left = (this.#running.get(key) ?? []).filter((other) => other !== running);
+    if (left.length === 0) this.#running.delete(key);
+    else this.#running.set(key, left);
   }
 
   #finished(running: Running, view: Readonly<TaskView>): void {
+    this.#tell(running, view.state);
+    if (running.parent === undefined) return;
     const bill = billFor(running.call, view);
     const known = this.#bills.get(running.call);
     if (known === undefined) this.#bills.set(running.call, [bill]);
     else known.push(bill);
-    this.#tell(running, view.state);
   }
 
   #tell({ id, parent, task, role, label, context }: Running, state: string): void {
-    const data = { id, session_id: context, task_id: parent, child: task, role, label, state };
+    const data = { id, session_id: context, task_id: task, parent: parent ?? null, subagent_type: role, label, state };
     this.#engine.bus.publish("delegation.changed", data);
   }
+}
+
+function keyOf({ parent, call }: Running): string {
+  return parent ?? call;
 }
 
 /** What a task that has ended owes the call that started it. */

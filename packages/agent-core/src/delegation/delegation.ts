@@ -1,0 +1,55 @@
+import type { TaskParent, TaskState } from "../event/index.ts";
+import type { StartTask } from "../task/index.ts";
+import type { TaskOptions } from "../turn/index.ts";
+
+/** A task to be started in a role. */
+export interface StartChild {
+  /** The task's id; absent: it gets one. */
+  readonly id?: string;
+  readonly class: string;
+  /** `subagent`: it belongs to the call that starts it and ends with its task. `background`: it outlives it. */
+  readonly origin: "subagent" | "background";
+  readonly role: string;
+  readonly prompt: string;
+  /** A few words for people. */
+  readonly description: string;
+  readonly parent?: TaskParent;
+  /** Its conversation; absent: one of its own. */
+  readonly context?: string;
+  /** The model the delegating turn was asked to run on (`metadata.model`). */
+  readonly model?: string | undefined;
+  readonly unattended?: boolean;
+  /** What becomes durable with the task. */
+  readonly alongside?: StartTask["alongside"];
+}
+
+/** What is to be done by a subagent within a call. */
+export interface Delegate extends Pick<StartChild, "role" | "prompt" | "description"> {
+  /** Its place among the delegations of its call, from 0. */
+  readonly position: number;
+}
+
+/** The call that delegates. */
+export interface DelegatingCall {
+  readonly task: string;
+  readonly call: string;
+  readonly class: string;
+  readonly context: string;
+  /** How the delegating turn runs: its model's override, and whether somebody watches it (ruling R7). */
+  readonly options: Pick<TaskOptions, "model" | "unattended">;
+}
+
+/** A delegation that has not ended. */
+export interface RunningDelegation {
+  /** The id of its call, with its place behind it where it is not the first. */
+  readonly id: string;
+  readonly call: string;
+  /** The task that delegates; undefined: a person does. */
+  readonly parent: string | undefined;
+  readonly role: string;
+  readonly label: string;
+  /** The task that does it. */
+  readonly task: string;
+  /** Of that task; one that waits to be started is `queued`. */
+  readonly state: TaskState;
+}

@@ -1,0 +1,1 @@
+export { type DelegationsService, delegationsDefinitions, delegationsRoutes } from "./routes.ts";

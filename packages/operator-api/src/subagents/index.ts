@@ -1,0 +1,1 @@
+export { type SubagentsService, type SubagentWork, subagentsDefinitions, subagentsRoutes } from "./routes.ts";

@@ -1,0 +1,101 @@
+import * as v from "valibot";
+import { objectProblemSchema, Problem } from "../problem/index.ts";
+import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { batchBodySchema, batchReplySchema, runBodySchema, runReplySchema, subagentSchema } from "./schema.ts";
+
+const tag = "Subagents";
+const upstream = (description: string) => ({ description, schema: objectProblemSchema });
+
+/** `GET /api/subagents`. */
+export const listSubagents = defineRoute({
+  name: "subagents.list",
+  method: "GET",
+  path: "/api/subagents",
+  tag,
+  summary: "The roles that work can be delegated to, with their tools and rounds",
+  reply: json(v.object({ subagents: v.array(subagentSchema) })),
+});
+
+/** `POST /api/subagents/run`. */
+export const runSubagent = defineRoute({
+  name: "subagents.run",
+  method: "POST",
+  path: "/api/subagents/run",
+  tag,
+  summary: "Has a subagent do a task, and waits for what it comes to",
+  description:
+    "It runs as a task of its own, under the same guards as any, and goes on when the caller leaves. An approval it needs waits in the approvals inbox, and the answer with it.",
+  body: runBodySchema,
+  reply: json(runReplySchema),
+  failures: {
+    400: "The prompt is blank, there is no such role, or it is disabled.",
+    429: upstream("The model's provider limited the rate, or too much runs already; see Retry-After."),
+    502: upstream("The model's provider failed or could not be reached."),
+  },
+  example: { body: { type: "researcher", prompt: "Which port does the service listen on by default?" } },
+});
+
+/** `POST /api/subagents/batch`. */
+export const runSubagents = defineRoute({
+  name: "subagents.batch",
+  method: "POST",
+  path: "/api/subagents/batch",
+  tag,
+  summary: "Has subagents do up to 20 tasks, several at a time, and waits for all",
+  description:
+    "Tasks that fail are told in `results`; the whole is refused only when every one failed at the provider.",
+  body: batchBodySchema,
+  reply: json(batchReplySchema),
+  failures: {
+    400: "There are no tasks, or one names a role that does not exist or is disabled.",
+    429: upstream("Every task failed because the model's provider limited the rate; see Retry-After."),
+    502: upstream("Every task failed at the model's provider."),
+  },
+  example: { body: { tasks: [{ prompt: "Name a prime above 100." }, { type: "verifier", prompt: "Is 91 prime?" }] } },
+});
+
+/** Every route of subagents. */
+export const subagentsDefinitions = [listSubagents, runSubagent, runSubagents] as const;
+
+/** Work for a subagent. */
+export interface SubagentWork {
+  /** The role. */
+  readonly type: string;
+  readonly prompt: string;
+  readonly description: string;
+}
+
+/** What the routes are over. */
+export interface SubagentsService {
+  list(): readonly Frozen<v.InferInput<typeof subagentSchema>>[];
+  /** @throws Problem */
+  run(session: string, work: SubagentWork): Promise<Frozen<v.InferInput<typeof runReplySchema>>>;
+  /** @throws Problem */
+  batch(session: string, work: readonly SubagentWork[]): Promise<Frozen<v.InferInput<typeof batchReplySchema>>>;
+}
+
+interface AskedWork {
+  readonly prompt: string;
+  readonly description: string;
+  readonly type?: string | undefined;
+  readonly subagent_type?: string | undefined;
+}
+
+function workOf({ prompt, description, type, subagent_type }: AskedWork): SubagentWork {
+  return { prompt, description: description.trim(), type: subagent_type || type || "researcher" };
+}
+
+/** Serves the routes of subagents. */
+export function subagentsRoutes(subagents: SubagentsService): readonly ServedRoute[] {
+  return [
+    serve(listSubagents, () => ({ subagents: subagents.list() })),
+    serve(runSubagent, ({ body }) => {
+      if (body.prompt.trim() === "") throw new Problem(400, "A task says what is to be done.");
+      return subagents.run(body.session_id, workOf(body));
+    }),
+    serve(runSubagents, ({ body }) => {
+      if (body.tasks.length === 0) throw new Problem(400, "There is nothing to do.");
+      return subagents.batch(body.session_id, body.tasks.map(workOf));
+    }),
+  ];
+}
