@@ -28,6 +28,8 @@ const api = createOperatorApi({
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
     prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
     steering: { add: notAsked, list: notAsked, remove: notAsked },
+    subagents: { list: notAsked, run: notAsked, batch: notAsked },
+    delegations: { list: notAsked, cancel: notAsked },
     chat: { send: notAsked },
     sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
     events: { follow: notAsked, topicProblem: notAsked, publish: notAsked },
