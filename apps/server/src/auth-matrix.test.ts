@@ -140,6 +140,14 @@ function answers(route: Route, method: string): boolean {
   return methods.includes(method) || (method === "HEAD" && methods.includes("GET") && !route.streaming);
 }
 
+/** A row for whose name in its path a literal path stands: `/things/:id` answers a method that `/things/all` has not. */
+function rowByName(path: string, method: string): Route | undefined {
+  if (/[:*]/.test(path)) return undefined;
+  const fits = (own: string): boolean =>
+    /^[\w/:.-]+$/.test(own) && new RegExp(`^${own.replaceAll(/:\w+/g, "[^/:]+")}$`).test(path);
+  return table.find((other) => answers(other, method) && pathsOf(other).some(fits));
+}
+
 /** A row of a feature that is not built: dozens that differ in their path alone. */
 function isUnbuilt({ summary }: Route): boolean {
   return summary.startsWith("Not in this build");
@@ -191,7 +199,7 @@ describe.each(instances)("the doors of an instance with $name", (instance) => {
             // Rows of one path share its methods; the first of them asks for all.
             const beside = table.filter((other) => pathsOf(other).includes(path));
             if (beside[0] !== undefined && table.indexOf(beside[0]) < at) return [];
-            const row = beside.find((other) => answers(other, method));
+            const row = beside.find((other) => answers(other, method)) ?? rowByName(path, method);
             return {
               // Further paths of a row share its one handler, and further rows of a kind what they declare; every
               // credential and method is asked of each, but from fewer places. A path with a slash at its end, which is a

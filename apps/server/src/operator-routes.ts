@@ -19,6 +19,7 @@ import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import {
   activityService,
+  approvalsService,
   delegationRoutesOver,
   eventsService,
   inboxService,
@@ -87,6 +88,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         telemetry: observation.telemetry,
         prompts: observation.prompts,
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
+        approvals: approvalsService({ core, redact }),
         tools: toolsService({ groups: parts.tools, core, settings }),
         ...conversationServices(parts),
         ...delegationRoutesOver(core, () => settings.subagents),
@@ -100,7 +102,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           store: core.db,
           instanceUid: instanceUid(() => readInstanceUid(core.db)),
           features: () => ({
-            ...{ a2a: true, chat_completions: true, webhooks: true, events: true },
+            ...{ a2a: true, chat_completions: true, webhooks: true, events: true, approvals: true },
             ...{ tasks: true, inbox: true, activity: true },
             secrets_manager: secrets.manager.status().enabled,
             chat: true,

@@ -243,3 +243,13 @@ export const sessionDeletionTable = sqliteTable("session_deletion", {
   retire: integer().notNull(),
   at: integer().notNull(),
 });
+
+/** Approvals remembered for the same tool with the same arguments (ruling O3). */
+export const approvalGrantTable = sqliteTable("approval_grant", {
+  id: text().primaryKey(),
+  class: text().notNull(),
+  tool: text().notNull(),
+  args: text().notNull(),
+  digest: text().notNull(),
+  createdAt: integer("created_at").notNull(),
+});

@@ -4,9 +4,10 @@
  */
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { ActivityFeed, noteActivity, tellActivity } from "./activity/index.ts";
+import { ApprovalGrants } from "./approval/index.ts";
 import { EventLog, tellTasks } from "./bus/index.ts";
 import { type Clock, systemClock } from "./clock/index.ts";
-import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
+import type { ContextSettings } from "./context/index.ts";
 import {
   type Database,
   type Failpoints,
@@ -16,13 +17,7 @@ import {
   withFailpoints,
 } from "./database/index.ts";
 import type { Delegations } from "./delegation/index.ts";
-import {
-  type CommittedEvent,
-  createIdSource,
-  type InputMessage,
-  type InputPart,
-  type TaskView,
-} from "./event/index.ts";
+import type { CommittedEvent, InputMessage, InputPart, TaskView } from "./event/index.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { Inbox } from "./inbox/index.ts";
 import { Journal, type Retention } from "./journal/index.ts";
@@ -30,9 +25,19 @@ import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from ".
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
 import { SessionEdits, SessionIndex, Sessions } from "./session/index.ts";
-import { INTERRUPTED, type OnRestart, type Reconciled, reconcile, type TaskHandle, TaskService } from "./task/index.ts";
-import { createToolbox, type EnforcementSettings, enforcementOf, type Toolbox, type ToolPolicy } from "./tool/index.ts";
-import { type ChosenModel, DEFAULT_LIMITS, type ObservedCall, type TurnDeps, type TurnLimits } from "./turn/index.ts";
+import {
+  ApprovalInbox,
+  INTERRUPTED,
+  type OnRestart,
+  type Reconciled,
+  reconcile,
+  type TaskHandle,
+  TaskService,
+  tellApprovals,
+} from "./task/index.ts";
+import type { EnforcementSettings, Toolbox, ToolPolicy } from "./tool/index.ts";
+import type { ObservedCall, TurnDeps, TurnLimits } from "./turn/index.ts";
+import { turnDeps } from "./turn-deps.ts";
 import { type WebhookOptions, Webhooks } from "./webhook/index.ts";
 
 /** What an agent is made of. */
@@ -116,6 +121,8 @@ export interface AgentCore {
   };
   /** The same tasks with caller classes, idempotency keys and origins: what surfaces are built on. */
   readonly service: TaskService;
+  /** What waits for a person, and the approvals that are remembered. */
+  readonly approvals: ApprovalInbox;
   readonly db: Database;
   readonly journal: Journal;
   /** The tools it has now. */
@@ -189,64 +196,6 @@ function tasksOf(service: TaskService): AgentCore["tasks"] {
   };
 }
 
-/** The limits of the moment; those that a function tells are completed once per set. */
-function limitsOf(limits: AgentCoreOptions["limits"]): () => TurnLimits {
-  if (typeof limits !== "function") {
-    const fixed = { ...DEFAULT_LIMITS, ...limits };
-    return () => fixed;
-  }
-  let told: Partial<TurnLimits> = {};
-  let whole: TurnLimits = DEFAULT_LIMITS;
-  return () => {
-    const now = limits();
-    if (now !== told) [told, whole] = [now, { ...DEFAULT_LIMITS, ...now }];
-    return whole;
-  };
-}
-
-function turnDeps(options: AgentCoreOptions, db: Database, journal: Journal, clock: Clock): TurnDeps {
-  const log = options.log ?? { info: () => {}, warn: () => {} };
-  const { model, persona } = options;
-  const chooseModel = (value: string | undefined): ChosenModel => {
-    return chosenModel(typeof model === "function" ? model(value) : model);
-  };
-  const limits = limitsOf(options.limits);
-  return {
-    db,
-    journal,
-    clock,
-    toolbox: createToolbox(options.tools ?? [], {
-      warn: (warning) => log.warn(warning),
-      ...(options.toolPolicy === undefined ? {} : { policy: options.toolPolicy }),
-    }),
-    enforcement: options.enforcement === undefined ? () => undefined : enforcementOf(options.enforcement, clock),
-    newId: createIdSource(clock),
-    get limits() {
-      return limits();
-    },
-    chooseModel,
-    context: options.context ?? (() => DEFAULT_CONTEXT_SETTINGS),
-    system: typeof persona === "function" ? persona : () => persona,
-    log,
-    redactor: options.redactor ?? createRedactor(),
-    onModelCall: options.onModelCall,
-    traceparent: options.traceparent,
-    delegated: options.delegations,
-    role: (name) => options.delegations?.roles.turnRole(name),
-  };
-}
-
-function chosenModel(choice: ModelChoice): ChosenModel {
-  const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks, images, use } = choice;
-  const known = { ...(images === undefined ? {} : { images }), ...(use === undefined ? {} : { use }) };
-  const chosen: ChosenModel = { model, name, settings, windowTokens, price, ...known, ...explained(choice) };
-  return fallbacks === undefined ? chosen : { ...chosen, fallbacks: fallbacks.map(chosenModel) };
-}
-
-function explained({ explain }: ModelChoice): Pick<ChosenModel, "explain"> {
-  return explain === undefined ? {} : { explain };
-}
-
 /** The heartbeat of the prompt cache: the lead model, with the prefix that its turns have. */
 function warmHeart(settings: AgentCoreOptions["promptWarming"], deps: TurnDeps): WarmHeart | undefined {
   if (settings === undefined) return undefined;
@@ -298,9 +247,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const opened = await store.database;
   const db = options.failpoints === undefined ? opened : withFailpoints(opened, options.failpoints);
   const journal = openJournal(db, clock, options);
-  const deps = turnDeps(options, db, journal, clock);
-  const bus = await openBus(db, clock, options);
+  const [bus, grants] = await Promise.all([openBus(db, clock, options), ApprovalGrants.open(db)]);
+  const deps = turnDeps(options, { db, journal, clock, grants });
   journal.onCommit(tellTasks(bus));
+  journal.onCommit(({ view }, events) => bus.watched && tellApprovals(bus, view, events));
   journal.onCommit(({ view }, events) => tellActivity(bus, view, events));
   const source = { db, statements: journal.statements };
   // Before any task goes on: what a reader did not hear is what a former process committed.
@@ -338,6 +288,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   return {
     tasks: tasksOf(service),
     service,
+    approvals: new ApprovalInbox({ deps, service, grants, bus }),
     db,
     journal,
     toolbox: deps.toolbox,

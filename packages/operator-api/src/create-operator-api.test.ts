@@ -47,6 +47,7 @@ const api = createOperatorApi({
     activity: { contextId: "", list: notAsked },
     telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },
     tools: { list: notAsked },
+    approvals: { list: notAsked, pending: notAsked, decide: notAsked, grants: notAsked, revoke: notAsked },
   },
 });
 

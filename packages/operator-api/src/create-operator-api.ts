@@ -1,4 +1,5 @@
 import { type ActivityService, activityRoutes } from "./activity/index.ts";
+import { type ApprovalsService, approvalsRoutes } from "./approvals/index.ts";
 import { type BoardService, boardRoutes } from "./board/index.ts";
 import { type ChatService, chatRoutes } from "./chat/index.ts";
 import {
@@ -46,6 +47,7 @@ export interface OperatorServices {
   readonly telemetry?: TelemetryService;
   readonly prompts?: PromptsService;
   readonly steering?: SteeringService;
+  readonly approvals?: ApprovalsService;
   readonly tools?: ToolsService;
   readonly chat?: ChatService;
   readonly sessions?: SessionsService;
@@ -80,6 +82,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...modelsRoutes(services.models),
     ...(services.prompts ? promptsRoutes(services.prompts) : []),
     ...(services.steering ? steeringRoutes(services.steering) : []),
+    ...(services.approvals ? approvalsRoutes(services.approvals) : []),
     ...(services.tools ? toolsRoutes(services.tools) : []),
     ...(services.chat ? chatRoutes(services.chat) : []),
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),

@@ -1,4 +1,5 @@
 import { listActivity } from "./activity/index.ts";
+import { approvalsDefinitions } from "./approvals/index.ts";
 import {
   closeIssue,
   createIssue,
@@ -77,6 +78,7 @@ export const operatorDefinitions = [
   ...steeringDefinitions,
   listTools,
   ...chatDefinitions,
+  ...approvalsDefinitions,
   ...sessionsDefinitions,
   followEvents,
   publishEvent,

@@ -1,4 +1,5 @@
 export { activityService } from "./activity-service.ts";
+export { approvalsService } from "./approvals-service.ts";
 export { boardService } from "./board-service.ts";
 export { type ChatServiceParts, chatService } from "./chat-service.ts";
 export { type EventsServiceParts, eventsService } from "./events-service.ts";

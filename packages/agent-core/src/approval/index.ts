@@ -1,3 +1,5 @@
+export type { ApprovalGrant, ApprovalPosition, GrantedCall } from "./approval-grants.ts";
+export { ApprovalGrants } from "./approval-grants.ts";
 export type { Decision } from "./approval-words.ts";
 export { readDecision } from "./approval-words.ts";
 export type { FormAnswer } from "./form-answer.ts";
@@ -8,3 +10,5 @@ export type { HitlPayload, PromptViewer } from "./prompt.ts";
 export { hitlPayload, promptText } from "./prompt.ts";
 export type { Reply, ReplyVerdict } from "./read-reply.ts";
 export { readAnswer, replyOf } from "./read-reply.ts";
+export type { ParentTask, WaitingPrompt } from "./waiting-prompts.ts";
+export { WaitingPrompts } from "./waiting-prompts.ts";

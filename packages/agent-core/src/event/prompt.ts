@@ -11,6 +11,8 @@ export type PromptPayload =
       readonly detail: string;
       readonly tool: string;
       readonly args: unknown;
+      /** The same call may be approved for the future too (ruling O3). */
+      readonly grantable?: true;
     };
 
 /**

@@ -196,6 +196,8 @@ export type TaskEvent =
       readonly answer: InputMessage;
       readonly state: "queued" | "running" | "parked";
     }
+  /** The task ends before a person decided. */
+  | { readonly kind: "prompt.withdrawn"; readonly promptId: string }
   /** The whole answer; replaces whatever text was streamed. */
   | { readonly kind: "answer"; readonly parts: readonly AnswerPart[] }
   | ({ readonly kind: "task.completed"; readonly note?: string } & TaskTotals)

@@ -7,7 +7,7 @@ import type { Statement } from "../database/index.ts";
 import type { CallOutcome, InputMessage, PendingPrompt, TaskEvent } from "../event/index.ts";
 import type { Change, TaskRecord } from "../journal/index.ts";
 import { callDigest, clipText, RESULT_CHARS } from "../tool/index.ts";
-import { callFinished, closeCallRow, type TurnDeps } from "../turn/index.ts";
+import { callFinished, closeCallRow, type StoredAnswer, type TurnDeps } from "../turn/index.ts";
 import { TaskError } from "./task-error.ts";
 
 /** A reply as it came in. */
@@ -17,6 +17,10 @@ export interface PromptReply {
   /** The prompt answered; absent: the one shown. */
   readonly promptId?: string;
   readonly input: InputMessage;
+  /** Canonical, valid arguments that an approved call is made with instead of its own (ruling O3). */
+  readonly edit?: string;
+  /** Becomes durable with the answer. */
+  readonly alongside?: readonly Statement[];
 }
 
 /** What to commit; `resumes`: nothing is pending any more and the turn goes on. */
@@ -46,13 +50,16 @@ function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool
   }
   if (answer.kind === "approval" && answer.approved) return undefined;
   if (prompt.reason === "before") {
-    return {
-      outcome: "denied",
-      text: "A person declined this call. It was not run; do not try it again unless asked to.",
-    };
+    const text = "A person declined this call. It was not run; do not try it again unless asked to.";
+    return { outcome: "denied", text: withNote(text, answer) };
   }
   const text = "The call was interrupted and may have happened; a person decided not to run it again.";
-  return { outcome: "unknown", text };
+  return { outcome: "unknown", text: withNote(text, answer) };
+}
+
+function withNote(text: string, answer: ParkAnswer): string {
+  const note = answer.kind === "approval" ? answer.note : undefined;
+  return note === undefined ? text : `${text}\nThey say: ${note}`;
 }
 
 function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, end: CallEnd, deps: TurnDeps) {
@@ -115,8 +122,10 @@ export function answerChange(
     state: remaining.length > 0 ? "parked" : resumeState,
   };
   const events: TaskEvent[] = [answered];
+  const stored: StoredAnswer = reply.edit === undefined ? reading.answer : { ...reading.answer, args: reply.edit };
   const statements: Statement[] = [
-    deps.journal.statements.answerPrompt.bind({ id: prompt.promptId, answer: JSON.stringify(reading.answer), at }),
+    deps.journal.statements.answerPrompt.bind({ id: prompt.promptId, answer: JSON.stringify(stored), at }),
+    ...(reply.alongside ?? []),
   ];
   const end = callEnd(prompt, reading.answer, deps, tool);
   if (end !== undefined) {

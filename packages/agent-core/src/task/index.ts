@@ -1,5 +1,8 @@
 export type { AnsweredPrompt, PromptReply } from "./answer-prompt.ts";
 export { answerChange } from "./answer-prompt.ts";
+export type { ApprovalInboxParts, PromptDecision } from "./approval-inbox.ts";
+export { ApprovalInbox, DecisionError } from "./approval-inbox.ts";
+export { tellApprovals } from "./approval-news.ts";
 export { type CheckpointSectionValue, checkpointSection } from "./checkpoint-section.ts";
 export { type JournalSectionValue, journalSection } from "./journal-section.ts";
 export type { Waiter } from "./lanes.ts";

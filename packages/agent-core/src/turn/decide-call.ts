@@ -6,7 +6,7 @@
  *  4. a person answered its prompt → it runs as approved, or goes on from its park
  *  5. a crash left it open → run again if that is safe, ask the tool, else ask a person
  *  6. the same call ended `unknown` before in this context → ask a person
- *  7. the tool, or the settings, ask for approval of these arguments → ask a person
+ *  7. the tool, or the settings, ask for approval of these arguments, and no grant answers it → ask a person
  *  8. it counts against its rate limit, and runs
  */
 import { randomUUID } from "node:crypto";
@@ -15,7 +15,7 @@ import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "..
 import type { ModelToolCall } from "../model/index.ts";
 import { parseArguments, reconcileCall } from "../tool/index.ts";
 import { toolboxOf } from "./turn-role.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import type { CallAnswer, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** A call that may run. */
 export interface RunnableCall {
@@ -26,6 +26,8 @@ export interface RunnableCall {
   readonly canonical: string;
   /** Set when the call parked inside before: it goes on from there. */
   readonly answer?: ParkAnswer;
+  /** What the model is told before the result: what a person changed or said. */
+  readonly remark?: string;
 }
 
 /** A call that waits for a person. */
@@ -69,7 +71,7 @@ export function promptFor(call: RunnableCall, reason: PromptReason, payload: Pro
   };
 }
 
-function approvalPayload(run: RunnableCall, title: string, detail: string): PromptPayload {
+function approvalPayload(run: RunnableCall, title: string, detail: string): PromptPayload & { kind: "approval" } {
   return { kind: "approval", title, detail, tool: run.tool.name, args: JSON.parse(run.canonical) as unknown };
 }
 
@@ -120,14 +122,27 @@ async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): P
     const own = await run.tool.approval?.(run.input, context);
     const request = own ?? (asksFirst ? askedBySettings(run.tool.name) : undefined);
     if (request === undefined) return { kind: "run", run };
+    const always = request.always === true;
+    if (!always && deps.grants.has({ class: state.record.view.class, digest: run.digest })) return { kind: "run", run };
     const { known } = deps.redactor;
-    return ask(run, "before", approvalPayload(run, known(request.title), known(request.detail)));
+    const payload = approvalPayload(run, known(request.title), known(request.detail));
+    return ask(run, "before", always ? payload : { ...payload, grantable: true });
   } catch (error) {
     // Whether a person must be asked could not be told, so one is asked.
     const reason = deps.redactor.text(error instanceof Error ? error.message : "unknown");
     const detail = `The tool could not say whether this needs approval: ${reason}`;
     return ask(run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
   }
+}
+
+function remarkOf(state: TurnState, call: string, answered: CallAnswer | undefined): { remark?: string } {
+  const edit = state.edits?.get(call);
+  const note = answered?.answer.kind === "approval" && answered.reason !== "inside" ? answered.answer.note : undefined;
+  const said = [
+    ...(edit === undefined ? [] : [`A person changed the arguments of this call to ${edit}.`]),
+    ...(note === undefined ? [] : [`The person who approved it says: ${note}`]),
+  ];
+  return said.length === 0 ? {} : { remark: said.join("\n") };
 }
 
 function askedBySettings(tool: string): ApprovalRequest {
@@ -166,15 +181,11 @@ async function decide(state: TurnState, deps: TurnDeps, call: ModelToolCall): Pr
     const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${toolbox.names.join(", ")}.`;
     return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
-  const parsed = parseArguments(tool, call.args);
+  // What a person put in the place of the model's arguments is checked as those are (ruling O3).
+  const args = state.edits?.get(call.id) ?? call.args;
+  const parsed = parseArguments(tool, args);
   if (!parsed.ok) {
-    return {
-      kind: "result",
-      outcome: "error",
-      text: parsed.message,
-      digest: parsed.digest,
-      canonical: call.args,
-    };
+    return { kind: "result", outcome: "error", text: parsed.message, digest: parsed.digest, canonical: args };
   }
   const inside = state.insideAnswers.get(call.id);
   const run: RunnableCall = {
@@ -184,6 +195,7 @@ async function decide(state: TurnState, deps: TurnDeps, call: ModelToolCall): Pr
     digest: parsed.digest,
     canonical: parsed.canonical,
     ...(inside === undefined ? {} : { answer: inside }),
+    ...remarkOf(state, call.id, answered),
   };
   const enforcement = deps.enforcement();
   if (enforcement !== undefined) {

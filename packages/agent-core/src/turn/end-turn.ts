@@ -81,7 +81,8 @@ function closeWaiting(
 ): Closing {
   const events: TaskEvent[] = [];
   const rows: Statement[] = [];
-  for (const { callId, reason, payload, tool: name } of prompts) {
+  for (const { promptId, callId, reason, payload, tool: name } of prompts) {
+    events.push({ kind: "prompt.withdrawn", promptId });
     const args = payload.kind === "approval" ? JSON.stringify(payload.args) : "{}";
     const end =
       reason === "again"

@@ -13,4 +13,5 @@ export type { StructuredSkill, TaskOptions } from "./task-options.ts";
 export type { TurnLimits } from "./turn-limits.ts";
 export { DEFAULT_LIMITS } from "./turn-limits.ts";
 export type { TurnRole } from "./turn-role.ts";
-export type { ChosenModel, ObservedCall, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";
+export { toolboxOf } from "./turn-role.ts";
+export type { ChosenModel, ObservedCall, SteeringRow, StoredAnswer, TurnDeps, TurnState } from "./turn-state.ts";

@@ -10,7 +10,7 @@ import type { ModelToolCall } from "../model/index.ts";
 import { messageRow } from "./finish.ts";
 import type { TaskOptions } from "./task-options.ts";
 import { toolboxOf } from "./turn-role.ts";
-import type { CallAnswer, SteeringRow, TurnDeps, TurnState } from "./turn-state.ts";
+import type { CallAnswer, SteeringRow, StoredAnswer, TurnDeps, TurnState } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
 
 /** What a turn starts from. */
@@ -38,6 +38,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     crashed: new Set(),
     rows: new Set(),
     answers: new Map(),
+    edits: undefined,
     insideAnswers: new Map(),
     chosen: undefined,
     modelCall: undefined,
@@ -63,16 +64,18 @@ async function answersOf(deps: TurnDeps, task: string) {
   const rows = await deps.db.read(deps.journal.statements.selectPromptsOfTask.bind({ task }));
   const last = new Map<string, CallAnswer>();
   const inside = new Map<string, ParkAnswer>();
+  const edits = new Map<string, string>();
   for (const [, callId, reasonText, , state, body] of rows) {
     if (state !== "answered" || typeof body !== "string") continue;
     const call = String(callId);
     const reason = reasonText as PromptReason;
-    const answer = JSON.parse(body) as ParkAnswer;
+    const { args, ...answer } = JSON.parse(body) as StoredAnswer;
+    if (args !== undefined) edits.set(call, args);
     if (reason === "inside") inside.set(call, answer);
     const known = last.get(call);
     if (known === undefined || ASKED.indexOf(reason) > ASKED.indexOf(known.reason)) last.set(call, { reason, answer });
   }
-  return { last, inside };
+  return { last, inside, edits: edits.size === 0 ? undefined : edits };
 }
 
 /**
@@ -118,6 +121,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   state.calls = lastCalls;
   state.rows = new Set(calls.map((row) => String(row[0])));
   state.insideAnswers = answers.inside;
+  state.edits = answers.edits;
   state.results = new Map(
     lastCalls.flatMap((call) => {
       const result = history.results.get(call.id);

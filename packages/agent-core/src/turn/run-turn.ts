@@ -63,6 +63,7 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
   state.rows = new Set();
   state.answers = new Map();
   state.insideAnswers = new Map();
+  state.edits = undefined;
   state.crashed = new Set();
   return false;
 }

@@ -192,7 +192,8 @@ class ToolBatch {
 
   #close(run: RunnableCall, open: OpenCall, ended: Extract<ToolRun, { kind: "done" }>): void {
     const at = this.#deps.clock.now();
-    const { outcome, text, component } = ended;
+    const { outcome, component } = ended;
+    const text = run.remark === undefined ? ended.text : `${run.remark}\n${ended.text}`;
     const end = { outcome, text, at, ...(component === undefined ? {} : { component }) };
     this.#state.openCalls.delete(open.id);
     this.#state.results.set(open.id, text);

@@ -1,5 +1,6 @@
 /** The small state value the loop steps over, and what the loop is given. */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
+import type { ApprovalGrants } from "../approval/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { ContextSettings, Fit } from "../context/index.ts";
 import type { Database, Statement } from "../database/index.ts";
@@ -72,6 +73,8 @@ export interface TurnDeps {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly toolbox: Toolbox;
+  /** Calls that need no approval any more. */
+  readonly grants: Pick<ApprovalGrants, "has">;
   /** What settings say about calls, of the moment (ruling S8); undefined while they say nothing. */
   readonly enforcement: () => Enforcement | undefined;
   /** Ids of rows, in the order they are made, so that inserts stay at one end of an index. */
@@ -112,6 +115,9 @@ export interface OpenCall {
   readonly args: string;
   readonly digest: string;
 }
+
+/** An answer as its prompt's row has it: with `args`, canonical, where a person changed the call's. */
+export type StoredAnswer = ParkAnswer & { readonly args?: string };
 
 /** A person's answer to a call of this step. */
 export interface CallAnswer {
@@ -157,6 +163,8 @@ export interface TurnState {
   /** Calls a crash left open: rows without outcome at the time the turn was restored (ruling R3). */
   crashed: ReadonlySet<string>;
   answers: Map<string, CallAnswer>;
+  /** By call id, canonical arguments that a person put in the place of the model's (ruling O3); undefined: none did. */
+  edits: ReadonlyMap<string, string> | undefined;
   /** What people answered to calls that parked inside: such a call goes on in `resume`, never from its top (A13). */
   insideAnswers: ReadonlyMap<string, ParkAnswer>;
   /** The model call in progress, its intent durable. */

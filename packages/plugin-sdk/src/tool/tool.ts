@@ -58,6 +58,8 @@ export function toolResult(result: Omit<ToolResult, "type">): ToolResult {
 export interface ApprovalRequest {
   readonly title: string;
   readonly detail: string;
+  /** Asked every time: no approval of the same call that was remembered stands for this one. */
+  readonly always?: boolean;
 }
 
 /** A tool. */

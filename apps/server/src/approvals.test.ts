@@ -1,0 +1,101 @@
+/** The approvals inbox as an operator uses it (ruling O3; issue 5, item 4). */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestService, type TestService } from "./test-service.ts";
+import { type Json, textOf } from "./testing/index.ts";
+
+const SECRET = "inbox-secret-0123456789";
+const config = `
+auth: { token: operator-token-1, federation_token: peer-token-1 }
+tracing: { secret_key: ${SECRET} }
+enforcement: { require_approval: [calculator] }
+`;
+let running: TestService;
+const as = (token: string) => running.wireAs({ authorization: `Bearer ${token}` });
+beforeAll(async () => {
+  running = await startTestService({ config });
+});
+afterAll(() => running.stop());
+
+async function api(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }> {
+  const response = await fetch(`${running.url}/api/approvals${path}`, {
+    method,
+    headers: { authorization: "Bearer operator-token-1", "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Json };
+}
+
+const calculate = (expression: string) =>
+  as("operator-token-1").say(`/call calculator {"expression": "${expression}"}`);
+const taskOf = (id: string) => as("operator-token-1").result("tasks/get", { id });
+/** The task once it has ended or waits again. */
+async function settled(id: string): Promise<Json> {
+  await (await running.service.core.service.get(id))?.settled();
+  return taskOf(id);
+}
+
+it("shows what waits on any surface, and takes a decision for it", async () => {
+  const mine = await calculate("1+1");
+  expect(mine.status.state).toBe("input-required");
+  const theirs = await as("peer-token-1").say('/call ask_human {"question": "Which city?"}');
+  const { body } = await api("GET", "");
+  expect(body).toMatchObject({ pending: 2, next_cursor: null });
+  expect(body.approvals).toMatchObject([
+    { kind: "question", class: "federation", task_id: theirs.id, payload: { question: "Which city?" } },
+    {
+      ...{
+        kind: "approval",
+        class: "operator",
+        origin: "a2a",
+        task_id: mine.id,
+        session_id: mine.contextId,
+        parents: [],
+      },
+      ...{ may_edit: true, may_remember: true },
+      payload: { kind: "approval", title: "Run calculator?", tool: "calculator", args: { expression: "1+1" } },
+    },
+  ]);
+  const [question, approval] = body.approvals;
+  expect(approval.payload.promptId).toBe(approval.id);
+  const answered = await api("POST", `/${question.id}`, { decision: "answer", answer: "Rome" });
+  expect(answered).toMatchObject({ status: 200, body: { id: question.id, task_id: theirs.id } });
+  expect(textOf(await settled(theirs.id))).toContain("Rome");
+
+  const edited = { decision: "approve", args: { expression: "2+2" }, remember: true };
+  expect((await api("POST", `/${approval.id}`, edited)).body).toMatchObject({ session_id: mine.contextId });
+  expect(textOf(await settled(mine.id))).toContain("4");
+  expect(await api("POST", `/${approval.id}`, edited)).toMatchObject({ status: 409 });
+  expect((await api("GET", "")).body).toMatchObject({ approvals: [], pending: 0 });
+});
+
+it("remembers exactly that call until the grant is revoked", async () => {
+  expect(textOf(await calculate("2+2"))).toContain("4");
+  const { grants } = (await api("GET", "/grants")).body;
+  expect(grants).toMatchObject([{ tool: "calculator", args: { expression: "2+2" }, class: "operator" }]);
+  const other = await calculate("2+3");
+  expect(other.status.state).toBe("input-required");
+  expect(await api("DELETE", `/grants/${grants[0].id}`)).toMatchObject({ status: 200, body: { revoked: true } });
+  expect(await api("DELETE", `/grants/${grants[0].id}`)).toMatchObject({ status: 404 });
+  expect((await calculate("2+2")).status.state).toBe("input-required");
+});
+
+it("refuses what does not fit, names no secret, and leaves it waiting", async () => {
+  const { id } = await calculate(SECRET);
+  const { approvals } = (await api("GET", "?limit=1")).body;
+  const [waiting] = approvals;
+  expect(waiting.task_id).toBe(id);
+  expect(JSON.stringify(approvals)).not.toContain(SECRET);
+  for (const body of [
+    { decision: "answer", answer: "yes" },
+    { decision: "approve", args: { expression: 7 } },
+  ])
+    expect(await api("POST", `/${waiting.id}`, body)).toMatchObject({
+      status: 400,
+      body: { detail: expect.any(String) },
+    });
+  expect((await api("POST", `/${waiting.id}`, { decision: "perhaps" })).status).toBe(422);
+  expect((await api("POST", "/prompt_never", { decision: "approve" })).status).toBe(404);
+  expect((await taskOf(id)).status.state).toBe("input-required");
+  await as("operator-token-1").result("tasks/cancel", { id });
+  expect((await api("POST", `/${waiting.id}`, { decision: "approve" })).status).toBe(409);
+});

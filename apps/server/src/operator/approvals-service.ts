@@ -1,0 +1,71 @@
+/** The approvals inbox over the engine's (ruling O3). */
+import {
+  type AgentCore,
+  type ApprovalGrant,
+  DecisionError,
+  hitlPayload,
+  mapTexts,
+  type WaitingPrompt,
+} from "@agent-service/agent-core";
+import { type ApprovalsPage, type ApprovalsService, Problem } from "@agent-service/operator-api";
+
+/** What the inbox is over. */
+export interface ApprovalsServiceParts {
+  readonly core: Pick<AgentCore, "approvals">;
+  /** Takes secrets out of a text (ruling S5). */
+  readonly redact: (text: string) => string;
+}
+
+const STATUS = { unfit: 400, stale: 409, blocked: 409, full: 409 } as const;
+
+function pageOf<T extends { readonly id: string; readonly createdAt: number }, TRow>(
+  rows: readonly T[],
+  limit: number,
+  shown: (row: T) => TRow,
+): ApprovalsPage<TRow> {
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { rows: rows.map(shown), end: last && { at: last.createdAt, id: last.id } };
+}
+
+/** The inbox as the routes want it. */
+export function approvalsService({ core: { approvals }, redact }: ApprovalsServiceParts): ApprovalsService {
+  const promptRow = (row: WaitingPrompt) => {
+    const { id, task, context, origin, parents, payload, reason, createdAt } = row;
+    const asked = { promptId: id, callId: "", tool: "", reason, payload };
+    return {
+      id,
+      kind: payload.kind,
+      task_id: task,
+      session_id: context,
+      class: row.class,
+      origin,
+      parents: parents.map((parent) => ({ task_id: parent.task, session_id: parent.context, origin: parent.origin })),
+      payload: mapTexts(hitlPayload(asked), redact),
+      may_edit: payload.kind === "approval" && reason === "before",
+      may_remember: payload.kind === "approval" && payload.grantable === true,
+      created_at: new Date(createdAt).toISOString(),
+    };
+  };
+  const grantRow = ({ id, tool, args, class: caller, createdAt }: ApprovalGrant) => ({
+    id,
+    tool,
+    args: mapTexts(JSON.parse(args) as unknown, redact),
+    class: caller,
+    created_at: new Date(createdAt).toISOString(),
+  });
+  return {
+    list: async (limit, before) => pageOf(await approvals.list(limit, before), limit, promptRow),
+    pending: () => approvals.count(),
+    async decide(id, decision) {
+      try {
+        const handle = await approvals.decide(id, decision);
+        return handle && { task: handle.id, session: handle.view.context, state: handle.view.state };
+      } catch (error) {
+        if (error instanceof DecisionError) throw new Problem(STATUS[error.code], error.message, { cause: error });
+        throw error;
+      }
+    },
+    grants: async (limit, before) => pageOf(await approvals.grants(limit, before), limit, grantRow),
+    revoke: (id) => approvals.revoke(id),
+  };
+}

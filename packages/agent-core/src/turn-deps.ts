@@ -1,0 +1,80 @@
+/** What the engine's turns use, made of its options. */
+import type { ApprovalGrants } from "./approval/index.ts";
+import type { Clock } from "./clock/index.ts";
+import { DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
+import type { AgentCoreOptions } from "./create-agent-core.ts";
+import type { Database } from "./database/index.ts";
+import { createIdSource } from "./event/index.ts";
+import type { Journal } from "./journal/index.ts";
+import type { ModelChoice } from "./model/index.ts";
+import { createRedactor } from "./redaction/index.ts";
+import { createToolbox, enforcementOf } from "./tool/index.ts";
+import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
+
+/** The limits of the moment; those that a function tells are completed once per set. */
+function limitsOf(limits: AgentCoreOptions["limits"]): () => TurnLimits {
+  if (typeof limits !== "function") {
+    const fixed = { ...DEFAULT_LIMITS, ...limits };
+    return () => fixed;
+  }
+  let told: Partial<TurnLimits> = {};
+  let whole: TurnLimits = DEFAULT_LIMITS;
+  return () => {
+    const now = limits();
+    if (now !== told) [told, whole] = [now, { ...DEFAULT_LIMITS, ...now }];
+    return whole;
+  };
+}
+
+/** What the engine makes itself. */
+export interface OwnParts {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly grants: ApprovalGrants;
+}
+
+/** What turns use, of what the host gave and the engine made. */
+export function turnDeps(options: AgentCoreOptions, { db, journal, clock, grants }: OwnParts): TurnDeps {
+  const log = options.log ?? { info: () => {}, warn: () => {} };
+  const { model, persona } = options;
+  const chooseModel = (value: string | undefined): ChosenModel => {
+    return chosenModel(typeof model === "function" ? model(value) : model);
+  };
+  const limits = limitsOf(options.limits);
+  return {
+    db,
+    journal,
+    clock,
+    grants,
+    toolbox: createToolbox(options.tools ?? [], {
+      warn: (warning) => log.warn(warning),
+      ...(options.toolPolicy === undefined ? {} : { policy: options.toolPolicy }),
+    }),
+    enforcement: options.enforcement === undefined ? () => undefined : enforcementOf(options.enforcement, clock),
+    newId: createIdSource(clock),
+    get limits() {
+      return limits();
+    },
+    chooseModel,
+    context: options.context ?? (() => DEFAULT_CONTEXT_SETTINGS),
+    system: typeof persona === "function" ? persona : () => persona,
+    log,
+    redactor: options.redactor ?? createRedactor(),
+    onModelCall: options.onModelCall,
+    traceparent: options.traceparent,
+    delegated: options.delegations,
+    role: (name) => options.delegations?.roles.turnRole(name),
+  };
+}
+
+function chosenModel(choice: ModelChoice): ChosenModel {
+  const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks, images, use } = choice;
+  const known = { ...(images === undefined ? {} : { images }), ...(use === undefined ? {} : { use }) };
+  const chosen: ChosenModel = { model, name, settings, windowTokens, price, ...known, ...explained(choice) };
+  return fallbacks === undefined ? chosen : { ...chosen, fallbacks: fallbacks.map(chosenModel) };
+}
+
+function explained({ explain }: ModelChoice): Pick<ChosenModel, "explain"> {
+  return explain === undefined ? {} : { explain };
+}

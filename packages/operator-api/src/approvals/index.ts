@@ -1,0 +1,7 @@
+export {
+  type ApprovalPlace,
+  type ApprovalsPage,
+  type ApprovalsService,
+  approvalsDefinitions,
+  approvalsRoutes,
+} from "./routes.ts";

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { askRoutes } from "../testing/index.ts";
+import { type ApprovalsService, approvalsRoutes } from "./index.ts";
+
+const place = { at: 7, id: "prompt_1" };
+const approval = {
+  ...({ id: "prompt_1", kind: "approval", task_id: "t", session_id: "s", class: "operator", origin: "chat" } as const),
+  parents: [{ task_id: "p", session_id: "s", origin: "chat" }],
+  payload: { kind: "approval", promptId: "prompt_1", title: "Run x?", detail: "", tool: "x", args: { n: 1 } },
+  ...{ may_edit: true, may_remember: true, created_at: "2026-11-21T10:00:00.000Z" },
+} as const;
+const grant = { id: "grant_1", tool: "x", args: { n: 1 }, class: "operator", created_at: approval.created_at };
+
+function service() {
+  const asked: unknown[] = [];
+  const approvals: ApprovalsService = {
+    async list(...args) {
+      asked.push(args);
+      return { rows: [approval], end: place };
+    },
+    pending: async () => 3,
+    async decide(id, decision) {
+      asked.push(decision);
+      return id === "prompt_1" ? { task: "t", session: "s", state: "running" } : undefined;
+    },
+    grants: async () => ({ rows: [grant], end: undefined }),
+    revoke: async (id) => id === "grant_1",
+  };
+  return { asked, ask: askRoutes(approvalsRoutes(approvals)) };
+}
+
+it("lists pages of what waits, and says how much waits in all", async () => {
+  const { asked, ask } = service();
+  const { body } = await ask("GET", "/api/approvals?limit=1");
+  expect(body).toMatchObject({ approvals: [approval], pending: 3 });
+  await ask("GET", `/api/approvals?cursor=${(body as { next_cursor: string }).next_cursor}`);
+  expect(asked).toEqual([
+    [1, undefined],
+    [50, place],
+  ]);
+});
+
+it("takes a decision, and refuses what is none before the service sees it", async () => {
+  const { asked, ask } = service();
+  const decided = await ask("POST", "/api/approvals/prompt_1", { decision: "approve", args: { n: 2 } });
+  expect(decided).toMatchObject({ status: 200, body: { id: "prompt_1", task_id: "t", state: "running" } });
+  expect((await ask("POST", "/api/approvals/other", { decision: "decline" })).status).toBe(404);
+  for (const body of [
+    {},
+    { decision: "maybe" },
+    { decision: "approve", args: [1] },
+    { decision: "approve", remember: 1 },
+  ])
+    expect((await ask("POST", "/api/approvals/prompt_1", body)).status).toBe(422);
+  expect(asked).toEqual([
+    { decision: "approve", args: { n: 2 }, remember: false },
+    { decision: "decline", remember: false },
+  ]);
+});
+
+it("lists and revokes what is remembered", async () => {
+  const { ask } = service();
+  expect((await ask("GET", "/api/approvals/grants")).body).toEqual({ grants: [grant], next_cursor: null });
+  expect((await ask("DELETE", "/api/approvals/grants/grant_1")).body).toEqual({ revoked: true });
+  expect((await ask("DELETE", "/api/approvals/grants/grant_2")).status).toBe(404);
+});

@@ -1,0 +1,127 @@
+import * as v from "valibot";
+import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
+import { Problem } from "../problem/index.ts";
+import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { approvalSchema, decisionSchema, grantSchema } from "./schema.ts";
+
+const tag = "Approvals";
+const position = v.object({ at: v.number(), id: v.string() });
+
+/** `GET /api/approvals` (ruling O3). */
+export const listApprovals = defineRoute({
+  name: "approvals.list",
+  method: "GET",
+  path: "/api/approvals",
+  tag,
+  summary: "Everything that waits for a person, of any surface and depth, newest first",
+  query: pageQuery(position),
+  reply: json(
+    v.object({
+      approvals: v.array(approvalSchema),
+      pending: v.pipe(v.number(), v.description("All that wait, on any page.")),
+      ...pageFields,
+    }),
+  ),
+});
+
+/** `POST /api/approvals/{id}`. */
+export const decideApproval = defineRoute({
+  name: "approvals.decide",
+  method: "POST",
+  path: "/api/approvals/{id}",
+  tag,
+  summary: "Decides about what waits",
+  description:
+    "Durable when answered. An approval counts once, for this call with the arguments shown or sent. What is refused changes nothing, and goes on waiting.",
+  params: { id: "Of the prompt." },
+  body: decisionSchema,
+  reply: json(
+    v.object({
+      id: v.string(),
+      task_id: v.string(),
+      session_id: v.string(),
+      state: v.pipe(v.string(), v.description("The task's, now: parked while more of it waits.")),
+    }),
+  ),
+  failures: {
+    400: "The decision, the answer or the arguments do not fit what is asked.",
+    404: "There never was such a prompt.",
+    409: "It was decided already, or its task ended; or settings forbid the call; or no more can be remembered.",
+  },
+  example: { body: { decision: "approve", args: { query: "weather in Rome" }, remember: true } },
+});
+
+/** `GET /api/approvals/grants`. */
+export const listGrants = defineRoute({
+  name: "approvals.grants",
+  method: "GET",
+  path: "/api/approvals/grants",
+  tag,
+  summary: "Remembered approvals, newest first",
+  query: pageQuery(position),
+  reply: json(v.object({ grants: v.array(grantSchema), ...pageFields })),
+});
+
+/** `DELETE /api/approvals/grants/{id}`. */
+export const revokeGrant = defineRoute({
+  name: "approvals.revoke",
+  method: "DELETE",
+  path: "/api/approvals/grants/{id}",
+  tag,
+  summary: "Takes a remembered approval back",
+  params: { id: "Of the grant." },
+  reply: json(v.object({ revoked: v.literal(true) })),
+  failures: { 404: "There is no such grant." },
+});
+
+/** Every route of the approvals. */
+export const approvalsDefinitions = [listApprovals, decideApproval, listGrants, revokeGrant] as const;
+
+/** Where a page ended. */
+export interface ApprovalPlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** A page, and where it ended if there may be more. */
+export interface ApprovalsPage<T> {
+  readonly rows: readonly T[];
+  readonly end: ApprovalPlace | undefined;
+}
+
+/** What the routes are over. Refuses by throwing `Problem`. */
+export interface ApprovalsService {
+  list(limit: number, before?: ApprovalPlace): Promise<ApprovalsPage<Frozen<v.InferInput<typeof approvalSchema>>>>;
+  pending(): Promise<number>;
+  /** Undefined: there never was such a prompt. */
+  decide(
+    id: string,
+    decision: Frozen<v.InferOutput<typeof decisionSchema>>,
+  ): Promise<{ readonly task: string; readonly session: string; readonly state: string } | undefined>;
+  grants(limit: number, before?: ApprovalPlace): Promise<ApprovalsPage<Frozen<v.InferInput<typeof grantSchema>>>>;
+  /** False: there is no such grant. */
+  revoke(id: string): Promise<boolean>;
+}
+
+/** Serves the routes of the approvals. */
+export function approvalsRoutes(approvals: ApprovalsService): readonly ServedRoute[] {
+  return [
+    serve(listApprovals, async ({ query: { limit, cursor } }) => {
+      const [{ rows, end }, pending] = await Promise.all([approvals.list(limit, cursor), approvals.pending()]);
+      return { approvals: rows, pending, next_cursor: cursorOf(end) };
+    }),
+    serve(decideApproval, async ({ params: { id }, body }) => {
+      const decided = await approvals.decide(id, body);
+      if (decided === undefined) throw new Problem(404, "Nothing of this id ever waited.");
+      return { id, task_id: decided.task, session_id: decided.session, state: decided.state };
+    }),
+    serve(listGrants, async ({ query: { limit, cursor } }) => {
+      const { rows, end } = await approvals.grants(limit, cursor);
+      return { grants: rows, next_cursor: cursorOf(end) };
+    }),
+    serve(revokeGrant, async ({ params: { id } }) => {
+      if (!(await approvals.revoke(id))) throw new Problem(404, "There is no such grant.");
+      return { revoked: true as const };
+    }),
+  ];
+}
