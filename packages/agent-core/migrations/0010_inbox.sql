@@ -1,6 +1,6 @@
 -- What waits for the agent (document 2 "Inbox"; ruling R12: in the store of the tasks, so that an item and the turn that
--- reads it are one commit). A call that takes items has them for good once it came to a result; if it did not, they wait
--- again.
+-- reads it are one commit). A call has what it took for good once it came to a result, a turn once it ended other than by
+-- a restart; else the items wait again.
 CREATE TABLE inbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   text TEXT NOT NULL,
@@ -10,7 +10,8 @@ CREATE TABLE inbox (
   created_at INTEGER NOT NULL,
   taken_by TEXT,              -- id of the call or the task that has it; null: it waits
   taken_at INTEGER,
-  settled INTEGER NOT NULL    -- 1: it is theirs for good
+  settled INTEGER NOT NULL,   -- 1: it is theirs for good
+  interrupted INTEGER NOT NULL -- turns with it that a restart ended
 );
 CREATE INDEX inbox_waiting ON inbox (priority, id) WHERE taken_by IS NULL;
 CREATE INDEX inbox_taken ON inbox (taken_by) WHERE settled = 0 AND taken_by IS NOT NULL;

@@ -210,7 +210,8 @@ export const backgroundJobTable = sqliteTable("background_job", {
 
 /**
  * What waits for the agent (document 2 "Inbox"). `priority`: 0 now, 1 next, 2 later. `taken_by` is the call or task that
- * has it, null while it waits; `settled` is 1 once it is theirs for good.
+ * has it, null while it waits; `settled` is 1 once it is theirs for good; `interrupted` counts the turns with it that a
+ * restart ended.
  */
 export const inboxTable = sqliteTable("inbox", {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -222,6 +223,7 @@ export const inboxTable = sqliteTable("inbox", {
   takenBy: text("taken_by"),
   takenAt: integer("taken_at"),
   settled: integer().notNull(),
+  interrupted: integer().notNull(),
 });
 
 /** Tasks that the activity feed shows; everything else about them is read from the journal. */

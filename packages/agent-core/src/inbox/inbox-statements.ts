@@ -8,8 +8,8 @@ const TWIN = "dedup_key = :key AND created_at > :since AND (taken_by IS NULL OR 
 /** The inbox's statements. */
 export const inboxStatements = () => ({
   insert: namedStatement(
-    `INSERT INTO inbox (id, text, priority, source, dedup_key, created_at, settled)
-     SELECT :id, :text, :priority, :source, :key, :at, 0
+    `INSERT INTO inbox (id, text, priority, source, dedup_key, created_at, settled, interrupted)
+     SELECT :id, :text, :priority, :source, :key, :at, 0, 0
      WHERE (SELECT count(*) FROM inbox WHERE taken_by IS NULL) < :most
        AND NOT EXISTS (SELECT 1 FROM inbox WHERE ${TWIN})`,
   ),
@@ -21,6 +21,8 @@ export const inboxStatements = () => ({
   lastId: namedStatement("SELECT seq FROM sqlite_sequence WHERE name = 'inbox'"),
   twin: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE ${TWIN} ORDER BY id DESC LIMIT 1`),
   byId: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE id = :id`),
+  /** The task that has an item. */
+  turnWith: namedStatement("SELECT task.id FROM inbox JOIN task ON task.id = taken_by WHERE inbox.id = :id"),
   waiting: namedStatement(
     `SELECT ${COLUMNS} FROM inbox WHERE taken_by IS NULL AND priority <= :floor ORDER BY priority, id LIMIT :limit`,
   ),
@@ -30,21 +32,25 @@ export const inboxStatements = () => ({
   ),
   takenBy: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE settled = 0 AND taken_by = :by ORDER BY priority, id`),
   take: namedStatement(
-    `UPDATE inbox SET taken_by = :by, taken_at = :at, settled = :settled
+    `UPDATE inbox SET taken_by = :by, taken_at = :at
      WHERE id IN (SELECT value FROM json_each(:ids)) AND taken_by IS NULL`,
   ),
   unsettled: namedStatement("SELECT 1 FROM inbox WHERE settled = 0 AND taken_by IS NOT NULL LIMIT 1"),
-  /** What a call took that came to nothing waits again. */
+  /** What a call took that came to nothing, or a turn that a restart ended, waits again. */
   giveBack: namedStatement(
-    `UPDATE inbox SET taken_by = NULL, taken_at = NULL
-     WHERE settled = 0 AND taken_by IS NOT NULL AND EXISTS (
-       SELECT 1 FROM call WHERE call.id = taken_by AND outcome IS NOT NULL AND outcome <> 'ok')`,
+    `UPDATE inbox SET taken_by = NULL, taken_at = NULL, interrupted = interrupted + 1
+     WHERE settled = 0 AND taken_by IS NOT NULL AND (
+       EXISTS (SELECT 1 FROM call WHERE call.id = taken_by AND outcome IS NOT NULL AND outcome <> 'ok')
+       OR interrupted < :most AND EXISTS (
+         SELECT 1 FROM task JOIN event ON event.task = task.id AND event.seq = task.seq
+         WHERE task.id = taken_by AND state = 'failed' AND event.body ->> '$.failure.code' = 'interrupted'))`,
   ),
-  /** What a call took is its own once it has a result, or once nobody knows of it any more. */
+  /** What was taken belongs to who took it once that is over, or once nobody knows of it any more. */
   settle: namedStatement(
     `UPDATE inbox SET settled = 1
-     WHERE settled = 0 AND taken_by IS NOT NULL AND NOT EXISTS (
-       SELECT 1 FROM call WHERE call.id = taken_by AND (outcome IS NULL OR outcome <> 'ok'))`,
+     WHERE settled = 0 AND taken_by IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM call WHERE call.id = taken_by AND (outcome IS NULL OR outcome <> 'ok'))
+       AND NOT EXISTS (SELECT 1 FROM task WHERE task.id = taken_by AND state IN ('queued', 'running', 'parked'))`,
   ),
 });
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AgentCore, createAgentCore } from "../create-agent-core.ts";
 import { scripted } from "../model/index.ts";
@@ -87,9 +90,31 @@ describe("waiting", () => {
 
   it("refuses what it cannot hold (E10)", async () => {
     const filler =
-      "INSERT INTO inbox (text, priority, source, created_at, settled) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT 'x', 2, '', 0, 0 FROM n";
+      "INSERT INTO inbox (text, priority, source, created_at, settled, interrupted) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT 'x', 2, '', 0, 0, 0 FROM n";
     await core.db.commit({ label: "test", statements: [{ sql: filler, args: [] }] });
     await expect(core.inbox.add(item("one too many"))).rejects.toMatchObject({ code: "full" });
+  });
+});
+
+describe("a restart", () => {
+  it("gives back what a turn had that it ended, twice at most, and starts one again (M2, ruling A18)", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "inbox-"));
+    const open = () =>
+      createAgentCore({ store: `file:${folder}/agent.db`, model: { model: scripted(), name: "demo" } });
+    const feed = async (of: AgentCore) => (await of.activity.list(10)).map(({ state }) => state);
+    const first = await open();
+    expect((await first.inbox.add(item("/wait 60000", { priority: "now" }))).outcome).toBe("fired");
+    await first.stop({ graceMs: 0 });
+    for (const before of [["failed"], ["failed", "failed"]]) {
+      const again = await open();
+      await expect.poll(() => feed(again), { interval: 2 }).toEqual(["working", ...before]);
+      await again.stop({ graceMs: 0 });
+    }
+    const last = await open();
+    expect(await last.inbox.list({ floor: "later", includeDelivered: false, limit: 10 })).toEqual([]);
+    expect(await feed(last)).toEqual(["failed", "failed", "failed"]);
+    await last.stop({ graceMs: 0 });
+    rmSync(folder, { recursive: true });
   });
 });
 

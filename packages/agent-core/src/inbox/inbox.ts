@@ -4,8 +4,9 @@
  *
  * Invariants
  *  M1  An item that was accepted waits until it is taken (E9).
- *  M2  It is taken once: by a turn in the commit that accepts the turn, or by a call. What a call took waits again if the
- *      call came to nothing, and a call that a restart makes again gets what it took before (ruling R3).
+ *  M2  It is taken once: by a turn in the commit that accepts the turn, or by a call. It waits again if the call came to
+ *      nothing, or if a restart ended the turn (ruling A18), which twice is enough. A call that a restart makes again gets
+ *      what it took before (ruling R3).
  *  M3  An item of priority `now` starts a turn, at most 8 in 60 s; what comes beyond that starts one when the time is there.
  */
 import { ACTIVITY_CONTEXT } from "../activity/index.ts";
@@ -49,6 +50,8 @@ const RETRY_MS = 5_000;
 const KEPT_MS = 30 * 86_400_000;
 /** Characters of an item that its events show. */
 const TOLD_CHARS = 4_000;
+/** Times an item waits again after a restart ended its turn: it may be what brings the service down. */
+const MOST_INTERRUPTED = 2;
 /** Turns and calls that wait for items. */
 const MOST_IN_LINE = 1_000;
 
@@ -103,7 +106,7 @@ export class Inbox {
     const added: InboxItem = { id, createdAt: at, ...item, deliveredAt: undefined };
     this.#tell("inbox.added", added, {});
     if (item.priority !== "now") return { outcome: "queued", item: added, task: undefined };
-    const fired = await this.#inTurn(() => this.#fire(id)).catch(() => undefined);
+    const fired = await this.#inTurn(() => this.#fireWith(id)).catch(() => undefined);
     if (fired === undefined) return { outcome: "queued", item: added, task: undefined };
     return { outcome: "fired", item: { ...added, deliveredAt: clock.now() }, task: fired };
   }
@@ -132,7 +135,7 @@ export class Inbox {
       const items = (await db.read(this.#sql.waiting.bind(which))).map(itemOf);
       if (items.length === 0) return items;
       const ids = JSON.stringify(items.map(({ id }) => id));
-      const take = this.#sql.take.bind({ by: call, at: clock.now(), ids, settled: 0 });
+      const take = this.#sql.take.bind({ by: call, at: clock.now(), ids });
       await db.commit({ label: "inbox.take", statements: [take] });
       for (const item of items) this.#tell("inbox.delivered", item, { call });
       return items;
@@ -162,29 +165,34 @@ export class Inbox {
     return this.#lastId;
   }
 
-  /** Starts one turn for the `now` items that wait. Resolves with its task if `wanted` is among them. */
-  async #fire(wanted?: number): Promise<string | undefined> {
-    if (this.#stopped) return undefined;
+  /** The turn that has an item now, started by this or, a moment before, by the clock. */
+  async #fireWith(id: number): Promise<string | undefined> {
+    await this.#fire();
+    const [row] = await this.#options.db.read(this.#sql.turnWith.bind({ id }));
+    return row === undefined ? undefined : String(row[0]);
+  }
+
+  /** Starts one turn for the `now` items that wait. */
+  async #fire(): Promise<void> {
+    if (this.#stopped) return;
     const { db, clock, log } = this.#options;
     try {
       await this.#settle();
       const rows = await db.read(this.#sql.waiting.bind({ floor: 0, limit: ITEMS_PER_TURN + 1 }));
-      if (rows.length === 0) return undefined;
+      if (rows.length === 0) return;
       const wait = this.#window.wait(clock.now());
       if (wait > 0) {
         this.#fireSoon(wait);
-        return undefined;
+        return;
       }
       const items = rows.slice(0, ITEMS_PER_TURN).map(itemOf);
       this.#window.note(clock.now());
-      const task = await this.#start(items);
+      await this.#start(items);
       if (rows.length > ITEMS_PER_TURN) this.#fireSoon(0);
-      return items.some(({ id }) => id === wanted) ? task : undefined;
     } catch (error) {
-      if (error instanceof TaskError && error.code === "draining") return undefined;
+      if (error instanceof TaskError && error.code === "draining") return;
       log.warn(`the inbox waits: no turn could be started (${String(error)})`);
       this.#fireSoon(RETRY_MS);
-      return undefined;
     }
   }
 
@@ -200,7 +208,7 @@ export class Inbox {
       input: { messageId: crypto.randomUUID(), parts: [{ kind: "text", text }] },
       options: { unattended: true },
       provenance: { trigger: `inbox:${ids.join(",")}`, priority: urgent },
-      alongside: ({ id: by }) => [this.#sql.take.bind({ by, at: clock.now(), ids: JSON.stringify(ids), settled: 1 })],
+      alongside: ({ id: by }) => [this.#sql.take.bind({ by, at: clock.now(), ids: JSON.stringify(ids) })],
     });
     for (const item of items) this.#tell("inbox.delivered", item, { task_id: view.id });
     return view.id;
@@ -213,11 +221,11 @@ export class Inbox {
     this.#options.bus.publish(topic, { id, origin: "inbox", priority, state, source, text: told, ...more });
   }
 
-  /** Looks what became of the calls that took items; one read where there are none. */
+  /** Looks what became of the calls and turns that took items; one read where there are none. */
   async #settle(): Promise<void> {
     const { db } = this.#options;
     if ((await db.read(this.#sql.unsettled.bind({}))).length === 0) return;
-    const statements = [this.#sql.giveBack.bind({}), this.#sql.settle.bind({})];
+    const statements = [this.#sql.giveBack.bind({ most: MOST_INTERRUPTED }), this.#sql.settle.bind({})];
     await db.commit({ label: "inbox.settle", statements });
   }
 
