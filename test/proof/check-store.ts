@@ -42,7 +42,16 @@ interface Store {
 
 const TERMINAL = ["completed", "failed", "canceled"];
 /** Tools whose calls a crash leaves in no doubt: they are pure or idempotent, or can look whether they happened. */
-const CERTAIN = ["look", "put_once", "ask_put", "ledger_add", "ask_human", "request_user_input"];
+const CERTAIN = [
+  "look",
+  "put_once",
+  "ask_put",
+  "ledger_add",
+  "ask_human",
+  "request_user_input",
+  "check_inbox",
+  "task_create",
+];
 /** Tools that write a line when they run. */
 const WRITING = ["append_once", "ledger_add", "guarded_append", "put_once", "confirm_append", "ask_put"];
 

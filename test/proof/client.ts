@@ -1,10 +1,10 @@
 /** Clients of one life of the service: they work on the trial's jobs until they are done or the process is gone. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hook, Job } from "./jobs.ts";
+import type { Hook, Job, Put } from "./jobs.ts";
 import { isTerminal, type Ledger, promptOf } from "./ledger.ts";
 import type { Random } from "./random.ts";
 import type { Receivers } from "./receivers.ts";
-import { type Call, call, type Frame, LostError, type Reply, refusal, stream, type WireTask } from "./wire.ts";
+import { type Call, call, type Frame, LostError, put, type Reply, refusal, stream, type WireTask } from "./wire.ts";
 
 /** A request whose answer was lost and that may be sent again, as it was. */
 export interface Repeat {
@@ -135,7 +135,24 @@ export class Clients {
     if (refused?.kind === "error") this.#ledger.blame(`A15: repeating ${token} was refused: ${refused.message}`);
   }
 
+  /** Leaves an item or an issue; under a key it is left again when the answer was lost. */
+  async #put(job: Job, { path, body }: Put): Promise<void> {
+    try {
+      const reply = await put(this.#url, path, body, job.key);
+      // Begun before a kill, and nobody knows how it ended: the key says so, and nothing was acknowledged.
+      if (reply.status === 409 && job.key !== undefined) return;
+      if (reply.status !== 200)
+        return this.#ledger.blame(`the service refused ${job.token}: ${reply.status} ${reply.text}`);
+      this.#ledger.puts.push({ token: job.token, path, id: reply.id });
+      if (reply.task !== undefined) this.#ledger.acknowledge(job.token, reply.task);
+    } catch (error) {
+      if (error instanceof LostError && job.key !== undefined) this.#agenda.jobs.push(job);
+      throw error;
+    }
+  }
+
   async #request(job: Job, random: Random): Promise<void> {
+    if (job.put !== undefined) return this.#put(job, job.put);
     const headers: Record<string, string> = job.key === undefined ? {} : { "idempotency-key": job.key };
     const message = {
       role: "user",

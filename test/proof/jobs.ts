@@ -31,8 +31,16 @@ export interface Job {
   readonly hook?: Hook;
   /** Registered after the acknowledgement, perhaps of a task that is over. */
   readonly lateHook?: Hook;
+  /** Set: not a message but something put into the inbox or on the task board, by `POST` to this path. */
+  readonly put?: Put;
   /** What the final text must hold if it completes: empty when the script ends in a failure. */
   readonly says: string;
+}
+
+/** What an operator, or a program of theirs, leaves for the agent. */
+export interface Put {
+  readonly path: "/api/inbox" | "/api/tasks/issues";
+  readonly body: { readonly [name: string]: string };
 }
 
 const EFFECTS = ["append_once", "ledger_add", "put_once"] as const;
@@ -50,8 +58,17 @@ function question(random: Random, token: string): string {
   return `/call request_user_input ${JSON.stringify({ title: `Form ${token}`, steps: [{ schema }] })}`;
 }
 
+/** A call of the inbox's or the board's own tools. */
+function work(random: Random, token: string): string {
+  if (random.chance(0.5))
+    return `/call check_inbox ${JSON.stringify({ priority_floor: "later", limit: random.int(1, 3) })}`;
+  return `/call task_create ${JSON.stringify({ title: `issue ${token}` })}`;
+}
+
 /** One step of a script: text, or one to four calls at once. */
 function step(random: Random, token: string, mayPark: boolean): string {
+  const aside = random.fork(`${token} work`);
+  if (aside.chance(0.15)) return work(aside, `${token}-w`);
   const kind = random.next();
   if (!mayPark) {
     const tools = ["ledger_add", "put_once", "look"];
@@ -120,8 +137,22 @@ function drawJob(random: Random, token: string, contexts: readonly string[]): Jo
   };
 }
 
+/** An item for the inbox, or an issue. One of priority `now` starts a turn that says its token. */
+function drawPut(random: Random, token: string): Job {
+  const urgent = random.chance(0.4);
+  const says = urgent ? `${token} is done` : "";
+  const put: Put = random.chance(0.25)
+    ? { path: "/api/tasks/issues", body: { title: `issue ${token}` } }
+    : { path: "/api/inbox", body: { text: `/say ${token} is done`, priority: urgent ? "now" : "next" } };
+  const key = random.chance(0.7) ? { key: `key-${token}` } : {};
+  return { token, text: "", mode: "nowait", answersAtOnce: false, says, put, ...key };
+}
+
 /** The requests of a trial. A few contexts are shared, so that turns wait in line (E4). */
 export function drawJobs(random: Random, count: number): Job[] {
   const contexts = [`context-${random.int(0, 1e9)}`, `context-${random.int(0, 1e9)}`];
-  return Array.from({ length: count }, (_, i) => drawJob(random.fork(i), `t${i}x`, contexts));
+  return Array.from({ length: count }, (_, i) => {
+    const own = random.fork(i);
+    return own.fork("put").chance(0.15) ? drawPut(own, `t${i}x`) : drawJob(own, `t${i}x`, contexts);
+  });
 }

@@ -24,6 +24,14 @@ export interface HookRecord {
   readonly hook: Hook;
 }
 
+/** Something put into the inbox or on the board that the service confirmed. */
+export interface PutRecord {
+  readonly token: string;
+  readonly path: string;
+  /** Of the item, a number, or of the issue, `task-<n>`. */
+  readonly id: string;
+}
+
 /** What is known of a task. */
 export interface KnownTask {
   readonly id: string;
@@ -43,6 +51,7 @@ export class Ledger {
   readonly streams: StreamRecord[] = [];
   readonly answers: AnswerRecord[] = [];
   readonly hooks: HookRecord[] = [];
+  readonly puts: PutRecord[] = [];
   /** Promises that were broken while somebody watched. */
   readonly violations: string[] = [];
   readonly #taskOfToken = new Map<string, string>();

@@ -46,10 +46,16 @@ async function tellWhenIdle(): Promise<void> {
   const { core } = service;
   for (;;) {
     const { running, waiting } = core.load();
-    if (running + waiting === 0) break;
+    if (running + waiting === 0 && !(await hasUrgentItems())) break;
     await sleep(3);
   }
   report({ kind: "idle", open: await core.journal.openTaskIds() });
+}
+
+/** What cannot wait starts a turn, a moment after it came or after the start. */
+async function hasUrgentItems(): Promise<boolean> {
+  const sql = "SELECT 1 FROM inbox WHERE priority = 0 AND taken_by IS NULL LIMIT 1";
+  return (await service.core.db.read({ sql, args: [] })).length > 0;
 }
 
 /** Webhooks of every task that has ended were told so, or given up. */

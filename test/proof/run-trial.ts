@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkReplays } from "./check-replay.ts";
 import { checkStore, type StoreFigures } from "./check-store.ts";
 import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
+import { checkWork, type WorkFigures } from "./check-work.ts";
 import { type Agenda, Clients } from "./client.ts";
 import { drawJobs, type Job } from "./jobs.ts";
 import { describeKill, drawKillMoment, type KillMoment } from "./kill-moment.ts";
@@ -28,7 +29,7 @@ export interface TrialReport {
   readonly acknowledged: number;
   /** Frames that live subscribers saw. */
   readonly frames: number;
-  readonly figures: StoreFigures & WebhookFigures;
+  readonly figures: StoreFigures & WebhookFigures & WorkFigures;
   readonly ms: number;
   /** Where its store and logs lie; removed when it passed. */
   readonly folder: string;
@@ -194,10 +195,11 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
     ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
   }
   await receivers.close();
-  const tokens = jobs.map((job) => job.token);
+  const tokens = jobs.filter((job) => job.put === undefined).map((job) => job.token);
   const file = `${folder.root}/agent.db`;
   const figures = {
     ...checkStore(file, folder.deeds, tokens, ledger),
+    ...checkWork(file, `${folder.home}/issues.db`, { jobs, ledger, onRestart }),
     ...checkWebhooks(file, { jobs, receivers, ledger, kills: moments.length }),
   };
   if (ledger.violations.length === 0) rmSync(folder.root, { recursive: true, force: true });

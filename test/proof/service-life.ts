@@ -43,6 +43,7 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       SVC_CONFIG_DIR: folder.config,
       SVC_MODEL: "scripted:demo",
       SVC_UI: "none",
+      TASKS_DB_PATH: `${folder.home}/issues.db`,
       LOG_LEVEL: "WARNING",
       NODE_COMPILE_CACHE: compileCache,
       PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8",

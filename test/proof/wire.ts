@@ -116,6 +116,33 @@ export async function refusal(url: string, asked: Call): Promise<string | undefi
   }
 }
 
+/** What a `POST` to the operator API came to. */
+export interface PutReply {
+  readonly status: number;
+  readonly text: string;
+  /** Of the item or the issue. */
+  readonly id: string;
+  /** The turn it started. */
+  readonly task: string | undefined;
+}
+
+/** Leaves an item or an issue with the operator API. @throws LostError, BrokenServiceError */
+export async function put(url: string, path: string, body: unknown, key: string | undefined): Promise<PutReply> {
+  const deadline = setDeadline(DEADLINE_MS);
+  try {
+    const headers = { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) };
+    const asked = { method: "POST", headers, body: JSON.stringify(body), signal: deadline.signal };
+    const response = await fetch(url + path, asked).catch((error: unknown) => {
+      throw lost(error, path);
+    });
+    const text = await textOf(response, path);
+    const said = JSON.parse(text) as { item?: { id: number }; issue?: { id: string }; task_id?: string };
+    return { status: response.status, text, id: String(said.item?.id ?? said.issue?.id ?? ""), task: said.task_id };
+  } finally {
+    deadline.clear();
+  }
+}
+
 async function textOf(response: Response, method: string): Promise<string> {
   try {
     return await response.text();

@@ -6,6 +6,7 @@ import {
   type Clock,
   type Database,
   type EventBus,
+  type Failpoints,
   IssueBoard,
   openDatabase,
   type StoreThreads,
@@ -22,6 +23,8 @@ export interface BoardParts {
   /** Of the engine's store: a further file costs a connection there, not a thread. */
   readonly threads: StoreThreads;
   readonly bus: () => EventBus | undefined;
+  /** Tests only. */
+  readonly failpoints?: Failpoints | undefined;
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
 }
@@ -35,10 +38,13 @@ export interface ComposedBoard {
 }
 
 /** Composes it. The store is opened when first it is used; one that cannot be opened leaves the service without a board. */
-export function composeBoard(settings: ServerSettings, { clock, threads, bus, redact }: BoardParts): ComposedBoard {
+export function composeBoard(
+  settings: ServerSettings,
+  { clock, threads, bus, redact, failpoints }: BoardParts,
+): ComposedBoard {
   const path = settings.tasksDbPath;
   const name = `${settings.identity.name} (agent-service ${packageVersion()})`;
-  const common = { owner: { name }, schema: "board", threads } as const;
+  const common = { owner: { name }, schema: "board", threads, failpoints } as const;
   const isServer = /^(libsql|https?):\/\//.test(path);
   const open = async (): Promise<Database> => {
     if (isServer) return openDatabase({ ...common, url: path });

@@ -280,12 +280,12 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const lookedUp = { redactor, core: () => running.core };
     const observation = composeObservation(settings, { logging, clock, models, threads, persona, ...lookedUp });
     const redact = (text: string): string => redactor.text(text);
-    const board = composeBoard(settings, { clock, threads, redact, bus: () => running.core?.bus });
+    const { failpoints, tools: further } = options;
+    const board = composeBoard(settings, { clock, threads, redact, failpoints, bus: () => running.core?.bus });
     const delegations = new Delegations({
       settings: () => settings.subagents,
       auxModel: () => settings.routing.aux_model,
     });
-    const further = options.tools;
     const tools = serviceTools({ live, core: () => running.core, board: board.board, delegations, further });
     const core = await openCore(
       settings,
