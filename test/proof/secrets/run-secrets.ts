@@ -132,16 +132,16 @@ function rowsOf(file: string): Haystack[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
-    return tables.flatMap(({ name }) =>
-      db
-        .prepare(`SELECT * FROM "${name}"`)
-        .all()
-        .map((row): Haystack => {
-          const values = Object.values(row).map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
-          const parts = values.map((value) => (Buffer.isBuffer(value) ? value : Buffer.from(`${String(value)}\n`)));
-          return { sink: "row", what: `${path.basename(file)} ${name}`, bytes: Buffer.concat(parts) };
-        }),
-    );
+    return tables.flatMap(({ name }) => {
+      const all = db.prepare(`SELECT * FROM "${name}"`);
+      // The rows of a text index have numbers beyond those of a double.
+      all.setReadBigInts(true);
+      return all.all().map((row): Haystack => {
+        const values = Object.values(row).map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
+        const parts = values.map((value) => (Buffer.isBuffer(value) ? value : Buffer.from(`${String(value)}\n`)));
+        return { sink: "row", what: `${path.basename(file)} ${name}`, bytes: Buffer.concat(parts) };
+      });
+    });
   } finally {
     db.close();
   }

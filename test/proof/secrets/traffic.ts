@@ -27,10 +27,12 @@ const PARALLEL = 8;
 export async function allTraffic(parts: TrafficParts): Promise<readonly HeardAnswer[]> {
   const answers: HeardAnswer[] = [];
   const ask = asker(parts, answers);
+  const events = await followEvents(parts);
   await inParallel([...conversations(parts, ask), ...refusals(parts, ask), ...strangers(parts, ask)]);
   const tasks = answers.flatMap(({ body }) => /"id":"([0-9a-f-]{36})"/.exec(body)?.[1] ?? []);
   await inParallel([...readings(ask, tasks)]);
   await inParallel(await operatorApi(parts, ask, tasks[0] ?? "none"));
+  answers.push(await events.end());
   return answers;
 }
 
@@ -48,11 +50,47 @@ function asker({ url, plan }: TrafficParts, answers: HeardAnswer[]): Ask {
       headers: { authorization: `Bearer ${plan.token}`, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const endless = method === undefined && body === undefined && isEventStream(response);
+    const text = endless ? await beginning(response) : await response.text();
     const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     answers.push({ asked, heard: `${response.status}\n${head}\n${text}`, body: text });
     return text;
   };
+}
+
+/** Everything the service tells of what changes, from now until `end`. */
+async function followEvents({ url, plan }: TrafficParts): Promise<{ end(): Promise<HeardAnswer> }> {
+  const headers = { authorization: `Bearer ${plan.token}` };
+  const stopped = new AbortController();
+  const { body } = await fetch(`${url}/api/events`, { headers, signal: stopped.signal });
+  let heard = "";
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const piece of body ?? []) heard += decoder.decode(piece, { stream: true });
+  })().catch(() => {});
+  return {
+    async end() {
+      stopped.abort();
+      await reading;
+      return { asked: "GET /api/events from the beginning", heard, body: heard };
+    },
+  };
+}
+
+const isEventStream = (response: Response): boolean =>
+  response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+
+/** What a stream without an end says at first: everything it repeats comes at once. */
+async function beginning(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const timer = setTimeout(() => void reader.cancel(), 500);
+  let text = "";
+  const decoder = new TextDecoder();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    text += decoder.decode(piece.value, { stream: true });
+  clearTimeout(timer);
+  return text;
 }
 
 async function inParallel(work: readonly (() => Promise<unknown>)[]): Promise<void> {
