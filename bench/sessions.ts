@@ -1,0 +1,110 @@
+/**
+ * Measures how long lists, searches and pages of sessions take as a store grows to 10,000 sessions of 200 turns, asked of
+ * the built service over HTTP. It fails nothing: it prints a table and writes the numbers to `bench/out/`.
+ */
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Server, startServer } from "./process.ts";
+import { openSessionStore, sessionName, TURNS, WORDS } from "./session-store.ts";
+import { newHome } from "./targets.ts";
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "1000,2500,5000,10000" },
+    /** Of each question at each size. */
+    requests: { type: "string", default: "100" },
+  },
+});
+const sizes = values.sizes.split(",").map(Number);
+const requests = Number(values.requests);
+const out = fileURLToPath(new URL("out/", import.meta.url));
+const main = fileURLToPath(new URL("../apps/server/dist/main.js", import.meta.url));
+
+/** What is asked, by the number of sessions there are. */
+const QUESTIONS: Readonly<Record<string, (sessions: number) => string>> = {
+  "list, newest page": () => "",
+  "search, a word of one session": (sessions) => `?search=${WORDS.only(someOf(sessions))}`,
+  "search, a word of 1 in 100 messages": () => `?search=${WORDS.seldom}`,
+  "search, a word of every second message": () => `?search=${WORDS.common}`,
+  "search, two common words": () => `?search=${WORDS.common}+${WORDS.seldom}`,
+  "search, a word nobody said": () => "?search=zeppelin",
+  "record of a session": (sessions) => `/${sessionName(someOf(sessions))}`,
+  "turns of a session, newest page": (sessions) => `/${sessionName(someOf(sessions))}/turns`,
+};
+
+function someOf(sessions: number): number {
+  return Math.floor(Math.random() * sessions);
+}
+
+function startService(home: string): Promise<Server> {
+  const env = { SVC_HOME: home, SVC_CONFIG_DIR: join(home, "config"), SVC_MODEL: "scripted:demo" };
+  return startServer({ args: [main, "--port", "0"], port: /A2A +http:\/\/127\.0\.0\.1:(\d+)/, env });
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+async function timed(url: string): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(url);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status}: ${text.slice(0, 300)}`);
+  return performance.now() - began;
+}
+
+interface Row {
+  readonly sessions: number;
+  readonly question: string;
+  readonly median: number;
+  readonly p95: number;
+}
+
+async function measure(port: number, sessions: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [question, path] of Object.entries(QUESTIONS)) {
+    const times: number[] = [];
+    for (let i = 0; i < requests; i++) times.push(await timed(`http://127.0.0.1:${port}/api/chat/sessions${path(sessions)}`));
+    const sorted = times.toSorted((a, b) => a - b);
+    rows.push({ sessions, question, median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) });
+  }
+  return rows;
+}
+
+const home = newHome();
+try {
+  mkdirSync(join(home, "config"), { recursive: true });
+  // Readers of their own stores would read two million turns behind the questions.
+  const off = "telemetry: {enabled: false}\nmiddleware: {audit: false}\nprompts: {capture: false}\n";
+  const file = join(home, "checkpoints.db");
+  writeFileSync(join(home, "config", "agent-config.yaml"), `${off}checkpoint: {db_path: ${file}}\n`);
+  const found: Row[] = [];
+  let made = 0;
+  for (const size of sizes) {
+    const began = performance.now();
+    const store = await openSessionStore(file, sizes.at(-1) ?? 0, made);
+    await store.add(size - made);
+    await store.close();
+    made = size;
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    const mb = (statSync(file).size / 2 ** 20).toFixed(0);
+    console.log(`\n${size} sessions of ${TURNS} turns, ${mb} MB, made in ${seconds} s: median and p95 in ms`);
+    const server = await startService(home);
+    try {
+      for (const row of await measure(server.port, size)) {
+        found.push(row);
+        console.log(`  ${row.question.padEnd(42)} ${row.median.toFixed(1).padStart(7)} ${row.p95.toFixed(1).padStart(7)}`);
+      }
+    } finally {
+      await server.kill();
+    }
+  }
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? "?"}`;
+  const numbers = { date: new Date().toISOString(), machine, requests, rows: found };
+  writeFileSync(join(out, "sessions.json"), `${JSON.stringify(numbers, undefined, 2)}\n`);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
