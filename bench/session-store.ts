@@ -109,7 +109,8 @@ export async function openSessionStore(file: string, sessions: number, from = 0)
         }
         await write(db, turns);
       }
-      const move = "INSERT INTO reader_cursor (reader, at) VALUES ('session', ?) ON CONFLICT (reader) DO UPDATE SET at = excluded.at";
+      const move =
+        "INSERT INTO reader_cursor (reader, at) VALUES ('session', ?) ON CONFLICT (reader) DO UPDATE SET at = excluded.at";
       await db.commit({ label: "bench", statements: [{ sql: move, args: [Date.now()] }] });
     },
     close: () => db.close(),

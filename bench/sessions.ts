@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Server, startServer } from "./process.ts";
 import { openSessionStore, sessionName, TURNS, WORDS } from "./session-store.ts";
-import { newHome } from "./targets.ts";
+import { newHome, serviceMain } from "./targets.ts";
 
 const { values } = parseArgs({
   options: {
@@ -20,8 +20,9 @@ const { values } = parseArgs({
 });
 const sizes = values.sizes.split(",").map(Number);
 const requests = Number(values.requests);
+/** Requests of each kind that are not counted: code is compiled and pages are read. */
+const WARM_UP = 10;
 const out = fileURLToPath(new URL("out/", import.meta.url));
-const main = fileURLToPath(new URL("../apps/server/dist/main.js", import.meta.url));
 
 /** What is asked, by the number of sessions there are. */
 const QUESTIONS: Readonly<Record<string, (sessions: number) => string>> = {
@@ -41,7 +42,7 @@ function someOf(sessions: number): number {
 
 function startService(home: string): Promise<Server> {
   const env = { SVC_HOME: home, SVC_CONFIG_DIR: join(home, "config"), SVC_MODEL: "scripted:demo" };
-  return startServer({ args: [main, "--port", "0"], port: /A2A +http:\/\/127\.0\.0\.1:(\d+)/, env });
+  return startServer({ args: [serviceMain, "--port", "0"], port: /A2A +http:\/\/127\.0\.0\.1:(\d+)/, env });
 }
 
 function quantile(sorted: readonly number[], share: number): number {
@@ -56,6 +57,10 @@ async function timed(url: string): Promise<number> {
   return performance.now() - began;
 }
 
+function urlOf(port: number, path: string): string {
+  return `http://127.0.0.1:${port}/api/chat/sessions${path}`;
+}
+
 interface Row {
   readonly sessions: number;
   readonly question: string;
@@ -67,7 +72,8 @@ async function measure(port: number, sessions: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [question, path] of Object.entries(QUESTIONS)) {
     const times: number[] = [];
-    for (let i = 0; i < requests; i++) times.push(await timed(`http://127.0.0.1:${port}/api/chat/sessions${path(sessions)}`));
+    for (let i = 0; i < WARM_UP; i++) await timed(urlOf(port, path(sessions)));
+    for (let i = 0; i < requests; i++) times.push(await timed(urlOf(port, path(sessions))));
     const sorted = times.toSorted((a, b) => a - b);
     rows.push({ sessions, question, median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) });
   }
@@ -96,7 +102,9 @@ try {
     try {
       for (const row of await measure(server.port, size)) {
         found.push(row);
-        console.log(`  ${row.question.padEnd(42)} ${row.median.toFixed(1).padStart(7)} ${row.p95.toFixed(1).padStart(7)}`);
+        console.log(
+          `  ${row.question.padEnd(42)} ${row.median.toFixed(1).padStart(7)} ${row.p95.toFixed(1).padStart(7)}`,
+        );
       }
     } finally {
       await server.kill();

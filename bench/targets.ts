@@ -30,6 +30,9 @@ const TOKEN = "bench-token";
 const TOOL = 'tool calculator {"expression":"6*7"}';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** The built service. */
+export const serviceMain = here("../apps/server/dist/main.js");
+
 /** Starts the gateway. */
 export function startGateway(): Promise<Server> {
   return startServer({ args: [here("gateway.ts")], port: /^(\d+)$/ });
@@ -49,7 +52,7 @@ export function newHome(): string {
 /** How the built service is started: bearer token on, everything durable, its own defaults otherwise. */
 export function serviceCommand(gateway: Server, home: string): ServerCommand {
   return {
-    args: [here("../apps/server/dist/main.js"), "--port", "0"],
+    args: [serviceMain, "--port", "0"],
     port: /A2A +http:\/\/127\.0\.0\.1:(\d+)/,
     env: {
       SVC_HOME: home,

@@ -57,6 +57,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["goal", "watch", "schedule", "background", "workflow"],
   ...["session", "delegation", "board", "inbox", "activity"],
   "task",
+  "command",
   "turn",
   ...["filesystem", "code-run", "mcp", "general-tools", "web-tools", "config-tools"],
   ...["prompt", "context", "prompt-snapshot", "tracing"],

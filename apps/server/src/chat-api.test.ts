@@ -101,6 +101,24 @@ describe("POST /api/chat", () => {
   });
 });
 
+describe("slash commands (ruling R11b)", () => {
+  it("are listed, work on every surface, and an unknown one is refused with the list", async () => {
+    const { commands } = (await ask("GET", "/api/chat/commands")).body as { commands: { name: string }[] };
+    expect(commands.map(({ name }) => name)).toEqual(["help", "status", "title", "stop", "compact", "model"]);
+    expect((await chat("/model")).body).toMatchObject({
+      response: expect.stringContaining("demo leads"),
+      state: "completed",
+    });
+    expect((await chat("/model nobody:x")).body.response).toContain("nobody");
+    expect((await running.wire.say("/help")) as object).toMatchObject({
+      status: { state: "completed" },
+      artifacts: [{ parts: [{ text: expect.stringContaining("`/title [text]`") }] }],
+    });
+    const refused = detailOf(await chat("/nothing"));
+    expect(refused).toMatchObject({ status: 400, code: "unknown_command", message: expect.stringContaining("/help") });
+  });
+});
+
 describe("sessions", () => {
   it("are listed whatever surface they came from, found by their words, named and exported", async () => {
     await running.wire.say("the quick brown fox", { contextId: "s/1" } as never);

@@ -4,18 +4,27 @@ import type { OperatorServices } from "@agent-service/operator-api";
 import type { ComposedModels } from "./compose-models.ts";
 import { newErrorId } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
-import { chatService, sessionsService } from "./operator/index.ts";
+import { chatService, modelCommand, sessionsService } from "./operator/index.ts";
+import type { ServerSettings } from "./sections/index.ts";
 
 /** What the conversation is over. */
 export interface ConversationParts {
   readonly core: AgentCore;
-  readonly models: Pick<ComposedModels, "choose">;
+  readonly models: Pick<ComposedModels, "choose" | "leadName">;
+  readonly settings: ServerSettings;
   readonly logging: Logging;
 }
 
 /** The services of the conversation. */
 export function conversationServices(parts: ConversationParts): Pick<OperatorServices, "chat" | "sessions"> {
   const { core, models, logging } = parts;
+  core.service.commands.add([
+    modelCommand({
+      leadName: () => models.leadName,
+      favorites: () => parts.settings.model.favorites,
+      choose: (value) => models.choose(value).name,
+    }),
+  ]);
   return {
     sessions: sessionsService(core.sessions),
     chat: chatService({

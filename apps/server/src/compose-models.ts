@@ -284,10 +284,10 @@ export function composeModels(
       const sampling = settingsOf(settings);
       const known = new Map(settings.models.connections.map((one) => [one.id, knownOf(one, connection(one), explain)]));
       const find = (value: string | undefined): ModelChoice => {
-        const { model, name, connectionId } = router.resolve(value);
+        const { model, name, connectionId, commands } = router.resolve(value);
         const price = priceOf(settings.models.connections, name, connectionId);
         const served = known.get(connectionId);
-        const choice = { model, name, settings: sampling, price, use: opened.use };
+        const choice = { model, name, settings: sampling, price, use: opened.use, commands };
         if (served === undefined) return choice;
         const { declared, facts, explained } = served;
         return { ...choice, ...windowOf(declared, name, facts), ...explained, images: imagesOf(served, name) };

@@ -24,7 +24,7 @@ import { Journal, type Retention } from "./journal/index.ts";
 import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
-import { SessionEdits, SessionIndex, Sessions } from "./session/index.ts";
+import { SessionEdits, SessionIndex, Sessions, sessionCommands } from "./session/index.ts";
 import {
   ApprovalInbox,
   INTERRUPTED,
@@ -231,6 +231,10 @@ async function openBus(db: Database, clock: Clock, { redactor, log }: AgentCoreO
   return new EventLog({ epoch, clock, redactor: redactor ?? createRedactor(), warn });
 }
 
+function failing(db: Database, failpoints: Failpoints | undefined): Database {
+  return failpoints === undefined ? db : withFailpoints(db, failpoints);
+}
+
 /**
  * Starts an engine. When it resolves, every task a former process left open has a stated end or an owner, and work may
  * be handed in.
@@ -244,8 +248,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const onFatal = options.onFatal ?? (() => {});
   const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
   store.onLost(onFatal);
-  const opened = await store.database;
-  const db = options.failpoints === undefined ? opened : withFailpoints(opened, options.failpoints);
+  const db = failing(await store.database, options.failpoints);
   const journal = openJournal(db, clock, options);
   const [bus, grants] = await Promise.all([openBus(db, clock, options), ApprovalGrants.open(db)]);
   const deps = turnDeps(options, { db, journal, clock, grants });
@@ -261,6 +264,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const sessions = new Sessions({ db, bus, lanes, current: () => feed.idle(index), redactor });
   const { toolbox, newId } = deps;
   const edits = new SessionEdits({ db, journal, service, clock, bus, newId, current: () => feed.idle(index) });
+  service.commands.add(sessionCommands({ service, sessions }));
   options.delegations?.attach({ db, journal, service, bus, toolbox, newId });
   const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
   const plan = await reconcile(journal, service.runner, onRestart);

@@ -69,8 +69,13 @@ export function turnDeps(options: AgentCoreOptions, { db, journal, clock, grants
 }
 
 function chosenModel(choice: ModelChoice): ChosenModel {
-  const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks, images, use } = choice;
-  const known = { ...(images === undefined ? {} : { images }), ...(use === undefined ? {} : { use }) };
+  const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks } = choice;
+  const { images, use, commands } = choice;
+  const known = {
+    ...(commands === undefined ? {} : { commands }),
+    ...(images === undefined ? {} : { images }),
+    ...(use === undefined ? {} : { use }),
+  };
   const chosen: ChosenModel = { model, name, settings, windowTokens, price, ...known, ...explained(choice) };
   return fallbacks === undefined ? chosen : { ...chosen, fallbacks: fallbacks.map(chosenModel) };
 }

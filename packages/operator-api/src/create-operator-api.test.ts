@@ -30,7 +30,7 @@ const api = createOperatorApi({
     steering: { add: notAsked, list: notAsked, remove: notAsked },
     subagents: { list: notAsked, run: notAsked, batch: notAsked },
     delegations: { list: notAsked, cancel: notAsked },
-    chat: { send: notAsked },
+    chat: { send: notAsked, commands: notAsked },
     sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
     events: { follow: notAsked, topicProblem: notAsked, publish: notAsked },
     board: {

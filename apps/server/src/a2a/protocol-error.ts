@@ -29,6 +29,8 @@ function ofTaskError(error: TaskError, taskId: string): unknown {
       return new OverloadedError(503, error.message, error.retryAfterSeconds);
     case "key_conflict":
       return invalidParams(`Idempotency-Key: ${error.message}`);
+    case "unknown_command":
+      return invalidParams(error.message);
     case "unsupported_content":
       return contentTypeNotSupported(error.message);
   }

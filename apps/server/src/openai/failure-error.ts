@@ -18,6 +18,7 @@ function ofTaskError(error: TaskError): ApiError {
       return new ApiError(503, error.message, { code: error.code, headers });
     case "key_conflict":
       return badRequest(error.message, "Idempotency-Key", error.code);
+    case "unknown_command":
     case "unsupported_content":
       return badRequest(error.message, "messages", error.code);
     case "unknown_task":

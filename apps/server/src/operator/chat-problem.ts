@@ -20,6 +20,9 @@ export function acceptanceProblem(error: unknown, session: string): unknown {
       ? new Problem(503, detail, { retryAfter: RETRY_SECONDS, cause: error })
       : new Problem(400, { ...detail, code: "unknown_model" }, { cause: error });
   }
+  if (error instanceof TaskError && error.code === "unknown_command") {
+    return new Problem(400, { code: error.code, message: error.message, session_id: session }, { cause: error });
+  }
   if (error instanceof TaskError && error.code === "key_conflict") {
     const entry = {
       loc: ["header", "Idempotency-Key"],

@@ -86,6 +86,8 @@ export function chatService(parts: ChatServiceParts): ChatService {
   }
 
   return {
+    commands: () =>
+      tasks.commands.list().map(({ name, kind, description, usage }) => ({ name, kind, description, usage })),
     async send(asked, signal) {
       const session = asked.session === "" ? newSessionId(clock.now()) : asked.session;
       let chat: AcceptedChat;

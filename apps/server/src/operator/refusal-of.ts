@@ -33,6 +33,7 @@ function ofTaskError(error: TaskError): Problem {
       return new Problem(429, message, { retryAfter, cause: error });
     case "draining":
       return new Problem(503, message, { retryAfter, cause: error });
+    case "unknown_command":
     case "unsupported_content":
       return new Problem(400, message, { cause: error });
     case "unknown_task":

@@ -112,6 +112,8 @@ export class Journal {
     record.pinned = true;
     this.#remember(record);
     const prepared = prepareEvents(record, change.events, now);
+    // A task can be over before it begins: a command.
+    if (isTerminalState(record.assigned)) record.ended = true;
     const insert = this.statements.insertTask.bind({
       ...task,
       state: prepared.state ?? "queued",

@@ -40,6 +40,8 @@ export interface ModelChoice {
   /** Whether it takes images; absent: not known. */
   readonly images?: ImageSupport;
   readonly use?: ModelUse;
+  /** Slash commands that are its own (ruling R10), without the slash; absent: it has none. */
+  readonly commands?: readonly string[] | undefined;
 }
 
 /** A model for embedders (faces.md). */

@@ -70,4 +70,4 @@ export {
 export type { RetryOptions } from "./retry.ts";
 export { withRetry } from "./retry.ts";
 export { type RoutingSectionValue, routingSection } from "./routing-section.ts";
-export { scripted } from "./scripted/index.ts";
+export { SCRIPT_COMMANDS, scripted } from "./scripted/index.ts";

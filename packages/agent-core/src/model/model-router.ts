@@ -8,7 +8,7 @@ import {
   oauthSubscriptionB,
   type TokenSource,
 } from "./oauth-subscription/index.ts";
-import { scripted } from "./scripted/index.ts";
+import { SCRIPT_COMMANDS, scripted } from "./scripted/index.ts";
 
 /** One entry of document 3 `providers`, with its key from the overlay. */
 export interface ModelConnection {
@@ -48,6 +48,8 @@ export interface ResolvedModel {
   /** The model's name at its provider, without the connection. */
   readonly name: string;
   readonly connectionId: string;
+  /** Slash commands that are the model's own (ruling R10). */
+  readonly commands?: readonly string[] | undefined;
 }
 
 /** Finds the model behind a model value. */
@@ -63,6 +65,7 @@ export interface ModelRouter {
 
 interface Opened {
   readonly model: Model;
+  readonly commands?: readonly string[];
   close?(): Promise<void>;
 }
 
@@ -92,7 +95,8 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       const wanted = value?.trim() || options.defaultModel?.trim() || "";
       if (wanted === "") throw new ModelConfigError("no_model", "no model is named");
       const { connection, name } = split(wanted, declared);
-      return { model: open(connection).model, name, connectionId: connection.id };
+      const { model, commands } = open(connection);
+      return { model, name, connectionId: connection.id, ...(commands && { commands }) };
     },
     async close() {
       const entries = [...opened.values()];
@@ -144,7 +148,7 @@ function connect(connection: ModelConnection, options: ModelRouterOptions): Open
   const baseUrl = connection.baseUrl?.trim() ?? "";
   switch (connection.type) {
     case "scripted":
-      return { model: scripted(clock) };
+      return { model: scripted(clock), commands: SCRIPT_COMMANDS };
     case "oauth-subscription-a":
       return openedModel(oauthSubscriptionA({ ...subscriptionOf(connection, baseUrl), ...timeout, ...clock }));
     case "oauth-subscription-b": {

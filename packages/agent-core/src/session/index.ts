@@ -1,4 +1,5 @@
 export type { TurnPage, TurnRange } from "./read-turns.ts";
+export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
 export { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
 export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";

@@ -14,6 +14,8 @@ export type TaskErrorCode =
   | "key_conflict"
   /** A turn runs, waits or is parked in the context: what is asked needs it idle. */
   | "context_busy"
+  /** A command that nobody knows (ruling R11b). */
+  | "unknown_command"
   /** The content is of a kind the agent does not take (ruling A12). */
   | "unsupported_content";
 

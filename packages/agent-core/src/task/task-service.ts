@@ -9,12 +9,14 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { EventBus } from "../bus/index.ts";
+import { CommandRegistry } from "../command/index.ts";
 import { messageBody, readHistory, showHistory, showMessage } from "../context/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
+import { obeyCommand, saidCommand } from "./command-task.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
 import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
 import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
@@ -49,6 +51,8 @@ export interface TaskServiceOptions {
 /** The tasks of one store. */
 export class TaskService {
   readonly runner: TurnRunner;
+  /** What operators can say as a command (ruling R11b). */
+  readonly commands = new CommandRegistry();
   readonly #deps: TurnDeps;
   readonly #maxHeldBytes: number;
   readonly #onFatal: (error: unknown) => void;
@@ -72,8 +76,8 @@ export class TaskService {
   }
 
   /**
-   * Accepts a message as a new task.
-   * @throws TaskError overloaded, draining, key_conflict, unsupported_content
+   * Accepts a message as a new task. One that is a command is carried out first (ruling R11b).
+   * @throws TaskError overloaded, draining, key_conflict, unsupported_content, unknown_command
    * @throws DatabaseError when the store cannot accept it; nothing was acknowledged then
    */
   async start(start: StartTask): Promise<TaskHandle> {
@@ -99,7 +103,14 @@ export class TaskService {
       throw new TaskError("overloaded", "the tasks that run and wait hold too much already", 10);
     }
     if (lanes.waiting >= MAX_WAITING) throw new TaskError("overloaded", "too many turns wait already", 30);
-    return this.#accept(start, message, []);
+    const said = saidCommand(start);
+    if (said === undefined) return this.#accept(start, message, []);
+    return obeyCommand(said, start, {
+      deps: this.#deps,
+      commands: this.commands,
+      accept: (meant) => this.#accept(meant, message, []),
+      byKey: (key) => this.byKey(start.class, key),
+    });
   }
 
   /** The task, whoever's it is: surfaces check the class of `view` (ruling A16). */

@@ -239,6 +239,12 @@ export class TurnRunner {
     }
   }
 
+  /** The task that runs in a context. */
+  runningIn(key: string): string | undefined {
+    for (const { key: held, record } of this.#running.values()) if (held === key) return record.view.id;
+    return undefined;
+  }
+
   /** Resolves once no turn runs, at the latest after `ms`. */
   async idle(ms: number): Promise<void> {
     if (this.#running.size === 0) return;

@@ -18,6 +18,9 @@ export interface TaskOptions {
   readonly instructions?: string;
   /** Nobody is there to answer questions, so none parks the turn (ruling R7); approvals do. */
   readonly unattended?: true;
-  /** What the turn is for, where it is not to answer: its message is then no part of the conversation. */
-  readonly purpose?: "compact";
+  /**
+   * What the turn is for, where it is not to answer: its message is then no part of the conversation. `command`: it was
+   * carried out before it began, and asks no model.
+   */
+  readonly purpose?: "compact" | "command";
 }

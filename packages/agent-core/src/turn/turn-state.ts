@@ -41,6 +41,8 @@ export interface ChosenModel {
   explain?(error: ModelError): string | undefined;
   /** Whether it takes images; absent: not known (ruling R13). */
   readonly images?: ImageSupport;
+  /** Slash commands that are its own (ruling R10), without the slash. */
+  readonly commands?: readonly string[] | undefined;
   /** Told while a turn holds it, so that what it calls with can be freed afterwards. */
   readonly use?: ModelUse;
   /** Who goes on when it fails before it has said anything, in order (document 3 `routing.fallback_models`). */

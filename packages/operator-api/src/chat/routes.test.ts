@@ -7,6 +7,7 @@ function routes() {
   const sent: ChatMessage[] = [];
   const ask = askRoutes(
     chatRoutes({
+      commands: () => [{ name: "help", kind: "control", description: "Lists", usage: "/help" }],
       async send(message) {
         sent.push(message);
         if (message.message === "fail") {
@@ -41,4 +42,9 @@ it("refuses what cannot be said before anything is asked", async () => {
   expect((await ask("POST", "/api/chat", { message: "hi" }, { "idempotency-key": "k".repeat(256) })).status).toBe(422);
   expect(sent).toEqual([]);
   expect((await ask("POST", "/api/chat", { message: "fail" })).body).toMatchObject({ detail: { code: "upstream" } });
+});
+
+it("lists the commands of the moment", async () => {
+  const { body } = await routes().ask("GET", "/api/chat/commands");
+  expect(body).toEqual({ commands: [{ name: "help", kind: "control", description: "Lists", usage: "/help" }] });
 });

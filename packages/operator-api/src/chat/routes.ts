@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { objectProblemSchema, Problem, textProblemSchema } from "../problem/index.ts";
 import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
-import { chatBodySchema, chatReplySchema } from "./schema.ts";
+import { chatBodySchema, chatReplySchema, commandSchema } from "./schema.ts";
 
 const tag = "Chat";
 /** An object where a turn failed, a text where none began. */
@@ -31,8 +31,20 @@ export const sendChat = defineRoute({
   example: { body: { message: "What is on my list today?", session_id: "morning" } },
 });
 
+/** `GET /api/chat/commands`. */
+export const listCommands = defineRoute({
+  name: "chat.commands",
+  method: "GET",
+  path: "/api/chat/commands",
+  tag,
+  summary: "The slash commands there are",
+  description:
+    "Said as the start of a message, `/name`, on any surface with the operator's credential: carried out before any model is asked. A name that stands for several things is listed once, as what it does.",
+  reply: json(v.object({ commands: v.array(commandSchema) })),
+});
+
 /** Every route of the chat. */
-export const chatDefinitions = [sendChat] as const;
+export const chatDefinitions = [sendChat, listCommands] as const;
 
 /** What is said to the agent. */
 export interface ChatMessage {
@@ -49,6 +61,8 @@ export interface ChatMessage {
 
 /** What the routes are over. */
 export interface ChatService {
+  /** The commands of the moment. */
+  commands(): readonly Frozen<v.InferInput<typeof commandSchema>>[];
   /** Carries a turn out. @throws Problem when it cannot be begun or failed */
   send(message: ChatMessage, signal: AbortSignal): Promise<Frozen<v.InferInput<typeof chatReplySchema>>>;
 }
@@ -72,5 +86,6 @@ export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
       const asked = { message, session, model: model?.trim() || undefined, incognito, resumes };
       return chat.send({ ...asked, key: keyOf(headers), traceparent: headers.get("traceparent") ?? undefined }, signal);
     }),
+    serve(listCommands, () => ({ commands: chat.commands() })),
   ];
 }

@@ -65,3 +65,11 @@ export const chatReplySchema = v.object({
     v.description("What is asked, while the turn waits for a person. Send the answer with `hitl_resume`."),
   ),
 });
+
+/** A command an operator can say. */
+export const commandSchema = v.object({
+  name: v.string(),
+  kind: v.picklist(["control", "plugin_command", "workflow", "subagent", "skill"]),
+  description: v.string(),
+  usage: v.string(),
+});

@@ -1,1 +1,2 @@
+export { SCRIPT_COMMANDS } from "./script.ts";
 export { scripted } from "./scripted.ts";

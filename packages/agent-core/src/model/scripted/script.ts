@@ -10,7 +10,10 @@ export type ScriptCommand =
 /** What one model call does. */
 export type ScriptStep = readonly ScriptCommand[];
 
-const COMMAND = /^\/(call|say|think|wait|fail|stream|then)(?:[ \t]+|$)/;
+/** Names of the scripted model's commands (ruling R10). */
+export const SCRIPT_COMMANDS: readonly string[] = ["call", "say", "think", "wait", "fail", "stream", "then"];
+
+const COMMAND = new RegExp(`^/(${SCRIPT_COMMANDS.join("|")})(?:[ \\t]+|$)`);
 const MAX_WAIT_MS = 600_000;
 const MAX_STREAM = 100_000;
 /** Characters at the start of a text in which commands are looked for. */

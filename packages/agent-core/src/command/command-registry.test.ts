@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type CommandKind, CommandRegistry, readCommand, type SlashCommand } from "./index.ts";
+
+function command(name: string, kind: CommandKind, text = name): SlashCommand {
+  return { name, kind, description: text, usage: `/${name}`, run: () => ({ kind: "say", text }) };
+}
+
+test("a command is a name at the start, a small letter first, and what follows (ruling R11b)", () => {
+  expect(readCommand("/title  A new\nname ")).toEqual({ name: "title", args: "A new\nname" });
+  expect(readCommand("/x-1_Y")).toEqual({ name: "x-1_Y", args: "" });
+  for (const text of ["", "/", "title", " /title", "//x", "/Title", "/1", "/a/b", "/title,", "/etc/passwd is a file"]) {
+    expect(readCommand(text), text).toBeUndefined();
+  }
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(readCommand(text) !== undefined).toBe(/^\/[a-z][\w-]*(\s|$)/.test(text));
+    }),
+  );
+});
+
+test("what can be said is listed once, by kind; a name of an earlier kind hides later ones", () => {
+  const registry = new CommandRegistry();
+  let skills = [command("deploy", "skill"), command("help", "skill", "hidden")];
+  registry.add(() => skills);
+  const remove = registry.add([command("deploy", "workflow", "by workflow"), command("goal", "control")]);
+  expect(registry.names()).toBe("/help, /goal, /deploy");
+  expect(registry.find("deploy")?.description).toBe("by workflow");
+  expect(registry.find("help")?.kind).toBe("control");
+  remove();
+  expect(registry.find("deploy")?.kind).toBe("skill");
+  skills = [];
+  expect([registry.names(), registry.find("deploy")]).toEqual(["/help", undefined]);
+});
+
+test("/help tells how each is written and what it does", async () => {
+  const registry = new CommandRegistry();
+  registry.add([command("goal", "control", "Sets a goal")]);
+  const told = await registry.find("help")?.run({ args: "", class: "operator", context: "c" });
+  expect(told).toEqual({ kind: "say", text: "- `/help`: Lists the commands.\n- `/goal`: Sets a goal." });
+});
