@@ -28,6 +28,7 @@ import {
 import type { PromptsService, TelemetryService } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
 import type { ComposedModels } from "./compose-models.ts";
+import { promptsOfTask } from "./delegated-prompts.ts";
 import type { Logging } from "./logging/index.ts";
 import { openedOnce } from "./opened-once.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
@@ -168,6 +169,7 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
     series: (range) => written().then(() => reports.series(range)),
   };
   const prompts = openPrompts(settings, store.get, parts);
+  const ofTask = promptsOfTask(prompts, parts.core);
   const audit = openAudit(settings, trace, parts);
   return {
     readers: [...(enabled ? [telemetry] : []), audit, ...(traced ? [openTracing(settings, parts)] : [])],
@@ -176,7 +178,7 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
     prompts: {
       enabled: () => settings.prompts.capture,
       // What waits is written first, as above.
-      ofTask: (task) => prompts.flush().then(() => prompts.ofTask(task)),
+      ofTask: (task) => prompts.flush().then(() => ofTask(task)),
       last: (session) => prompts.flush().then(() => prompts.last(session)),
       retention: () => prompts.retention(),
     },

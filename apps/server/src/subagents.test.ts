@@ -156,3 +156,20 @@ it("shows what a session's agent waits for, and cancels it while the agent goes 
   expect([missing.status, missing.body.detail.code]).toEqual([404, "not_found"]);
   expect((await call("POST", "chat/sessions/nowhere/delegations/x/cancel")).status).toBe(404);
 });
+
+it("bills a delegation to its turn, and shows the calls of both under the turn", async () => {
+  const { core } = running.service;
+  const args = JSON.stringify({ description: "d", prompt: "/say found" });
+  const task = await core.tasks.start({ text: `/call task ${args}\n/then\n/say done` });
+  await task.settled();
+  const [child] = task.view.billed!;
+  const { turns } = (await call("GET", "telemetry/recent?limit=100")).body;
+  const rows = (turns as { task_id: string; llm_calls: number }[]).filter(
+    ({ task_id }) => task_id === child || task_id === task.id,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ task_id: task.id });
+  const { calls, subagents } = (await call("GET", `prompts/${task.id}`)).body;
+  expect(calls).toMatchObject([{ subagent_type: null }, { subagent_type: null }]);
+  expect(subagents).toMatchObject([{ task_id: child, calls: [{ subagent_type: "researcher" }] }]);
+});

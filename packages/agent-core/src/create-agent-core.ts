@@ -262,10 +262,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const service = new TaskService({ deps, bus, maxRunning, maxHeldBytes, onFatal, accompany: noteActivity });
   const { lanes } = service.runner;
   const sessions = new Sessions({ db, bus, lanes, current: () => feed.idle(index), redactor });
-  const { toolbox, newId } = deps;
+  const { newId } = deps;
   const edits = new SessionEdits({ db, journal, service, clock, bus, newId, current: () => feed.idle(index) });
   service.commands.add(sessionCommands({ service, sessions }));
-  options.delegations?.attach({ db, journal, service, bus, toolbox, newId });
+  options.delegations?.attach({ ...deps, service, bus });
   const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();

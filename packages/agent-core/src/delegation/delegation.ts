@@ -19,6 +19,8 @@ export interface StartChild {
   /** The model the delegating turn was asked to run on (`metadata.model`). */
   readonly model?: string | undefined;
   readonly unattended?: boolean;
+  /** The `traceparent` it belongs under (W3C Trace Context). */
+  readonly trace?: string | undefined;
   /** What becomes durable with the task. */
   readonly alongside?: StartTask["alongside"];
 }
@@ -37,6 +39,8 @@ export interface DelegatingCall {
   readonly context: string;
   /** How the delegating turn runs: its model's override, and whether somebody watches it (ruling R7). */
   readonly options: Pick<TaskOptions, "model" | "unattended">;
+  /** The `traceparent` of the call; undefined: it is in no trace. */
+  readonly trace: string | undefined;
 }
 
 /** A delegation that has not ended. */

@@ -5,6 +5,7 @@ import { askHuman, generalTools } from "../general-tools/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
+import { traceparentOf } from "../tracing/index.ts";
 import { childTaskId, Delegations, type SubagentsSectionValue, subagentsSection } from "./index.ts";
 
 const bench = coreBench();
@@ -56,7 +57,8 @@ test("a subagent does what a call gives it, and what it used is billed to the tu
     model: () => ({ model, name: "m", price }),
     tools: generalTools(),
   });
-  const task = await core.service.start({ ...operator, input: say("what is it?") });
+  const trace = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  const task = await core.service.start({ ...operator, trace, input: say("what is it?") });
   const view = await task.settled();
   expect(answerText(task)).toBe("It is 42.");
   const [call] = await callsOf(core, task.id);
@@ -68,6 +70,7 @@ test("a subagent does what a call gives it, and what it used is billed to the tu
   const child = (await core.service.get(id))?.view;
   expect(child).toMatchObject({ origin: "subagent", class: "operator", role: "researcher", state: "completed" });
   expect(child?.parent).toEqual({ task: task.id, call: call?.call });
+  expect(child?.trace).toBe(traceparentOf(task.id, String(call?.call), trace));
   expect(view.billed).toEqual([id]);
   // The role has the tools of its list and nobody else's, and what leads alone may do it never has.
   const [lead, sub] = model.calls.map(({ request }) => request);

@@ -15,7 +15,8 @@ import { leadOnlyTools } from "../general-tools/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { INTERRUPTED, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { Toolbox } from "../tool/index.ts";
-import type { DelegatedWork, EndReason, TaskOptions } from "../turn/index.ts";
+import { traceparentOf } from "../tracing/index.ts";
+import type { DelegatedWork, EndReason, TaskOptions, TurnDeps } from "../turn/index.ts";
 import type { BackgroundPort } from "./background-port.ts";
 import { childTaskId } from "./child-task-id.ts";
 import type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./delegation.ts";
@@ -50,6 +51,7 @@ export interface DelegationParts {
   readonly newId: () => string;
   /** Told of starts and ends, after their commit. */
   readonly bus: EventBus;
+  readonly traceparent?: TurnDeps["traceparent"];
 }
 
 /** What delegations are made of. */
@@ -124,6 +126,7 @@ export class Delegations implements DelegatedWork {
       ...{ id, class: child.class, context: child.context ?? `subagent:${id}`, origin, role, input },
       options: { ...(model !== undefined && { model }), ...(child.unattended === true && { unattended: true }) },
       ...(parent && { parent }),
+      trace: child.trace,
       ...(alongside && { alongside }),
     });
   }
@@ -135,7 +138,8 @@ export class Delegations implements DelegatedWork {
    * @throws the signal's reason; the task goes on then, for whoever ends or resumes the delegating one
    */
   async run(of: DelegatingCall, delegate: Delegate, signal: AbortSignal): Promise<DelegationOutcome> {
-    return this.#perform(this.#enter({ ...of, parent: of.task }, delegate), delegate, { ...of.options, signal });
+    const { options, trace } = of;
+    return this.#perform(this.#enter({ ...of, parent: of.task }, delegate), delegate, { ...options, trace, signal });
   }
 
   /**
@@ -149,17 +153,15 @@ export class Delegations implements DelegatedWork {
     const call = `run_${this.#engine.newId().replaceAll("-", "")}`;
     const delegate = { ...work, position: 0 };
     const running = this.#enter({ call, class: of.class, context: of.session, parent: undefined }, delegate);
-    return this.#perform(running, delegate, { signal: undefined });
+    return this.#perform(running, delegate, {});
   }
 
   async #perform(
     running: Running,
     delegate: Delegate,
-    {
-      signal = new AbortController().signal,
-      ...options
-    }: DelegatingCall["options"] & { readonly signal: AbortSignal | undefined },
+    how: DelegatingCall["options"] & Partial<Pick<DelegatingCall, "trace">> & { readonly signal?: AbortSignal },
   ): Promise<DelegationOutcome> {
+    const { signal = new AbortController().signal, ...options } = how;
     const waiting = AbortSignal.any([signal, running.stop.signal]);
     let slot = false;
     try {
@@ -252,13 +254,16 @@ export class Delegations implements DelegatedWork {
   }
 
   async #callOf({ taskId, callId }: ToolContext): Promise<DelegatingCall | undefined> {
-    const { service, journal } = this.#engine;
+    const { service, journal, traceparent } = this.#engine;
     const view = (await service.get(taskId))?.view;
     if (view === undefined || view.role !== undefined) return undefined;
     const stored = await journal.optionsOf(taskId);
     const { model, unattended } = (stored === undefined ? {} : JSON.parse(stored)) as TaskOptions;
     const options = { ...(model !== undefined && { model }), ...(unattended && { unattended }) };
-    return { task: taskId, call: callId, class: view.class, context: view.context, options };
+    const { class: caller, context, trace: within } = view;
+    // Without tracing a turn is in a trace only if its caller named one.
+    const trace = traceparent?.(view, callId) ?? (within && traceparentOf(taskId, callId, within));
+    return { task: taskId, call: callId, class: caller, context, options, trace };
   }
 
   get #engine(): DelegationParts {

@@ -76,13 +76,15 @@ function durationsOf(view: Readonly<TaskView>): { readonly [tool: string]: reado
 /** The id of the trace that a task is told in, by its own id and its caller's `traceparent`; null: in none. */
 export type TraceIdOf = (task: string, parent: string | undefined) => string | null;
 
-/** The row of a turn that ended or parked; undefined for one at work. `persona`: the version that led it. */
+/** The row of a turn that ended or parked; undefined for one at work, and for a part of another. `persona`: the version that led it. */
 export function turnRow(
   view: Readonly<TaskView>,
   { persona, trace }: { readonly persona: string | null; readonly trace: TraceIdOf },
 ): TurnRow | undefined {
   const ended = isTerminalState(view.state);
   if (!ended && view.state !== "parked") return undefined;
+  // What a call delegated is in the account of its turn, and no turn of its own (ruling A11).
+  if (view.parent !== undefined && view.origin === "subagent") return undefined;
   const { usage, models } = view;
   return {
     task: view.id,

@@ -76,17 +76,18 @@ function childSpan(view: Readonly<TaskView>, { call, name, kind, ms, at, attribu
 function rootSpan(view: Readonly<TaskView>, agent: string): OtlpSpan {
   const parent = parseTraceparent(view.trace);
   const error = view.state === "failed" ? (view.failure?.code ?? "failed") : undefined;
+  const name = view.role ?? agent;
   return {
     traceId: traceIdOf(view.id, view.trace),
     spanId: spanIdOf(view.id),
     ...(parent === undefined ? {} : { parentSpanId: parent.spanId }),
-    name: `invoke_agent ${agent}`,
-    kind: 2,
+    name: `invoke_agent ${name}`,
+    kind: view.role === undefined ? 2 : 1,
     startTimeUnixNano: nanos(view.createdAt),
     endTimeUnixNano: nanos(view.statusAt),
     attributes: attributesOf({
       "gen_ai.operation.name": "invoke_agent",
-      "gen_ai.agent.name": agent,
+      "gen_ai.agent.name": name,
       "gen_ai.conversation.id": view.context,
       // What Langfuse groups by.
       "session.id": view.context,

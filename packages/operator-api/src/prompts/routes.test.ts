@@ -25,7 +25,7 @@ const RETENTION = {
 async function ask(path: string, more: Partial<PromptsService> = {}): Promise<{ status: number; body: unknown }> {
   const service: PromptsService = {
     enabled: () => true,
-    ofTask: async (task) => (task === "t1" ? { calls: [CALL], prev: "t0" } : undefined),
+    ofTask: async (task) => (task === "t1" ? { calls: [CALL], prev: "t0", subagents: [] } : undefined),
     last: async (session) => (session === undefined || session === "c1" ? CALL : undefined),
     retention: async () => RETENTION,
     ...more,

@@ -85,13 +85,19 @@ export const promptsDefinitions = [readLastPrompt, readPrompts] as const;
 
 type PromptCall = Frozen<v.InferInput<typeof callSchema>>;
 
+/** The calls of a turn. */
+export interface PromptsOfTask {
+  readonly calls: readonly PromptCall[];
+  readonly prev: string | undefined;
+  /** Those of the tasks it delegated to. */
+  readonly subagents: readonly { readonly task_id: string; readonly calls: readonly PromptCall[] }[];
+}
+
 /** What the routes are over. */
 export interface PromptsService {
   /** Whether calls are captured now. */
   enabled(): boolean;
-  ofTask(
-    task: string,
-  ): Promise<{ readonly calls: readonly PromptCall[]; readonly prev: string | undefined } | undefined>;
+  ofTask(task: string): Promise<PromptsOfTask | undefined>;
   last(session?: string): Promise<PromptCall | undefined>;
   retention(): Promise<Frozen<v.InferInput<typeof retentionSchema>>>;
 }
@@ -108,8 +114,8 @@ export function promptsRoutes(prompts: PromptsService): readonly ServedRoute[] {
       if (!prompts.enabled()) return { enabled: false };
       const turn = await prompts.ofTask(params.task_id);
       if (turn === undefined) throw new Problem(404, "No model call of such a turn is kept.");
-      const { calls, prev } = turn;
-      return { enabled: true, calls, subagents: [], ...(prev === undefined ? {} : { prev }) };
+      const { calls, prev, subagents } = turn;
+      return { enabled: true, calls, subagents, ...(prev === undefined ? {} : { prev }) };
     }),
   ];
 }
