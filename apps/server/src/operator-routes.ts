@@ -18,6 +18,7 @@ import { maxBodyBytes, type Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 import {
+  a2aTasksService,
   activityService,
   approvalsService,
   delegationRoutesOver,
@@ -92,6 +93,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         tools: toolsService({ groups: parts.tools, core, settings }),
         ...conversationServices(parts),
         ...delegationRoutesOver(core, () => settings.subagents),
+        a2aTasks: a2aTasksService(core, redact),
         events: eventsService({ bus: core.bus, keepAliveMs: parts.keepAliveMs }),
         board: parts.board,
         inbox: inboxService(core.inbox, redact),

@@ -15,7 +15,14 @@ const p = sql.placeholder;
  */
 export function listStatements(qb: ReturnType<typeof drizzle>) {
   const t = taskTable;
-  const columns = { id: t.id, updatedAt: t.updatedAt, class: t.class, context: t.context, state: t.state };
+  const columns = {
+    id: t.id,
+    updatedAt: t.updatedAt,
+    class: t.class,
+    context: t.context,
+    origin: t.origin,
+    state: t.state,
+  };
   const since = gte(t.updatedAt, p("since"));
   // The plain bound is what the index can use.
   const older = and(lte(t.updatedAt, p("time")), or(lt(t.updatedAt, p("time")), lt(t.id, p("id"))));
@@ -62,8 +69,15 @@ export function listStatements(qb: ReturnType<typeof drizzle>) {
   };
 }
 
-function fitting(row: { readonly class: SQLWrapper; readonly context: SQLWrapper; readonly state: SQLWrapper }) {
+interface FilteredRow {
+  readonly class: SQLWrapper;
+  readonly context: SQLWrapper;
+  readonly origin: SQLWrapper;
+  readonly state: SQLWrapper;
+}
+
+function fitting(row: FilteredRow) {
   const fits = (column: SQLWrapper, name: string) => sql`(${p(name)} is null or ${column} = ${p(name)})`;
   const state = sql`(${p("state")} is null or ${row.state} in (${p("state")}, ${p("orState")}))`;
-  return and(fits(row.class, "class"), fits(row.context, "context"), state);
+  return and(fits(row.class, "class"), fits(row.context, "context"), fits(row.origin, "origin"), state);
 }

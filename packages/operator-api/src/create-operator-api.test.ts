@@ -32,6 +32,7 @@ const api = createOperatorApi({
     delegations: { list: notAsked, cancel: notAsked },
     chat: { send: notAsked, commands: notAsked },
     sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
+    a2aTasks: { list: notAsked, journal: notAsked, redacted: notAsked },
     events: { follow: notAsked, topicProblem: notAsked, publish: notAsked },
     board: {
       open: notAsked,

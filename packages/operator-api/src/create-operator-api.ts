@@ -1,3 +1,4 @@
+import { type A2ATasksService, a2aTasksRoutes } from "./a2a-tasks/index.ts";
 import { type ActivityService, activityRoutes } from "./activity/index.ts";
 import { type ApprovalsService, approvalsRoutes } from "./approvals/index.ts";
 import { type BoardService, boardRoutes } from "./board/index.ts";
@@ -44,6 +45,7 @@ export interface OperatorServices {
   readonly secrets: SecretsService;
   readonly models: ModelsService;
   readonly events?: EventsService;
+  readonly a2aTasks?: A2ATasksService;
   readonly telemetry?: TelemetryService;
   readonly prompts?: PromptsService;
   readonly steering?: SteeringService;
@@ -86,6 +88,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.tools ? toolsRoutes(services.tools) : []),
     ...(services.chat ? chatRoutes(services.chat) : []),
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),
+    ...(services.a2aTasks ? a2aTasksRoutes(services.a2aTasks) : []),
     ...(services.events ? eventsRoutes(services.events) : []),
     ...(services.subagents ? subagentsRoutes(services.subagents) : []),
     ...(services.delegations ? delegationsRoutes(services.delegations) : []),

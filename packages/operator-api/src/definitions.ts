@@ -1,3 +1,4 @@
+import { a2aTasksDefinitions } from "./a2a-tasks/index.ts";
 import { listActivity } from "./activity/index.ts";
 import { approvalsDefinitions } from "./approvals/index.ts";
 import {
@@ -82,6 +83,7 @@ export const operatorDefinitions = [
   ...sessionsDefinitions,
   followEvents,
   publishEvent,
+  ...a2aTasksDefinitions,
   readBoardStatus,
   initBoard,
   listIssues,

@@ -1,4 +1,6 @@
 /** The operator API: definitions with schemas both ways, over the services it is given (document 2; rulings O1–O8). */
+
+export type { A2ATasksService } from "./a2a-tasks/index.ts";
 export type { ActivityRow, ActivityService } from "./activity/index.ts";
 export type { ApprovalPlace, ApprovalsPage, ApprovalsService } from "./approvals/index.ts";
 export type { BoardService, IssueRow } from "./board/index.ts";

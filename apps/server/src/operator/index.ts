@@ -1,3 +1,4 @@
+export { a2aTasksService } from "./a2a-tasks-service.ts";
 export { activityService } from "./activity-service.ts";
 export { approvalsService } from "./approvals-service.ts";
 export { boardService } from "./board-service.ts";

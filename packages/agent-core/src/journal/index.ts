@@ -8,3 +8,4 @@ export { removeExpired } from "./retention.ts";
 export type { EventRow, Statements } from "./statements.ts";
 export { createStatements } from "./statements.ts";
 export { TaskRecord } from "./task-record.ts";
+export { readTimeline, type Timeline, type TimelineCall, type TimelineRange } from "./timeline.ts";

@@ -1,6 +1,6 @@
 /** Which tasks there are, newest change of state first (A2A 1.0.1 "ListTasks", ruling A16). */
 import type { Database, Row } from "../database/index.ts";
-import { isTerminalState, type TaskState } from "../event/index.ts";
+import { isTerminalState, type TaskOrigin, type TaskState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 
 /** Later than any task. */
@@ -11,6 +11,8 @@ export interface TaskFilter {
   /** Of this caller class (ruling A16). */
   readonly class?: string;
   readonly context?: string;
+  /** Started by this (ruling R1). */
+  readonly origin?: TaskOrigin;
   /** In one of these states, two at most: what a surface shows as one. */
   readonly states?: readonly [TaskState, TaskState?];
   /** Whose state changed at this time or later; epoch milliseconds. */
@@ -60,6 +62,7 @@ export async function listTasks(
   const fitting = {
     class: filter.class ?? null,
     context: filter.context ?? null,
+    origin: filter.origin ?? null,
     state: states?.[0] ?? null,
     orState: states?.[1] ?? null,
     since,

@@ -1,0 +1,33 @@
+import { type AgentCore, listTasks, mapTexts, readTimeline } from "@agent-service/agent-core";
+import type { A2ATasksService } from "@agent-service/operator-api";
+
+/** Tasks read at a time: each may be as long as its longest message. */
+const READ_AT_ONCE = 4;
+
+/** The tasks of the engine, of every class and origin, as the operator API asks for them. */
+export function a2aTasksService(
+  { db, journal, service }: Pick<AgentCore, "db" | "journal" | "service">,
+  redact: (text: string) => string,
+): A2ATasksService {
+  return {
+    async list(filter, page) {
+      const { places, next } = await listTasks({ db, journal }, filter, page);
+      const tasks = [];
+      for (let start = 0; start < places.length; start += READ_AT_ONCE) {
+        const some = places.slice(start, start + READ_AT_ONCE);
+        const handles = await Promise.all(some.map(({ id }) => service.get(id)));
+        // Retention may have come in between.
+        for (const handle of handles) if (handle !== undefined) tasks.push(handle.view);
+      }
+      return { tasks, ...(next && { next }) };
+    },
+    async journal(id, range) {
+      const handle = await service.get(id);
+      if (handle === undefined) return undefined;
+      const task = handle.view;
+      const timeline = await readTimeline({ db, statements: journal.statements }, { task: id, head: task.seq }, range);
+      return { ...timeline, task };
+    },
+    redacted: (value) => mapTexts(value, redact),
+  };
+}

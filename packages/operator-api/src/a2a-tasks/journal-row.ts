@@ -1,0 +1,279 @@
+import type { AnswerPart, CommittedEvent, InputPart, PendingPrompt, TimelineCall } from "@agent-service/agent-core";
+import * as v from "valibot";
+import type { Frozen } from "../route/index.ts";
+import { taskStateSchema, taskStateWord } from "../task-state/index.ts";
+import { iso, usageOf, usageSchema } from "./schema.ts";
+
+const common = {
+  seq: v.pipe(v.number(), v.description("The event's number; pieces of text are left out, so numbers skip.")),
+  at: v.string(),
+};
+const call = v.pipe(v.string(), v.description("Id of the call: start and end have the same."));
+const text = v.pipe(v.string(), v.description("The first 8,000 characters."));
+const prompt = v.object({
+  prompt_id: v.string(),
+  call_id: v.string(),
+  tool: v.string(),
+  kind: v.picklist(["question", "form", "approval"]),
+  reason: v.pipe(v.picklist(["inside", "before", "again"]), v.description("`again`: it may have run before.")),
+  question: v.pipe(v.string(), v.description("What the person is asked, in short.")),
+});
+
+/** One line of a task's timeline. */
+export const journalRowSchema = v.variant("kind", [
+  v.object({
+    kind: v.literal("accepted"),
+    ...common,
+    state: taskStateSchema,
+    origin: v.string(),
+    text,
+    parent_task_id: v.nullable(v.string()),
+    role: v.nullable(v.string()),
+  }),
+  v.object({
+    kind: v.picklist(["started", "resumed"]),
+    ...common,
+    state: taskStateSchema,
+  }),
+  v.object({ kind: v.literal("model_started"), ...common, call_id: call, step: v.number(), model: v.string() }),
+  v.object({
+    kind: v.literal("model_finished"),
+    ...common,
+    call_id: call,
+    step: v.number(),
+    model: v.string(),
+    finish: v.string(),
+    usage: v.nullable(usageSchema),
+    cost_usd: v.nullable(v.number()),
+    duration_ms: v.number(),
+    tool_calls: v.array(v.object({ call_id: v.string(), tool: v.string() })),
+  }),
+  v.object({
+    kind: v.literal("model_failed"),
+    ...common,
+    call_id: call,
+    step: v.number(),
+    model: v.string(),
+    code: v.string(),
+    message: v.string(),
+    usage: v.nullable(usageSchema),
+    cost_usd: v.nullable(v.number()),
+    duration_ms: v.number(),
+  }),
+  v.object({
+    kind: v.literal("model_retried"),
+    ...common,
+    call_id: call,
+    code: v.string(),
+    wait_ms: v.number(),
+  }),
+  v.object({ kind: v.literal("model_fallback"), ...common, from: v.string(), to: v.string(), code: v.string() }),
+  v.object({
+    kind: v.literal("tool_started"),
+    ...common,
+    call_id: call,
+    tool: v.string(),
+    args: v.pipe(v.string(), v.description("JSON; the first 8,000 characters.")),
+    truncated: v.boolean(),
+    parent_call_id: v.nullable(v.string()),
+  }),
+  v.object({
+    kind: v.literal("tool_finished"),
+    ...common,
+    call_id: call,
+    tool: v.string(),
+    outcome: v.pipe(
+      v.string(),
+      v.description("`ok`, `error`, `denied`, `aborted` or `unknown` (it may have happened)."),
+    ),
+    result: text,
+    truncated: v.boolean(),
+    duration_ms: v.number(),
+    parent_call_id: v.nullable(v.string()),
+  }),
+  v.object({
+    kind: v.literal("delegation_finished"),
+    ...common,
+    call_id: call,
+    task_id: v.string(),
+    state: taskStateSchema,
+  }),
+  v.object({ kind: v.literal("component_shown"), ...common, call_id: call, component: v.unknown() }),
+  v.object({ kind: v.literal("steered"), ...common, texts: v.array(text) }),
+  v.object({ kind: v.literal("noted"), ...common, guard: v.string(), text }),
+  v.object({ kind: v.literal("pruned"), ...common, results: v.number(), chars: v.number() }),
+  v.object({
+    kind: v.literal("compacted"),
+    ...common,
+    summarised: v.number(),
+    kept: v.number(),
+    chars: v.number(),
+  }),
+  v.object({ kind: v.literal("parked"), ...common, state: taskStateSchema, prompts: v.array(prompt) }),
+  v.object({ kind: v.literal("reply_rejected"), ...common, prompt, message: v.string() }),
+  v.object({
+    kind: v.literal("answered"),
+    ...common,
+    state: taskStateSchema,
+    prompt_id: v.string(),
+    text,
+  }),
+  v.object({ kind: v.literal("answer"), ...common, text, truncated: v.boolean() }),
+  v.object({
+    kind: v.picklist(["completed", "failed", "canceled"]),
+    ...common,
+    state: taskStateSchema,
+    code: v.nullable(v.string()),
+    message: v.nullable(v.string()),
+    usage: usageSchema,
+    cost_usd: v.nullable(v.number()),
+    duration_ms: v.number(),
+  }),
+  v.object({
+    kind: v.literal("other"),
+    ...common,
+    event: v.pipe(v.string(), v.description("A kind of event that has no form here yet.")),
+  }),
+]);
+
+/** One line of a timeline as it is told. */
+export type JournalRow = Frozen<v.InferInput<typeof journalRowSchema>>;
+
+const TEXT_CHARS = 8_000;
+
+/** An event as the timeline tells it. `stored`: its tool call's row, where there is one. */
+export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: TimelineCall): JournalRow {
+  const place = { seq, at: iso(at) };
+  switch (event.kind) {
+    case "task.accepted": {
+      const { state, origin, input, parent, role } = event;
+      const from = { origin, parent_task_id: parent?.task ?? null, role: role ?? null };
+      return { kind: "accepted", ...place, state: taskStateWord(state), ...from, text: textOf(input.parts) };
+    }
+    case "task.started":
+      return { kind: "started", ...place, state: "working" };
+    case "task.resumed":
+      return { kind: "resumed", ...place, state: "working" };
+    case "tool.started": {
+      const { call: call_id, name: tool, parentCall } = event;
+      const args = stored?.args ?? event.args;
+      const truncated = stored?.truncated ?? false;
+      return { kind: "tool_started", ...place, call_id, tool, args, truncated, parent_call_id: parentCall ?? null };
+    }
+    case "tool.finished": {
+      const { call: call_id, name: tool, outcome, ms, parentCall } = event;
+      const told = { outcome, result: stored?.result ?? event.result, truncated: stored?.truncated ?? false };
+      const ended = { ...told, duration_ms: ms, parent_call_id: parentCall ?? null };
+      return { kind: "tool_finished", ...place, call_id, tool, ...ended };
+    }
+    case "delegation.finished":
+      return {
+        kind: "delegation_finished",
+        ...place,
+        call_id: event.call,
+        task_id: event.task,
+        state: taskStateWord(event.state),
+      };
+    case "component.shown":
+      return { kind: "component_shown", ...place, call_id: event.call, component: event.component };
+    case "input.consumed":
+      return { kind: "steered", ...place, texts: event.inputs.map(({ parts }) => textOf(parts)) };
+    case "guard.noted":
+      return { kind: "noted", ...place, guard: event.guard, text: cut(event.text) };
+    case "context.pruned":
+      return { kind: "pruned", ...place, results: event.results, chars: event.chars };
+    case "context.compacted":
+      return { kind: "compacted", ...place, summarised: event.summarised, kept: event.kept, chars: event.chars };
+    case "answer": {
+      const whole = textOfWhole(event.parts);
+      return { kind: "answer", ...place, text: cut(whole), truncated: whole.length > TEXT_CHARS };
+    }
+    default:
+      return modelRowOf(place, event) ?? personRowOf(place, event) ?? endRowOf(place, event);
+  }
+}
+
+interface Place {
+  readonly seq: number;
+  readonly at: string;
+}
+type Event = CommittedEvent["event"];
+
+function modelRowOf(place: Place, event: Event): JournalRow | undefined {
+  switch (event.kind) {
+    case "model.started":
+      return { kind: "model_started", ...place, call_id: event.call, step: event.step, model: event.model };
+    case "model.retried":
+      return { kind: "model_retried", ...place, call_id: event.call, code: event.code, wait_ms: event.waitMs };
+    case "model.fallback":
+      return { kind: "model_fallback", ...place, from: event.from, to: event.to, code: event.code };
+    case "model.finished":
+    case "model.failed": {
+      const asked = { call_id: event.call, step: event.step, model: event.model };
+      const usage = event.usage === undefined ? null : usageOf(event.usage);
+      const came = { usage, cost_usd: event.costUsd ?? null, duration_ms: event.ms };
+      if (event.kind === "model.failed") {
+        const { code, message } = event.failure;
+        return { kind: "model_failed", ...place, ...asked, code, message, ...came };
+      }
+      const tool_calls = (event.toolCalls ?? []).map(({ id, name }) => ({ call_id: id, tool: name }));
+      return { kind: "model_finished", ...place, ...asked, finish: event.finish, ...came, tool_calls };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function personRowOf(place: Place, event: Event): JournalRow | undefined {
+  switch (event.kind) {
+    case "task.parked":
+      return { kind: "parked", ...place, state: "input-required", prompts: event.prompts.map(promptOf) };
+    case "prompt.rejected":
+      return { kind: "reply_rejected", ...place, prompt: promptOf(event.prompt), message: event.reason };
+    case "prompt.answered": {
+      const { promptId: prompt_id, answer, state } = event;
+      return { kind: "answered", ...place, state: taskStateWord(state), prompt_id, text: textOf(answer.parts) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function endRowOf(place: Place, event: Event): JournalRow {
+  if (event.kind !== "task.completed" && event.kind !== "task.failed" && event.kind !== "task.canceled") {
+    return { kind: "other", ...place, event: event.kind };
+  }
+  const totals = {
+    usage: usageOf(event.usage),
+    cost_usd: event.costUsd ?? null,
+    duration_ms: event.durationMs,
+  };
+  if (event.kind === "task.failed") {
+    const { code, message } = event.failure;
+    return { kind: "failed", ...place, state: "failed", code, message, ...totals };
+  }
+  const none = { code: null, message: null };
+  if (event.kind === "task.canceled") return { kind: "canceled", ...place, state: "canceled", ...none, ...totals };
+  return { kind: "completed", ...place, state: "completed", code: null, message: event.note ?? null, ...totals };
+}
+
+function promptOf({ promptId, callId, tool, reason, payload }: PendingPrompt) {
+  const question = payload.kind === "question" ? payload.question : payload.title;
+  return { prompt_id: promptId, call_id: callId, tool, kind: payload.kind, reason, question: cut(question) };
+}
+
+function textOf(parts: readonly (InputPart | AnswerPart)[]): string {
+  return cut(textOfWhole(parts));
+}
+
+function textOfWhole(parts: readonly (InputPart | AnswerPart)[]): string {
+  const texts = parts.map((part) => {
+    if (part.kind === "text") return part.text;
+    return part.kind === "data" ? JSON.stringify(part.data) : `[${part.name ?? part.mediaType}]`;
+  });
+  return texts.join("\n");
+}
+
+function cut(whole: string): string {
+  return whole.slice(0, TEXT_CHARS);
+}

@@ -1,0 +1,109 @@
+import type { TaskFilter, TaskOrigin, TaskPlace, TaskView, Timeline, TimelineRange } from "@agent-service/agent-core";
+import * as v from "valibot";
+import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
+import { Problem } from "../problem/index.ts";
+import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
+import type { taskStateSchema } from "../task-state/index.ts";
+import { journalRowOf, journalRowSchema } from "./journal-row.ts";
+import { taskRowOf, taskRowSchema } from "./schema.ts";
+
+const tag = "Tasks";
+const ORIGINS = [
+  ...["a2a", "chat", "v1", "schedule", "watch", "inbox", "goal", "background", "subagent", "embed"],
+] as const satisfies readonly TaskOrigin[];
+const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
+
+type Word = v.InferOutput<typeof taskStateSchema>;
+
+/** The engine's states behind document 1's words (ruling A5). */
+const STATES_OF: { readonly [TWord in Word]: NonNullable<TaskFilter["states"]> } = {
+  working: ["queued", "running"],
+  "input-required": ["parked"],
+  completed: ["completed"],
+  failed: ["failed"],
+  canceled: ["canceled"],
+};
+
+const name = (description: string) => v.optional(v.pipe(v.string(), v.maxLength(512), v.description(description)));
+
+/** `GET /api/a2a/tasks`. */
+export const listTasks = defineRoute({
+  name: "a2a_tasks.list",
+  method: "GET",
+  path: "/api/a2a/tasks",
+  tag,
+  summary: "Everything the agent does and did, last change of state first",
+  description: `A task is one turn, wherever it came from: A2A, chat, a job, a subagent. A filter that few tasks fit yields short
+pages; the list goes on while there is a cursor.`,
+  query: v.object({
+    ...pageQuery(v.object({ time: v.number(), id: v.string() })).entries,
+    state: v.optional(v.picklist(STATES)),
+    origin: v.optional(v.picklist(ORIGINS)),
+    session_id: name("Of this session, on every surface of its class."),
+    class: v.optional(v.picklist(["operator", "federation"])),
+  }),
+  reply: json(v.object({ tasks: v.array(taskRowSchema), ...pageFields })),
+});
+
+/** `GET /api/a2a/tasks/{id}/journal`. */
+export const readJournal = defineRoute({
+  name: "a2a_tasks.journal",
+  method: "GET",
+  path: "/api/a2a/tasks/{id}/journal",
+  tag,
+  summary: "What happened in a task, event by event",
+  description: `Model calls with tokens and time, tool calls with arguments and results, waits for people, changes of state.
+Follow \`GET /api/events\`, or A2A's \`tasks/resubscribe\`, for what comes.`,
+  query: v.object({
+    ...pageQuery(v.number(), { defaultLimit: 100 }).entries,
+    order: v.optional(
+      v.pipe(v.picklist(["newest", "oldest"]), v.description("What comes first. A cursor belongs to its order.")),
+      "newest",
+    ),
+  }),
+  reply: json(v.object({ task: taskRowSchema, events: v.array(journalRowSchema), ...pageFields })),
+  failures: { 404: "There is no such task." },
+});
+
+/** Every route of the tasks. */
+export const a2aTasksDefinitions = [listTasks, readJournal] as const;
+
+/** What the routes are over. */
+export interface A2ATasksService {
+  list(
+    filter: TaskFilter,
+    page: { readonly limit: number; readonly after?: TaskPlace },
+  ): Promise<{ readonly tasks: readonly Readonly<TaskView>[]; readonly next?: TaskPlace }>;
+  /** Undefined: there is no such task. */
+  journal(id: string, range: TimelineRange): Promise<(Timeline & { readonly task: Readonly<TaskView> }) | undefined>;
+  /** The value with its secrets taken out (ruling S5). */
+  redacted<T>(value: T): T;
+}
+
+/** Serves the routes of the tasks. */
+export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
+  return [
+    serve(listTasks, async ({ query: { limit, cursor, state, origin, session_id, class: caller } }) => {
+      const filter: TaskFilter = {
+        ...(state && { states: STATES_OF[state] }),
+        ...(origin && { origin }),
+        ...(session_id !== undefined && { context: session_id }),
+        ...(caller && { class: caller }),
+      };
+      const page = await tasks.list(filter, { limit, ...(cursor && { after: cursor }) });
+      return { tasks: tasks.redacted(page.tasks.map(taskRowOf)), next_cursor: cursorOf(page.next) };
+    }),
+    serve(readJournal, async ({ params: { id }, query: { limit, cursor, order } }) => {
+      const found = await tasks.journal(id, { limit, order, from: cursor });
+      if (found === undefined) throw new Problem(404, "There is no such task.");
+      const events = found.events.map((one) =>
+        journalRowOf(one, "call" in one.event ? found.calls.get(one.event.call) : undefined),
+      );
+      return {
+        task: tasks.redacted(taskRowOf(found.task)),
+        events: tasks.redacted(events),
+        next_cursor: cursorOf(found.next),
+      };
+    }),
+  ];
+}

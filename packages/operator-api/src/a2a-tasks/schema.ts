@@ -1,0 +1,80 @@
+import type { TaskView } from "@agent-service/agent-core";
+import * as v from "valibot";
+import type { Frozen } from "../route/index.ts";
+import { taskStateSchema, taskStateWord } from "../task-state/index.ts";
+
+/** A time of the engine as the API tells it (ruling N4). */
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** Tokens of model calls. */
+export const usageSchema = v.object({
+  input_tokens: v.number(),
+  output_tokens: v.number(),
+  cache_read_tokens: v.number(),
+  cache_creation_tokens: v.number(),
+});
+
+/** The engine's account of tokens as the API tells it. */
+export function usageOf(usage: TaskView["usage"]): v.InferInput<typeof usageSchema> {
+  return {
+    input_tokens: usage.input,
+    output_tokens: usage.output,
+    cache_read_tokens: usage.cacheRead,
+    cache_creation_tokens: usage.cacheWrite,
+  };
+}
+
+/** One line of the list of tasks. */
+export const taskRowSchema = v.object({
+  task_id: v.string(),
+  session_id: v.string(),
+  class: v.pipe(v.string(), v.description("Whose it is: `operator` or `federation`.")),
+  origin: v.pipe(v.string(), v.description("What it came from: `a2a`, `chat`, `v1`, `background`, `subagent`…")),
+  parent_task_id: v.pipe(v.nullable(v.string()), v.description("The task whose call started it.")),
+  role: v.pipe(v.nullable(v.string()), v.description("The role a subagent runs in.")),
+  state: taskStateSchema,
+  status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
+  input: v.pipe(v.string(), v.description("The first 300 characters of what it was told.")),
+  created_at: v.string(),
+  last_updated: v.string(),
+  model_calls: v.number(),
+  tool_calls: v.number(),
+  usage: usageSchema,
+  cost_usd: v.pipe(
+    v.nullable(v.number()),
+    v.description("US dollars, estimated; null while it runs and where a price is not known."),
+  ),
+  duration_ms: v.pipe(v.nullable(v.number()), v.description("Null until it ended.")),
+});
+
+const INPUT_CHARS = 300;
+
+/** A task as the list tells it. */
+export function taskRowOf(view: Readonly<TaskView>): Frozen<v.InferInput<typeof taskRowSchema>> {
+  return {
+    task_id: view.id,
+    session_id: view.context,
+    class: view.class,
+    origin: view.origin,
+    parent_task_id: view.parent?.task ?? null,
+    role: view.role ?? null,
+    state: taskStateWord(view.state),
+    status: view.failure?.message ?? view.note ?? null,
+    input: inputOf(view),
+    created_at: iso(view.createdAt),
+    last_updated: iso(view.statusAt),
+    model_calls: view.steps,
+    tool_calls: view.toolCalls.length,
+    usage: usageOf(view.usage),
+    cost_usd: view.costUsd ?? null,
+    duration_ms: view.durationMs ?? null,
+  };
+}
+
+function inputOf({ history: [first] }: Readonly<TaskView>): string {
+  if (first?.from !== "caller") return "";
+  const texts = first.message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return texts.join("\n").slice(0, INPUT_CHARS);
+}
