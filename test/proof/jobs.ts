@@ -65,10 +65,30 @@ function work(random: Random, token: string): string {
   return `/call task_create ${JSON.stringify({ title: `issue ${token}` })}`;
 }
 
+/**
+ * Work left to one to three background jobs. Their scripts are none of the request's, so its token does not stand in them:
+ * they and the turn that is told of them are tasks of their own.
+ */
+function background(random: Random, token: string): string {
+  const own = `job-${token.replace("t", "").replace("x", "-")}`;
+  const works = Array.from({ length: random.int(1, 3) }, (_, i) => {
+    const wait = random.chance(0.6) ? `/wait ${random.int(1, 60)}\n` : "";
+    const call = random.chance(0.4) ? `/call current_time {}\n/then\n` : "";
+    const last = random.chance(0.15) ? "/fail 400" : `/say ${own} part ${i} is done`;
+    return { description: `${own} part ${i}`, prompt: `${wait}${call}${last}`, subagent_type: "researcher" };
+  });
+  const [only] = works;
+  return works.length === 1
+    ? `/call task ${JSON.stringify({ ...only, run_in_background: true })}`
+    : `/call task_batch ${JSON.stringify({ tasks: works, run_in_background: true })}`;
+}
+
 /** One step of a script: text, or one to four calls at once. */
 function step(random: Random, token: string, mayPark: boolean): string {
   const aside = random.fork(`${token} work`);
   if (aside.chance(0.15)) return work(aside, `${token}-w`);
+  const beside = random.fork(`${token} beside`);
+  if (beside.chance(0.1)) return background(beside, token);
   const kind = random.next();
   if (!mayPark) {
     const tools = ["ledger_add", "put_once", "look"];

@@ -40,6 +40,8 @@ const sums = {
   items: 0,
   itemTurns: 0,
   issues: 0,
+  jobs: 0,
+  deliveries: 0,
   webhooks: 0,
   posts: 0,
   repeatedPosts: 0,

@@ -43,8 +43,10 @@ const service = await compose(live, {
 });
 
 async function tellWhenIdle(): Promise<void> {
-  const { core } = service;
+  const { core, background } = service;
   for (;;) {
+    // What the end of a task starts, such as a turn that is told of it, is under way then.
+    await background.idle();
     const { running, waiting } = core.load();
     if (running + waiting === 0 && !(await hasUrgentItems())) break;
     await sleep(3);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type BackgroundFigures, checkBackground } from "./check-background.ts";
 import { checkReplays } from "./check-replay.ts";
 import { checkStore, type StoreFigures } from "./check-store.ts";
 import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
@@ -29,7 +30,7 @@ export interface TrialReport {
   readonly acknowledged: number;
   /** Frames that live subscribers saw. */
   readonly frames: number;
-  readonly figures: StoreFigures & WebhookFigures & WorkFigures;
+  readonly figures: StoreFigures & WebhookFigures & WorkFigures & BackgroundFigures;
   readonly ms: number;
   /** Where its store and logs lie; removed when it passed. */
   readonly folder: string;
@@ -200,6 +201,7 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
   const figures = {
     ...checkStore(file, folder.deeds, tokens, ledger),
     ...checkWork(file, `${folder.home}/issues.db`, { jobs, ledger, onRestart }),
+    ...checkBackground(file, onRestart, ledger),
     ...checkWebhooks(file, { jobs, receivers, ledger, kills: moments.length }),
   };
   if (ledger.violations.length === 0) rmSync(folder.root, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** The route table (ruling S2): every path the service answers, who may use it, and what answers. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { AgentCore } from "@agent-service/agent-core";
+import type { AgentCore, BackgroundJobs } from "@agent-service/agent-core";
 import type { BoardService } from "@agent-service/operator-api";
 import { a2aRoutes } from "./a2a-routes.ts";
 import type { ComposedModels } from "./compose-models.ts";
@@ -31,6 +31,7 @@ export interface RouteParts {
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
   readonly tools: readonly ToolGroup[];
   readonly board: BoardService;
+  readonly background: BackgroundJobs;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
   /** Takes secrets out of a text (ruling S5). */

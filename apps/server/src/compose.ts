@@ -5,11 +5,12 @@
 import {
   type AgentCore,
   type AnyTool,
+  type BackgroundJobs,
   type Clock,
   createAgentCore,
   createRedactor,
   DatabaseError,
-  Delegations,
+  type Delegations,
   type EventBus,
   type Failpoints,
   type OpeningStore,
@@ -18,10 +19,12 @@ import {
   type TurnLimits,
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
+import { composeBackground } from "./compose-background.ts";
 import { type ComposedBoard, composeBoard } from "./compose-board.ts";
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings, warmSettings } from "./compose-context.ts";
 import { tellSettings } from "./compose-events.ts";
+import { openMetrics } from "./compose-metrics.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { composeObservation, type Observation } from "./compose-observation.ts";
 import { followChanges } from "./compose-reload.ts";
@@ -44,7 +47,7 @@ import {
   refusesUpgrade,
 } from "./http/index.ts";
 import { captureConsole, createLineWriter, createLogging, type Logging } from "./logging/index.ts";
-import { addProcessMetrics, createMetrics, feedMetrics, type Metrics } from "./metrics/index.ts";
+import { feedMetrics, type Metrics } from "./metrics/index.ts";
 import { type ServiceSecrets, serviceSecrets } from "./open-secrets.ts";
 import { openServiceStore } from "./open-service-store.ts";
 import { withErrorObject } from "./openai/index.ts";
@@ -93,6 +96,7 @@ export interface ComposeBounds {
 /** A service that listens. */
 export interface ComposedService extends StartedService {
   readonly core: AgentCore;
+  readonly background: BackgroundJobs;
   /** `http://` base of the bound address. */
   readonly url: string;
   readonly port: number;
@@ -188,6 +192,7 @@ interface ServiceLog {
 /** The engine, once it runs. */
 interface RunningCore {
   core?: AgentCore;
+  background?: BackgroundJobs;
 }
 
 /** Tells what changes once the engine runs; before that nobody can have listened. */
@@ -225,21 +230,6 @@ function openDoors(settings: ServerSettings, maxStreams: number | undefined): Do
   return createDoors({ credentials: () => settings.credentials, publicUrl, trustedHosts, allowedOrigins, maxStreams });
 }
 
-function openMetrics(settings: ServerSettings, doors: Doors, running: RunningCore): Metrics {
-  const activeSessions = () => running.core?.load().running ?? 0;
-  const metrics = createMetrics(settings.environment.agentName, { activeSessions });
-  addProcessMetrics(metrics.registry);
-  metrics.registry.observed(
-    { name: metrics.metricName("open_streams"), help: "Event streams open now.", type: "gauge" },
-    () => doors.streams.open,
-  );
-  metrics.registry.observed(
-    { name: metrics.metricName("open_webhooks"), help: "Webhooks whose task's end was not told yet.", type: "gauge" },
-    () => running.core?.webhooks?.load().open ?? 0,
-  );
-  return metrics;
-}
-
 function sayReconciled({ reconciled }: AgentCore, { logger }: Logging): void {
   const { failed, resumed, parked } = reconciled;
   if (failed + resumed + parked === 0) return;
@@ -270,7 +260,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     subscriptions: createSubscriptions({ clock, warn, save: (id, credential) => saveCredential(live, id, credential) }),
     explain: (id) => explainConnection(settings, id, secrets.manager.status().vars),
   });
-  const metrics = openMetrics(settings, doors, running);
+  const metrics = openMetrics(settings, doors, () => running.core);
   try {
     const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });
     const soul = openPersonaFile({ file: settings.paths.soulFile, warn: (message) => logging.logger.warn(message) });
@@ -282,10 +272,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const redact = (text: string): string => redactor.text(text);
     const { failpoints, tools: further } = options;
     const board = composeBoard(settings, { clock, threads, redact, failpoints, bus: () => running.core?.bus });
-    const delegations = new Delegations({
-      settings: () => settings.subagents,
-      auxModel: () => settings.routing.aux_model,
-    });
+    const { delegations, openJobs } = composeBackground(settings, { clock, warn });
     const tools = serviceTools({ live, core: () => running.core, board: board.board, delegations, further });
     const core = await openCore(
       settings,
@@ -294,11 +281,14 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     );
     running.core = core;
     sayReconciled(core, logging);
+    const background = await openJobs(core);
+    running.background = background;
     const { onMisfit, bounds } = options;
     const parts = { core, models, metrics, doors, log, secrets, observation, board, onMisfit, persona: soul, tools };
-    return await serve(live, { ...parts, keepAliveMs: bounds?.keepAliveMs, clock });
+    return await serve(live, { ...parts, background, keepAliveMs: bounds?.keepAliveMs, clock });
   } catch (error) {
     secrets.manager.stop();
+    await running.background?.close();
     await running.core?.stop({ graceMs: 0 });
     await models.close();
     log.release();
@@ -308,6 +298,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
 
 interface ServiceParts {
   readonly core: AgentCore;
+  readonly background: BackgroundJobs;
   readonly models: ComposedModels;
   readonly metrics: Metrics;
   readonly doors: Doors;
@@ -354,6 +345,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
 
   return {
     core,
+    background: parts.background,
     url: listener.url,
     port: listener.port,
     routes,
@@ -365,6 +357,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
       listener.stopAccepting();
     },
     async drain(ms) {
+      await parts.background.close();
       await core.stop({ graceMs: ms });
       await parts.observation.close();
       await parts.board.close();

@@ -1,6 +1,7 @@
 /** The rows of the operator API, `/api/*` (document 2), over the services it is given. */
 import {
   type AgentCore,
+  type BackgroundJobs,
   createAnswerStore,
   createIdSource,
   JSON_LIMITS,
@@ -21,6 +22,7 @@ import {
   a2aTasksService,
   activityService,
   approvalsService,
+  backgroundService,
   delegationRoutesOver,
   eventsService,
   inboxService,
@@ -48,6 +50,7 @@ export interface OperatorRouteParts {
   readonly observation: Pick<Observation, "telemetry" | "prompts">;
   readonly tools: readonly ToolGroup[];
   readonly board: BoardService;
+  readonly background: BackgroundJobs;
   readonly state: { readonly draining: boolean };
   /** Takes secrets out of a text (ruling S5). */
   readonly redact: (text: string) => string;
@@ -90,6 +93,11 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         prompts: observation.prompts,
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
         approvals: approvalsService({ core, redact }),
+        background: backgroundService({
+          jobs: parts.background,
+          agentName: settings.environment.agentName,
+          redact,
+        }),
         tools: toolsService({ groups: parts.tools, core, settings }),
         ...conversationServices(parts),
         ...delegationRoutesOver(core, () => settings.subagents),
@@ -105,7 +113,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           instanceUid: instanceUid(() => readInstanceUid(core.db)),
           features: () => ({
             ...{ a2a: true, chat_completions: true, webhooks: true, events: true, approvals: true },
-            ...{ tasks: true, inbox: true, activity: true },
+            ...{ tasks: true, inbox: true, activity: true, background: true },
             secrets_manager: secrets.manager.status().enabled,
             chat: true,
             sessions: true,

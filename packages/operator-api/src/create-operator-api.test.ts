@@ -27,6 +27,10 @@ const api = createOperatorApi({
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
     models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
     prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
+    background: {
+      ...{ enabled: () => true, list: notAsked, read: notAsked, cancel: notAsked },
+      ...{ clear: notAsked, delete: notAsked },
+    },
     steering: { add: notAsked, list: notAsked, remove: notAsked },
     subagents: { list: notAsked, run: notAsked, batch: notAsked },
     delegations: { list: notAsked, cancel: notAsked },

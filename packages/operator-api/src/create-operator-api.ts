@@ -1,6 +1,7 @@
 import { type A2ATasksService, a2aTasksRoutes } from "./a2a-tasks/index.ts";
 import { type ActivityService, activityRoutes } from "./activity/index.ts";
 import { type ApprovalsService, approvalsRoutes } from "./approvals/index.ts";
+import { type BackgroundService, backgroundRoutes } from "./background/index.ts";
 import { type BoardService, boardRoutes } from "./board/index.ts";
 import { type ChatService, chatRoutes } from "./chat/index.ts";
 import {
@@ -48,6 +49,7 @@ export interface OperatorServices {
   readonly a2aTasks?: A2ATasksService;
   readonly telemetry?: TelemetryService;
   readonly prompts?: PromptsService;
+  readonly background?: BackgroundService;
   readonly steering?: SteeringService;
   readonly approvals?: ApprovalsService;
   readonly tools?: ToolsService;
@@ -92,6 +94,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.events ? eventsRoutes(services.events) : []),
     ...(services.subagents ? subagentsRoutes(services.subagents) : []),
     ...(services.delegations ? delegationsRoutes(services.delegations) : []),
+    ...(services.background ? backgroundRoutes(services.background) : []),
     ...(services.telemetry ? telemetryRoutes(services.telemetry) : []),
     ...(services.board ? boardRoutes(services.board) : []),
     ...(services.inbox ? inboxRoutes(services.inbox) : []),

@@ -1,6 +1,7 @@
 import { a2aTasksDefinitions } from "./a2a-tasks/index.ts";
 import { listActivity } from "./activity/index.ts";
 import { approvalsDefinitions } from "./approvals/index.ts";
+import { backgroundDefinitions } from "./background/index.ts";
 import {
   closeIssue,
   createIssue,
@@ -76,6 +77,7 @@ export const operatorDefinitions = [
   readTelemetryInsights,
   readTelemetrySeries,
   ...promptsDefinitions,
+  ...backgroundDefinitions,
   ...steeringDefinitions,
   listTools,
   ...chatDefinitions,

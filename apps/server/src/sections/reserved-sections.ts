@@ -4,7 +4,6 @@
  */
 export const RESERVED_SECTIONS = [
   "acp",
-  "background",
   "context",
   "delegates",
   "discovery",

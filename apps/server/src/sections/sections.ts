@@ -1,4 +1,5 @@
 import {
+  backgroundSection,
   checkpointSection,
   compactionSection,
   egressSection,
@@ -43,6 +44,7 @@ export const SECTIONS = [
   enforcementSection,
   checkpointSection,
   journalSection,
+  backgroundSection,
   telemetrySection,
   promptsSection,
   middlewareSection,

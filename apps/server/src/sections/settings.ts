@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import {
+  type BackgroundSectionValue,
   type CheckpointSectionValue,
   type CompactionSectionValue,
   type ConnectionRegistry,
@@ -102,6 +103,7 @@ export interface ServerSettings {
   readonly journal: JournalSectionValue;
   /** Where issues are kept: absolute, or an address (document 3 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
+  readonly background: BackgroundSectionValue;
   /** `db_path` is decided as that of `checkpoint`. */
   readonly telemetry: TelemetrySectionValue;
   readonly tracing: TracingSectionValue;
@@ -182,6 +184,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
       instance,
       from: environment.tasksDbPath === undefined ? { layer: "default" } : { layer: "env", variable: "TASKS_DB_PATH" },
     }),
+    background: values.background,
     tracing: values.tracing,
     prompts: values.prompts,
     middleware: values.middleware,

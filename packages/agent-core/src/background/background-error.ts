@@ -4,8 +4,6 @@ export type BackgroundErrorCode =
   | "too_many"
   /** No such task can start jobs. */
   | "unknown_task"
-  /** The service is going down. */
-  | "draining"
   /** The job has not ended yet. */
   | "still_running";
 

@@ -166,7 +166,7 @@ describe("background jobs", () => {
     expect([here.jobs.load, await here.jobs.list({ limit: 10, status: "canceled" })]).toMatchObject([0, { length: 5 }]);
   });
 
-  test("a report waits until the turn that spawned its job is over (G4)", async () => {
+  test("a report waits until the turn that spawned its job is over (BG4)", async () => {
     const here = await scene();
     const turn = await here.core.tasks.start({ context: "s", text: "hang" });
     const ids = await here.jobs.spawn({ task: turn.id, call: "c1" }, [request("report early")]);

@@ -83,7 +83,7 @@ export class BackgroundJobs {
 
   /**
    * Spawns the jobs of one call of a task, all or none; durable when it resolves. The same call again gets the same jobs.
-   * @throws BackgroundError too_many, unknown_task, draining
+   * @throws BackgroundError too_many, unknown_task
    * @throws DatabaseError
    */
   spawn(
@@ -94,7 +94,6 @@ export class BackgroundJobs {
     return driver.serially(async () => {
       const ids = asked.map((_, position) => jobId(of.call, position));
       if (ids[0] === undefined || (await this.#store.knows(ids[0]))) return ids;
-      if (driver.closed) throw new BackgroundError("draining", "the service is going down");
       const view = (await this.#options.service.get(of.task))?.view;
       if (view === undefined) throw new BackgroundError("unknown_task", `there is no task ${of.task}`);
       const open = driver.open.length;
@@ -193,7 +192,7 @@ export class BackgroundJobs {
     return this.#driver.idle();
   }
 
-  /** Starts nothing from now on; resolves when nothing is under way. */
+  /** Starts nothing from now on; resolves when nothing is under way. What is spawned later is the next process's. */
   async close(): Promise<void> {
     this.#sweeping.cancel();
     await this.#driver.stop();

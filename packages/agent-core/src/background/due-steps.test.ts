@@ -173,9 +173,9 @@ class World {
   #start(job: OpenJob): void {
     const atWork = this.jobs.filter(({ status, task }) => status === "running" && task !== undefined);
     const busy = atWork.filter(({ task }) => ["queued", "running"].includes(this.tasks.get(task!)!.state));
-    expect(busy.length, "G1").toBeLessThan(CONCURRENCY);
+    expect(busy.length, "BG1").toBeLessThan(CONCURRENCY);
     expect(job).toMatchObject({ status: "running", task: undefined });
-    expect(job.id, "G1: in the order they came").toBe(this.#spawned.find((id) => !this.#started.includes(id)));
+    expect(job.id, "BG1: in the order they came").toBe(this.#spawned.find((id) => !this.#started.includes(id)));
     this.#started.push(job.id);
     job.task = `task of ${job.id}`;
     this.tasks.set(job.task, { state: "running", interrupted: false });
@@ -184,17 +184,17 @@ class World {
   #deliver(jobs: readonly OpenJob[]): void {
     expect(this.#autoResume).toBe(true);
     const { parent } = jobs[0]!;
-    expect(["running", "queued"], "G4: the spawner is done").not.toContain(this.tasks.get(parent)!.state);
+    expect(["running", "queued"], "BG4: the spawner is done").not.toContain(this.tasks.get(parent)!.state);
     const late = jobs.some(({ finishedAt }) => this.#now - finishedAt! >= STRAGGLER_MS);
     const siblings = this.jobs.filter((job) => job.parent === parent && job.status === "running");
-    expect(siblings.length === 0 || late, "G4: together, or late").toBe(true);
+    expect(siblings.length === 0 || late, "BG4: together, or late").toBe(true);
     const left = this.jobs.filter(
       (job) => job.parent === parent && job.status !== "running" && job.delivery === undefined,
     );
-    expect(jobs, "G4: all that have ended").toEqual(left.slice(0, MAX_REPORTS));
+    expect(jobs, "BG4: all that have ended").toEqual(left.slice(0, MAX_REPORTS));
     const turn = `turn ${this.#next++}`;
     for (const job of jobs) {
-      expect(job.delivery, "G3").toBeUndefined();
+      expect(job.delivery, "BG3").toBeUndefined();
       expect([job.resumes, ["completed", "failed"].includes(job.status)]).toEqual([true, true]);
       job.delivery = turn;
     }
@@ -202,7 +202,7 @@ class World {
   }
 }
 
-test("whatever happens: three at a time, in order; reports together, to one turn, read once (G1 to G4)", () => {
+test("whatever happens: three at a time, in order; reports together, to one turn, read once (BG1 to BG4)", () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 40 }), (operations) => {
       const world = new World();
@@ -225,7 +225,7 @@ test("whatever happens: three at a time, in order; reports together, to one turn
   );
 });
 
-test("reports of jobs that a turn is still spawning wait for it; a straggler holds the others up for 15 minutes (G4)", () => {
+test("reports of jobs that a turn is still spawning wait for it; a straggler holds the others up for 15 minutes (BG4)", () => {
   const job = (id: string, more: Partial<OpenJob>): OpenJob => ({
     ...{ id, class: "operator", session: "s", parent: "p", resumes: true, status: "running", task: `${id}-task` },
     ...{ finishedAt: undefined, delivery: undefined, failures: 0, retryAt: 0, ...more },

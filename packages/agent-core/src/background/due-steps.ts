@@ -3,11 +3,11 @@
  * change and after a restart alike, so there is no other way through a job's life.
  *
  * Invariants
- *  G1  At most three jobs are started at a time; one that is parked for a person gives its place away. The rest waits, in
+ *  BG1  At most three jobs are started at a time; one that is parked for a person gives its place away. The rest waits, in
  *      the order they came.
- *  G2  A job's end is taken from its task, once.
- *  G3  A report is read by at most one turn at a time, and by none after a turn that read it has ended as it should.
- *  G4  Reports of jobs that one task spawned are read by one turn: when that task is done spawning and all of them have
+ *  BG2  A job's end is taken from its task, once.
+ *  BG3  A report is read by at most one turn at a time, and by none after a turn that read it has ended as it should.
+ *  BG4  Reports of jobs that one task spawned are read by one turn: when that task is done spawning and all of them have
  *      ended, or 15 minutes after the first.
  */
 import { isTerminalState, type TaskState } from "../event/index.ts";

@@ -80,10 +80,6 @@ export class JobDriver {
     });
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
   /** Runs after whatever is under way, and before what comes after. */
   serially<T>(run: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(run);

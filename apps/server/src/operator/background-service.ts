@@ -1,0 +1,72 @@
+/** Background jobs as the operator API tells them (document 2; reference-shapes.md section 6). */
+import { BackgroundError, type BackgroundJob, type BackgroundJobs } from "@agent-service/agent-core";
+import type { BackgroundService, JobRow } from "@agent-service/operator-api";
+
+/** Characters of a result that a list tells. */
+const LISTED_CHARS = 2_000;
+
+/** What the service is over. */
+export interface BackgroundServiceParts {
+  readonly jobs: BackgroundJobs;
+  readonly agentName: string;
+  /** Takes secrets out of what is told (ruling S5). */
+  readonly redact: (text: string) => string;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Background jobs for the operator: those of every caller class. */
+export function backgroundService({ jobs, agentName, redact }: BackgroundServiceParts): BackgroundService {
+  const rowOf = (job: BackgroundJob, chars = Number.POSITIVE_INFINITY): JobRow => {
+    const { result, startedAt, finishedAt } = job;
+    return {
+      id: job.id,
+      agent_name: agentName,
+      origin_session: job.session,
+      subagent_type: job.subagentType,
+      description: redact(job.description),
+      status: job.status,
+      // Redacted whole: a cut may go through a secret.
+      result: result === undefined ? null : redact(result).slice(0, chars),
+      result_truncated: (result?.length ?? 0) > chars,
+      notified: job.deliveredAt !== undefined,
+      created_at: iso(job.createdAt),
+      started_at: startedAt === undefined ? null : iso(startedAt),
+      completed_at: finishedAt === undefined ? null : iso(finishedAt),
+      a2a_task_id: job.task ?? null,
+      origin_task_id: job.parent,
+      delivery_task_id: job.delivery ?? null,
+      origin_incognito: job.incognito,
+      batch_id: job.parent,
+      dismissed: job.dismissed,
+      deterministic: false,
+    };
+  };
+  return {
+    enabled: () => true,
+    async list(filter) {
+      const page = await jobs.list(filter);
+      return page.map((job) => ({
+        row: rowOf(job, LISTED_CHARS),
+        place: { createdAt: job.createdAt, id: job.id },
+      }));
+    },
+    async read(id) {
+      const job = await jobs.get(id);
+      return job === undefined ? undefined : rowOf(job);
+    },
+    async cancel(id) {
+      const canceled = await jobs.cancel(id);
+      return canceled === undefined ? undefined : { ok: canceled.ok, status: canceled.job.status };
+    },
+    clear: (session) => jobs.clear(session),
+    async delete(id) {
+      try {
+        return (await jobs.delete(id)) ? "deleted" : "unknown";
+      } catch (error) {
+        if (error instanceof BackgroundError && error.code === "still_running") return "running";
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+
+/** Statuses of a job (document 2). */
+export const JOB_STATUSES = ["running", "completed", "failed", "canceled"] as const;
+
+const nullableText = v.nullable(v.string());
+
+/** A job's row (reference-shapes.md section 6). */
+export const jobSchema = v.object({
+  id: v.pipe(v.string(), v.description("`bg-` and 12 hex characters.")),
+  agent_name: v.string(),
+  origin_session: v.pipe(v.string(), v.description("The session whose turn started it, and which is told its result.")),
+  subagent_type: v.string(),
+  description: v.string(),
+  status: v.pipe(v.picklist(JOB_STATUSES), v.description("`running` also while it waits for one of the three places.")),
+  result: v.pipe(
+    nullableText,
+    v.description("The report, or why it failed; null while it runs and for a canceled one."),
+  ),
+  result_truncated: v.pipe(v.boolean(), v.description("A list tells the first 2,000 characters; the row has all.")),
+  notified: v.pipe(v.boolean(), v.description("A turn of the session has read the report, and has ended.")),
+  created_at: v.string(),
+  started_at: v.pipe(nullableText, v.description("Null while it waits for a place.")),
+  completed_at: nullableText,
+  a2a_task_id: v.pipe(
+    nullableText,
+    v.description("The task that does it; its journal tells what happened and what it cost."),
+  ),
+  origin_task_id: v.pipe(v.string(), v.description("The task whose call started it.")),
+  delivery_task_id: v.pipe(nullableText, v.description("The turn that reads the report, or has read it.")),
+  origin_incognito: v.boolean(),
+  batch_id: v.pipe(v.string(), v.description("Jobs of one turn have the same; their reports are read together.")),
+  dismissed: v.pipe(v.boolean(), v.description("Cleared from the list.")),
+  deterministic: v.pipe(v.literal(false), v.description("Every job is a model's work.")),
+});
+
+/** A row as the service tells it. */
+export type JobRow = v.InferInput<typeof jobSchema>;
