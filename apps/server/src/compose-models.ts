@@ -29,11 +29,6 @@ export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "rout
 export interface ComposedModels {
   /** Finds the model for a value; undefined: the lead. Raises `ModelConfigError`. */
   readonly choose: (value: string | undefined) => ModelChoice;
-  /**
-   * Finds the model for work beside the conversation: the value given, else `routing.aux_model`, else the lead. Raises
-   * `ModelConfigError`.
-   */
-  readonly auxiliary: (value?: string) => ModelChoice;
   /** How the lanes stand (document 2 `GET /api/telemetry/llm-lanes`). */
   readonly lanes: () => ModelLanesSnapshot;
   /** A connection of the settings, as the router has it. */
@@ -308,7 +303,6 @@ export function composeModels(
 
   return {
     choose,
-    auxiliary: (value) => choose(value?.trim() || settings.routing.aux_model || undefined),
     lanes: () => lanes.snapshot(),
     connectionOf: connection,
     price: (model) => priceOf(settings.models.connections, model),
