@@ -24,7 +24,7 @@ import { Journal, type Retention } from "./journal/index.ts";
 import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
-import { SessionEdits, SessionIndex, Sessions, sessionCommands } from "./session/index.ts";
+import { openSessions, type SessionEdits, SessionIndex, type SessionRemoval, type Sessions } from "./session/index.ts";
 import {
   ApprovalInbox,
   INTERRUPTED,
@@ -91,6 +91,8 @@ export interface AgentCoreOptions {
   readonly readers?: readonly JournalReader[];
   /** The `traceparent` a model call carries on to its provider; absent: none does. */
   readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  /** Removes what the host keeps of a session that is deleted. Must be repeatable. */
+  readonly forgetSession?: (session: string) => Promise<void>;
   /** Told of every model call that ended, in the path of its turn. Must not throw. */
   readonly onModelCall?: (call: ObservedCall) => void;
   /** For tests only. */
@@ -137,6 +139,8 @@ export interface AgentCore {
   readonly sessions: Sessions;
   /** What is done to one as a whole: rewind, fork, regenerate, compact. */
   readonly edits: SessionEdits;
+  /** Deletes them. */
+  readonly removal: SessionRemoval;
   /** What waits for the agent. */
   readonly inbox: Inbox;
   /** What the agent did by itself. */
@@ -243,9 +247,8 @@ function failing(db: Database, failpoints: Failpoints | undefined): Database {
  */
 export async function createAgentCore(options: AgentCoreOptions): Promise<AgentCore> {
   const clock = options.clock ?? systemClock();
-  const onRestart = options.onRestart ?? "fail";
   const { maxHeldBytes = 512 * 1024 * 1024, maxRunning = 64, redactor = createRedactor() } = options;
-  const onFatal = options.onFatal ?? (() => {});
+  const { onRestart = "fail", onFatal = () => {} } = options;
   const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
   store.onLost(onFatal);
   const db = failing(await store.database, options.failpoints);
@@ -260,11 +263,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const index = new SessionIndex({ db, bus });
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
   const service = new TaskService({ deps, bus, maxRunning, maxHeldBytes, onFatal, accompany: noteActivity });
-  const { lanes } = service.runner;
-  const sessions = new Sessions({ db, bus, lanes, current: () => feed.idle(index), redactor });
-  const { newId } = deps;
-  const edits = new SessionEdits({ db, journal, service, clock, bus, newId, current: () => feed.idle(index) });
-  service.commands.add(sessionCommands({ service, sessions }));
+  const conversations = openSessions({
+    ...{ db, journal, service, clock, bus, feed, index, redactor, newId: deps.newId, forget: options.forgetSession },
+    webhooks: () => webhooks,
+  });
   options.delegations?.attach({ ...deps, service, bus });
   const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
   const plan = await reconcile(journal, service.runner, onRestart);
@@ -273,6 +275,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const webhooks = options.webhooks && new Webhooks(options.webhooks, parts);
   // After every task that a restart ends has ended, before any goes on: what they are told is what is true.
   await webhooks?.resume();
+  const halfRemoved = await conversations.removal.resume();
   await plan.begin();
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
@@ -282,12 +285,12 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     clock,
     deps,
     service,
-    sessions,
+    sessions: conversations.sessions,
     webhooks,
     heart: warmHeart(options.promptWarming, deps),
   });
   // Not in the way of the start.
-  clock.setTimeout(() => void feed.catchUp(), CATCH_UP_MS, { background: true });
+  clock.setTimeout(() => void catchUp(feed, halfRemoved.finish, deps.log), CATCH_UP_MS, { background: true });
 
   return {
     tasks: tasksOf(service),
@@ -299,8 +302,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     enforcement: deps.enforcement,
     webhooks,
     delegations: options.delegations,
-    sessions,
-    edits,
+    ...conversations,
     inbox,
     activity: new ActivityFeed(db),
     feed,
@@ -320,6 +322,12 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       await db.close();
     },
   };
+}
+
+/** What a former process left: what readers had not written, and then the sessions it had half removed. */
+async function catchUp(feed: JournalFeed, remove: () => Promise<void>, log: TurnDeps["log"]): Promise<void> {
+  await feed.catchUp();
+  await remove().catch((error: unknown) => log.warn(`a session could not be removed yet: ${String(error)}`));
 }
 
 /** Ruling A18: a shutdown by signal follows the same rule as a restart. What cannot be ended now is ended at the next boot. */

@@ -57,16 +57,16 @@ async function standingView(
   statements: Statements,
   key: ConversationKey,
   { turn, before }: { readonly turn: string; readonly before: number },
-): Promise<{ readonly view?: Compaction; readonly fork?: { readonly base: string; readonly id: number } }> {
+): Promise<{ readonly view?: Compaction; readonly fork?: string }> {
   const views = await db.read(statements.selectViews.bind({ ...key, before, limit: MAX_VIEWS }));
   for (const [id, cut, last, base] of views) {
     // A rewind or fork holds for the turns after it; one before its cut is seen as if it had not been.
     const holds = cut === null ? String(last) <= turn : turn > String(cut);
-    if (!holds && typeof base === "string") return { fork: { base, id: Number(id) } };
-    if (!holds) continue;
+    const fork = !holds && typeof base === "string" ? { fork: base } : undefined;
+    if (!holds && fork === undefined) continue;
     const ids = { class: key.class, ids: JSON.stringify([id]), limit: 1, bytes: MAX_BYTES };
     const [row] = await db.read(statements.selectMessagesById.bind(ids));
-    if (row !== undefined) return { view: toItem(row) as Compaction };
+    if (row !== undefined) return { view: toItem(row) as Compaction, ...fork };
   }
   return {};
 }
@@ -78,7 +78,12 @@ async function readViewAt(
   { turn, before }: { readonly turn: string; readonly before: number },
 ): Promise<ViewAt> {
   const { view, fork } = await standingView(db, statements, key, { turn, before });
-  if (fork !== undefined) return readViewAt(db, statements, { ...key, context: fork.base }, { turn, before: fork.id });
+  if (fork !== undefined && view !== undefined) {
+    const base = { class: key.class, context: fork };
+    const earlier = await readViewAt(db, statements, base, { turn, before: view.id });
+    // Where the base was deleted, what the fork took along of it is all there is.
+    if (earlier.keep.length > 0) return earlier;
+  }
   const range = { ...key, after: view?.id ?? 0, before, turn, limit: MAX_MESSAGES, bytes: MAX_BYTES };
   const later = (await db.read(statements.selectMessagesUpTo.bind(range))).toReversed().map(toItem);
   if (view === undefined) return { ...NOTHING, keep: wholeTurns(later).map(({ id }) => id) };

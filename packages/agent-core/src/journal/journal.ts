@@ -294,12 +294,18 @@ export class Journal {
     this.#letGo(record);
   }
 
+  /** Forgets a task whose rows were removed; one that is followed leaves with its last follower. */
+  drop(id: string): void {
+    const record = this.#records.get(id);
+    if (record !== undefined) this.#letGo(record);
+  }
+
   /** Drops records that have not been used for an hour (document 1, limits). Called by the owner's timer. */
   sweep(): void {
     const before = this.#clock.now() - this.#evictAfterMs;
     for (const record of this.#records.values()) {
       if (record.usedAt > before) break;
-      if (!busy(record)) this.#forget(record);
+      if (!record.busy) this.#forget(record);
     }
     this.#evicted.prune();
   }
@@ -309,7 +315,7 @@ export class Journal {
    * tasks that nobody asks for do not fill the heap.
    */
   #letGo(record: TaskRecord): void {
-    if (busy(record)) return;
+    if (record.busy) return;
     record.usedAt = this.#clock.now();
     if (record.ended) this.#forget(record);
     else if (this.#records.delete(record.view.id)) this.#records.set(record.view.id, record);
@@ -388,13 +394,9 @@ export class Journal {
   #evict(): void {
     if (this.#bytes <= this.#cacheBytes) return;
     for (const record of this.#records.values()) {
-      if (busy(record)) continue;
+      if (record.busy) continue;
       this.#forget(record);
       if (this.#bytes <= this.#cacheBytes * 0.9) return;
     }
   }
-}
-
-function busy(record: TaskRecord): boolean {
-  return record.pinned || record.holds > 0 || record.inflight > 0 || record.followers > 0 || record.waiting;
 }

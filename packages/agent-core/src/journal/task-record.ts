@@ -63,6 +63,11 @@ export class TaskRecord {
     return 2 * (this.viewBytes + this.#tailBytes) + BASE_BYTES;
   }
 
+  /** Somebody uses it: it must not leave memory. */
+  get busy(): boolean {
+    return this.pinned || this.holds > 0 || this.inflight > 0 || this.followers > 0 || this.waiting;
+  }
+
   /** Somebody waits for its next change. */
   get waiting(): boolean {
     return this.#waiters.length > 0;

@@ -87,6 +87,7 @@ const newestOf = namedStatement(`SELECT ${CALL_COLUMNS} ${FROM} WHERE context = 
 const before = namedStatement(
   "SELECT task FROM prompt_call WHERE context = (SELECT context FROM prompt_call WHERE task = :task LIMIT 1) AND id < (SELECT min(id) FROM prompt_call WHERE task = :task) ORDER BY id DESC LIMIT 1",
 );
+const forget = namedStatement("DELETE FROM prompt_call WHERE context = :context");
 const kept = namedStatement("SELECT count(*), min(at), max(at) FROM prompt_call");
 
 function lengthOf(content: readonly ModelContent[]): number {
@@ -174,6 +175,15 @@ export class PromptSnapshots {
     this.#timer = undefined;
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
+  }
+
+  /** Removes what was captured of a session. @throws DatabaseError */
+  async forget(session: string): Promise<void> {
+    this.#waiting = this.#waiting.filter(({ context }) => context !== session);
+    await this.flush();
+    const context = this.#options.redactor.text(session);
+    const statements = [forget.bind({ context }), trimTexts.bind({})];
+    await (await this.#options.db()).commit({ label: "prompts.forget", statements });
   }
 
   /** The calls of a turn, in order, and the turn before it in its session; undefined where none is kept. @throws DatabaseError */

@@ -160,7 +160,7 @@ export class SessionEdits {
 
   async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     await this.#known(id);
-    return this.#options.service.alone({ class: CLASS, context: id }, async () => {
+    return this.#options.service.gate.alone({ class: CLASS, context: id }, async () => {
       await this.#options.current();
       return work();
     });

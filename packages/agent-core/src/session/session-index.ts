@@ -30,7 +30,8 @@ const SESSIONS = namedStatement(
   `INSERT INTO session (id, opening, origin, state, created_at, updated_at)
 SELECT value ->> 'session', value ->> 'opening', value ->> 'origin', value ->> 'state', value ->> 'createdAt', value ->> 'updatedAt'
 FROM json_each(:rows) WHERE ${KNOWN}
-ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at
+ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at,
+opening = iif(session.opening = '', excluded.opening, session.opening)
 WHERE excluded.updated_at >= session.updated_at`,
 );
 const TURNS = namedStatement(

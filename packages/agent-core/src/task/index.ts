@@ -4,6 +4,7 @@ export type { ApprovalInboxParts, PromptDecision } from "./approval-inbox.ts";
 export { ApprovalInbox, DecisionError } from "./approval-inbox.ts";
 export { tellApprovals } from "./approval-news.ts";
 export { type CheckpointSectionValue, checkpointSection } from "./checkpoint-section.ts";
+export { ContextGate, type ContextGateOptions, type ContextName } from "./context-gate.ts";
 export { type JournalSectionValue, journalSection } from "./journal-section.ts";
 export type { Waiter } from "./lanes.ts";
 export { Lanes } from "./lanes.ts";

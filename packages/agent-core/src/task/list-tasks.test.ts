@@ -143,7 +143,17 @@ test("the place of a task is the time of its last change of state, not of its la
 test("ended tasks are read by their own index, without a sort", async () => {
   const db = await openDatabase({ url: ":memory:", owner: { name: "test" } });
   const { statements } = new Journal({ db, clock: { now: () => 0 } });
-  const named = { class: null, context: null, origin: null, state: null, orState: null, since: 0, time: 9, id: "x", limit: 5 };
+  const named = {
+    class: null,
+    context: null,
+    origin: null,
+    state: null,
+    orState: null,
+    since: 0,
+    time: 9,
+    id: "x",
+    limit: 5,
+  };
   for (const statement of [statements.selectEndedPage, statements.countEnded, statements.selectEndedStop]) {
     const { sql, args } = statement.bind({ ...named, examined: 10, skip: 9 });
     const plan = (await db.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args })).map((row) => String(row[3])).join("\n");

@@ -46,7 +46,11 @@ export async function reconcile(journal: Journal, runner: TurnRunner, onRestart:
     }
   }
   const begin = async (): Promise<void> => {
-    for (const record of goOn) await takeOver(record, runner);
+    for (const record of goOn) {
+      // Its session was being deleted.
+      if (record.ended) journal.release(record);
+      else await takeOver(record, runner);
+    }
   };
   return { failed, resumed: goOn.length, parked, begin };
 }

@@ -21,12 +21,17 @@ export async function taskByKey(deps: TurnDeps, callerClass: string, key: Reques
   const [row] = await deps.db.read(statements.selectKey.bind({ class: callerClass, key: key.key }));
   if (row === undefined) return undefined;
   if (Number(row[2]) < deps.clock.now() - KEY_TTL_MS) {
-    const drop = statements.deleteKey.bind({ class: callerClass, key: key.key });
-    await deps.db.commit({ label: "task.key-expired", statements: [drop] });
+    await forgetKey(deps, callerClass, key);
     return undefined;
   }
   if (row[0] !== key.digest) throw new TaskError("key_conflict", "this idempotency key stands for a different request");
   return String(row[1]);
+}
+
+/** Forgets a key. */
+export async function forgetKey(deps: TurnDeps, callerClass: string, { key }: RequestKey): Promise<void> {
+  const drop = deps.journal.statements.deleteKey.bind({ class: callerClass, key });
+  await deps.db.commit({ label: "task.key-expired", statements: [drop] });
 }
 
 /** The row that remembers a key. */

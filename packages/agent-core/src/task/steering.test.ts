@@ -218,7 +218,8 @@ describe("unread steering", () => {
     const pages = core.bus.follow(undefined, watching.signal);
     const watched = (async () => {
       for await (const page of pages) {
-        told.push(...page.map(({ topic, text }) => [topic, JSON.parse(text).data.pending]));
+        const ours = page.filter(({ topic }) => topic === "steer.changed");
+        told.push(...ours.map(({ text }) => JSON.parse(text).data.pending));
         if (told.length >= 5) return;
       }
     })();
@@ -232,7 +233,7 @@ describe("unread steering", () => {
     expect(userTexts(model.calls[1]?.request)).toEqual(["go", "text a", "text c"]);
     expect(await core.service.withdraw(of, "a")).toBe(false);
     await watched;
-    expect(told).toEqual([1, 2, 3, 2, 0].map((pending) => ["steer.changed", pending]));
+    expect(told).toEqual([1, 2, 3, 2, 0]);
   });
 
   test("that was withdrawn is not read after a restart", async () => {

@@ -128,6 +128,12 @@ export class Steering {
     return rows;
   }
 
+  /** Forgets the unread messages of a context whose rows are being removed. */
+  forget(key: string): void {
+    this.#contexts.delete(key);
+    this.#taken.delete(key);
+  }
+
   /** Gives back what was taken and not read. */
   putBack(key: string, rows: readonly SteeringRow[]): void {
     if (rows.length === 0) return;

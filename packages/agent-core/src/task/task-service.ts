@@ -17,8 +17,9 @@ import { JournalError, type TaskRecord } from "../journal/index.ts";
 import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
 import { obeyCommand, saidCommand } from "./command-task.ts";
+import { ContextGate } from "./context-gate.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
-import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
+import { forgetKey, keyRow, type RequestKey, taskByKey } from "./request-key.ts";
 import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
 import { type PendingSteer, type Steer, Steering } from "./steering.ts";
 import { TaskError } from "./task-error.ts";
@@ -53,6 +54,8 @@ export class TaskService {
   readonly runner: TurnRunner;
   /** What operators can say as a command (ruling R11b). */
   readonly commands = new CommandRegistry();
+  /** For what is done to a context as a whole. */
+  readonly gate: ContextGate;
   readonly #deps: TurnDeps;
   readonly #maxHeldBytes: number;
   readonly #onFatal: (error: unknown) => void;
@@ -73,6 +76,8 @@ export class TaskService {
       takeSteering: (key) => this.#steering.take(key),
       onEnded: (record) => this.#followUp(record.view),
     });
+    const { lanes } = this.runner;
+    this.gate = new ContextGate({ deps, lanes, onFree: (of) => this.#followUp({ ...of, origin: "chat" }) });
   }
 
   /**
@@ -199,31 +204,15 @@ export class TaskService {
   async steer(steer: Steer): Promise<TaskHandle | undefined> {
     this.#assertAccepting();
     contentOf(steer.input);
+    this.gate.assertOpen(contextKey(steer));
     const isNew = await this.#steering.accept(steer);
     if (!isNew || this.runner.lanes.held(contextKey(steer))) return undefined;
     return this.#startFollowUp(steer.class, steer.context, steer.origin);
   }
 
-  /**
-   * Does something to a context while no turn runs, waits or begins there: those that come meanwhile get in line.
-   * @throws TaskError context_busy
-   */
-  async alone<T>(of: { readonly class: string; readonly context: string }, work: () => Promise<T>): Promise<T> {
-    this.#assertAccepting();
-    const key = contextKey(of);
-    const { lanes } = this.runner;
-    if (lanes.held(key)) throw new TaskError("context_busy", "a turn runs or waits in this session");
-    const id = this.#deps.newId();
-    lanes.enter({ id, key, slotless: true, run: () => {} });
-    try {
-      const { selectOpenTaskIn } = this.#deps.journal.statements;
-      const [open] = await this.#deps.db.read(selectOpenTaskIn.bind({ class: of.class, context: of.context }));
-      if (open !== undefined) throw new TaskError("context_busy", "a turn of this session waits for a person");
-      return await work();
-    } finally {
-      lanes.leave(id, key);
-      this.#followUp({ ...of, origin: "chat" });
-    }
+  /** Forgets what waits to be read in a context whose rows are being removed. */
+  forgetSteering(of: { readonly class: string; readonly context: string }): void {
+    this.#steering.forget(contextKey(of));
   }
 
   /** What waits to be read in a context, oldest first. */
@@ -271,6 +260,7 @@ export class TaskService {
     const of = { class: start.class, context };
     const place = placeOf({ ...of, role: start.role });
     const { key } = place;
+    this.gate.assertOpen(key);
     const id = start.id ?? this.#deps.newId();
     const free = this.runner.lanes.free(key, place.slotless);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
@@ -353,7 +343,10 @@ export class TaskService {
   async byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
     const id = await taskByKey(this.#deps, callerClass, key);
     if (id === undefined) return undefined;
-    return this.#byId(id);
+    const known = await this.#byId(id);
+    // Its task was removed with the session: the key stands for nothing any more.
+    if (known === undefined) await forgetKey(this.#deps, callerClass, key);
+    return known;
   }
 
   async #byId(id: string): Promise<TaskHandle | undefined> {
@@ -365,7 +358,7 @@ export class TaskService {
   /** Leftovers are read by the next turn of the context; where none waits, by one of their own (ruling R8). */
   #followUp(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): void {
     const key = contextKey(of);
-    if (!this.#steering.waits(key) || !this.#accepting || this.runner.lanes.held(key)) return;
+    if (!this.#steering.waits(key) || !this.#accepting || this.gate.isShut(key) || this.runner.lanes.held(key)) return;
     this.#startFollowUp(of.class, of.context, of.origin).catch((error: unknown) => {
       const waits = error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
       if (!waits) return this.#onFatal(error);

@@ -1,0 +1,124 @@
+import { park } from "@agent-service/plugin-sdk";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { coreBench, countedTool, holdCommit, say } from "../core-bench.ts";
+import type { AgentCore } from "../create-agent-core.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+async function send(core: AgentCore, context: string, text: string): Promise<string> {
+  const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
+  await task.settled();
+  await core.service.runner.idle(1_000);
+  return task.id;
+}
+
+const TABLES = ["task", "event", "message", "call", "prompt", "steering", "session", "session_turn", "session_fork"];
+
+/** Rows by table. */
+async function rowsOf(core: AgentCore): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of [...TABLES, "session_deletion"]) {
+    const [row] = await core.db.read({ sql: `SELECT count(*) FROM ${table}`, args: [] });
+    if (Number(row?.[0]) > 0) counts[table] = Number(row?.[0]);
+  }
+  return counts;
+}
+
+test("deleting a session cancels its turns and leaves nothing of it, and nothing else is touched", async () => {
+  const asks = countedTool("asks", { run: () => park.question("Where?") }).tool;
+  const { tool } = countedTool("count");
+  const model = scriptedModel((request) => {
+    const last = request.messages.at(-1);
+    const text = last?.role === "user" && last.content[0]?.kind === "text" ? last.content[0].text : "";
+    if (text === "hang") return [{ hang: true }];
+    return text === "ask" || text === "count" ? [{ call: { name: text === "ask" ? "asks" : "count" } }] : "Done.";
+  });
+  const forgotten: string[] = [];
+  const core = await bench.start({
+    model,
+    tools: [asks, tool],
+    forgetSession: async (session) => void forgotten.push(session),
+  });
+  await send(core, "other", "count");
+  await core.feed.idle();
+  const before = await rowsOf(core);
+  await send(core, "s", "count");
+  const gone = await send(core, "s", "taken back");
+  await core.edits.rewind("s", gone, false);
+  const parked = (await core.tasks.get(await send(core, "s", "ask")))!;
+  const running = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("hang") });
+  const waiting = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("later") });
+  await core.service.steer({ class: "operator", context: "s", origin: "chat", input: say("and") });
+  const removed = core.removal.remove("s", { retire: true });
+  await Promise.all([removed, core.removal.remove("s", { retire: true })]);
+  expect([parked, running, waiting].map(({ view }) => view.state)).toEqual(["canceled", "canceled", "canceled"]);
+  expect(await rowsOf(core)).toEqual(before);
+  expect(forgotten).toEqual(["s"]);
+  expect(await core.tasks.get(parked.id)).toBeUndefined();
+  await expect(core.sessions.read("s")).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.removal.remove("s", { retire: true })).rejects.toMatchObject({ code: "not_found" });
+  await core.service.runner.idle(1_000);
+  // A caller who speaks there again begins anew.
+  await send(core, "s", "hello again");
+  expect(model.calls.at(-1)?.request.messages).toHaveLength(1);
+  expect(await core.sessions.read("s")).toMatchObject({ turns: 1, title: "hello again" });
+});
+
+test("a session that is cleared stays, empty, with its title", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Done.") });
+  await send(core, "s", "old words");
+  await core.sessions.rename("s", "The plan");
+  await core.removal.remove("s", { retire: false });
+  expect(await core.sessions.read("s")).toMatchObject({ title: "The plan", turns: 0 });
+  expect((await core.sessions.list(10, { search: "words" })).sessions).toEqual([]);
+  await send(core, "s", "new words");
+  await core.sessions.rename("s", null);
+  expect(await core.sessions.read("s")).toMatchObject({ title: "new words", turns: 1 });
+});
+
+test("turns that a fork shows stay with the fork, whichever session goes first (D3)", async () => {
+  const { tool } = countedTool("count");
+  const script = [[{ call: { name: "count" } }], "One.", "Two.", "Three.", "Four.", "Five."];
+  const model = scriptedModel(script as Parameters<typeof scriptedModel>[0]);
+  const core = await bench.start({ model, tools: [tool] });
+  const first = await send(core, "s", "1");
+  await send(core, "s", "2");
+  const one = await core.edits.fork("s", { turn: first });
+  const two = await core.edits.fork("s", { turn: first });
+  await core.removal.remove("s", { retire: true });
+  await send(core, one, "3");
+  const roles = () => model.calls.at(-1)?.request.messages.map((message) => message.role);
+  expect(roles()).toEqual(["user", "assistant", "tool", "assistant", "user"]);
+  await core.removal.remove(one, { retire: true });
+  await send(core, two, "4");
+  expect(roles()).toEqual(["user", "assistant", "tool", "assistant", "user"]);
+  expect((await core.sessions.turns(two, { limit: 10 })).turns.map(({ answer }) => answer)).toEqual(["Four.", "One."]);
+  await core.edits.rewind(two, first);
+  await send(core, two, "5");
+  expect(roles()).toEqual(["user", "assistant", "tool", "assistant", "user"]);
+  await core.removal.remove(two, { retire: true });
+  expect(await rowsOf(core)).toEqual({});
+});
+
+test.each(["session.delete:after", "session.erase:before", "session.erase:after", "session.deleted:before"])(
+  "a deletion that a kill cut off at %s is finished by the next start (D1)",
+  async (moment) => {
+    const store = bench.newStore();
+    const held = holdCommit(moment);
+    const asks = countedTool("asks", { run: () => park.question("Where?") }).tool;
+    const model = scriptedModel([[{ call: { name: "asks" } }]]);
+    const core1 = await bench.start({ store, model, tools: [asks], failpoints: held.failpoints, onRestart: "resume" });
+    await send(core1, "s", "ask");
+    core1.removal.remove("s", { retire: true }).catch(() => {});
+    await held.reached;
+    await bench.crash(core1);
+    const core = await bench.start({ store, model: scriptedModel(() => "Hi."), onRestart: "resume" });
+    expect(core.load()).toEqual({ running: 0, waiting: 0 });
+    await expect.poll(() => rowsOf(core)).toEqual({});
+    await send(core, "s", "hello");
+    expect(await core.sessions.read("s")).toMatchObject({ turns: 1 });
+  },
+);

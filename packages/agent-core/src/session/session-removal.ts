@@ -1,0 +1,204 @@
+/**
+ * Deletes sessions (ruling O8): the turn at work is canceled; messages, journal, calls, prompts, steering and snapshots
+ * go. Telemetry numbers and audit lines stay.
+ *
+ * Invariants
+ *  D1  An intent is durable before anything goes; whenever the process dies, the next one goes on where it stopped.
+ *      Every step can be repeated.
+ *  D2  Nothing begins in a session that is being deleted, and nothing that was written behind its tasks comes back.
+ *  D3  Turns that a fork shows stay: they are the fork's from then on.
+ */
+import type { EventBus } from "../bus/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type { TaskService } from "../task/index.ts";
+import type { Webhooks } from "../webhook/index.ts";
+import { UnknownSessionError } from "./session-error.ts";
+
+/** What the removal is over. */
+export interface SessionRemovalOptions {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly service: TaskService;
+  readonly clock: Pick<Clock, "now">;
+  readonly bus: EventBus;
+  /** Resolves when every reader behind the journal has written what was committed before. */
+  readonly written: () => Promise<void>;
+  readonly webhooks: () => Webhooks | undefined;
+  /** Removes what is kept of a session elsewhere. Must be repeatable. */
+  readonly others: readonly ((session: string) => Promise<void>)[];
+}
+
+/** How a session goes. */
+export interface RemoveSession {
+  /** False: the session stays, empty, with its title. */
+  readonly retire: boolean;
+}
+
+/** Tasks per command. */
+const BITE = 50;
+const CLASS = "operator";
+
+const NO = "(SELECT no FROM session WHERE id = :id)";
+const KNOWN = namedStatement("SELECT no FROM session WHERE id = :id");
+const INTEND = namedStatement(
+  "INSERT INTO session_deletion (context, retire, at) VALUES (:id, :retire, :at) ON CONFLICT DO NOTHING",
+);
+const PENDING = namedStatement("SELECT context, retire FROM session_deletion ORDER BY at");
+const DONE = namedStatement("DELETE FROM session_deletion WHERE context = :id");
+/** Its own tasks, listed or taken back; those it shows of another session are that one's. */
+const TASKS = namedStatement(
+  `SELECT task.id FROM session_turn JOIN task ON task.id = session_turn.task
+WHERE session IN (${NO}, -${NO}) AND task.context = :id
+UNION SELECT task FROM message WHERE class = '${CLASS}' AND context = :id AND task <> '' ORDER BY 1`,
+);
+/** What tasks delegated, however deep, with the conversation each has to itself. */
+const DELEGATED = namedStatement(
+  `WITH RECURSIVE below (id) AS (
+SELECT id FROM task WHERE parent IN (SELECT value FROM json_each(:tasks)) AND parent IS NOT NULL
+UNION SELECT child.id FROM below JOIN task AS child ON child.parent = below.id WHERE child.parent IS NOT NULL)
+SELECT task.id, task.context FROM below JOIN task ON task.id = below.id`,
+);
+/** Of these tasks those that another session lists, with that session. */
+const SHARED = namedStatement(
+  `SELECT turn.task, min(other.id) FROM session_fork AS fork
+JOIN session_turn AS turn ON turn.session = fork.session AND turn.task IN (SELECT value FROM json_each(:tasks))
+JOIN session AS other ON other.no = fork.session
+WHERE other.id <> :id GROUP BY turn.task`,
+);
+const OF_TASK = ["event", "prompt", "call", "message", "push_config"].map((table) =>
+  namedStatement(`DELETE FROM ${table} WHERE task = :task`),
+);
+const TASK = namedStatement("DELETE FROM task WHERE id = :task");
+const ADOPT = ["prompt", "call", "message"].map((table) =>
+  namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`),
+);
+const ADOPT_TASK = namedStatement("UPDATE task SET context = :fork WHERE id = :task");
+const REST = [
+  namedStatement(`DELETE FROM message WHERE class = '${CLASS}' AND context = :id`),
+  namedStatement(`DELETE FROM call WHERE class = '${CLASS}' AND context = :id`),
+  namedStatement(`DELETE FROM steering WHERE class = '${CLASS}' AND context = :id`),
+  namedStatement(`DELETE FROM session_turn WHERE session = ${NO}`),
+  namedStatement(`DELETE FROM session_turn WHERE session = -${NO}`),
+  namedStatement(`DELETE FROM session_fork WHERE session = ${NO}`),
+];
+const RETIRE = [
+  namedStatement(`DELETE FROM session_text WHERE rowid = -${NO}`),
+  namedStatement("DELETE FROM session WHERE id = :id"),
+];
+const CLEAR = namedStatement("UPDATE session SET opening = '', turns = 0 WHERE id = :id");
+
+/** Deletes sessions. */
+export class SessionRemoval {
+  readonly #options: SessionRemovalOptions;
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(options: SessionRemovalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Deletes a session; it is gone when it resolves.
+   * @throws UnknownSessionError, DatabaseError; once the intent is durable a later try or start goes on
+   */
+  async remove(id: string, { retire }: RemoveSession): Promise<void> {
+    const { db, clock, written } = this.#options;
+    const before = this.#underWay.get(id);
+    if (before !== undefined) return before;
+    await written();
+    if ((await db.read(KNOWN.bind({ id }))).length === 0) throw new UnknownSessionError(id);
+    return this.#once(id, async () => {
+      const intent = INTEND.bind({ id, retire: retire ? 1 : 0, at: clock.now() });
+      await this.#shut(id, async () => {
+        // What was accepted before is in the store once this is.
+        await db.commit({ label: "session.delete", statements: [intent] });
+        await this.#cancel(id);
+        await this.#erase(id, retire);
+      });
+    });
+  }
+
+  /**
+   * What a former process left half done: their tasks end before any goes on. `finish` removes the rest; call it once
+   * the readers have read what they had not written.
+   */
+  async resume(): Promise<{ readonly sessions: readonly string[]; finish(): Promise<void> }> {
+    const rows = await this.#options.db.read(PENDING.bind({}));
+    const pending = rows.map(([id, retire]) => ({ id: String(id), retire: retire === 1 }));
+    for (const { id } of pending) {
+      this.#options.service.gate.shut({ class: CLASS, context: id });
+      await this.#cancel(id);
+    }
+    const finish = async (): Promise<void> => {
+      for (const { id, retire } of pending) {
+        await this.#once(id, () => this.#shut(id, () => this.#erase(id, retire)));
+      }
+    };
+    return { sessions: pending.map(({ id }) => id), finish };
+  }
+
+  #once(id: string, work: () => Promise<void>): Promise<void> {
+    const running = this.#underWay.get(id);
+    if (running !== undefined) return running;
+    const started = work().finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, started);
+    return started;
+  }
+
+  async #shut(id: string, work: () => Promise<void>): Promise<void> {
+    const { service } = this.#options;
+    const of = { class: CLASS, context: id };
+    service.gate.shut(of);
+    try {
+      await work();
+    } finally {
+      service.gate.reopen(of);
+    }
+  }
+
+  async #cancel(id: string): Promise<void> {
+    const { db, journal, service } = this.#options;
+    const open = journal.statements.selectOpenTaskIn.bind({ class: CLASS, context: id });
+    for (const [task] of await db.read(open)) await service.cancel(String(task));
+  }
+
+  async #erase(id: string, retire: boolean): Promise<void> {
+    const { db, service, bus, written, others } = this.#options;
+    await written();
+    for (const other of others) await other(id);
+    const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
+    for (let start = 0; start < tasks.length; start += BITE)
+      await this.#eraseTasks(id, tasks.slice(start, start + BITE));
+    service.forgetSteering({ class: CLASS, context: id });
+    const rest = [...REST, ...(retire ? RETIRE : [CLEAR]), DONE];
+    await db.commit({ label: "session.deleted", statements: rest.map((statement) => statement.bind({ id })) });
+    bus.publish("session.changed", { session_id: id, deleted: retire, cleared: !retire });
+  }
+
+  async #eraseTasks(id: string, tasks: readonly string[]): Promise<void> {
+    const { db, journal } = this.#options;
+    const rows = await db.read(SHARED.bind({ id, tasks: JSON.stringify(tasks) }));
+    const shared = new Map(rows.map(([task, fork]) => [String(task), String(fork)]));
+    const gone = tasks.filter((task) => !shared.has(task));
+    const delegated = await db.read(DELEGATED.bind({ tasks: JSON.stringify(gone) }));
+    const all = [...gone, ...delegated.map(([task]) => String(task))];
+    await this.#dropWebhooks(all);
+    const statements: Statement[] = [...shared].flatMap(([task, fork]) =>
+      [...ADOPT, ADOPT_TASK].map((statement) => statement.bind({ task, fork })),
+    );
+    for (const task of all) statements.push(...OF_TASK.map((of) => of.bind({ task })), TASK.bind({ task }));
+    for (const [task, context] of delegated) {
+      if (context !== `subagent:${String(task)}`) continue;
+      statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id: String(context) })));
+    }
+    await db.commit({ label: "session.erase", statements });
+    for (const task of [...tasks, ...all]) journal.drop(task);
+  }
+
+  async #dropWebhooks(tasks: readonly string[]): Promise<void> {
+    const webhooks = this.#options.webhooks();
+    if (webhooks === undefined) return;
+    for (const task of tasks) for (const config of await webhooks.list(task)) await webhooks.remove(config);
+  }
+}
