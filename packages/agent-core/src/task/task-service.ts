@@ -100,6 +100,7 @@ export class TaskService {
     const { lanes } = this.runner;
     if (start.context !== undefined) {
       const key = contextKey({ class: start.class, context: start.context });
+      this.gate.assertOpen(key);
       if (lanes.waitingIn(key) >= MAX_WAITING_PER_CONTEXT) {
         throw new TaskError("overloaded", `${MAX_WAITING_PER_CONTEXT} turns wait in this context already`, 10);
       }
