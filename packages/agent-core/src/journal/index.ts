@@ -1,4 +1,5 @@
-export type { Change, CommitListener, JournalOptions, NewTask } from "./journal.ts";
+export type { Change, CommitListener, NewTask } from "./change.ts";
+export type { JournalOptions } from "./journal.ts";
 export { Journal } from "./journal.ts";
 export type { JournalErrorCode } from "./journal-error.ts";
 export { JournalError } from "./journal-error.ts";

@@ -18,6 +18,7 @@ import {
   type TaskEvent,
   type TaskView,
 } from "../event/index.ts";
+import type { Change, CommitListener, NewTask } from "./change.ts";
 import { changed } from "./changed.ts";
 import { Changes } from "./changes.ts";
 import { EventPages } from "./event-pages.ts";
@@ -30,28 +31,6 @@ import { TaskRecord } from "./task-record.ts";
 
 /** Bytes of events in memory that a follower is handed at a time. */
 const FOLLOWED_BYTES = 64 * 1024;
-
-/** What a new task is. `options` is stored as JSON and handed back on resume. */
-export interface NewTask {
-  readonly id: string;
-  readonly class: string;
-  readonly context: string;
-  readonly origin: string;
-  readonly options: string;
-  /** The task whose call started it, where one did. */
-  readonly parent?: string | undefined;
-}
-
-/** Events of one task and whatever must become durable with them. */
-export interface Change {
-  /** Names the commit boundary (failpoints). */
-  readonly label: string;
-  readonly events: readonly TaskEvent[];
-  readonly statements?: readonly Statement[];
-}
-
-/** Told of every commit, in order per task. Must not throw. */
-export type CommitListener = (record: TaskRecord, events: readonly CommittedEvent[]) => void;
 
 /** Options of a journal. */
 export interface JournalOptions {
