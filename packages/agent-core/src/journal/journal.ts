@@ -9,15 +9,8 @@
  *  J7  There is at most one record of a task in memory.
  */
 import { ReleasingMap } from "../collection/index.ts";
-import type { Database, Statement } from "../database/index.ts";
-import {
-  applyEvent,
-  type CommittedEvent,
-  emptyView,
-  isTerminalState,
-  type TaskEvent,
-  type TaskView,
-} from "../event/index.ts";
+import type { Database } from "../database/index.ts";
+import { applyEvent, type CommittedEvent, emptyView, isTerminalState, type TaskView } from "../event/index.ts";
 import type { Change, CommitListener, NewTask } from "./change.ts";
 import { changed } from "./changed.ts";
 import { Changes } from "./changes.ts";
