@@ -173,3 +173,15 @@ it("bills a delegation to its turn, and shows the calls of both under the turn",
   expect(calls).toMatchObject([{ subagent_type: null }, { subagent_type: null }]);
   expect(subagents).toMatchObject([{ task_id: child, calls: [{ subagent_type: "researcher" }] }]);
 });
+
+it("lets a person have a role lead a turn of the conversation", async () => {
+  const { commands } = (await call("GET", "chat/commands")).body as { commands: { name: string; kind: string }[] };
+  const roles = commands.filter(({ kind }) => kind === "subagent").map(({ name }) => name);
+  expect(roles).toEqual(["researcher", "antagonist", "verifier", "synthesizer"]);
+  const { body } = await call("POST", "chat", { message: "/verifier /say it holds", session_id: "claims" });
+  expect(body).toMatchObject({ response: "it holds", session_id: "claims" });
+  expect((await running.service.core.service.get(body.task_id as string))?.view).toMatchObject({
+    ...{ origin: "chat", role: "verifier", context: "claims" },
+  });
+  expect((await call("POST", "chat", { message: "/verifier" })).body.response).toContain("/verifier <task>");
+});

@@ -15,11 +15,16 @@ export interface CommandCall {
 
 /**
  * What comes of a command: a text, which is the answer of a turn that asks no model; or a turn of the model's, with these
- * options added to those it would have.
+ * options added to those it would have, in a role, about another text than was said.
  */
 export type CommandOutcome =
   | { readonly kind: "say"; readonly text: string }
-  | { readonly kind: "turn"; readonly options: Partial<TaskOptions> };
+  | {
+      readonly kind: "turn";
+      readonly options?: Partial<TaskOptions>;
+      readonly role?: string;
+      readonly text?: string;
+    };
 
 /** Something that is done when an operator says `/name` (ruling R11b). */
 export interface SlashCommand {

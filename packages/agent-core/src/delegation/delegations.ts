@@ -23,6 +23,7 @@ import type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./
 import { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
 import { DELEGATION_TOOLS, delegationTools } from "./delegation-tools.ts";
 import { RoleBook } from "./role-book.ts";
+import { roleCommands } from "./role-commands.ts";
 import { Slots } from "./slots.ts";
 import type { SubagentsSectionValue } from "./subagents-section.ts";
 
@@ -96,6 +97,7 @@ export class Delegations implements DelegatedWork {
   /** Gives it the engine it delegates to; once, before anything runs. */
   attach(parts: DelegationParts): void {
     this.#parts = parts;
+    parts.service.commands.add(() => roleCommands(this.roles));
   }
 
   /** Gives it who does what is to run in the background; once. */

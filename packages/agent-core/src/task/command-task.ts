@@ -1,5 +1,11 @@
 /** A message that is a command: it is carried out before any model is asked (ruling R11b). */
-import { type CommandRegistry, readCommand, type SaidCommand, type SlashCommand } from "../command/index.ts";
+import {
+  type CommandOutcome,
+  type CommandRegistry,
+  readCommand,
+  type SaidCommand,
+  type SlashCommand,
+} from "../command/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import { NO_USAGE, type TaskEvent, type TaskOrigin } from "../event/index.ts";
 import type { TurnDeps } from "../turn/index.ts";
@@ -37,7 +43,7 @@ export async function obeyCommand(said: SaidCommand, start: StartTask, parts: Co
   const { context = deps.newId(), id = deps.newId(), key } = start;
   const outcome = await command.run({ args: said.args, class: start.class, context });
   const meant = { ...start, context, id };
-  if (outcome.kind === "turn") return accept({ ...meant, options: { ...start.options, ...outcome.options } });
+  if (outcome.kind === "turn") return accept(turnOf(meant, outcome));
   try {
     const keys = key === undefined ? [] : [keyRow(deps, start.class, key, id)];
     return await tellCommand(meant, outcome.text, { deps, keys });
@@ -48,6 +54,16 @@ export async function obeyCommand(said: SaidCommand, start: StartTask, parts: Co
     if (known !== undefined) return known;
     throw error;
   }
+}
+
+function turnOf(
+  start: StartTask,
+  { options, role, text }: Extract<CommandOutcome, { readonly kind: "turn" }>,
+): StartTask {
+  const turn = { ...start, options: { ...start.options, ...options }, ...(role !== undefined && { role }) };
+  if (text === undefined) return turn;
+  const [, ...rest] = start.input.parts;
+  return { ...turn, input: { ...start.input, parts: [{ kind: "text", text }, ...rest] } };
 }
 
 /**

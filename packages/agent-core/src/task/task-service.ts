@@ -259,7 +259,7 @@ export class TaskService {
     const { journal, db, clock } = this.#deps;
     const context = start.context ?? this.#deps.newId();
     const of = { class: start.class, context };
-    const place = placeOf({ ...of, role: start.role });
+    const place = placeOf({ ...of, origin: start.origin, role: start.role });
     const { key } = place;
     this.gate.assertOpen(key);
     const id = start.id ?? this.#deps.newId();

@@ -10,7 +10,7 @@
 import { sleep } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import { DatabaseError } from "../database/index.ts";
-import { type DelegationFinished, isTerminalState, type TaskEvent } from "../event/index.ts";
+import { type DelegationFinished, isTerminalState, type TaskEvent, type TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
   type EndReason,
@@ -64,15 +64,18 @@ export interface Place {
 }
 
 /**
- * Where a task gets in line. One in a role runs without a slot: what a call delegated runs within the delegating turn,
- * which has a slot and waits for it, and background jobs have bounds of their own (ruling S7).
+ * Where a task gets in line. What a call delegated runs without a slot, within the delegating turn, which has one and
+ * waits for it; so do background jobs, which have bounds of their own (ruling S7). Both are in a role; the turn that
+ * reads a job's report is not.
  */
 export function placeOf(of: {
   readonly class: string;
   readonly context: string;
+  readonly origin: TaskOrigin;
   readonly role?: string | undefined;
 }): Place {
-  return { key: contextKey(of), slotless: of.role !== undefined };
+  const beside = of.origin === "subagent" || of.origin === "background";
+  return { key: contextKey(of), slotless: beside && of.role !== undefined };
 }
 
 /** A context's key: contexts belong to a class (ruling A16). */
