@@ -114,7 +114,7 @@ export class TaskService {
     return obeyCommand(said, start, {
       deps: this.#deps,
       commands: this.commands,
-      accept: (meant) => this.#accept(meant, message, []),
+      accept: (meant) => this.#accept(meant, meant.input === start.input ? message : readMessage(meant.input), []),
       byKey: (key) => this.byKey(start.class, key),
     });
   }
