@@ -1,2 +1,2 @@
-export { pageAt } from "./page-at.ts";
-export { WelcomePage } from "./welcome-page.tsx";
+export { Console } from "./console.tsx";
+export { type Screen, screensFor } from "./screen.ts";

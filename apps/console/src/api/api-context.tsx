@@ -1,0 +1,68 @@
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import type { ConsoleApi } from "./console-api.ts";
+import type { Connection } from "./event-stream.ts";
+
+const Context = createContext<ConsoleApi | undefined>(undefined);
+
+/** Gives the api to everything inside. */
+export function ApiProvider({ api, children }: { readonly api: ConsoleApi; readonly children: ReactNode }): ReactElement {
+  return <Context.Provider value={api}>{children}</Context.Provider>;
+}
+
+/** The console's way to its agent. */
+export function useApi(): ConsoleApi {
+  const api = useContext(Context);
+  if (api === undefined) throw new Error("useApi outside of ApiProvider");
+  return api;
+}
+
+/** Whether changes are being told at the moment. */
+export function useConnection(): Connection {
+  const { events } = useApi();
+  return useSyncExternalStore(events.subscribe, events.connection);
+}
+
+type RuntimeStatus = AnswerOf<Extract<OperatorDefinition, { readonly name: "runtime.status" }>>;
+
+/** What the service runs on and which features it has; undefined while it is read. */
+export function useRuntimeStatus(): RuntimeStatus | undefined {
+  const { operator } = useApi();
+  return useQuery({ queryKey: ["runtime"], queryFn: () => operator.get("/api/runtime/status") }).data;
+}
+
+/**
+ * Which queries a topic makes stale, beyond those whose key begins with the topic's own first word: a query of `["inbox",
+ * …]` is read again at `inbox.*` without being named here.
+ */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  session: ["tasks"],
+  approval: ["approvals", "tasks", "sessions", "runtime"],
+  task: ["tasks", "sessions", "runtime", "telemetry", "prompts"],
+  turn: ["tasks", "sessions", "telemetry", "prompts"],
+  config: ["runtime", "settings", "config", "providers", "secrets"],
+  model: ["runtime", "settings", "providers", "lanes"],
+  webhook: ["runtime"],
+  delegation: ["delegations", "subagents", "tasks"],
+  steer: ["steering"],
+};
+
+/** Reads again what an event says has changed. */
+export function useStaleQueries(client: QueryClient): void {
+  const { events } = useApi();
+  useEffect(
+    () =>
+      events.listen(({ topic }) => {
+        if (topic === "stream.gap") {
+          void client.invalidateQueries();
+          return;
+        }
+        const [subject = ""] = topic.split(".", 1);
+        for (const key of new Set([subject, `${subject}s`, ...(ALSO[subject] ?? [])])) {
+          void client.invalidateQueries({ queryKey: [key] });
+        }
+      }),
+    [client, events],
+  );
+}

@@ -1,0 +1,70 @@
+import { connect, type RemoteAgent } from "@agent-service/a2a-protocol/client";
+import { createOperatorClient, type OperatorClient } from "@agent-service/operator-api/client";
+import { createEventStream, type EventStream } from "./event-stream.ts";
+import type { Place } from "./place.ts";
+import { createStored, type Stored } from "./stored.ts";
+
+/** Everything the console reads and does goes through here: the operator API, the agent over A2A, and what changes. */
+export interface ConsoleApi {
+  readonly place: Place;
+  /** The operator API, with the token of the moment. */
+  readonly operator: OperatorClient;
+  /** The agent over A2A; connected once for a token. Rejects with `ClientError`. */
+  agent(): Promise<RemoteAgent>;
+  readonly events: EventStream;
+  /** The operator's token (document 1's browser key `protoagent.authToken`). */
+  readonly token: Stored;
+}
+
+/** Makes the console's way to its agent. */
+export function createConsoleApi(place: Place, window: Window & typeof globalThis): ConsoleApi {
+  const token = createStored("protoagent.authToken", window);
+  let connected: { readonly token: string | undefined; readonly agent: Promise<RemoteAgent> } | undefined;
+  const authorization = (): Record<string, string> => {
+    const bearer = token.read();
+    return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  };
+  return {
+    place,
+    token,
+    operator: createOperatorClient({ baseUrl: place.agent, token: () => token.read() }),
+    agent() {
+      const bearer = token.read();
+      if (connected === undefined || connected.token !== bearer) {
+        const agent = connect(`${place.agent}/a2a/.well-known/agent-card.json`, {
+          bearer,
+          headers: { "X-A2A-Extensions": EXTENSIONS, "A2A-Extensions": EXTENSIONS },
+        });
+        connected = { token: bearer, agent };
+        agent.catch(() => {
+          connected = undefined;
+        });
+      }
+      return connected.agent;
+    },
+    events: createEventStream({
+      open: (after, signal) =>
+        window.fetch(`${place.agent}/api/events`, {
+          signal,
+          headers: {
+            accept: "text/event-stream",
+            ...authorization(),
+            ...(after === undefined ? {} : { "last-event-id": after }),
+          },
+        }),
+      wait: (ms, signal) =>
+        new Promise((resolve) => {
+          const timer = window.setTimeout(resolve, ms);
+          signal.addEventListener("abort", () => {
+            window.clearTimeout(timer);
+            resolve();
+          });
+        }),
+    }),
+  };
+}
+
+/** What the console wants to be told of beside the answer. */
+const EXTENSIONS = ["tool-call", "cost", "stream-cursor", "idempotency", "reasoning"]
+  .map((name) => `urn:agent-service:a2a:ext:${name}-v1`)
+  .join(", ");

@@ -1,0 +1,5 @@
+export { ApiProvider, useApi, useConnection, useRuntimeStatus, useStaleQueries } from "./api-context.tsx";
+export { type ConsoleApi, createConsoleApi } from "./console-api.ts";
+export type { Connection, EventStream, ServiceEvent } from "./event-stream.ts";
+export { type Place, placeOf } from "./place.ts";
+export { createStored, type Stored } from "./stored.ts";

@@ -1,0 +1,1 @@
+export { type Notice, NoticesProvider, useNotices } from "./notices.tsx";

@@ -1,0 +1,100 @@
+import { X } from "lucide-react";
+import { createContext, type ReactElement, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { buttonClass, classNames } from "../ui/index.ts";
+
+/** Something worth a line at the edge of the page. */
+export interface Notice {
+  readonly text: string;
+  readonly tone: "plain" | "good" | "bad" | "waiting";
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+interface Shown extends Notice {
+  readonly key: number;
+}
+
+type Tell = (notice: Notice) => void;
+
+const Context = createContext<Tell | undefined>(undefined);
+/** More than these are not read anyway: the oldest goes. */
+const MOST = 4;
+const STAYS_MS = 6_000;
+
+const TONES: Readonly<Record<Notice["tone"], string>> = {
+  plain: "border-line",
+  good: "border-good",
+  bad: "border-bad",
+  waiting: "border-waiting",
+};
+
+/** Shows notices above everything inside. */
+export function NoticesProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const close = useCallback((key: number) => setShown((all) => all.filter((one) => one.key !== key)), []);
+  const tell = useCallback<Tell>(
+    (notice) => {
+      const key = performance.now() + Math.random();
+      setShown((all) => [...all, { ...notice, key }].slice(-MOST));
+      // A failure, and what waits for a person, stay until they are closed.
+      if (notice.tone === "plain" || notice.tone === "good") window.setTimeout(() => close(key), STAYS_MS);
+    },
+    [close],
+  );
+  const list = useMemo(
+    () => shown.map((notice) => <NoticeCard key={notice.key} notice={notice} onClose={() => close(notice.key)} />),
+    [shown, close],
+  );
+  return (
+    <Context.Provider value={tell}>
+      {children}
+      <div
+        role="status"
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-3 bottom-16 z-30 flex flex-col items-end gap-2 list:bottom-3"
+      >
+        {list}
+      </div>
+    </Context.Provider>
+  );
+}
+
+function NoticeCard({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }): ReactElement {
+  const { text, tone, action } = notice;
+  return (
+    <div
+      className={classNames(
+        "pointer-events-auto flex max-w-sm animate-appear items-start gap-3 rounded-md border-l-4 bg-raised py-2 pr-2 pl-3 shadow-float",
+        TONES[tone],
+      )}
+    >
+      <p className="py-0.5">{text}</p>
+      {action !== undefined && (
+        <button
+          type="button"
+          className={buttonClass({ kind: "quiet", small: true })}
+          onClick={() => {
+            action.run();
+            onClose();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className={buttonClass({ kind: "quiet", icon: true, small: true })}
+        onClick={onClose}
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+/** Tells people something. */
+export function useNotices(): Tell {
+  const tell = useContext(Context);
+  if (tell === undefined) throw new Error("useNotices outside of NoticesProvider");
+  return tell;
+}

@@ -1,0 +1,4 @@
+import type { Screen } from "./shell/index.ts";
+
+/** The console's screens in the order of the rail: a feature's folder brings each. */
+export const screens: readonly Screen[] = [];

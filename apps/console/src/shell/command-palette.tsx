@@ -1,0 +1,116 @@
+import { type KeyboardEvent, type ReactElement, useId, useMemo, useState } from "react";
+import { keysLabel, matching, useCommandList, useCommands } from "../commands/index.ts";
+import { classNames, Dialog } from "../ui/index.ts";
+
+const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Everything that can be done from here, by its name (⌘K), and the keys that do it directly (?). */
+export function CommandPalette(): ReactElement {
+  const [open, setOpen] = useState<"commands" | "keys" | undefined>(undefined);
+  useCommands(
+    useMemo(
+      () => [
+        { id: "palette", label: "Find a command", keys: "mod+k", group: "Help", run: () => setOpen("commands") },
+        { id: "keys", label: "Show the keys", words: "shortcuts help", keys: "?", group: "Help", run: () => setOpen("keys") },
+      ],
+      [],
+    ),
+  );
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <Dialog open={open === "commands"} onOpenChange={(next) => !next && close()} title="Commands">
+        <CommandSearch onDone={close} />
+      </Dialog>
+      <Dialog open={open === "keys"} onOpenChange={(next) => !next && close()} title="Keys">
+        <KeyList />
+      </Dialog>
+    </>
+  );
+}
+
+function CommandSearch({ onDone }: { readonly onDone: () => void }): ReactElement {
+  const commands = useCommandList();
+  const [search, setSearch] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useId();
+  const found = useMemo(() => matching(commands, search).slice(0, 50), [commands, search]);
+  const chosen = Math.min(at, found.length - 1);
+  const run = (index: number): void => {
+    const command = found[index];
+    if (command === undefined) return;
+    onDone();
+    command.run();
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) setAt((chosen + step + found.length) % Math.max(1, found.length));
+    else if (event.key === "Enter") run(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the palette is opened to be typed into
+        autoFocus
+        role="combobox"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={found[chosen] === undefined ? undefined : `${list}-${chosen}`}
+        aria-label="Find a command"
+        placeholder="What do you want to do?"
+        className="w-full rounded-md border border-line-strong bg-raised px-3 py-2"
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={pressed}
+      />
+      <div id={list} role="listbox" aria-label="Commands" className="flex flex-col">
+        {found.map((command, index) => (
+          <button
+            key={command.id}
+            id={`${list}-${index}`}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className={classNames("flex items-center gap-3 rounded-md px-3 py-1.5 text-left", index === chosen && "bg-hover")}
+            onClick={() => run(index)}
+            onMouseMove={() => setAt(index)}
+          >
+            <span className="flex-1">{command.label}</span>
+            <span className="text-sm text-ink-soft">{command.keys === undefined ? command.group : keysLabel(command.keys, mac)}</span>
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && <p className="px-3 py-2 text-ink-soft">Nothing is called that here.</p>}
+    </div>
+  );
+}
+
+function KeyList(): ReactElement {
+  const commands = useCommandList().filter(({ keys }) => keys !== undefined);
+  const groups = Map.groupBy(commands, ({ group }) => group);
+  return (
+    <div className="flex flex-col gap-4">
+      {[...groups].map(([group, members]) => (
+        <section key={group} aria-label={group}>
+          <h3 className="mb-1 font-medium">{group}</h3>
+          <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+            {members.map(({ id, label, keys = "" }) => (
+              <div key={id} className="contents">
+                <dt>{label}</dt>
+                <dd>
+                  <kbd className="rounded-sm border border-line bg-sunken px-1.5 py-0.5">{keysLabel(keys, mac)}</kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

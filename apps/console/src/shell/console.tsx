@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type NotFoundRouteProps,
+  redirect,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { type ReactElement, StrictMode, useMemo } from "react";
+import { ApiProvider, type ConsoleApi } from "../api/index.ts";
+import { CommandsProvider } from "../commands/index.ts";
+import { NoticesProvider } from "../notices/index.ts";
+import { EmptyState, ErrorState, SkeletonRows } from "../ui/index.ts";
+import { Frame } from "./frame.tsx";
+import type { Screen } from "./screen.ts";
+import { isRefused, TokenGate } from "./token-gate.tsx";
+
+/** The console: its screens over its api, under the path it is served at. */
+export function Console({ api, screens }: { readonly api: ConsoleApi; readonly screens: readonly Screen[] }): ReactElement {
+  const queries = useMemo(createQueries, []);
+  const router = useMemo(() => createConsoleRouter(api, screens), [api, screens]);
+  return (
+    <StrictMode>
+      <ApiProvider api={api}>
+        <QueryClientProvider client={queries}>
+          <NoticesProvider>
+            <TokenGate>
+              <CommandsProvider>
+                <RouterProvider router={router} />
+              </CommandsProvider>
+            </TokenGate>
+          </NoticesProvider>
+        </QueryClientProvider>
+      </ApiProvider>
+    </StrictMode>
+  );
+}
+
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Events tell what changed; nothing is read again by the clock.
+        staleTime: 60_000,
+        retry: (failures, error) => failures < 2 && !isRefused(error),
+      },
+    },
+  });
+}
+
+function NotFound(_: NotFoundRouteProps): ReactElement {
+  return <EmptyState title="There is no such screen">The address may be of a part this service does not have.</EmptyState>;
+}
+
+function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
+  const root = createRootRoute({ component: () => <Frame screens={screens} />, notFoundComponent: NotFound });
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    beforeLoad: () => {
+      throw redirect({ to: `/${screens[0]?.id ?? ""}` });
+    },
+  });
+  const docs = createRoute({
+    getParentRoute: () => root,
+    path: "/docs",
+    component: lazyRouteComponent(() => import("../features/api-reference/index.ts"), "ApiReferencePage"),
+  });
+  return createRouter({
+    routeTree: root.addChildren([home, docs, ...screens.flatMap(({ routes }) => routes(root))]),
+    basepath: api.place.console,
+    defaultPendingComponent: () => <SkeletonRows />,
+    defaultErrorComponent: ({ error, reset }) => (
+      <ErrorState title="This screen broke" error={error} onRetry={reset} />
+    ),
+    scrollRestoration: false,
+  });
+}

@@ -1,0 +1,67 @@
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useEffect, useMemo } from "react";
+import { useApi, useRuntimeStatus, useStaleQueries } from "../api/index.ts";
+import { useCommands } from "../commands/index.ts";
+import { Banners } from "./banners.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { Rail, useWaitingCount } from "./rail.tsx";
+import { type Screen, screensFor } from "./screen.ts";
+import { useEventNotices } from "./use-event-notices.ts";
+
+/** The page around every screen: the rail, the banners, the palette, and what the service tells meanwhile. */
+export function Frame({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
+  const { events } = useApi();
+  const status = useRuntimeStatus();
+  const navigate = useNavigate();
+  const shown = useMemo(() => screensFor(screens, status?.features), [screens, status?.features]);
+  useStaleQueries(useQueryClient());
+  useEventNotices();
+  useTitle(status?.identity.name, useWaitingCount());
+  useEffect(() => {
+    events.start();
+    return () => events.stop();
+  }, [events]);
+  useCommands(
+    useMemo(
+      () =>
+        shown.map(({ id, label, key }) => ({
+          id: `go-${id}`,
+          label: `Go to ${label.toLowerCase()}`,
+          keys: `g ${key}`,
+          group: "Screens",
+          run: () => void navigate({ to: `/${id}` }),
+        })),
+      [shown, navigate],
+    ),
+  );
+  return (
+    <div className="flex h-full flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:bg-raised focus:p-2"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+      >
+        Skip to the screen
+      </a>
+      <Banners />
+      <div className="flex min-h-0 flex-1 flex-col list:flex-row">
+        <Rail screens={shown} />
+        <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <CommandPalette />
+    </div>
+  );
+}
+
+/** The tab says who it is and, before that, that somebody waits. */
+function useTitle(name: string | undefined, waiting: number): void {
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name ?? "Agent Service"}`;
+  }, [name, waiting]);
+}

@@ -1,0 +1,64 @@
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { BookText } from "lucide-react";
+import type { ReactElement } from "react";
+import { useApi } from "../api/index.ts";
+import { classNames } from "../ui/index.ts";
+import type { Screen } from "./screen.ts";
+
+/** How many prompts wait for a person, on any surface. */
+export function useWaitingCount(): number {
+  const { operator } = useApi();
+  const { data } = useQuery({
+    queryKey: ["approvals", "count"],
+    queryFn: () => operator.get("/api/approvals", { query: { limit: 100 } }),
+  });
+  return data?.approvals.length ?? 0;
+}
+
+/** Goes to the screens: at the side, on a phone at the bottom. */
+export function Rail({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
+  const waiting = useWaitingCount();
+  const work = screens.filter(({ group }) => group === "work");
+  const service = screens.filter(({ group }) => group === "service");
+  return (
+    <nav
+      aria-label="Screens"
+      className="order-last flex shrink-0 border-line bg-sunken max-list:border-t list:order-first list:w-14 list:flex-col list:border-r"
+    >
+      <div className="flex flex-1 justify-around list:flex-col list:justify-start list:gap-1 list:py-2">
+        {work.map((screen) => (
+          <RailLink key={screen.id} screen={screen} count={screen.id === "approvals" ? waiting : 0} />
+        ))}
+      </div>
+      <div className="flex justify-around list:flex-col list:gap-1 list:py-2">
+        {service.map((screen) => (
+          <RailLink key={screen.id} screen={screen} count={0} />
+        ))}
+        <a href="docs" className={classNames(LINK, "max-list:hidden")} title="API reference" target="_blank" rel="noreferrer">
+          <BookText aria-hidden className="size-5" />
+          <span className="sr-only">API reference</span>
+        </a>
+      </div>
+    </nav>
+  );
+}
+
+const LINK =
+  "relative mx-auto flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded-md text-ink-soft hover:bg-hover hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent list:min-h-11";
+
+function RailLink({ screen, count }: { readonly screen: Screen; readonly count: number }): ReactElement {
+  const { icon: Icon, label, id } = screen;
+  return (
+    <Link to={`/${id}`} className={LINK} title={label}>
+      <Icon aria-hidden className="size-5" />
+      <span className="text-xs list:sr-only">{label}</span>
+      {count > 0 && (
+        <span className="absolute top-1 right-1 min-w-4 rounded-full bg-waiting px-1 text-center text-xs font-semibold text-ground">
+          {count > 99 ? "99+" : count}
+          <span className="sr-only"> waiting for you</span>
+        </span>
+      )}
+    </Link>
+  );
+}

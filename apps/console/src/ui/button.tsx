@@ -1,0 +1,68 @@
+import { LoaderCircle } from "lucide-react";
+import type { ButtonHTMLAttributes, ReactElement, Ref } from "react";
+import { classNames } from "./class-names.ts";
+
+/** What a button is for: the one thing to do here, another thing, something quiet, or something that takes away. */
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+
+/** Of a button. */
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly kind?: ButtonKind;
+  /** For an icon alone: square; needs an `aria-label`. */
+  readonly icon?: boolean;
+  readonly small?: boolean;
+  /** Its work is under way: it says so and cannot be pressed again. */
+  readonly busy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+const KINDS: Readonly<Record<ButtonKind, string>> = {
+  primary: "bg-accent text-on-accent hover:opacity-90",
+  secondary: "border border-line bg-raised hover:bg-hover",
+  quiet: "text-ink-soft hover:bg-hover hover:text-ink",
+  danger: "border border-line bg-raised text-bad hover:bg-bad-soft",
+};
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({
+  kind = "secondary",
+  icon = false,
+  small = false,
+}: Pick<ButtonProps, "kind" | "icon" | "small">): string {
+  return classNames(
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors duration-150",
+    "disabled:cursor-not-allowed disabled:opacity-55",
+    small ? "min-h-7 text-sm" : "min-h-9",
+    icon ? (small ? "w-7" : "w-9") : small ? "px-2" : "px-3",
+    KINDS[kind],
+  );
+}
+
+/** A button. Its words are verbs. */
+export function Button({
+  kind,
+  icon,
+  small,
+  busy = false,
+  disabled,
+  className,
+  children,
+  type = "button",
+  ...rest
+}: ButtonProps): ReactElement {
+  return (
+    <button
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={classNames(
+        buttonClass({ ...(kind && { kind }), ...(icon && { icon }), ...(small && { small }) }),
+        className,
+      )}
+      {...rest}
+    >
+      {busy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,4 @@
+/** Joins the names of classes; what is false or empty is left out. */
+export function classNames(...names: readonly (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
+}

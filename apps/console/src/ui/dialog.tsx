@@ -1,0 +1,46 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { buttonClass } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+
+/** Of a dialog. */
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children: ReactNode;
+  /** A sheet comes from the side and keeps what is under it in place. */
+  readonly sheet?: boolean;
+}
+
+/** Something that floats above the page and takes the focus until it is closed. */
+export function Dialog({ open, onOpenChange, title, description, children, sheet = false }: DialogProps): ReactElement {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Popup
+          className={classNames(
+            "fixed z-50 flex flex-col bg-raised shadow-float outline-none transition-[opacity,transform] duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0",
+            sheet
+              ? "inset-y-0 right-0 w-full max-w-lg border-l border-line data-[starting-style]:translate-x-4"
+              : "inset-x-3 top-[8vh] mx-auto max-h-[84vh] w-auto max-w-lg rounded-lg border border-line data-[starting-style]:translate-y-1",
+          )}
+        >
+          <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <Base.Close aria-label="Close" className={buttonClass({ kind: "quiet", icon: true, small: true })}>
+              <X aria-hidden className="size-4" />
+            </Base.Close>
+          </div>
+          {description !== undefined && (
+            <Base.Description className="px-4 pt-3 text-ink-soft">{description}</Base.Description>
+          )}
+          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactElement } from "react";
+import { Button } from "./button.tsx";
+
+/** What an error says to people: its words, and the id under which the server's log has the cause. */
+export interface Failure {
+  readonly message: string;
+  readonly errorId?: string | undefined;
+}
+
+/** Reads a failure from whatever was thrown. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const errorId = "errorId" in error && typeof error.errorId === "string" ? error.errorId : undefined;
+  if (error instanceof TypeError && /fetch|network/i.test(error.message)) {
+    return { message: "The service cannot be reached. It may be restarting." };
+  }
+  return { message: error.message, errorId };
+}
+
+/** Says what happened and what to do. */
+export function ErrorState({
+  title,
+  error,
+  onRetry,
+}: {
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}): ReactElement {
+  const { message, errorId } = failureOf(error);
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-start gap-3 px-6 py-16">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <p className="text-ink-soft">{message}</p>
+      {errorId !== undefined && (
+        <p className="text-sm text-ink-soft">
+          The cause stands in the server's log under <code>{errorId}</code>.
+        </p>
+      )}
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** A failure in one line, beside what it is about. */
+export function InlineError({ error }: { readonly error: unknown }): ReactElement {
+  const { message, errorId } = failureOf(error);
+  return (
+    <p role="alert" className="text-sm text-bad">
+      {message}
+      {errorId !== undefined && ` (error ${errorId})`}
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+/** Figures as people read them. What nobody knows is a dash, never a zero (console.md, principle 5). */
+
+/** For figures that nobody knows. */
+export const UNKNOWN = "–";
+
+const whole = new Intl.NumberFormat("en");
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** `1,234`. */
+export function count(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : whole.format(value);
+}
+
+/** `3.1K`. */
+export function tokens(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : short.format(value);
+}
+
+/** US dollars, with as many digits as say something: `$0.0042`. */
+export function dollars(value: number | null | undefined): string {
+  if (value === null || value === undefined) return UNKNOWN;
+  if (value === 0) return "$0.00";
+  return `$${Math.abs(value) < 0.1 ? value.toPrecision(2) : value.toFixed(2)}`;
+}
+
+/** A time span: `38 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */
+export function duration(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return UNKNOWN;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1_000;
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Bytes: `12 MB`. */
+export function bytes(value: number | null | undefined): string {
+  if (value === null || value === undefined) return UNKNOWN;
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let rest = value;
+  let unit = 0;
+  while (rest >= 1_000 && unit < units.length - 1) {
+    rest /= 1_000;
+    unit += 1;
+  }
+  return `${rest < 10 && unit > 0 ? rest.toFixed(1) : Math.round(rest)} ${units[unit]}`;
+}
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago: `5 min. ago`. */
+export function ago(time: Date, now: Date): string {
+  const seconds = (time.getTime() - now.getTime()) / 1_000;
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  }
+  return Math.abs(seconds) < 5 ? "now" : relative.format(Math.round(seconds), "second");
+}

@@ -1,0 +1,12 @@
+export { Button, type ButtonKind, type ButtonProps, buttonClass } from "./button.tsx";
+export { classNames } from "./class-names.ts";
+export { Dialog, type DialogProps } from "./dialog.tsx";
+export { EmptyState } from "./empty-state.tsx";
+export { ErrorState, type Failure, failureOf, InlineError } from "./error-state.tsx";
+export { SelectField, TextArea, TextField } from "./field.tsx";
+export { ago, bytes, count, dollars, duration, tokens, UNKNOWN } from "./format.ts";
+export { Page, Section } from "./page.tsx";
+export { RelativeTime } from "./relative-time.tsx";
+export { Skeleton, SkeletonRows } from "./skeleton.tsx";
+export { StateBadge, type WorkState, workState } from "./state-badge.tsx";
+export { type Column, Table } from "./table.tsx";
