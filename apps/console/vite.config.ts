@@ -1,3 +1,4 @@
+import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
 
@@ -7,7 +8,7 @@ import { defaultClientConditions, defineConfig } from "vite";
  */
 export default defineConfig({
   base: "./",
-  plugins: [react()],
+  plugins: [react(), tailwindcss()],
   // Workspace packages are read from source, so the console builds without them being built first.
   resolve: { conditions: ["@agent-service/source", ...defaultClientConditions] },
   build: { outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },

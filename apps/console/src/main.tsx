@@ -1,14 +1,20 @@
-import { createRoot } from "react-dom/client";
-import { createConsoleApi, placeOf } from "./api/index.ts";
-import { screens } from "./screens.ts";
-import { Console } from "./shell/index.ts";
-import "./ui/tokens.css";
+import { createRoot, type Root } from "react-dom/client";
+import { createConsoleApi, type Place, placeOf } from "./api/index.ts";
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no #root");
+const element = document.getElementById("root");
+if (!element) throw new Error("index.html has no #root");
 
 // The built script lies in the folder `assets` of the console; the development server has it elsewhere.
 const script = import.meta.env.DEV ? new URL("/app/assets/main.js", location.href).href : import.meta.url;
-const api = createConsoleApi(placeOf(script), window);
+void start(createRoot(element), placeOf(script));
 
-createRoot(root).render(<Console api={api} screens={screens} />);
+/** The reference of the API is a page of its own, for people who read and do not operate. */
+async function start(root: Root, place: Place): Promise<void> {
+  if (location.pathname === `${place.console}/docs`) {
+    const { ApiReferencePage } = await import("./features/api-reference/index.ts");
+    root.render(<ApiReferencePage />);
+    return;
+  }
+  const [{ Console }, { screens }] = await Promise.all([import("./shell/index.ts"), import("./screens.ts")]);
+  root.render(<Console api={createConsoleApi(place, window)} screens={screens} />);
+}

@@ -1,4 +1,5 @@
+import { approvals } from "./features/approvals/index.ts";
 import type { Screen } from "./shell/index.ts";
 
 /** The console's screens in the order of the rail: a feature's folder brings each. */
-export const screens: readonly Screen[] = [];
+export const screens: readonly Screen[] = [approvals];

@@ -1,13 +1,19 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
-import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 import type { ConsoleApi } from "./console-api.ts";
 import type { Connection } from "./event-stream.ts";
 
 const Context = createContext<ConsoleApi | undefined>(undefined);
 
 /** Gives the api to everything inside. */
-export function ApiProvider({ api, children }: { readonly api: ConsoleApi; readonly children: ReactNode }): ReactElement {
+export function ApiProvider({
+  api,
+  children,
+}: {
+  readonly api: ConsoleApi;
+  readonly children: ReactNode;
+}): ReactElement {
   return <Context.Provider value={api}>{children}</Context.Provider>;
 }
 
@@ -33,20 +39,20 @@ export function useRuntimeStatus(): RuntimeStatus | undefined {
 }
 
 /**
- * Which queries a topic makes stale, beyond those whose key begins with the topic's own first word: a query of `["inbox",
- * …]` is read again at `inbox.*` without being named here.
+ * Which queries a topic makes stale, by its first word. A query whose key begins with that word, or with its plural, is
+ * read again without being named here: `["inbox", …]` at `inbox.*`, `["sessions", …]` at `session.*`.
  */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
-  session: ["tasks"],
-  approval: ["approvals", "tasks", "sessions", "runtime"],
-  task: ["tasks", "sessions", "runtime", "telemetry", "prompts"],
-  turn: ["tasks", "sessions", "telemetry", "prompts"],
-  config: ["runtime", "settings", "config", "providers", "secrets"],
+  approval: ["tasks", "sessions", "runtime"],
+  turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations"],
+  config: ["runtime", "settings", "providers", "secrets", "tools", "subagents"],
   model: ["runtime", "settings", "providers", "lanes"],
-  webhook: ["runtime"],
-  delegation: ["delegations", "subagents", "tasks"],
+  delegation: ["subagents", "tasks"],
   steer: ["steering"],
 };
+
+/** Comes many times a turn and changes no list. */
+const PROGRESS = "turn.progress";
 
 /** Reads again what an event says has changed. */
 export function useStaleQueries(client: QueryClient): void {
@@ -54,6 +60,7 @@ export function useStaleQueries(client: QueryClient): void {
   useEffect(
     () =>
       events.listen(({ topic }) => {
+        if (topic === PROGRESS) return;
         if (topic === "stream.gap") {
           void client.invalidateQueries();
           return;

@@ -1,6 +1,14 @@
-import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { type Command, type CommandRegistry, createCommandRegistry } from "./command-registry.ts";
-import { createKeyReader } from "./key-sequence.ts";
+import { createKeyReader, takesText } from "./key-sequence.ts";
 
 const Context = createContext<CommandRegistry | undefined>(undefined);
 
@@ -13,7 +21,8 @@ export function CommandsProvider({ children }: { readonly children: ReactNode })
     const read = createKeyReader();
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
-      for (const keys of read(event, event.timeStamp)) {
+      const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event;
+      for (const keys of read({ key, ctrlKey, metaKey, altKey, intoText: takesText(target) }, timeStamp)) {
         const command = registry.list().find((one) => one.keys === keys);
         if (command === undefined) continue;
         event.preventDefault();

@@ -4,8 +4,8 @@ export interface KeyPress {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
-  /** Where it was typed; keys without a modifier are text there. */
-  readonly target: EventTarget | null;
+  /** It was typed where keys without a modifier are text. */
+  readonly intoText: boolean;
 }
 
 /** The longest pause inside a sequence such as `g c`. */
@@ -18,7 +18,8 @@ export function keyName({ key, ctrlKey, metaKey, altKey }: KeyPress): string | u
   return ctrlKey || metaKey ? `mod+${name}` : name;
 }
 
-function takesText(target: EventTarget | null): boolean {
+/** Whether keys typed into an element are text. */
+export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
@@ -29,7 +30,7 @@ export function createKeyReader(): (press: KeyPress, now: number) => readonly st
   return (press, now) => {
     const name = keyName(press);
     if (name === undefined) return [];
-    if (!name.startsWith("mod+") && takesText(press.target)) return [];
+    if (!name.startsWith("mod+") && press.intoText) return [];
     const sequence = last !== undefined && now - last.at <= PAUSE_MS ? [`${last.name} ${name}`] : [];
     last = { name, at: now };
     return [...sequence, name];

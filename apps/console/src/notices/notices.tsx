@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { createContext, type ReactElement, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { buttonClass, classNames } from "../ui/index.ts";
+import { type ShownNotice, withNotice } from "./newest-notices.ts";
 
 /** Something worth a line at the edge of the page. */
 export interface Notice {
@@ -9,15 +10,9 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-interface Shown extends Notice {
-  readonly key: number;
-}
-
 type Tell = (notice: Notice) => void;
 
 const Context = createContext<Tell | undefined>(undefined);
-/** More than these are not read anyway: the oldest goes. */
-const MOST = 4;
 const STAYS_MS = 6_000;
 
 const TONES: Readonly<Record<Notice["tone"], string>> = {
@@ -29,12 +24,12 @@ const TONES: Readonly<Record<Notice["tone"], string>> = {
 
 /** Shows notices above everything inside. */
 export function NoticesProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [shown, setShown] = useState<readonly ShownNotice[]>([]);
   const close = useCallback((key: number) => setShown((all) => all.filter((one) => one.key !== key)), []);
   const tell = useCallback<Tell>(
     (notice) => {
       const key = performance.now() + Math.random();
-      setShown((all) => [...all, { ...notice, key }].slice(-MOST));
+      setShown((all) => withNotice(all, { ...notice, key }));
       // A failure, and what waits for a person, stay until they are closed.
       if (notice.tone === "plain" || notice.tone === "good") window.setTimeout(() => close(key), STAYS_MS);
     },

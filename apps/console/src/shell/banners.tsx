@@ -7,7 +7,9 @@ export function Banners(): ReactElement | null {
   const connection = useConnection();
   const lines = [...(status?.warnings ?? [])];
   if (status?.model.provider === "scripted") {
-    lines.unshift("The agent runs on the scripted model, which is no language model. Connect one in Settings, Connections.");
+    lines.unshift(
+      "The agent runs on the scripted model, which is no language model. Connect one in Settings, Connections.",
+    );
   }
   if (status?.storage.durable === false) {
     lines.push("The store is memory: what it holds goes with the process.");

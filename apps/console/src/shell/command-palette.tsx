@@ -11,7 +11,14 @@ export function CommandPalette(): ReactElement {
     useMemo(
       () => [
         { id: "palette", label: "Find a command", keys: "mod+k", group: "Help", run: () => setOpen("commands") },
-        { id: "keys", label: "Show the keys", words: "shortcuts help", keys: "?", group: "Help", run: () => setOpen("keys") },
+        {
+          id: "keys",
+          label: "Show the keys",
+          words: "shortcuts help",
+          keys: "?",
+          group: "Help",
+          run: () => setOpen("keys"),
+        },
       ],
       [],
     ),
@@ -77,12 +84,17 @@ function CommandSearch({ onDone }: { readonly onDone: () => void }): ReactElemen
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
-            className={classNames("flex items-center gap-3 rounded-md px-3 py-1.5 text-left", index === chosen && "bg-hover")}
+            className={classNames(
+              "flex items-center gap-3 rounded-md px-3 py-1.5 text-left",
+              index === chosen && "bg-hover",
+            )}
             onClick={() => run(index)}
             onMouseMove={() => setAt(index)}
           >
             <span className="flex-1">{command.label}</span>
-            <span className="text-sm text-ink-soft">{command.keys === undefined ? command.group : keysLabel(command.keys, mac)}</span>
+            <span className="text-sm text-ink-soft">
+              {command.keys === undefined ? command.group : keysLabel(command.keys, mac)}
+            </span>
           </button>
         ))}
       </div>

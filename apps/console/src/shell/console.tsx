@@ -3,10 +3,9 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type NotFoundRouteProps,
-  redirect,
   RouterProvider,
+  redirect,
 } from "@tanstack/react-router";
 import { type ReactElement, StrictMode, useMemo } from "react";
 import { ApiProvider, type ConsoleApi } from "../api/index.ts";
@@ -18,7 +17,13 @@ import type { Screen } from "./screen.ts";
 import { isRefused, TokenGate } from "./token-gate.tsx";
 
 /** The console: its screens over its api, under the path it is served at. */
-export function Console({ api, screens }: { readonly api: ConsoleApi; readonly screens: readonly Screen[] }): ReactElement {
+export function Console({
+  api,
+  screens,
+}: {
+  readonly api: ConsoleApi;
+  readonly screens: readonly Screen[];
+}): ReactElement {
   const queries = useMemo(createQueries, []);
   const router = useMemo(() => createConsoleRouter(api, screens), [api, screens]);
   return (
@@ -51,7 +56,9 @@ function createQueries(): QueryClient {
 }
 
 function NotFound(_: NotFoundRouteProps): ReactElement {
-  return <EmptyState title="There is no such screen">The address may be of a part this service does not have.</EmptyState>;
+  return (
+    <EmptyState title="There is no such screen">The address may be of a part this service does not have.</EmptyState>
+  );
 }
 
 function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
@@ -63,18 +70,11 @@ function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
       throw redirect({ to: `/${screens[0]?.id ?? ""}` });
     },
   });
-  const docs = createRoute({
-    getParentRoute: () => root,
-    path: "/docs",
-    component: lazyRouteComponent(() => import("../features/api-reference/index.ts"), "ApiReferencePage"),
-  });
   return createRouter({
-    routeTree: root.addChildren([home, docs, ...screens.flatMap(({ routes }) => routes(root))]),
+    routeTree: root.addChildren([home, ...screens.flatMap(({ routes }) => routes(root))]),
     basepath: api.place.console,
     defaultPendingComponent: () => <SkeletonRows />,
-    defaultErrorComponent: ({ error, reset }) => (
-      <ErrorState title="This screen broke" error={error} onRetry={reset} />
-    ),
+    defaultErrorComponent: ({ error, reset }) => <ErrorState title="This screen broke" error={error} onRetry={reset} />,
     scrollRestoration: false,
   });
 }

@@ -1,5 +1,5 @@
-import { Outlet, useNavigate } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { useApi, useRuntimeStatus, useStaleQueries } from "../api/index.ts";
 import { useCommands } from "../commands/index.ts";
@@ -37,16 +37,13 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
   );
   return (
     <div className="flex h-full flex-col">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:bg-raised focus:p-2"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById("main")?.focus();
-        }}
+      <button
+        type="button"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-raised focus:p-2"
+        onClick={() => document.getElementById("main")?.focus()}
       >
         Skip to the screen
-      </a>
+      </button>
       <Banners />
       <div className="flex min-h-0 flex-1 flex-col list:flex-row">
         <Rail screens={shown} />

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { BookText } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../api/index.ts";
@@ -11,9 +11,9 @@ export function useWaitingCount(): number {
   const { operator } = useApi();
   const { data } = useQuery({
     queryKey: ["approvals", "count"],
-    queryFn: () => operator.get("/api/approvals", { query: { limit: 100 } }),
+    queryFn: () => operator.get("/api/approvals", { query: { limit: 1 } }),
   });
-  return data?.approvals.length ?? 0;
+  return data?.pending ?? 0;
 }
 
 /** Goes to the screens: at the side, on a phone at the bottom. */
@@ -35,7 +35,13 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
         {service.map((screen) => (
           <RailLink key={screen.id} screen={screen} count={0} />
         ))}
-        <a href="docs" className={classNames(LINK, "max-list:hidden")} title="API reference" target="_blank" rel="noreferrer">
+        <a
+          href="docs"
+          className={classNames(LINK, "max-list:hidden")}
+          title="API reference"
+          target="_blank"
+          rel="noreferrer"
+        >
           <BookText aria-hidden className="size-5" />
           <span className="sr-only">API reference</span>
         </a>

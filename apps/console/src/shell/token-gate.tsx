@@ -28,7 +28,9 @@ function TokenPrompt(): ReactElement {
   const queries = useQueryClient();
   const known = token.read();
   const [value, setValue] = useState("");
-  const [problem, setProblem] = useState(known === undefined ? undefined : "The token kept by this browser is refused.");
+  const [problem, setProblem] = useState(
+    known === undefined ? undefined : "The token kept by this browser is refused.",
+  );
   const [busy, setBusy] = useState(false);
 
   async function enter(event: FormEvent): Promise<void> {
@@ -51,7 +53,8 @@ function TokenPrompt(): ReactElement {
     <main className="mx-auto flex max-w-md flex-col gap-4 px-6 py-24">
       <h1 className="text-xl font-semibold">Access token</h1>
       <p className="text-ink-soft">
-        This agent is protected. <code>agent-service access</code> on its machine shows the token; it stays in this browser.
+        This agent is protected. <code>agent-service access</code> on its machine shows the token; it stays in this
+        browser.
       </p>
       <form className="flex flex-col gap-3" onSubmit={(event) => void enter(event)}>
         <TextField

@@ -11,14 +11,14 @@ export function useEventNotices(): void {
   useEffect(
     () =>
       events.listen(({ topic, data }) => {
-        if (topic === "approval.requested") {
+        if (topic === "turn.input_required") {
           tell({
             text: "The agent waits for you.",
             tone: "waiting",
             action: { label: "Look", run: () => void navigate({ to: "/approvals" }) },
           });
         } else if (topic === "config.rejected") {
-          tell({ text: `The configuration was refused: ${String(data.reason ?? data.message ?? "see the log")}`, tone: "bad" });
+          tell({ text: `The configuration was refused: ${String(data.reason)}`, tone: "bad" });
         } else if (topic === "webhook.failed") {
           tell({ text: "A webhook could not be delivered.", tone: "bad" });
         }

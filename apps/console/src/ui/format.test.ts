@@ -24,5 +24,11 @@ test("spans and sums have the digits that say something", () => {
 test("times are told from now", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const before = (seconds: number): string => ago(new Date(now.getTime() - seconds * 1_000), now);
-  expect([1, 30, 300, 7_200, 172_800].map(before)).toEqual(["now", "30 sec. ago", "5 min. ago", "2 hr. ago", "2 days ago"]);
+  expect([1, 30, 300, 7_200, 172_800].map(before)).toEqual([
+    "now",
+    "30 sec. ago",
+    "5 min. ago",
+    "2 hr. ago",
+    "2 days ago",
+  ]);
 });

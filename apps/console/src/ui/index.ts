@@ -1,3 +1,5 @@
+import "./tokens.css";
+
 export { Button, type ButtonKind, type ButtonProps, buttonClass } from "./button.tsx";
 export { classNames } from "./class-names.ts";
 export { Dialog, type DialogProps } from "./dialog.tsx";

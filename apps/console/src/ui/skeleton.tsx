@@ -11,7 +11,6 @@ export function SkeletonRows({ rows = 6 }: { readonly rows?: number }): ReactEle
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-4">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <div key={row} className="flex flex-col gap-1.5">
           <Skeleton className={classNames("h-4", row % 2 === 0 ? "w-3/5" : "w-2/5")} />
           <Skeleton className="h-3 w-4/5" />

@@ -41,7 +41,13 @@ export function workState(state: string): WorkState {
 }
 
 /** A state as icon and word. */
-export function StateBadge({ state, short = false }: { readonly state: WorkState; readonly short?: boolean }): ReactElement {
+export function StateBadge({
+  state,
+  short = false,
+}: {
+  readonly state: WorkState;
+  readonly short?: boolean;
+}): ReactElement {
   const { icon: Icon, word, colour } = LOOKS[state];
   return (
     <span className={classNames("inline-flex items-center gap-1 text-sm font-medium whitespace-nowrap", colour)}>

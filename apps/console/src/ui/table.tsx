@@ -34,7 +34,10 @@ export function Table<TRow>({
               <th
                 key={name}
                 scope="col"
-                className={classNames("border-b border-line px-3 py-2 font-medium text-ink-soft", numeric ? "text-right" : "text-left")}
+                className={classNames(
+                  "border-b border-line px-3 py-2 font-medium text-ink-soft",
+                  numeric ? "text-right" : "text-left",
+                )}
               >
                 <span className={bare ? "sr-only" : undefined}>{name}</span>
               </th>
@@ -45,7 +48,10 @@ export function Table<TRow>({
           {rows.map((row) => (
             <tr key={keyOf(row)} className="group hover:bg-hover">
               {columns.map(({ name, cell, numeric }) => (
-                <td key={name} className={classNames("border-b border-line px-3 py-2 align-top", numeric && "text-right")}>
+                <td
+                  key={name}
+                  className={classNames("border-b border-line px-3 py-2 align-top", numeric && "text-right")}
+                >
                   {cell(row)}
                 </td>
               ))}

@@ -78,6 +78,16 @@ describe("the console at /app", () => {
     expect([script.status, await script.text()]).toEqual([200, "export {};"]);
   });
 
+  it.each(["/app/chat", "/app/chat/one", "/app/tasks/a/b"])(
+    "gives %s names that lead to the same assets",
+    async (path) => {
+      const page = await get(path);
+      const [, named = ""] = /src="([^"]+)"/.exec(page.text) ?? [];
+      const behind = new URL(named, `https://host.example/agents/one${path}`);
+      expect(behind.pathname).toBe("/agents/one/app/assets/app-1a2b.js");
+    },
+  );
+
   it("keeps hashed assets for good and knows their types", async () => {
     const script = await get("/app/assets/app-1a2b.js");
     expect([script.status, script.text]).toEqual([200, "export {};"]);

@@ -14,7 +14,8 @@ export interface ConsoleFiles {
  * The static console at `/app/`, for everyone (document 1, Authentication 6): it holds no data, its API calls are guarded.
  * Built assets carry a hash in their names and are kept for good; the page itself is asked about each time. A path that
  * names no file is the page's own business, so it gets the page; a missing asset is 404. The page names its assets relative
- * to itself, so `/app` leads to `/app/`: by a relative address, for a proxy may serve us below a prefix we do not know.
+ * to itself, for a proxy may serve us below a prefix we do not know: so `/app` leads to `/app/` by a relative address, and a
+ * page further down (`/app/chat/one`) is given names that lead as far up.
  */
 export function consoleRoute(files: ConsoleFiles): Route {
   return {
@@ -33,10 +34,17 @@ export function consoleRoute(files: ConsoleFiles): Route {
       if (found) return send(request, found, asked.startsWith("assets/"));
       if (path !== "" && namesFile(asked)) return problem(404, "The console has no such file.", securityHeaders());
       const page = await readStaticFile(files.directory, "index.html");
-      if (page) return send(request, page, false);
+      if (page) return send(request, { ...page, bytes: atDepth(page.bytes, path.split("/").length - 1) }, false);
       return problem(404, "The console is not built: run pnpm build.", securityHeaders());
     },
   };
+}
+
+/** The page with its relative names as they must be that many folders below `/app/`. */
+function atDepth(page: Uint8Array, depth: number): Uint8Array {
+  if (depth === 0) return page;
+  const text = new TextDecoder().decode(page);
+  return new TextEncoder().encode(text.replaceAll(/ (href|src)="\.\//g, ` $1="${"../".repeat(depth)}`));
 }
 
 function toFolder(search: string): Response {

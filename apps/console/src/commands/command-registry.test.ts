@@ -4,11 +4,9 @@ import { createKeyReader, keysLabel } from "./key-sequence.ts";
 
 const command = (id: string, label: string, words = ""): Command => ({ id, label, words, group: "Go", run: () => {} });
 const press = (key: string, more = {}) => ({
-  ...{ key, ctrlKey: false, metaKey: false, altKey: false, target: null },
+  ...{ key, ctrlKey: false, metaKey: false, altKey: false, intoText: false },
   ...more,
 });
-
-vi.stubGlobal("HTMLElement", class {});
 
 test("a part's commands are there while it is, the newest first", () => {
   const registry = createCommandRegistry();
@@ -36,6 +34,8 @@ test("two keys within a second are a sequence, a modifier makes one of its own",
   expect(read(press("x"), 2_000)).toEqual(["x"]);
   expect(read(press("k", { metaKey: true }), 5_000)).toEqual(["mod+k"]);
   expect(read(press("Shift"), 5_100)).toEqual([]);
+  expect(read(press("?", { intoText: true }), 9_000)).toEqual([]);
+  expect(read(press("k", { intoText: true, ctrlKey: true }), 12_000)).toEqual(["mod+k"]);
 });
 
 test("keys read as people say them", () => {

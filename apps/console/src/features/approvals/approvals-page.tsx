@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useApi } from "../../api/index.ts";
+import { PromptCard } from "../../prompts/index.ts";
+import { Button, EmptyState, ErrorState, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
+import { originOf } from "./origin-of.ts";
+
+/** Everything that waits for a person, of any surface and depth (ruling O3). */
+export function ApprovalsPage(): ReactElement {
+  const { operator } = useApi();
+  const list = useInfiniteQuery({
+    queryKey: ["approvals", "list"],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      operator.get("/api/approvals", { query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) } }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  const prompts = list.data?.pages.flatMap(({ approvals }) => approvals) ?? [];
+  return (
+    <Page title="Approvals">
+      {list.isPending && <SkeletonRows />}
+      {list.error !== null && prompts.length === 0 && (
+        <ErrorState title="What waits cannot be read" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && prompts.length === 0 && (
+        <EmptyState title="Nothing waits for you">
+          When the agent asks a question or needs your word before it calls a tool, it stands here, whichever way the
+          work came in.
+        </EmptyState>
+      )}
+      <ol className="mx-auto flex max-w-3xl flex-col gap-6 p-4">
+        {prompts.map((prompt) => (
+          <li key={prompt.id} className="flex flex-col gap-2">
+            <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft">
+              <span>{originOf(prompt)}</span>
+              <RelativeTime at={prompt.created_at} />
+            </p>
+            <PromptCard prompt={prompt} />
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <div className="flex justify-center pb-6">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older ones
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}

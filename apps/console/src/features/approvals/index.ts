@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { CirclePause } from "lucide-react";
+import type { Screen } from "../../shell/index.ts";
+
+/** What waits for a person. */
+export const approvals: Screen = {
+  id: "approvals",
+  label: "Approvals",
+  icon: CirclePause,
+  group: "work",
+  key: "a",
+  routes: (parent) => [
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/approvals",
+      component: lazyRouteComponent(() => import("./approvals-page.tsx"), "ApprovalsPage"),
+    }),
+  ],
+};

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { originOf } from "./origin-of.ts";
+
+test("the way to a prompt is told from the surface down", () => {
+  const parents = [
+    { task_id: "b", session_id: "s", origin: "background" },
+    { task_id: "a", session_id: "s", origin: "chat" },
+  ];
+  expect(originOf({ origin: "subagent", parents, class: "operator" })).toBe("chat → background → subagent");
+  expect(originOf({ origin: "a2a", parents: [], class: "federation" })).toBe("a peer's task, by a2a");
+});

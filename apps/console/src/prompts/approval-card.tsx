@@ -1,0 +1,78 @@
+import { type ReactElement, useId, useState } from "react";
+import { Button, InlineError, TextArea } from "../ui/index.ts";
+import { Arguments } from "./arguments.tsx";
+import type { PromptOf, WaitingPrompt } from "./prompt.ts";
+import { readArguments } from "./read-arguments.ts";
+import { useDecide } from "./use-decide.ts";
+
+/** Asks whether a call may be made: the exact arguments, and the answers. Keys: enter approves, escape declines. */
+export function ApprovalCard({
+  prompt,
+  payload,
+}: {
+  readonly prompt: WaitingPrompt;
+  readonly payload: PromptOf<"approval">;
+}): ReactElement {
+  const decide = useDecide(prompt.id);
+  const [edited, setEdited] = useState<string | undefined>(undefined);
+  const [remember, setRemember] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const box = useId();
+
+  const approve = (): void => {
+    if (edited === undefined) {
+      decide.mutate({ decision: "approve", remember });
+      return;
+    }
+    const args = readArguments(edited);
+    setProblem(args === undefined ? "The arguments are a JSON object." : undefined);
+    if (args !== undefined) decide.mutate({ decision: "approve", args, remember });
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <h3 className="font-semibold">{payload.title}</h3>
+        {payload.detail !== "" && <p className="text-ink-soft">{payload.detail}</p>}
+      </div>
+      {edited === undefined ? (
+        <Arguments tool={payload.tool} args={payload.args} />
+      ) : (
+        <TextArea
+          label={`Arguments of ${payload.tool}`}
+          rows={Math.min(14, edited.split("\n").length + 1)}
+          className="font-mono text-sm"
+          value={edited}
+          error={problem}
+          spellCheck={false}
+          onChange={(event) => setEdited(event.target.value)}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button kind="primary" busy={decide.isPending} onClick={approve}>
+          Approve
+        </Button>
+        {prompt.may_edit && edited === undefined && (
+          <Button onClick={() => setEdited(JSON.stringify(payload.args, undefined, 2))}>Edit</Button>
+        )}
+        {edited !== undefined && <Button onClick={() => setEdited(undefined)}>Keep the original</Button>}
+        <Button kind="danger" disabled={decide.isPending} onClick={() => decide.mutate({ decision: "decline" })}>
+          Decline
+        </Button>
+        {prompt.may_remember && (
+          <label htmlFor={box} className="ml-auto flex items-center gap-1.5 text-sm text-ink-soft">
+            <input
+              id={box}
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={remember}
+              onChange={(event) => setRemember(event.target.checked)}
+            />
+            Always this exact call
+          </label>
+        )}
+      </div>
+      {decide.error !== null && <InlineError error={decide.error} />}
+    </div>
+  );
+}
