@@ -41,6 +41,11 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     data: `${turn}, \`ok\`, \`input_tokens\`, \`output_tokens\`, \`cost_usd\`, \`duration_ms\`, of a failed one \`code\``,
   },
   {
+    topic: "delegation.changed",
+    when: "A subagent began or ended what it was given",
+    data: "`id`, `session_id`, `task_id` (its own), `parent`, `subagent_type`, `label`, `state`",
+  },
+  {
     topic: "model.fallback",
     when: "A turn went on with another model",
     data: "`task_id`, `session_id`, `from`, `to`, `code`",
