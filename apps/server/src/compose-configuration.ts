@@ -21,6 +21,7 @@ export function configurationServices(
   live: LiveSettings,
   { connectionOf }: Pick<ComposedModels, "connectionOf">,
   persona: PersonaFile,
+  fetched: () => readonly string[],
 ): Pick<
   OperatorServices,
   "configuration" | "configurationWriter" | "settings" | "settingsWriter" | "providers" | "providersWriter"
@@ -37,6 +38,7 @@ export function configurationServices(
     rejected: () => live.rejected,
     soul: () => persona.text(),
     presets: () => PERSONA_PRESETS,
+    fetched,
   };
   const providers = providersList({
     registry: () => settings.models,

@@ -88,7 +88,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
         models: modelsService({ settings, redact, lanes: models.lanes, connectionOf: models.connectionOf }),
-        ...configurationServices(parts.live, models, parts.persona),
+        ...configurationServices(parts.live, models, parts.persona, () => secrets.manager.status().vars),
         telemetry: observation.telemetry,
         prompts: observation.prompts,
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),

@@ -76,6 +76,10 @@ describe("a service with a secrets manager", () => {
         vars: ["A2A_AUTH_TOKEN", "OTHER"],
       },
     ]);
+    const explained = await call(running.url, "/api/config/explain?key=auth.token");
+    expect(explained.body.values).toMatchObject([
+      { value: "", source: "environment variable A2A_AUTH_TOKEN, from the secrets manager" },
+    ]);
     const task = await running.wireAs({ authorization: `Bearer ${TOKEN}` }).say("/call tells {}");
     expect(textOf(task)).toContain("it is ***");
     const runtime = await call(running.url, "/api/runtime/status");

@@ -24,6 +24,8 @@ export interface ConfigSource {
   readonly rejected: () => { readonly reason: string; readonly at: string } | undefined;
   /** The persona's text; blank while there is none. */
   readonly soul: () => string | Promise<string>;
+  /** The variables that the secrets manager fills. */
+  readonly fetched: () => readonly string[];
   /** The personas that ship. */
   readonly presets: () => readonly { readonly name: string; readonly content: string }[];
 }
@@ -51,14 +53,20 @@ export function configReader(source: ConfigSource): ConfigurationReader {
         rejected: source.rejected() ?? null,
       };
     },
-    explain: () =>
-      shown().map((view) => ({
+    explain() {
+      const fetched = new Set(source.fetched());
+      return shown().map((view) => ({
         key: view.key,
         value: toldValue(view),
         secret: view.secret,
         is_set: view.secret ? isSet(view) : view.from.layer !== "default",
         ...sourceOf(view.from),
-      })),
+        ...(view.from.layer === "env" &&
+          fetched.has(view.from.variable) && {
+            source: `${sourceOf(view.from).source}, from the secrets manager`,
+          }),
+      }));
+    },
     preset: (name) => source.presets().find((one) => one.name === name)?.content,
     setupStatus() {
       const { complete, managed } = source.setup();

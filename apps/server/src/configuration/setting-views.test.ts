@@ -65,6 +65,7 @@ function source(over: Partial<ConfigSource> = {}): ConfigSource {
     restartRequired: () => ["mail.host"],
     rejected: () => undefined,
     soul: () => "",
+    fetched: () => [],
     presets: () => [],
     ...over,
   };
