@@ -106,7 +106,7 @@ function checkIssues(
   }
   const known = new Set(made.map(({ id }) => id));
   for (const call of remembered) {
-    if (call.includes(":") && !known.has(call))
+    if (call.startsWith("call_") && !known.has(call))
       ledger.blame(`E5: the board knows of call ${call}, which has no intent`);
   }
 }

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import {
   type Clock,
   type Database,
+  DatabaseError,
   type EventBus,
   type Failpoints,
   IssueBoard,
@@ -48,7 +49,9 @@ export function composeBoard(
   const isServer = /^(libsql|https?):\/\//.test(path);
   const open = async (): Promise<Database> => {
     if (isServer) return openDatabase({ ...common, url: path });
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+      throw new DatabaseError("unwritable", `${path}: its folder cannot be made (${cause.code})`, { cause });
+    });
     return openDatabase({ ...common, url: `file:${path}` });
   };
   const store = openedOnce(open, clock);

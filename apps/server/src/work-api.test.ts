@@ -1,4 +1,5 @@
 /** The task board, the inbox and the activity feed through HTTP and the agent's own tools (document 2; rulings O4, O5, S3). */
+import { openDatabase } from "@agent-service/agent-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
 import { temporaryFolders } from "./testing/index.ts";
@@ -184,17 +185,30 @@ describe("the inbox and what comes of it", () => {
   });
 });
 
-it("says that there is no task store, and does the rest without it (document 2)", async () => {
+/** A board that a version of the future has migrated. */
+async function newerBoard(path: string): Promise<void> {
+  const db = await openDatabase({ url: `file:${path}`, schema: "board", owner: { name: "a later version" } });
+  const sql = "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES (999, '0999_later', 'x', 0)";
+  await db.commit({ label: "test", statements: [{ sql, args: [] }] });
+  await db.close();
+}
+
+it.each([
+  ["agent-config.yaml/issues.db", "its folder cannot be made (EEXIST)", async () => {}],
+  ["newer.db", "newer.db: the store was written by a newer version", newerBoard],
+])("does the rest without a task store, and says why there is none (document 2): %s", async (file, why, prepare) => {
   const folders = temporaryFolders();
   folders.configure("");
-  const missing = `${folders.config}/agent-config.yaml/issues.db`;
-  await using bare = await startTestService({ folders, env: { TASKS_DB_PATH: missing } });
-  const get = async (path: string) => {
-    const response = await fetch(bare.url + path);
+  const path = `${folders.config}/${file}`;
+  await prepare(path);
+  await using bare = await startTestService({ folders, env: { TASKS_DB_PATH: path } });
+  const get = async (where: string) => {
+    const response = await fetch(bare.url + where);
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  expect(await get("/api/tasks/status")).toMatchObject({ status: 200, body: { initialized: false } });
-  expect(await get("/api/tasks/issues")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
+  const because = expect.stringContaining(why);
+  expect(await get("/api/tasks/status")).toEqual({ status: 200, body: { initialized: false, error: because } });
+  expect(await get("/api/tasks/issues")).toEqual({ status: 503, body: { detail: because } });
   const init = await fetch(`${bare.url}/api/tasks/init`, { method: "POST" });
   expect(init.status).toBe(503);
   expect(JSON.stringify(await bare.wire.say('/call task_create {"title":"x"}'))).toContain("Error:");

@@ -58,7 +58,6 @@ function refused(error: unknown): never {
   if (error instanceof BoardError)
     throw new Problem(error.code === "unknown_issue" ? 404 : 409, `${capital(error.message)}.`);
   if (error instanceof DatabaseError && ["in_use", "unwritable"].includes(error.code)) noStore(error.message);
-  if (error instanceof Error && typeof (error as NodeJS.ErrnoException).path === "string") noStore(error.message);
   throw error;
 }
 

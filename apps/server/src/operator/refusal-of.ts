@@ -21,6 +21,10 @@ export function refusalOf(error: unknown): Problem | undefined {
         retryAfter: 5,
         cause: error,
       });
+    case "in_use":
+    case "unwritable":
+      // Another process has it, or a newer version wrote it: its line says which store and what to do.
+      return new Problem(503, `A store cannot be used: ${error.message}`, { retryAfter: 10, cause: error });
     default:
       return undefined;
   }

@@ -99,7 +99,7 @@ test("a store that is newer than the code, or whose history was rewritten, is re
   rmSync(join(place.migrations, "0002_two.sql"));
   await expect(open(place)).rejects.toMatchObject({
     code: "unwritable",
-    message: expect.stringContaining("newer version"),
+    message: expect.stringContaining(`${place.path}: the store was written by a newer version`),
   });
   place.add("0002_two.sql", "CREATE TABLE b (y);");
   await expect(open(place)).rejects.toMatchObject({

@@ -1,6 +1,7 @@
+import { DatabaseError } from "./database-error.ts";
 import type { Row } from "./database-port.ts";
 import { acquireLease, type Lease, type LeaseClaim, releaseLease } from "./lease.ts";
-import { loadMigrations, migrationScript, pendingMigrations } from "./migration.ts";
+import { loadMigrations, type Migration, migrationScript, pendingMigrations } from "./migration.ts";
 import type { SetupConnection } from "./setup-connection.ts";
 
 const HISTORY = "SELECT number, checksum FROM schema_migration ORDER BY number";
@@ -33,11 +34,11 @@ export async function prepareStore(
     }
     applied = await history(connection);
   }
-  pendingMigrations(known, applied);
+  pendingOf(connection, known, applied);
   const lease = await acquireLease(connection, claim, now);
   try {
     // Read again: somebody may have migrated between the first look and the lease.
-    const pending = pendingMigrations(known, await history(connection));
+    const pending = pendingOf(connection, known, await history(connection));
     if (pending[0] !== undefined && heldSomething) connection.backUp?.(pending[0].number);
     for (const migration of pending) await connection.script(migrationScript(migration, now()));
   } catch (error) {
@@ -45,6 +46,20 @@ export async function prepareStore(
     throw error;
   }
   return lease;
+}
+
+/** @throws DatabaseError `unwritable`, naming the store: a service has several */
+function pendingOf(
+  { description }: SetupConnection,
+  known: readonly Migration[],
+  applied: readonly Row[],
+): readonly Migration[] {
+  try {
+    return pendingMigrations(known, applied);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new DatabaseError(error.code, `${description}: ${error.message}`);
+  }
 }
 
 async function history(connection: SetupConnection): Promise<readonly Row[]> {

@@ -108,7 +108,8 @@ export class Inbox {
     if (item.priority !== "now") return { outcome: "queued", item: added, task: undefined };
     const fired = await this.#inTurn(() => this.#fireWith(id)).catch(() => undefined);
     if (fired === undefined) return { outcome: "queued", item: added, task: undefined };
-    return { outcome: "fired", item: { ...added, deliveredAt: clock.now() }, task: fired };
+    const [row] = await db.read(this.#sql.byId.bind({ id }));
+    return { outcome: "fired", item: row === undefined ? added : itemOf(row), task: fired };
   }
 
   /** Newest first. @throws DatabaseError */
