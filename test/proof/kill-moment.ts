@@ -3,8 +3,8 @@ import type { Random } from "./random.ts";
 
 /** The process ends itself, at a moment that no timer could hit. */
 export interface SelfKill {
-  /** `commit`: just before or after the nth commit of the life. `tool`: around the nth side effect. */
-  readonly kind: "commit" | "tool";
+  /** Just before or after the nth commit of the life; of the inbox's and the board's own; of a side effect. */
+  readonly kind: "commit" | "left" | "tool";
   readonly side: "before" | "after";
   readonly nth: number;
 }
@@ -26,9 +26,12 @@ export function drawKillMoment(random: Random): KillMoment {
   if (kind < 0.43) return { kind: "serving", ms: random.int(1, 260) };
   const side = random.pick(["before", "after"] as const);
   if (kind < 0.56) return { kind: "post", side, nth: random.int(1, 30) };
-  if (kind < 0.84) return { kind: "self", self: { kind: "commit", side, nth: random.int(1, 120) } };
+  if (kind < 0.78) return { kind: "self", self: { kind: "commit", side, nth: random.int(1, 120) } };
+  if (kind < 0.88) return { kind: "self", self: { kind: "left", side, nth: random.int(1, 6) } };
   return { kind: "self", self: { kind: "tool", side, nth: random.int(1, 6) } };
 }
+
+const SELF_KILLS = { commit: "commit", left: "commit of the inbox or the board", tool: "side effect" } as const;
 
 /** For people. */
 export function describeKill(moment: KillMoment): string {
@@ -40,8 +43,6 @@ export function describeKill(moment: KillMoment): string {
     case "post":
       return `${moment.side} the answer to webhook ${moment.nth}`;
     case "self":
-      return moment.self.kind === "commit"
-        ? `${moment.self.side} commit ${moment.self.nth}`
-        : `${moment.self.side} side effect ${moment.self.nth}`;
+      return `${moment.self.side} ${SELF_KILLS[moment.self.kind]} ${moment.self.nth}`;
   }
 }

@@ -19,7 +19,7 @@ export type ServiceQuestion = "idle?" | "settled?";
 
 const env = process.env;
 const kill = JSON.parse(env.PROOF_KILL ?? "null") as SelfKill | null;
-const reached = { commit: 0, tool: 0 };
+const reached = { commit: 0, left: 0, tool: 0 };
 
 function hit(kind: SelfKill["kind"], side: SelfKill["side"]): void {
   if (kill?.kind !== kind || kill.side !== side) return;
@@ -37,7 +37,13 @@ const service = await compose(live, {
     deeds: env.PROOF_DEEDS ?? "",
     hit: (moment) => hit("tool", moment === "before-write" ? "before" : "after"),
   }),
-  failpoints: { hit: (name) => hit("commit", name.endsWith(":before") ? "before" : "after") },
+  failpoints: {
+    hit(name) {
+      const side = name.endsWith(":before") ? "before" : "after";
+      hit("commit", side);
+      if (/^(inbox|board)\./.test(name)) hit("left", side);
+    },
+  },
   webhookClock: fastClock(Number(env.PROOF_EPOCH), WEBHOOK_SPEED),
   write: (line) => process.stderr.write(line),
 });
