@@ -170,8 +170,8 @@ export class BackgroundJobs {
   }
 
   /**
-   * Ends what a session that is being deleted left behind (ruling O8): its jobs are canceled and deleted, their reports
-   * are read by nobody.
+   * Removes what a session that is being deleted left behind (ruling O8): its jobs are canceled, their rows go, and their
+   * reports are read by nobody.
    * @throws DatabaseError
    */
   forget(of: { readonly class: string; readonly session: string }): Promise<void> {
@@ -179,10 +179,9 @@ export class BackgroundJobs {
     // In one go, so that no report is read in between.
     return driver.serially(async () => {
       const left = driver.open.filter((job) => job.class === of.class && job.session === of.session);
-      for (const { id } of left) {
-        await this.#end(id);
-        await this.#delete(id);
-      }
+      for (const { id } of left) await this.#end(id);
+      await this.#store.forget(of);
+      driver.drop(left);
       driver.wake();
     });
   }

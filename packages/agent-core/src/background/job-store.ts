@@ -51,6 +51,7 @@ const statements = () => ({
     `UPDATE background_job SET dismissed_at = :at WHERE status <> 'running' AND dismissed_at IS NULL AND deleted_at IS NULL
        AND context = coalesce(:session, context)`,
   ),
+  forget: namedStatement("DELETE FROM background_job WHERE class = :class AND context = :session"),
   sweep: namedStatement(
     `DELETE FROM background_job WHERE settled_at IS NOT NULL AND (deleted_at IS NOT NULL OR finished_at < :before)`,
   ),
@@ -219,6 +220,11 @@ export class JobStore {
     const [row] = await this.#db.read(this.#sql.count.bind(which));
     await this.#db.commit({ label: "background.clear", statements: [this.#sql.dismiss.bind({ ...which, at })] });
     return Number(row?.[0] ?? 0);
+  }
+
+  /** Removes every row of a session. */
+  forget(of: { readonly class: string; readonly session: string }): Promise<void> {
+    return this.#db.commit({ label: "background.forget", statements: [this.#sql.forget.bind(of)] });
   }
 
   /** Removes rows that nothing is left to be done about: deleted ones, and those that ended before `before`. */
