@@ -6,13 +6,13 @@
  *  X1  A session is a context of the operator class; other classes leave no trace here.
  *  X2  What the store does not hold any more is not written again: a deleted session stays deleted.
  *      A turn that was taken back lies under the session's negative number and is not listed again.
- *  X3  Writing the same task again changes nothing; an older picture changes nothing either.
+ *  X3  Writing the same task again changes nothing: what is written is what the store holds of it.
  */
 import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
-import { changesSession, entryOf, openingOf, type TurnEntry } from "./session-row.ts";
+import { changesSession, isShortText, OPENING_CHARS, saidIn } from "./session-row.ts";
 
 /** What the index needs. */
 export interface SessionIndexOptions {
@@ -24,30 +24,29 @@ export interface SessionIndexOptions {
 const ROWS = 100;
 const READER = "session";
 
-const KNOWN = "EXISTS (SELECT 1 FROM task WHERE id = value ->> 'task')";
+/** A row is a task's id and, where its first event does not tell it in one short text, what was said in it. */
+const ROWS_AND_TASKS = "json_each(:rows) AS row CROSS JOIN task ON task.id = row.value ->> 0";
+const TEXT = `coalesce(row.value ->> 1, (SELECT event.body ->> '$.input.parts[0].text' FROM event WHERE event.task = task.id AND event.seq = 1), '')`;
 
 const SESSIONS = namedStatement(
   `INSERT INTO session (id, opening, origin, state, created_at, updated_at)
-SELECT value ->> 'session', value ->> 'opening', value ->> 'origin', value ->> 'state', value ->> 'createdAt', value ->> 'updatedAt'
-FROM json_each(:rows) WHERE ${KNOWN}
+SELECT context, CASE WHEN EXISTS (SELECT 1 FROM session WHERE session.id = context AND session.opening <> '') THEN '' ELSE substr(${TEXT}, 1, ${OPENING_CHARS}) END,
+origin, state, created_at, updated_at FROM ${ROWS_AND_TASKS} WHERE true
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at,
 opening = iif(session.opening = '', excluded.opening, session.opening)
 WHERE excluded.updated_at >= session.updated_at`,
 );
 const TURNS = namedStatement(
   `INSERT INTO session_turn (session, task, origin, state, created_at, updated_at)
-SELECT session.no, value ->> 'task', value ->> 'origin', value ->> 'state', value ->> 'createdAt', value ->> 'updatedAt'
-FROM json_each(:rows) CROSS JOIN session ON session.id = value ->> 'session' WHERE ${KNOWN}
-AND NOT EXISTS (SELECT 1 FROM session_turn AS away WHERE away.session = -session.no AND away.task = value ->> 'task')
-ON CONFLICT (session, task) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at
-WHERE excluded.updated_at >= session_turn.updated_at`,
+SELECT session.no, task.id, task.origin, task.state, task.created_at, task.updated_at
+FROM ${ROWS_AND_TASKS} CROSS JOIN session ON session.id = task.context
+WHERE NOT EXISTS (SELECT 1 FROM session_turn AS away WHERE away.session = -session.no AND away.task = task.id)
+ON CONFLICT (session, task) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`,
 );
 const TEXTS = namedStatement(
-  `INSERT OR REPLACE INTO session_text (rowid, text)
-SELECT session_turn.no, value ->> 'text'
-FROM json_each(:rows) CROSS JOIN session ON session.id = value ->> 'session'
-CROSS JOIN session_turn ON session_turn.session = session.no AND session_turn.task = value ->> 'task'
-WHERE value ->> 'text' IS NOT NULL`,
+  `INSERT OR REPLACE INTO session_text (rowid, text) SELECT session_turn.no, ${TEXT}
+FROM ${ROWS_AND_TASKS} CROSS JOIN session ON session.id = task.context
+CROSS JOIN session_turn ON session_turn.session = session.no AND session_turn.task = task.id`,
 );
 const MOVE = namedStatement(
   `INSERT INTO reader_cursor (reader, at) VALUES ('${READER}', :at) ON CONFLICT (reader) DO UPDATE SET at = excluded.at`,
@@ -60,48 +59,30 @@ WHERE session.id = task.context AND session_turn.state = task.state)`,
 );
 
 /**
- * What waits to be written, as JSON text: one flat string for a task outlives the turn, not a picture of it, so that the
- * collector has nothing to move while a burst is under way.
+ * What waits to be written: names alone, for the store has the rest. Pictures or rows kept here would outlive their turns
+ * and be moved by the collector in every burst.
  */
-class WaitingRows {
-  readonly #tasks: string[] = [];
-  readonly #sessions: string[] = [];
-  readonly #rows: string[] = [];
+class WaitingTasks {
+  readonly tasks: string[] = [];
+  readonly sessions: string[] = [];
+  /** Of the few tasks whose first event does not tell it. */
+  readonly texts = new Map<string, string>();
 
-  push(entry: TurnEntry): void {
-    this.#tasks.push(entry.task);
-    this.#sessions.push(entry.session);
-    this.#rows.push(JSON.stringify({ ...entry, opening: openingOf(entry.text) }));
-  }
-
-  /** The newest row of each task, in order of its first one; a row holds all that those before it held. */
-  newest(): readonly string[] {
-    const rows = new Map<string, string>();
-    for (const [i, task] of this.#tasks.entries()) rows.set(task, this.#rows[i] ?? "");
-    return [...rows.values()];
-  }
-
-  sessions(): ReadonlySet<string> {
-    return new Set(this.#sessions);
+  push(view: Readonly<TaskView>): void {
+    this.tasks.push(view.id);
+    this.sessions.push(view.context);
+    if (!isShortText(view)) this.texts.set(view.id, saidIn(view));
   }
 
   /** These before those that came since. */
-  before(later: WaitingRows): WaitingRows {
-    const all = new WaitingRows();
-    for (const { rows, tasks, sessions } of [this.#lists(), later.#lists()]) {
-      all.#tasks.push(...tasks);
-      all.#sessions.push(...sessions);
-      all.#rows.push(...rows);
+  before(later: WaitingTasks): WaitingTasks {
+    const all = new WaitingTasks();
+    for (const { tasks, sessions, texts } of [this, later]) {
+      all.tasks.push(...tasks);
+      all.sessions.push(...sessions);
+      for (const [task, text] of texts) all.texts.set(task, text);
     }
     return all;
-  }
-
-  #lists(): {
-    readonly tasks: readonly string[];
-    readonly sessions: readonly string[];
-    readonly rows: readonly string[];
-  } {
-    return { tasks: this.#tasks, sessions: this.#sessions, rows: this.#rows };
   }
 }
 
@@ -109,7 +90,7 @@ class WaitingRows {
 export class SessionIndex implements JournalReader {
   readonly name = "sessions";
   readonly #options: SessionIndexOptions;
-  #waiting = new WaitingRows();
+  #waiting = new WaitingTasks();
 
   constructor(options: SessionIndexOptions) {
     this.#options = options;
@@ -118,26 +99,26 @@ export class SessionIndex implements JournalReader {
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
     if (view.class !== "operator") return 0;
     if (!changesSession(events)) return 0;
-    this.#waiting.push(entryOf(view));
+    this.#waiting.push(view);
     return 1;
   }
 
   replay(view: Readonly<TaskView>): void {
-    if (view.class === "operator") this.#waiting.push(entryOf(view));
+    if (view.class === "operator") this.#waiting.push(view);
   }
 
   async flush(upTo: number | undefined): Promise<void> {
     const waiting = this.#waiting;
-    this.#waiting = new WaitingRows();
-    const rows = waiting.newest();
+    this.#waiting = new WaitingTasks();
+    const tasks = [...new Set(waiting.tasks)];
     const move: Statement[] = upTo === undefined ? [] : [MOVE.bind({ at: upTo })];
     try {
-      for (let start = 0; start < rows.length || (start === 0 && move.length > 0); start += ROWS) {
-        const some = rows.slice(start, start + ROWS);
-        const last = start + ROWS >= rows.length;
+      for (let start = 0; start < tasks.length || (start === 0 && move.length > 0); start += ROWS) {
+        const some = tasks.slice(start, start + ROWS);
+        const last = start + ROWS >= tasks.length;
         await this.#options.db.commit({
           label: "session.index",
-          statements: [...(some.length === 0 ? [] : written(some)), ...(last ? move : [])],
+          statements: [...(some.length === 0 ? [] : written(some, waiting.texts)), ...(last ? move : [])],
         });
       }
     } catch (error) {
@@ -145,7 +126,7 @@ export class SessionIndex implements JournalReader {
       throw error;
     }
     const { bus } = this.#options;
-    for (const id of waiting.sessions()) bus.publish("session.changed", { session_id: id });
+    for (const id of new Set(waiting.sessions)) bus.publish("session.changed", { session_id: id });
   }
 
   async cursor(): Promise<number | undefined> {
@@ -159,7 +140,7 @@ export class SessionIndex implements JournalReader {
   }
 }
 
-function written(entries: readonly string[]): Statement[] {
-  const rows = `[${entries.join(",")}]`;
+function written(tasks: readonly string[], texts: ReadonlyMap<string, string>): Statement[] {
+  const rows = JSON.stringify(tasks.map((task) => [task, texts.get(task)]));
   return [SESSIONS.bind({ rows }), TURNS.bind({ rows }), TEXTS.bind({ rows })];
 }

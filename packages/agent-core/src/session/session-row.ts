@@ -1,25 +1,12 @@
 /** What a commit of a task says about its session. */
-import type { CommittedEvent, InputMessage, TaskState, TaskView } from "../event/index.ts";
+import type { CommittedEvent, InputMessage, TaskView } from "../event/index.ts";
 
 /** Characters of a message that are searched, and of which a title is made. */
 export const SEARCHED_CHARS = 4_096;
-/** Characters of a title made from the first message. */
-const OPENING_CHARS = 80;
-
-/** A task as its session's index holds it. Times are epoch milliseconds. */
-export interface TurnEntry {
-  /** The context. */
-  readonly session: string;
-  readonly task: string;
-  readonly seq: number;
-  readonly origin: string;
-  readonly state: TaskState;
-  readonly createdAt: number;
-  /** Of its last change of state. */
-  readonly updatedAt: number;
-  /** What was said to the agent. */
-  readonly text: string;
-}
+/** Characters of the first message that a session keeps. */
+export const OPENING_CHARS = 320;
+/** Characters of a title made of them. */
+const TITLE_CHARS = 80;
 
 /** The texts of a message, at most `chars` characters. */
 function textOf({ parts }: InputMessage, chars: number): string {
@@ -32,13 +19,21 @@ function textOf({ parts }: InputMessage, chars: number): string {
 }
 
 /** All that was said to the agent in a task. A copy: a slice would keep the whole message in memory. */
-function saidIn(view: Readonly<TaskView>): string {
+export function saidIn(view: Readonly<TaskView>): string {
   let text = "";
   for (const entry of view.history) {
     if (entry.from !== "caller" || text.length >= SEARCHED_CHARS) continue;
     text += text === "" ? textOf(entry.message, SEARCHED_CHARS) : `\n${textOf(entry.message, SEARCHED_CHARS)}`;
   }
   return text.length < SEARCHED_CHARS ? text : Buffer.from(text.slice(0, SEARCHED_CHARS)).toString();
+}
+
+/** True when all that was said in a task is one text of its first event, as nearly always: the store tells it then. */
+export function isShortText({ history }: Readonly<TaskView>): boolean {
+  const [first, second] = history;
+  if (first?.from !== "caller" || second !== undefined) return false;
+  const [part, other] = first.message.parts;
+  return part?.kind === "text" && other === undefined && part.text.length <= SEARCHED_CHARS;
 }
 
 /** True when one of the events changes what its session shows: its state, or what was said in it. */
@@ -61,28 +56,11 @@ export function changesSession(events: readonly CommittedEvent[]): boolean {
   return false;
 }
 
-/** The entry of a task as it is now. */
-export function entryOf(view: Readonly<TaskView>): TurnEntry {
-  return {
-    session: view.context,
-    task: view.id,
-    seq: view.seq,
-    origin: view.origin,
-    state: view.state,
-    createdAt: view.createdAt,
-    updatedAt: view.statusAt,
-    text: saidIn(view),
-  };
-}
-
 /** A title made of a session's first message. */
 export function openingOf(text: string): string {
-  const line = text
-    .slice(0, OPENING_CHARS * 4)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  if (line.length <= OPENING_CHARS) return line;
-  const cut = line.slice(0, OPENING_CHARS);
+  const line = text.slice(0, OPENING_CHARS).replaceAll(/\s+/g, " ").trim();
+  if (line.length <= TITLE_CHARS) return line;
+  const cut = line.slice(0, TITLE_CHARS);
   const space = cut.lastIndexOf(" ");
-  return `${(space > OPENING_CHARS / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${(space > TITLE_CHARS / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -6,6 +6,7 @@ import { contextKey, type Lanes } from "../task/index.ts";
 import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
 import { searchQuery } from "./search-query.ts";
 import { UnknownSessionError } from "./session-error.ts";
+import { openingOf } from "./session-row.ts";
 import { redactedTurn } from "./session-turn.ts";
 
 /** A conversation of the operator class. Times are epoch milliseconds. */
@@ -155,7 +156,7 @@ export class Sessions {
     const [, id, title, opening, origin, turns, state, createdAt, updatedAt] = row;
     return {
       id: String(id),
-      title: this.#options.redactor.text(String(title ?? opening)),
+      title: this.#options.redactor.text(title === null ? openingOf(String(opening)) : String(title)),
       titled: title !== null,
       origin: String(origin),
       turns: Number(turns),
