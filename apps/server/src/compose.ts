@@ -217,6 +217,7 @@ function openLog(settings: ServerSettings, options: ComposeOptions, { running, s
   const logging = createLogging({
     level: settings.environment.logLevel,
     format: settings.environment.logFormat,
+    bufferLines: settings.environment.logBufferLines,
     redact: (text) => logged.text(text),
     write: options.write ?? ((line) => writer?.write(line)),
   });

@@ -1,7 +1,7 @@
 /** What the agent did, read afterwards: tasks, their timelines, diagnostics (document 2; rulings O3 to O5, S5). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
-import type { Json } from "./testing/index.ts";
+import { followEvents, type Json } from "./testing/index.ts";
 
 const TOKEN = "the-operators-token";
 const CONFIG = `
@@ -93,4 +93,58 @@ describe("tasks", () => {
       body: { detail: expect.any(String) },
     });
   });
+});
+
+describe("diagnostics", () => {
+  it("tells the newest log lines without secrets", async () => {
+    for (let n = 0; n < 3; n++) running.service.log.error({ n, given: TOKEN }, `line ${n} of ${TOKEN}`);
+    const { body } = await get("/api/diagnostics/logs?lines=2");
+    expect(body).toEqual({
+      enabled: true,
+      entries: [1, 2].map((n) => ({
+        ...{ time: expect.any(String), level: "ERROR", message: `line ${n} of ***` },
+        fields: { n, given: "***" },
+      })),
+    });
+    expect((await get("/api/diagnostics/logs?lines=5000")).body.note).toContain("1000");
+  });
+
+  it("tells what is stored of a task, also where it cannot be read", async () => {
+    const { core } = running.service;
+    await running.wireAs(operator).say(`/say my ${TOKEN}`, { contextId: "c-3" });
+    const [{ task_id: id }] = (await get("/api/a2a/tasks?session_id=c-3")).body.tasks;
+    const whole = await get(`/api/diagnostics/tasks/${id}`);
+    expect(whole).toMatchObject({
+      status: 200,
+      body: {
+        state: "completed",
+        context_id: "c-3",
+        history: [{ role: "user", text: "/say my ***" }],
+        accumulated_text: "",
+      },
+    });
+    expect([whole.body.malformed, whole.body.truncated]).toEqual([undefined, undefined]);
+    const spoil = (seq: number, body: string) => ({
+      sql: "UPDATE event SET body = ? WHERE task = ? AND seq = ?",
+      args: [body, id, seq],
+    });
+    await core.db.commit({ label: "test", statements: [spoil(1, "{"), spoil(3, '{"kind":"task.parked"}')] });
+    const { status, body } = await get(`/api/diagnostics/tasks/${id}`);
+    expect([status, body.state, body.history]).toEqual([200, "completed", []]);
+    expect(body.malformed).toEqual(["event 1: it is not JSON", "event 3: it has not the form of an event"]);
+    expect((await get("/api/diagnostics/tasks/nobody")).status).toBe(404);
+  });
+});
+
+it("keeps the console's theme, and tells that it changed", async () => {
+  const events = await followEvents(running.url, { headers: operator });
+  const headers = { ...operator, "content-type": "application/json" };
+  const put = await fetch(`${running.url}/api/theme`, { method: "PUT", headers, body: '{"theme":{"accent":"red"}}' });
+  expect(put.status).toBe(200);
+  await events.until(({ topic }) => topic === "theme.changed");
+  await events.close();
+  expect((await get("/api/theme")).body).toEqual({ theme: { accent: "red" } });
+  expect((await fetch(`${running.url}/api/theme`, { method: "DELETE", headers })).status).toBe(200);
+  expect((await get("/api/theme")).body).toEqual({ theme: null });
+  expect((await get("/api/acp-agents")).body.agents).toEqual(expect.any(Array));
 });

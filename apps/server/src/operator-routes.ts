@@ -1,4 +1,5 @@
 /** The rows of the operator API, `/api/*` (document 2), over the services it is given. */
+import { join } from "node:path";
 import {
   type AgentCore,
   type BackgroundJobs,
@@ -23,7 +24,9 @@ import {
   activityService,
   approvalsService,
   backgroundService,
+  codingAgents,
   delegationRoutesOver,
+  diagnosticsService,
   eventsService,
   inboxService,
   instanceUid,
@@ -34,9 +37,11 @@ import {
   steeringService,
   type ToolGroup,
   toolsService,
+  watchAuth,
 } from "./operator/index.ts";
 import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
+import { themeFile } from "./theme/index.ts";
 
 /** What the rows are over. */
 export interface OperatorRouteParts {
@@ -102,6 +107,11 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         ...conversationServices(parts),
         ...delegationRoutesOver(core, () => settings.subagents),
         a2aTasks: a2aTasksService(core, redact),
+        diagnostics: diagnosticsService(core, logging, redact),
+        theme: themeFile(join(settings.paths.home, settings.instance, "theme.json"), () =>
+          core.bus.publish("theme.changed", {}),
+        ),
+        codingAgents: codingAgents(() => process.env.PATH),
         events: eventsService({ bus: core.bus, keepAliveMs: parts.keepAliveMs }),
         board: parts.board,
         inbox: inboxService(core.inbox, redact),
@@ -132,6 +142,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
             compaction: settings.compaction.enabled,
           }),
           ready: () => !state.draining,
+          authFailure: watchAuth(core.journal),
           load: () => core.load(),
         }),
         secrets: {

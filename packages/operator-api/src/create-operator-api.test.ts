@@ -37,6 +37,9 @@ const api = createOperatorApi({
     chat: { send: notAsked, commands: notAsked },
     sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
     a2aTasks: { list: notAsked, journal: notAsked, redacted: notAsked },
+    diagnostics: { logs: notAsked, task: notAsked, redacted: notAsked },
+    theme: { read: notAsked, save: notAsked, clear: notAsked },
+    codingAgents: { detected: notAsked },
     events: { follow: notAsked, topicProblem: notAsked, publish: notAsked },
     board: {
       open: notAsked,

@@ -4,6 +4,7 @@ import { type ApprovalsService, approvalsRoutes } from "./approvals/index.ts";
 import { type BackgroundService, backgroundRoutes } from "./background/index.ts";
 import { type BoardService, boardRoutes } from "./board/index.ts";
 import { type ChatService, chatRoutes } from "./chat/index.ts";
+import { type CodingAgentsService, codingAgentsRoutes } from "./coding-agents/index.ts";
 import {
   type ConfigurationReader,
   type ConfigurationWriter,
@@ -11,6 +12,7 @@ import {
   configurationWriteRoutes,
 } from "./configuration/index.ts";
 import { type DelegationsService, delegationsRoutes } from "./delegations/index.ts";
+import { type DiagnosticsService, diagnosticsRoutes } from "./diagnostics/index.ts";
 import { type EventsService, eventsRoutes } from "./events/index.ts";
 import { type InboxService, inboxRoutes } from "./inbox/index.ts";
 import { type ModelsService, modelsRoutes } from "./models/index.ts";
@@ -31,6 +33,7 @@ import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsW
 import { type SteeringService, steeringRoutes } from "./steering/index.ts";
 import { type SubagentsService, subagentsRoutes } from "./subagents/index.ts";
 import { type TelemetryService, telemetryRoutes } from "./telemetry/index.ts";
+import { type ThemeService, themeRoutes } from "./theme/index.ts";
 import { type ToolsService, toolsRoutes } from "./tools/index.ts";
 import { unbuiltRoutes } from "./unbuilt/index.ts";
 
@@ -47,6 +50,9 @@ export interface OperatorServices {
   readonly models: ModelsService;
   readonly events?: EventsService;
   readonly a2aTasks?: A2ATasksService;
+  readonly diagnostics?: DiagnosticsService;
+  readonly theme?: ThemeService;
+  readonly codingAgents?: CodingAgentsService;
   readonly telemetry?: TelemetryService;
   readonly prompts?: PromptsService;
   readonly background?: BackgroundService;
@@ -91,6 +97,9 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.chat ? chatRoutes(services.chat) : []),
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),
     ...(services.a2aTasks ? a2aTasksRoutes(services.a2aTasks) : []),
+    ...(services.diagnostics ? diagnosticsRoutes(services.diagnostics) : []),
+    ...(services.theme ? themeRoutes(services.theme) : []),
+    ...(services.codingAgents ? codingAgentsRoutes(services.codingAgents) : []),
     ...(services.events ? eventsRoutes(services.events) : []),
     ...(services.subagents ? subagentsRoutes(services.subagents) : []),
     ...(services.delegations ? delegationsRoutes(services.delegations) : []),

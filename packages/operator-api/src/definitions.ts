@@ -13,6 +13,7 @@ import {
   removeIssue,
 } from "./board/index.ts";
 import { chatDefinitions } from "./chat/index.ts";
+import { listCodingAgents } from "./coding-agents/index.ts";
 import {
   completeSetup,
   explainConfig,
@@ -23,6 +24,7 @@ import {
   saveConfig,
 } from "./configuration/index.ts";
 import { delegationsDefinitions } from "./delegations/index.ts";
+import { diagnosticsDefinitions } from "./diagnostics/index.ts";
 import { followEvents, publishEvent } from "./events/index.ts";
 import { addInboxItem, deliverInboxItem, listInbox } from "./inbox/index.ts";
 import { findLocalModels, listModels, readLanes, testModel } from "./models/index.ts";
@@ -43,6 +45,7 @@ import {
   readTelemetrySeries,
   readTelemetrySummary,
 } from "./telemetry/index.ts";
+import { themeDefinitions } from "./theme/index.ts";
 import { listTools } from "./tools/index.ts";
 
 /** Every route of the operator API. The typed client is a reading of this list's type. */
@@ -86,6 +89,9 @@ export const operatorDefinitions = [
   followEvents,
   publishEvent,
   ...a2aTasksDefinitions,
+  ...diagnosticsDefinitions,
+  ...themeDefinitions,
+  listCodingAgents,
   readBoardStatus,
   initBoard,
   listIssues,

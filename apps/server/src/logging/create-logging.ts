@@ -1,6 +1,7 @@
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import { formatText } from "./format-text.ts";
 import type { LogLevel, LogRecord, LogSink } from "./log-record.ts";
+import { LogRing } from "./log-ring.ts";
 import { type Redactor, redactValues } from "./redact-values.ts";
 
 /** How to log. */
@@ -10,6 +11,8 @@ export interface LoggingOptions {
   readonly format: "text" | "json";
   /** Runs over every text of every record before any sink sees it (ruling S5). */
   readonly redact: Redactor;
+  /** Lines kept in memory for `logs`; 0 or absent: none (document 3 `LOG_BUFFER_LINES`). */
+  readonly bufferLines?: number;
   /** Takes finished lines, newline included. */
   readonly write: (line: string) => void;
 }
@@ -17,7 +20,9 @@ export interface LoggingOptions {
 /** The process's logging: one logger, one stream of redacted records, any number of sinks. */
 export interface Logging {
   readonly logger: Logger;
-  /** Adds a further sink (a ring in memory, for one); returns the function that removes it. */
+  /** The newest lines; undefined: none are kept. */
+  readonly ring: LogRing | undefined;
+  /** Adds a further sink; returns the function that removes it. */
   readonly addSink: (sink: LogSink) => () => void;
 }
 
@@ -41,6 +46,10 @@ export function createLogging(options: LoggingOptions): Logging {
   const print = options.format === "json" ? (record: LogRecord) => JSON.stringify(record) : formatText;
   sinks.add((record) => options.write(`${print(record)}\n`));
 
+  const { bufferLines = 0 } = options;
+  const ring = bufferLines > 0 ? new LogRing(bufferLines) : undefined;
+  if (ring !== undefined) sinks.add((record) => ring.add(record));
+
   const logger = pino(
     {
       level: pinoLevels[options.level],
@@ -57,6 +66,7 @@ export function createLogging(options: LoggingOptions): Logging {
   );
   return {
     logger,
+    ring,
     addSink(sink) {
       sinks.add(sink);
       return () => sinks.delete(sink);

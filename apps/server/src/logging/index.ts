@@ -3,4 +3,5 @@ export { createLogging, type Logging, type LoggingOptions } from "./create-loggi
 export { formatText } from "./format-text.ts";
 export { createLineWriter, type LineWriter } from "./line-writer.ts";
 export { type LogLevel, type LogRecord, type LogSink, parseLogLevel } from "./log-record.ts";
+export { LogRing, type LogTail } from "./log-ring.ts";
 export { type Redactor, redactValues } from "./redact-values.ts";

@@ -1,9 +1,12 @@
 export { a2aTasksService } from "./a2a-tasks-service.ts";
 export { activityService } from "./activity-service.ts";
 export { approvalsService } from "./approvals-service.ts";
+export { watchAuth } from "./auth-watch.ts";
 export { type BackgroundServiceParts, backgroundService } from "./background-service.ts";
 export { boardService } from "./board-service.ts";
 export { type ChatServiceParts, chatService } from "./chat-service.ts";
+export { codingAgents } from "./coding-agents.ts";
+export { diagnosticsService } from "./diagnostics-service.ts";
 export { type EventsServiceParts, eventsService } from "./events-service.ts";
 export type { BuiltFeatures } from "./features.ts";
 export { inboxService } from "./inbox-service.ts";

@@ -1,5 +1,6 @@
+import type { CommitListener } from "@agent-service/agent-core";
 import { expect, it } from "vitest";
-import { operatorRows, runtimeService, type StatusParts } from "./index.ts";
+import { operatorRows, runtimeService, type StatusParts, watchAuth } from "./index.ts";
 
 const settings: StatusParts["settings"] = {
   setup: { complete: true },
@@ -14,6 +15,7 @@ const settings: StatusParts["settings"] = {
     ],
   },
   checkpoint: { db_path: "/nowhere/at/all.db" },
+  promptCache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
 };
 const parts: StatusParts = {
   version: "1",
@@ -24,6 +26,7 @@ const parts: StatusParts = {
   features: () => ({ a2a: true, telemetry: false }),
   middleware: () => ({ audit: true }),
   load: () => ({ running: 1, waiting: 2 }),
+  authFailure: () => undefined,
 };
 
 it("names the lead by connection and model, and that there is a key without telling it", async () => {
@@ -87,4 +90,36 @@ it("makes rows of the API's routes whose names the router reads", async () => {
     admitStream: () => undefined,
   };
   expect(await (await row!.handler(new Request("http://h/"), call)).text()).toBe("operator v");
+});
+
+it("says that a provider refuses the credential until a call to that model succeeds", async () => {
+  let commit: (events: readonly object[]) => void = () => {};
+  const onCommit = (listener: CommitListener) => {
+    commit = (events) => listener({} as never, events.map((event) => ({ seq: 1, at: 0, event })) as never);
+    return () => {};
+  };
+  const authFailure = watchAuth({ onCommit });
+  const connections = [
+    ...settings.models.connections,
+    { id: "sub", type: "oauth-subscription-a", baseUrl: "", apiKey: "" },
+  ];
+  const service = runtimeService({
+    ...parts,
+    settings: { ...settings, models: { ...settings.models, connections } },
+    authFailure,
+  });
+  const told = async () => (await service.status()).graph_auth_error;
+  const failed = (model: string, code: string) => [{ kind: "model.failed", model, failure: { code, message: "no" } }];
+  expect(await told()).toBeNull();
+  commit(failed("sub:opus", "upstream"));
+  expect(await told()).toBeNull();
+  commit(failed("sub:opus", "unauthorized"));
+  expect(await told()).toEqual({ provider: "sub", message: "no", relogin: true });
+  commit([{ kind: "model.finished", model: "other" }]);
+  expect(await told()).toMatchObject({ provider: "sub" });
+  commit([{ kind: "model.finished", model: "sub:opus" }]);
+  expect(await told()).toBeNull();
+  commit(failed("qwen3:8b", "unauthorized"));
+  expect(await told()).toEqual({ provider: "gw", message: "no", relogin: false });
+  expect((await service.status()).cache_warmer).toEqual({ enabled: true, loaded: false, interval_seconds: 240 });
 });

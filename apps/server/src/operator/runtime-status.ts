@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
+import { type AuthFailure, authErrorOf } from "./auth-watch.ts";
 import { type BuiltFeatures, featuresOf } from "./features.ts";
 
 /** What the status is read from, each time it is asked for. */
@@ -20,6 +21,10 @@ export interface StatusParts {
       }[];
     };
     readonly checkpoint: { readonly db_path: string };
+    readonly promptCache: {
+      readonly enabled: boolean;
+      readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
+    };
   };
   readonly store: { readonly durable: boolean; readonly description: string };
   readonly instanceUid: () => Promise<string>;
@@ -28,6 +33,8 @@ export interface StatusParts {
   readonly features: () => BuiltFeatures;
   /** The middleware that is built, by whether it is on. */
   readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
+  /** The last refusal of a credential that no success followed. */
+  readonly authFailure: () => AuthFailure | undefined;
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
@@ -39,6 +46,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
       return {
         setup_complete: settings.setup.complete,
         graph_loaded: parts.ready(),
+        graph_auth_error: authErrorOf(parts.authFailure(), settings.models.connections, modelOf(settings).provider),
         version,
         instance_uid: await parts.instanceUid(),
         agent_runtime: `node ${process.versions.node}`,
@@ -48,6 +56,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         features: featuresOf(parts.features()),
         tracing_enabled: parts.features().tracing === true,
         ...notBuilt,
+        cache_warmer: warmerOf(settings.promptCache),
         middleware: { ...noMiddleware, ...parts.middleware() },
         storage: {
           durable: store.durable,
@@ -78,8 +87,13 @@ const notBuilt = {
   mcp: { ...off, servers: [], tool_count: 0 },
   scheduler: { ...off, backend: null },
   code_pane: off,
+  project: { path: null, allowed_dirs: [] },
   plugins: [],
 } as const;
+
+function warmerOf({ enabled, warm }: StatusParts["settings"]["promptCache"]): RuntimeStatus["cache_warmer"] {
+  return { enabled: warm.enabled, loaded: enabled && warm.enabled, interval_seconds: warm.interval_seconds };
+}
 
 function warningsOf({ settings, store }: StatusParts): readonly string[] {
   return [

@@ -93,6 +93,10 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   },
   { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },
   { name: "LOG_FORMAT", meaning: "text (default) or json." },
+  {
+    name: "LOG_BUFFER_LINES",
+    meaning: "Log lines kept in memory for /api/diagnostics/logs; default 2000, 0 keeps none, at most 50000.",
+  },
 ];
 
 /** A variable of documents 1 to 3 that nothing reads yet. */
@@ -125,7 +129,6 @@ export const RESERVED_VARIABLES: readonly ReservedVariable[] = [
   { name: "SCHEDULER_DISABLED", feature: "scheduler" },
   { name: "SCHEDULER_FIRE_TIMEOUT_S", feature: "scheduler" },
   { name: "AUDIT_PATH", feature: "the evaluation harness, which alone reads it" },
-  { name: "LOG_BUFFER_LINES", feature: "diagnostics" },
   { name: "PEER_<HANDLE>_URL", feature: "peers" },
   { name: "PEER_<HANDLE>_TOKEN", feature: "peers" },
 ];

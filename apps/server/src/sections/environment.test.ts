@@ -23,6 +23,7 @@ test("nothing set is document 3's defaults", () => {
     ollamaHost: undefined,
     logLevel: "INFO",
     logFormat: "text",
+    logBufferLines: 2_000,
     warnings: [],
   });
 });
@@ -56,6 +57,7 @@ test("every variable is read", () => {
     OLLAMA_HOST: "0.0.0.0:11434",
     LOG_LEVEL: "debug",
     LOG_FORMAT: "JSON",
+    LOG_BUFFER_LINES: "100",
   });
   expect(environment).toEqual({
     ui: "none",
@@ -75,6 +77,7 @@ test("every variable is read", () => {
     ollamaHost: "0.0.0.0:11434",
     logLevel: "DEBUG",
     logFormat: "json",
+    logBufferLines: 100,
     warnings: [],
   });
 });
@@ -92,6 +95,7 @@ test.each([
   [{ LOG_LEVEL: "LOUD" }, "LOG_LEVEL"],
   [{ LOG_FORMAT: "xml" }, "LOG_FORMAT"],
   [{ TRACING_HOST: "traces" }, "TRACING_HOST"],
+  [{ LOG_BUFFER_LINES: "many" }, "LOG_BUFFER_LINES"],
   [{ SVC_ALLOW_OPEN: "maybe" }, "SVC_ALLOW_OPEN"],
   [{ SVC_FLEET_MAX_WARM: "2", PEER_ANN_TOKEN: "x", NOTES_PATH: " " }, "PEER_ANN_TOKEN, SVC_FLEET_MAX_WARM"],
 ])("%j keeps the default, with a word", (env, name) => {
@@ -126,4 +130,14 @@ test("the table holds every variable a section reads, under the setting it feeds
   );
   const table = ENVIRONMENT_VARIABLES.flatMap(({ name, setting }) => (setting === undefined ? [] : [[name, setting]]));
   expect(new Map(table as [string, string][])).toEqual(new Map(fed as [string, string][]));
+});
+
+test.each([
+  [undefined, 2_000],
+  ["0", 0],
+  ["7", 7],
+  ["60000", 50_000],
+  ["9".repeat(30), 50_000],
+])("LOG_BUFFER_LINES=%s keeps %i lines", (lines, kept) => {
+  expect(readEnvironment({ LOG_BUFFER_LINES: lines }).logBufferLines).toBe(kept);
 });

@@ -47,6 +47,8 @@ export interface Environment {
   readonly tasksDbPath: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
+  /** `LOG_BUFFER_LINES`: log lines kept in memory, 0 for none. */
+  readonly logBufferLines: number;
   /** For the log: deprecated or unusable values. */
   readonly warnings: readonly string[];
 }
@@ -91,6 +93,7 @@ export function readEnvironment(env: Variables): Environment {
     tasksDbPath: text("TASKS_DB_PATH"),
     logLevel: readLogLevel(text("LOG_LEVEL"), warnings),
     logFormat: readLogFormat(text("LOG_FORMAT"), warnings),
+    logBufferLines: readBufferLines(text("LOG_BUFFER_LINES"), warnings),
     warnings,
   };
 }
@@ -182,4 +185,13 @@ function readLogFormat(text: string | undefined, warnings: string[]): "text" | "
   if (format === "text" || format === "json") return format;
   warnings.push("environment variable LOG_FORMAT: expected text or json; text is used");
   return "text";
+}
+
+const BUFFER_LINES = { usual: 2_000, most: 50_000 };
+
+function readBufferLines(text: string | undefined, warnings: string[]): number {
+  if (text === undefined) return BUFFER_LINES.usual;
+  if (/^\d+$/.test(text)) return Math.min(BUFFER_LINES.most, Number(text));
+  warnings.push(`environment variable LOG_BUFFER_LINES: expected a whole number; ${BUFFER_LINES.usual} is used`);
+  return BUFFER_LINES.usual;
 }

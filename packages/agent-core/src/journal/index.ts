@@ -1,4 +1,5 @@
 export type { Change, CommitListener, NewTask } from "./change.ts";
+export { type InspectedTask, inspectTask } from "./inspect-task.ts";
 export type { JournalOptions } from "./journal.ts";
 export { Journal } from "./journal.ts";
 export type { JournalErrorCode } from "./journal-error.ts";

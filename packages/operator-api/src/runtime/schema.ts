@@ -12,6 +12,10 @@ export const featureSchema = v.object({
 export const runtimeStatusSchema = v.object({
   setup_complete: v.boolean(),
   graph_loaded: v.pipe(v.boolean(), v.description("The agent takes tasks.")),
+  graph_auth_error: v.pipe(
+    v.nullable(v.object({ provider: v.string(), message: v.string(), relogin: v.boolean() })),
+    v.description("The last call to a model was refused for its credential; null once one succeeds."),
+  ),
   version: v.string(),
   instance_uid: v.pipe(
     v.string(),
@@ -19,6 +23,10 @@ export const runtimeStatusSchema = v.object({
   ),
   agent_runtime: v.string(),
   warnings: v.pipe(v.array(v.string()), v.description("Banners for the operator; each goes when its cause does.")),
+  project: v.pipe(
+    v.object({ path: v.nullable(v.string()), allowed_dirs: v.array(v.string()) }),
+    v.description("What the agent's file tools may reach; nothing while they are not built."),
+  ),
   identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),
   model: v.object({
     provider: v.pipe(v.string(), v.description("Id of the lead's connection.")),
@@ -46,6 +54,10 @@ export const runtimeStatusSchema = v.object({
     tool_count: v.number(),
   }),
   scheduler: v.object({ enabled: v.boolean(), backend: v.nullable(v.string()) }),
+  cache_warmer: v.pipe(
+    v.object({ enabled: v.boolean(), loaded: v.boolean(), interval_seconds: v.number() }),
+    v.description("The heartbeat of the provider's prompt cache; loaded: there is a cache to keep warm."),
+  ),
   code_pane: enabled,
   plugins: v.array(v.object({ id: v.string(), enabled: v.boolean(), loaded: v.boolean() })),
   storage: v.object({

@@ -1,0 +1,1 @@
+export { themeFile } from "./theme-file.ts";

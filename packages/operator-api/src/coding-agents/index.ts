@@ -1,0 +1,1 @@
+export { type CodingAgent, type CodingAgentsService, codingAgentsRoutes, listCodingAgents } from "./routes.ts";

@@ -1,0 +1,8 @@
+export {
+  type DiagnosticsService,
+  diagnosticsDefinitions,
+  diagnosticsRoutes,
+  type LoggedLine,
+  readLogs,
+  readTaskDiagnostic,
+} from "./routes.ts";

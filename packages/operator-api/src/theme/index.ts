@@ -1,0 +1,1 @@
+export { type Theme, type ThemeService, themeDefinitions, themeRoutes } from "./routes.ts";

@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { Problem } from "../problem/index.ts";
+import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
+
+const tag = "Theme";
+const theme = v.pipe(v.record(v.string(), v.unknown()), v.description("The console's own; nothing looks into it."));
+const ok = json(v.object({ ok: v.literal(true) }));
+
+/** `GET /api/theme`. */
+export const readTheme = defineRoute({
+  name: "theme.read",
+  method: "GET",
+  path: "/api/theme",
+  tag,
+  summary: "The console's theme",
+  reply: json(v.object({ theme: v.pipe(v.nullable(theme), v.description("Null: none was set.")) })),
+});
+
+/** `PUT /api/theme`. */
+export const saveTheme = defineRoute({
+  name: "theme.save",
+  method: "PUT",
+  path: "/api/theme",
+  tag,
+  summary: "Sets the console's theme, for every browser",
+  description: "Send `{theme: {…}}`, or the theme itself; 64 KB at most.",
+  body: v.record(v.string(), v.unknown()),
+  reply: ok,
+  failures: { 400: "It is no object.", 413: "It is above 64 KB." },
+});
+
+/** `DELETE /api/theme`. */
+export const clearTheme = defineRoute({
+  name: "theme.clear",
+  method: "DELETE",
+  path: "/api/theme",
+  tag,
+  summary: "Goes back to the theme there was at first",
+  reply: ok,
+});
+
+/** Every route of the theme. */
+export const themeDefinitions = [readTheme, saveTheme, clearTheme] as const;
+
+const MAX_THEME = 64 * 1024;
+
+/** What is kept. */
+export type Theme = { readonly [name: string]: unknown };
+
+/** What the routes are over. */
+export interface ThemeService {
+  /** Null: there is none. */
+  read(): Promise<Theme | null>;
+  save(theme: Theme): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** Serves the routes of the theme. */
+export function themeRoutes(service: ThemeService): readonly ServedRoute[] {
+  return [
+    serve(readTheme, async () => ({ theme: await service.read() })),
+    serve(saveTheme, async ({ body }) => {
+      const sent = Object.hasOwn(body, "theme") ? body.theme : body;
+      if (typeof sent !== "object" || sent === null || Array.isArray(sent)) {
+        throw new Problem(400, "A theme is a JSON object.");
+      }
+      if (Buffer.byteLength(JSON.stringify(sent)) > MAX_THEME) throw new Problem(413, "A theme has at most 64 KB.");
+      await service.save(sent as Theme);
+      return { ok: true as const };
+    }),
+    serve(clearTheme, async () => {
+      await service.clear();
+      return { ok: true as const };
+    }),
+  ];
+}
