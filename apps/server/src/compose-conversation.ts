@@ -4,7 +4,7 @@ import type { OperatorServices } from "@agent-service/operator-api";
 import type { ComposedModels } from "./compose-models.ts";
 import { newErrorId } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
-import { chatService, modelCommand, sessionsService } from "./operator/index.ts";
+import { chatService, modelCommand, sessionEditsService, sessionsService } from "./operator/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What the conversation is over. */
@@ -16,7 +16,9 @@ export interface ConversationParts {
 }
 
 /** The services of the conversation. */
-export function conversationServices(parts: ConversationParts): Pick<OperatorServices, "chat" | "sessions"> {
+export function conversationServices(
+  parts: ConversationParts,
+): Pick<OperatorServices, "chat" | "sessions" | "sessionEdits"> {
   const { core, models, logging } = parts;
   core.service.commands.add([
     modelCommand({
@@ -27,6 +29,7 @@ export function conversationServices(parts: ConversationParts): Pick<OperatorSer
   ]);
   return {
     sessions: sessionsService(core.sessions),
+    sessionEdits: sessionEditsService({ core, checkModel: (value) => void models.choose(value) }),
     chat: chatService({
       tasks: core.service,
       checkModel: (value) => void models.choose(value),

@@ -52,6 +52,8 @@ export interface Observation {
   /** For the engine. */
   readonly readers: readonly JournalReader[];
   readonly onModelCall: NonNullable<AgentCoreOptions["onModelCall"]>;
+  /** Removes what is kept of a session's prompts. Numbers and audit lines stay (ruling O8). */
+  readonly forgetSession: (session: string) => Promise<void>;
   /** Present while traces are sent. */
   readonly traceparent: AgentCoreOptions["traceparent"];
   /** For the operator API. */
@@ -175,6 +177,7 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
     readers: [...(enabled ? [telemetry] : []), audit, ...(traced ? [openTracing(settings, parts)] : [])],
     traceparent: traced ? ({ id, trace: parent }, call) => traceparentOf(id, call, parent) : undefined,
     onModelCall: (call) => prompts.capture(call),
+    forgetSession: (session) => prompts.forget(session),
     prompts: {
       enabled: () => settings.prompts.capture,
       // What waits is written first, as above.

@@ -139,6 +139,7 @@ async function openCore(
     store,
     readers: observation.readers,
     onModelCall: observation.onModelCall,
+    forgetSession: observation.forgetSession,
     traceparent: observation.traceparent,
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,

@@ -35,6 +35,13 @@ const api = createOperatorApi({
     subagents: { list: notAsked, run: notAsked, batch: notAsked },
     delegations: { list: notAsked, cancel: notAsked },
     chat: { send: notAsked, commands: notAsked },
+    sessionEdits: {
+      remove: notAsked,
+      rewind: notAsked,
+      fork: notAsked,
+      regenerate: notAsked,
+      compact: notAsked,
+    },
     sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
     a2aTasks: { list: notAsked, journal: notAsked, redacted: notAsked },
     diagnostics: { logs: notAsked, task: notAsked, redacted: notAsked },

@@ -28,6 +28,7 @@ import {
 import { inMatchingOrder, mountRoute, type OperatorRoute, type RoutePorts, type ServedRoute } from "./route/index.ts";
 import { type RuntimeService, runtimeRoutes } from "./runtime/index.ts";
 import { type SecretsService, secretsRoutes } from "./secrets/index.ts";
+import { type SessionEditsService, sessionEditsRoutes } from "./session-edits/index.ts";
 import { type SessionsService, sessionsRoutes } from "./sessions/index.ts";
 import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsWriteRoutes } from "./settings/index.ts";
 import { type SteeringService, steeringRoutes } from "./steering/index.ts";
@@ -61,6 +62,7 @@ export interface OperatorServices {
   readonly tools?: ToolsService;
   readonly chat?: ChatService;
   readonly sessions?: SessionsService;
+  readonly sessionEdits?: SessionEditsService;
   readonly board?: BoardService;
   readonly inbox?: InboxService;
   readonly activity?: ActivityService;
@@ -96,6 +98,7 @@ export function createOperatorApi({ services, version, ...ports }: OperatorApiOp
     ...(services.tools ? toolsRoutes(services.tools) : []),
     ...(services.chat ? chatRoutes(services.chat) : []),
     ...(services.sessions ? sessionsRoutes(services.sessions) : []),
+    ...(services.sessionEdits ? sessionEditsRoutes(services.sessionEdits) : []),
     ...(services.a2aTasks ? a2aTasksRoutes(services.a2aTasks) : []),
     ...(services.diagnostics ? diagnosticsRoutes(services.diagnostics) : []),
     ...(services.theme ? themeRoutes(services.theme) : []),

@@ -34,6 +34,7 @@ import { promptsDefinitions } from "./prompts/index.ts";
 import { addProvider, editProvider, listProviders, removeProvider } from "./providers/index.ts";
 import { readRuntimeStatus } from "./runtime/index.ts";
 import { readSecretsStatus, syncSecrets, testSecrets } from "./secrets/index.ts";
+import { sessionEditsDefinitions } from "./session-edits/index.ts";
 import { sessionsDefinitions } from "./sessions/index.ts";
 import { applySettings, readSettingsSchema, resetSettings } from "./settings/index.ts";
 import { steeringDefinitions } from "./steering/index.ts";
@@ -86,6 +87,7 @@ export const operatorDefinitions = [
   ...chatDefinitions,
   ...approvalsDefinitions,
   ...sessionsDefinitions,
+  ...sessionEditsDefinitions,
   followEvents,
   publishEvent,
   ...a2aTasksDefinitions,

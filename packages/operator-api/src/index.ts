@@ -42,6 +42,7 @@ export type { Provider, ProvidersReader, ProvidersWriter } from "./providers/ind
 export * from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
 export type { SecretsService } from "./secrets/index.ts";
+export type { SessionEditsService } from "./session-edits/index.ts";
 export type { SessionsService } from "./sessions/index.ts";
 export type { SettingsReader, SettingsWriter } from "./settings/index.ts";
 export type { SteeringService } from "./steering/index.ts";

@@ -16,6 +16,7 @@ export { type ModelsServiceParts, modelsService } from "./models-service.ts";
 export { operatorRows } from "./operator-rows.ts";
 export { refusalOf } from "./refusal-of.ts";
 export { runtimeService, type StatusParts } from "./runtime-status.ts";
+export { type SessionEditsParts, sessionEditsService } from "./session-edits-service.ts";
 export { sessionsService } from "./sessions-service.ts";
 export { steeringService } from "./steering-service.ts";
 export { delegationRoutesOver } from "./subagents-service.ts";

@@ -1,4 +1,4 @@
-import { DatabaseError, TaskError, UnknownSessionError } from "@agent-service/agent-core";
+import { DatabaseError, TaskError, UnknownSessionError, UnknownTurnError } from "@agent-service/agent-core";
 import { Problem } from "@agent-service/operator-api";
 
 /**
@@ -7,7 +7,7 @@ import { Problem } from "@agent-service/operator-api";
  */
 export function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof TaskError) return ofTaskError(error);
-  if (error instanceof UnknownSessionError) {
+  if (error instanceof UnknownSessionError || error instanceof UnknownTurnError) {
     return new Problem(404, { code: error.code, message: error.message }, { cause: error });
   }
   if (!(error instanceof DatabaseError)) return undefined;

@@ -1,0 +1,49 @@
+/** What is done to a session as a whole, over the engine (ruling O8; engine.md E7). */
+import { type AgentCore, ModelConfigError, type TaskHandle } from "@agent-service/agent-core";
+import { Problem, type SessionEditsService } from "@agent-service/operator-api";
+
+/** What the service is over. */
+export interface SessionEditsParts {
+  readonly core: Pick<AgentCore, "edits" | "removal" | "sessions">;
+  /** Whether a model value names anything; raises `ModelConfigError` when not. */
+  readonly checkModel: (value: string) => void;
+}
+
+/** Serves the edits. */
+export function sessionEditsService({ core, checkModel }: SessionEditsParts): SessionEditsService {
+  const { edits, removal, sessions } = core;
+  return {
+    remove: (id, how) => removal.remove(id, how),
+    rewind: (id, turn, keep) => edits.rewind(id, turn, keep),
+    fork: async (id, from) => sessions.read(await edits.fork(id, from)),
+    async regenerate(id, how) {
+      try {
+        if (how.model !== undefined) checkModel(how.model);
+      } catch (error) {
+        if (error instanceof ModelConfigError) throw new Problem(400, error.message, { cause: error });
+        throw error;
+      }
+      return (await edits.regenerate(id, how)).id;
+    },
+    async compact(id, signal) {
+      const handle = await edits.compact(id);
+      const view = await handle.settled(signal);
+      const [part] = view.answer ?? [];
+      const message = view.failure?.message ?? (part?.kind === "text" ? part.text : "The turn was canceled.");
+      return { task: handle.id, message, ...(await outcomeOf(handle, signal)) };
+    },
+  };
+}
+
+/** What the turn noted of its compaction. */
+async function outcomeOf(
+  handle: TaskHandle,
+  signal: AbortSignal,
+): Promise<{ readonly summarised: number; readonly kept: number }> {
+  for await (const page of handle.follow(0, signal)) {
+    for (const { event } of page) {
+      if (event.kind === "context.compacted") return { summarised: event.summarised, kept: event.kept };
+    }
+  }
+  return { summarised: 0, kept: 0 };
+}

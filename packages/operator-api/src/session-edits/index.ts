@@ -1,0 +1,1 @@
+export { type SessionEditsService, sessionEditsDefinitions, sessionEditsRoutes } from "./routes.ts";

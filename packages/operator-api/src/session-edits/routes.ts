@@ -1,0 +1,168 @@
+import type { SessionRecord } from "@agent-service/agent-core";
+import * as v from "valibot";
+import { flagQuery } from "../paging/index.ts";
+import { objectProblemSchema } from "../problem/index.ts";
+import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
+import { sessionOf, sessionSchema } from "../sessions/index.ts";
+
+const tag = "Sessions";
+const params = { id: "The session: what A2A calls the context." };
+const unknown = {
+  description: "There is no such session, or no such turn in it (`not_found`).",
+  schema: objectProblemSchema,
+};
+const failures = { 404: unknown };
+const busy = "A turn of the session runs, waits or asks a person.";
+
+/** `DELETE /api/chat/sessions/{id}` (ruling O8). */
+export const removeSession = defineRoute({
+  name: "sessions.remove",
+  method: "DELETE",
+  path: "/api/chat/sessions/{id}",
+  tag,
+  summary: "Deletes a conversation",
+  description:
+    "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is gone when this is answered, and a kill in the middle is gone on with at the next start. Turns that a fork shows stay with the fork. Whoever speaks under this id again begins anew.",
+  params,
+  query: v.object({
+    harvest: flagQuery("Extract memory first. There is no memory yet: `harvested` says false."),
+    forget: flagQuery("Remove what it wrote to memory too. There is no memory yet."),
+    retire: v.pipe(
+      v.optional(v.picklist(["true", "false", "1", "0"]), "true"),
+      v.transform((value) => value === "true" || value === "1"),
+      v.description("False: the conversation is cleared and the session stays, with its id and title."),
+    ),
+  }),
+  reply: json(v.object({ deleted: v.literal(true), harvested: v.boolean(), retired: v.boolean() })),
+  failures,
+});
+
+/** `POST /api/chat/sessions/{id}/rewind`. */
+export const rewindSession = defineRoute({
+  name: "sessions.rewind",
+  method: "POST",
+  path: "/api/chat/sessions/{id}/rewind",
+  tag,
+  summary: "Goes back to a turn",
+  description:
+    "Later turns are no longer shown to the model nor listed; they stay in the journal, and what their tools did stays done.",
+  params,
+  body: v.object({
+    task_id: v.pipe(v.string(), v.maxLength(512), v.description("The turn, as `/turns` names it.")),
+    keep: v.pipe(v.optional(v.boolean(), true), v.description("False: the turn itself is taken back too.")),
+  }),
+  reply: json(v.object({ ok: v.literal(true), removed: v.pipe(v.number(), v.description("Turns taken back.")) })),
+  failures: { ...failures, 409: busy },
+});
+
+/** `POST /api/chat/sessions/{id}/fork`. */
+export const forkSession = defineRoute({
+  name: "sessions.fork",
+  method: "POST",
+  path: "/api/chat/sessions/{id}/fork",
+  tag,
+  summary: "Begins a new session with the conversation up to and including a turn",
+  description: "Nothing is copied: the new session refers to the turns, and goes its own way from there.",
+  params,
+  bodyOptional: true,
+  body: v.object({
+    task_id: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(512))),
+      v.description("The turn, as `/turns` names it. Default: the last one that ended."),
+    ),
+    title: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty("A title says something."), v.maxLength(200))),
+  }),
+  reply: json(sessionSchema, 201),
+  failures: { ...failures, 409: "The turn, or one before it, has not ended." },
+});
+
+/** `POST /api/chat/sessions/{id}/regenerate`. */
+export const regenerateAnswer = defineRoute({
+  name: "sessions.regenerate",
+  method: "POST",
+  path: "/api/chat/sessions/{id}/regenerate",
+  tag,
+  summary: "Answers the last user message again",
+  description:
+    "Its turn is taken back and a new one begins with all that was said in it. Answered as soon as the new turn is accepted: follow it on `/turns`, `/api/events` or A2A.",
+  params,
+  bodyOptional: true,
+  body: v.object({
+    model: v.pipe(
+      v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(512))),
+      v.description("Default: the one the turn was asked of."),
+    ),
+  }),
+  reply: json(v.object({ ok: v.literal(true), session_id: v.string(), task_id: v.string() }), 202),
+  failures: { ...failures, 400: "There is no such model.", 409: busy, 429: "Too many turns wait already." },
+});
+
+/** `POST /api/chat/sessions/{id}/compact`. */
+export const compactSession = defineRoute({
+  name: "sessions.compact",
+  method: "POST",
+  path: "/api/chat/sessions/{id}/compact",
+  tag,
+  summary: "Puts a summary in the place of the older part of a conversation",
+  description:
+    "A turn of its own, answered when it has ended; it waits behind the one at work. What was said stays stored.",
+  params,
+  bodyOptional: true,
+  body: v.object({}),
+  reply: json(
+    v.object({
+      compacted: v.boolean(),
+      task_id: v.string(),
+      message: v.pipe(v.string(), v.description("For people: what came of it, or why nothing did.")),
+      summarised: v.pipe(v.number(), v.description("Messages that the summary stands for.")),
+      kept: v.pipe(v.number(), v.description("Messages that stay as they are.")),
+    }),
+  ),
+  failures: { ...failures, 429: "Too many turns wait already." },
+});
+
+/** Every route of the edits. */
+export const sessionEditsDefinitions = [
+  removeSession,
+  rewindSession,
+  forkSession,
+  regenerateAnswer,
+  compactSession,
+] as const;
+
+/** What the routes are over. Every method rejects where there is no such session or turn. */
+export interface SessionEditsService {
+  remove(id: string, how: { readonly retire: boolean }): Promise<void>;
+  rewind(id: string, turn: string, keep: boolean): Promise<number>;
+  fork(id: string, from: { readonly turn?: string; readonly title?: string }): Promise<SessionRecord>;
+  regenerate(id: string, how: { readonly model?: string }): Promise<string>;
+  compact(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly task: string; readonly message: string; readonly summarised: number; readonly kept: number }>;
+}
+
+/** Serves the routes of the edits. */
+export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedRoute[] {
+  return [
+    serve(removeSession, async ({ params: { id }, query: { retire } }) => {
+      await edits.remove(id, { retire });
+      return { deleted: true as const, harvested: false, retired: retire };
+    }),
+    serve(rewindSession, async ({ params: { id }, body }) => {
+      return { ok: true as const, removed: await edits.rewind(id, body.task_id, body.keep) };
+    }),
+    serve(forkSession, async ({ params: { id }, body: { task_id: turn, title } }) => {
+      const from = { ...(turn !== undefined && { turn }), ...(title !== undefined && { title }) };
+      return sessionOf(await edits.fork(id, from));
+    }),
+    serve(regenerateAnswer, async ({ params: { id }, body: { model } }) => {
+      const task = await edits.regenerate(id, model === undefined ? {} : { model });
+      return { ok: true as const, session_id: id, task_id: task };
+    }),
+    serve(compactSession, async ({ params: { id }, signal }) => {
+      const { task, ...done } = await edits.compact(id, signal);
+      return { compacted: done.summarised > 0, task_id: task, ...done };
+    }),
+  ];
+}
