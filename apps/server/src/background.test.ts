@@ -103,6 +103,7 @@ it("a canceled job is told to nobody; what has ended is cleared from the list, a
   });
   expect((await call("GET", "?status=canceled&limit=1")).body).toMatchObject({ enabled: true, jobs: [{ id }] });
   expect((await call("POST", "/clear", { session: "s3" })).body).toEqual({ ok: true, cleared: 1 });
+  await expect.poll(() => published.at(-1)?.data).toEqual({ origin_session: "s3", cleared: 1 });
   expect((await call("GET", "?session=s3")).body).toMatchObject({ jobs: [], next_cursor: null });
   expect((await call("GET", `/${id}`)).body).toMatchObject({ dismissed: true });
   expect((await call("DELETE", `/${id}`)).body).toEqual({ ok: true, deleted: true });

@@ -100,6 +100,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         approvals: approvalsService({ core, redact }),
         background: backgroundService({
           jobs: parts.background,
+          bus: core.bus,
           agentName: settings.environment.agentName,
           redact,
         }),

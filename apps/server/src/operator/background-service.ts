@@ -1,5 +1,5 @@
 /** Background jobs as the operator API tells them (document 2; reference-shapes.md section 6). */
-import { BackgroundError, type BackgroundJob, type BackgroundJobs } from "@agent-service/agent-core";
+import { BackgroundError, type BackgroundJob, type BackgroundJobs, type EventBus } from "@agent-service/agent-core";
 import type { BackgroundService, JobRow } from "@agent-service/operator-api";
 
 /** Characters of a result that a list tells. */
@@ -8,6 +8,8 @@ const LISTED_CHARS = 2_000;
 /** What the service is over. */
 export interface BackgroundServiceParts {
   readonly jobs: BackgroundJobs;
+  /** Told that jobs were cleared; of other changes the jobs tell themselves (ruling O7). */
+  readonly bus: EventBus;
   readonly agentName: string;
   /** Takes secrets out of what is told (ruling S5). */
   readonly redact: (text: string) => string;
@@ -16,7 +18,7 @@ export interface BackgroundServiceParts {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Background jobs for the operator: those of every caller class. */
-export function backgroundService({ jobs, agentName, redact }: BackgroundServiceParts): BackgroundService {
+export function backgroundService({ jobs, bus, agentName, redact }: BackgroundServiceParts): BackgroundService {
   const rowOf = (job: BackgroundJob, chars = Number.POSITIVE_INFINITY): JobRow => {
     const { result, startedAt, finishedAt } = job;
     return {
@@ -59,7 +61,11 @@ export function backgroundService({ jobs, agentName, redact }: BackgroundService
       const canceled = await jobs.cancel(id);
       return canceled === undefined ? undefined : { ok: canceled.ok, status: canceled.job.status };
     },
-    clear: (session) => jobs.clear(session),
+    async clear(session) {
+      const cleared = await jobs.clear(session);
+      if (cleared > 0) bus.publish("background.changed", { origin_session: session ?? null, cleared });
+      return cleared;
+    },
     async delete(id) {
       try {
         return (await jobs.delete(id)) ? "deleted" : "unknown";

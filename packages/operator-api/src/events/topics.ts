@@ -9,6 +9,8 @@ export interface EventTopic {
 
 const turn = "`task_id`, `session_id`, `class`, `origin`, `state`";
 
+const job = "`job_id`, `status`, `subagent_type`, `description`, `origin_session`, `task_id`";
+
 /** The topics of the service itself (ruling O7). Whoever publishes another one adds it here. */
 export const EVENT_TOPICS: readonly EventTopic[] = [
   {
@@ -20,6 +22,17 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     topic: "session.changed",
     when: "A session is new, has another turn or title, or is gone, and lists tell it",
     data: "`session_id`",
+  },
+  { topic: "background.started", when: "A background job's task began", data: job },
+  {
+    topic: "background.completed",
+    when: "A background job ended, whatever its status",
+    data: `${job}, \`result\` (2,000 characters at most)`,
+  },
+  {
+    topic: "background.changed",
+    when: "A background job is new, has begun, ended, been told or deleted; or jobs were cleared from the list",
+    data: `${job}; after a clear \`origin_session\` (null: all) and \`cleared\``,
   },
   { topic: "steer.changed", when: "What waits to steer a session changed", data: "`session_id`, `pending`" },
   { topic: "turn.queued", when: "A turn was accepted and waits for the one before it", data: turn },
