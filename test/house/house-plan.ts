@@ -56,6 +56,7 @@ export const agentCoreOrder: readonly string[] = [
   "plugin",
   ...["goal", "watch", "schedule", "background", "workflow"],
   ...["session", "delegation", "board", "inbox", "activity"],
+  "timer",
   "task",
   "command",
   "turn",

@@ -14,6 +14,7 @@ import {
   searchHosts,
   searchTools,
   type ToolPolicy,
+  waitTool,
   webTools,
 } from "@agent-service/agent-core";
 import { agentConfigTools, createSettingsSaver } from "./configuration/index.ts";
@@ -45,8 +46,9 @@ export function serviceTools({ live, core, board, delegations, further = [] }: T
       egress: createEgress({ allowedHosts: [...allowed_hosts, ...searchHosts(webSearch)] }),
     }),
   );
-  const isOperators = async (taskId: string): Promise<boolean> =>
-    (await core()?.service.get(taskId))?.view.class === "operator";
+  const classOf = async (taskId: string): Promise<string | undefined> =>
+    (await core()?.service.get(taskId))?.view.class;
+  const isOperators = async (taskId: string): Promise<boolean> => (await classOf(taskId)) === "operator";
   return [
     { category: "general", source: "core", tools: generalTools() },
     { category: "web", source: "core", tools: webTools({ egress: pages, search }) },
@@ -57,6 +59,7 @@ export function serviceTools({ live, core, board, delegations, further = [] }: T
     },
     { category: "tasks", source: "core", tools: boardTools({ board, isOperators }) },
     { category: "inbox", source: "core", tools: inboxTools({ inbox: () => core()?.inbox, isOperators }) },
+    { category: "scheduling", source: "core", tools: [waitTool({ timers: () => core()?.timers, classOf })] },
     { category: "delegation", source: "core", tools: delegations.tools },
     { category: "tools", source: "core", tools: [searchTools(() => core()?.toolbox)] },
     { category: "plugin", source: "plugin", tools: further },

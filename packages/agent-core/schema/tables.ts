@@ -255,3 +255,14 @@ export const approvalGrantTable = sqliteTable("approval_grant", {
   digest: text().notNull(),
   createdAt: integer("created_at").notNull(),
 });
+
+/** Moments at which something is to happen by itself; `body` is JSON that the timer's kind understands. */
+export const timerTable = sqliteTable("timer", {
+  id: text().primaryKey(),
+  kind: text().notNull(),
+  class: text().notNull(),
+  context: text().notNull(),
+  dueAt: integer("due_at").notNull(),
+  body: text().notNull(),
+  createdAt: integer("created_at").notNull(),
+});

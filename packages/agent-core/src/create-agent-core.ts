@@ -35,6 +35,7 @@ import {
   TaskService,
   tellApprovals,
 } from "./task/index.ts";
+import { DurableTimers, waitTimers } from "./timer/index.ts";
 import type { EnforcementSettings, Toolbox, ToolPolicy } from "./tool/index.ts";
 import type { ObservedCall, TurnDeps, TurnLimits } from "./turn/index.ts";
 import { turnDeps } from "./turn-deps.ts";
@@ -123,6 +124,8 @@ export interface AgentCore {
   };
   /** The same tasks with caller classes, idempotency keys and origins: what surfaces are built on. */
   readonly service: TaskService;
+  /** Moments at which something happens by itself. */
+  readonly timers: DurableTimers;
   /** What waits for a person, and the approvals that are remembered. */
   readonly approvals: ApprovalInbox;
   readonly db: Database;
@@ -222,6 +225,13 @@ function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): Ope
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
 }
 
+/** What commits change is told on the bus. */
+function tellChanges(journal: Journal, bus: EventLog): void {
+  journal.onCommit(tellTasks(bus));
+  journal.onCommit(({ view }, events) => bus.watched && tellApprovals(bus, view, events));
+  journal.onCommit(({ view }, events) => tellActivity(bus, view, events));
+}
+
 function openJournal(db: Database, clock: Clock, { onCommit }: AgentCoreOptions): Journal {
   const journal = new Journal({ db, clock });
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
@@ -255,9 +265,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const journal = openJournal(db, clock, options);
   const [bus, grants] = await Promise.all([openBus(db, clock, options), ApprovalGrants.open(db)]);
   const deps = turnDeps(options, { db, journal, clock, grants });
-  journal.onCommit(tellTasks(bus));
-  journal.onCommit(({ view }, events) => bus.watched && tellApprovals(bus, view, events));
-  journal.onCommit(({ view }, events) => tellActivity(bus, view, events));
+  tellChanges(journal, bus);
   const source = { db, statements: journal.statements };
   // Before any task goes on: what a reader did not hear is what a former process committed.
   const index = new SessionIndex({ db, bus });
@@ -269,6 +277,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   });
   options.delegations?.attach({ ...deps, service, bus });
   const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
+  const timers = new DurableTimers({ db, clock, log: deps.log, bus, fire: waitTimers(service) });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };
@@ -280,6 +289,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
   inbox.resume();
+  await timers.start();
 
   const stopHousekeeping = keepHouse(options.retention, {
     clock,
@@ -295,6 +305,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   return {
     tasks: tasksOf(service),
     service,
+    timers,
     approvals: new ApprovalInbox({ deps, service, grants, bus }),
     db,
     journal,
@@ -312,6 +323,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     async stop({ graceMs = 10_000 } = {}) {
       service.close();
       await inbox.stop();
+      await timers.stop();
       await service.runner.idle(graceMs);
       if (onRestart === "resume") service.runner.abandon();
       else await endOpen(journal, service, deps.log);

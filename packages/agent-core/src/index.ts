@@ -45,6 +45,7 @@ export * from "./redaction/index.ts";
 export * from "./session/index.ts";
 export * from "./task/index.ts";
 export * from "./telemetry/index.ts";
+export * from "./timer/index.ts";
 export * from "./tool/index.ts";
 export * from "./tracing/index.ts";
 export * from "./turn/index.ts";

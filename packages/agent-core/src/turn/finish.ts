@@ -74,6 +74,13 @@ export async function stopPartial(state: TurnState, deps: TurnDeps, said: string
   await complete(state, deps, [{ kind: "text", text: answer }], mark);
 }
 
+/** Ends the turn, completed, because a call of it did (`endsTurn`): what the model said with it is the answer. */
+export async function completeByCall(state: TurnState, deps: TurnDeps, result: string): Promise<void> {
+  const last = state.messages.findLast(({ role }) => role === "assistant");
+  const said = last?.role === "assistant" ? last.text : "";
+  await complete(state, deps, [{ kind: "text", text: said.trim() === "" ? result : said }]);
+}
+
 function noteOf(finish: string): string | undefined {
   if (finish === "length") return "The answer was cut off at the model's output limit.";
   if (finish === "content-filter") return "The answer was cut off by the provider's content filter.";

@@ -39,6 +39,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     rows: new Set(),
     answers: new Map(),
     edits: undefined,
+    endedBy: undefined,
     insideAnswers: new Map(),
     chosen: undefined,
     modelCall: undefined,
@@ -76,6 +77,23 @@ async function answersOf(deps: TurnDeps, task: string) {
     if (known === undefined || ASKED.indexOf(reason) > ASKED.indexOf(known.reason)) last.set(call, { reason, answer });
   }
   return { last, inside, edits: edits.size === 0 ? undefined : edits };
+}
+
+/** The result of a call of the last step that ends the turn. */
+function endedBy(
+  state: TurnState,
+  deps: TurnDeps,
+  step: {
+    calls: readonly ModelToolCall[];
+    rows: readonly (readonly unknown[])[];
+    results: ReadonlyMap<string, string>;
+  },
+): string | undefined {
+  const toolbox = toolboxOf(state, deps);
+  const ender = step.calls.find(
+    ({ id, name }) => toolbox.get(name)?.endsTurn === true && step.rows.some((row) => row[0] === id && row[1] === "ok"),
+  );
+  return ender === undefined ? undefined : step.results.get(ender.id);
 }
 
 /**
@@ -117,6 +135,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   const open = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));
   const pending = lastCalls.filter((call) => !history.results.has(call.id));
   state.rounds = pending.length > 0 ? rounds - 1 : rounds;
+  state.endedBy = endedBy(state, deps, { calls: lastCalls, rows: calls, results: history.results });
   if (pending.length === 0) return state;
   state.calls = lastCalls;
   state.rows = new Set(calls.map((row) => String(row[0])));

@@ -6,7 +6,7 @@ import { commitTurn, throwIfAborted } from "./commit.ts";
 import { compactContext, compactTurn, recoverOverflow } from "./compact-context.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
-import { addNote, complete, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
+import { addNote, complete, completeByCall, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
 import { askGuards } from "./guards.ts";
 import { modelStep } from "./model-step.ts";
 import { toolStep } from "./tool-step.ts";
@@ -74,8 +74,13 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
     return "ended";
   }
   for (;;) {
-    if (state.calls.length > 0) {
-      if (await runCalls(state, deps)) return "parked";
+    const acted = state.calls.length > 0;
+    if (acted && (await runCalls(state, deps))) return "parked";
+    if (state.endedBy !== undefined && state.options.skill === undefined) {
+      await completeByCall(state, deps, state.endedBy);
+      return "ended";
+    }
+    if (acted) {
       const verdict = askGuards(state, deps);
       if (verdict.kind === "fail") {
         await fail(state, deps, verdict.failure);

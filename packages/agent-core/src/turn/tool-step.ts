@@ -10,6 +10,7 @@ import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { callContext, decideCall, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
 import { DetachedError } from "./detached-error.ts";
+import { toolboxOf } from "./turn-role.ts";
 import type { OpenCall, TurnDeps, TurnState } from "./turn-state.ts";
 import { answerOfNobody } from "./unattended.ts";
 
@@ -56,6 +57,8 @@ class ToolBatch {
   ): void {
     const at = this.#deps.clock.now();
     this.#state.results.set(call.id, end.text);
+    const ends = end.outcome === "ok" && toolboxOf(this.#state, this.#deps).get(call.name)?.endsTurn === true;
+    if (ends) this.#state.endedBy = end.text;
     this.#state.carry.events.push(
       { kind: "tool.started", call: call.id, name: call.name, args: preview(call.args) },
       ...callFinished({ ...call, startedAt: at }, { ...end, at }),
@@ -197,6 +200,7 @@ class ToolBatch {
     const end = { outcome, text, at, ...(component === undefined ? {} : { component }) };
     this.#state.openCalls.delete(open.id);
     this.#state.results.set(open.id, text);
+    if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = text;
     this.#state.carry.events.push(...callFinished(open, end));
     for (const bill of this.#deps.delegated?.billOf(open.id) ?? []) billTo(this.#state, bill);
     const stored = this.#state.rows.has(open.id);

@@ -169,6 +169,8 @@ export interface TurnState {
   edits: ReadonlyMap<string, string> | undefined;
   /** What people answered to calls that parked inside: such a call goes on in `resume`, never from its top (A13). */
   insideAnswers: ReadonlyMap<string, ParkAnswer>;
+  /** The result of a call that ends the turn (`endsTurn` of its tool); undefined: none did. */
+  endedBy: string | undefined;
   /** The model call in progress, its intent durable. */
   modelCall:
     | { readonly call: string; readonly step: number; readonly model: string; readonly startedAt: number }

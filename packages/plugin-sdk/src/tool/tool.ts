@@ -72,6 +72,11 @@ export interface ToolDefinition<Input = unknown> {
   readonly input: GenericSchema<unknown, Input>;
   /** Default `effect`. */
   readonly effect?: Effect;
+  /**
+   * True: once a call of it has come to a result, the turn ends without asking the model again. The answer is what the
+   * model said with the call, else the result. A turn whose answer must fit a schema goes on.
+   */
+  readonly endsTurn?: boolean;
   /** Milliseconds; default 120,000; `null` for a tool that keeps a limit of its own. */
   readonly timeoutMs?: number | null;
   /** Return a request to have a person approve these exact arguments first (ruling A13). */

@@ -1,0 +1,235 @@
+/**
+ * Timers that outlive the process: what is due is done once, whenever that process dies (document 3 "Scheduling").
+ *
+ * Invariants
+ *  W1  A timer that was set fires, if late: its row leaves in the commit of what it starts, or when it is cancelled (E9).
+ *  W2  It fires once. Setting one again under an id that has fired changes nothing for as long as its key is kept.
+ *  W3  In memory there is one timer of the clock, for the earliest; what is due at a time fires one after another.
+ *  W4  There are at most 10,000.
+ */
+import type { EventBus } from "../bus/index.ts";
+import type { Clock, Timer } from "../clock/index.ts";
+import { type Database, DatabaseError, namedStatement, type Statement } from "../database/index.ts";
+import type { JsonObject } from "../json/index.ts";
+
+/** A timer. */
+export interface DurableTimer {
+  readonly id: string;
+  /** Who knows what to do when it is due. */
+  readonly kind: string;
+  /** The conversation it belongs to (ruling A16). */
+  readonly class: string;
+  readonly context: string;
+  /** Epoch milliseconds. */
+  readonly due: number;
+  readonly body: JsonObject;
+}
+
+/**
+ * Does what a timer is there for. `settle` removes the timer and belongs into the commit that does it; `key` belongs to
+ * the task it starts. A rejection leaves the timer, to be tried again later.
+ */
+export type FireTimer = (timer: DurableTimer, settle: Statement, key: string) => Promise<void>;
+
+/** What timers are over. */
+export interface DurableTimersOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: { warn(message: string): void };
+  /** Told `timer.set`, `timer.fired` and `timer.canceled`. */
+  readonly bus: EventBus;
+  /** By kind. A timer of another kind stays where it is. */
+  readonly fire: { readonly [kind: string]: FireTimer };
+}
+
+/** No further timer can be set. */
+export class TooManyTimersError extends Error {
+  override readonly name = "TooManyTimersError";
+  readonly code = "timer.too-many";
+}
+
+const MAX_TIMERS = 10_000;
+/** The longest a clock's timer can be set for. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 300_000;
+
+const statements = () => ({
+  load: namedStatement("SELECT id, kind, class, context, due_at, body FROM timer ORDER BY due_at, id LIMIT :most"),
+  insert: namedStatement(
+    `INSERT INTO timer (id, kind, class, context, due_at, body, created_at)
+     SELECT :id, :kind, :class, :context, :due, :body, :at
+     WHERE NOT EXISTS (SELECT 1 FROM idempotency WHERE class = :class AND key = :key)
+     ON CONFLICT (id) DO NOTHING`,
+  ),
+  remove: namedStatement("DELETE FROM timer WHERE id = :id"),
+  removeOthers: namedStatement(
+    "DELETE FROM timer WHERE kind = :kind AND class = :class AND context = :context AND id <> :id",
+  ),
+  removeOfContext: namedStatement("DELETE FROM timer WHERE class = :class AND context = :context"),
+});
+
+/** The idempotency key of what a timer starts. */
+function keyOf(id: string): string {
+  return `timer ${id}`;
+}
+
+interface Held {
+  readonly timer: DurableTimer;
+  /** When it is tried: its due time, or later after failures. */
+  at: number;
+  failures: number;
+}
+
+/** The timers of one store. */
+export class DurableTimers {
+  readonly #options: DurableTimersOptions;
+  readonly #sql = statements();
+  readonly #held = new Map<string, Held>();
+  #clockTimer: Timer | undefined;
+  #firing: Promise<void> | undefined;
+  /** Changes take effect in memory in the order they were committed. */
+  #changes: Promise<unknown> = Promise.resolve();
+  #stopped = false;
+
+  constructor(options: DurableTimersOptions) {
+    this.#options = options;
+  }
+
+  /** Takes over what a former process left. @throws DatabaseError */
+  async start(): Promise<void> {
+    for (const row of await this.#options.db.read(this.#sql.load.bind({ most: MAX_TIMERS }))) {
+      const [id, kind, caller, context, due, body] = row;
+      const place = { class: String(caller), context: String(context) };
+      this.#hold({ id: String(id), kind: String(kind), ...place, due: Number(due), body: bodyOf(body) });
+    }
+    this.#arm();
+  }
+
+  /** Fires nothing any more; resolves once nothing is being fired. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#clockTimer?.cancel();
+    await this.#firing;
+  }
+
+  /** Those of a conversation, in no particular order. */
+  ofContext(place: Pick<DurableTimer, "class" | "context">): readonly DurableTimer[] {
+    return [...this.#held.values()].map(({ timer }) => timer).filter((timer) => isAt(timer, place));
+  }
+
+  /**
+   * Sets a timer; durable when it resolves. `alone`: the others of its kind in its conversation are gone then. False: one
+   * of this id is set already, or has fired.
+   * @throws TooManyTimersError, DatabaseError
+   */
+  set(timer: DurableTimer, { alone = false } = {}): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const { db, clock, bus } = this.#options;
+      const { id, kind, class: caller, context, due, body } = timer;
+      if (this.#held.size >= MAX_TIMERS) throw new TooManyTimersError(`${MAX_TIMERS} timers are set already`);
+      const place = { kind, class: caller, context };
+      const expect = this.#sql.insert.bind({
+        ...{ id, ...place, due, body: JSON.stringify(body), at: clock.now(), key: keyOf(id) },
+      });
+      try {
+        const others = alone ? [this.#sql.removeOthers.bind({ id, ...place })] : [];
+        await db.commit({ label: "timer.set", expect, statements: others });
+      } catch (error) {
+        if (error instanceof DatabaseError && error.code === "expectation_failed") return false;
+        throw error;
+      }
+      if (alone) {
+        for (const other of this.ofContext(timer)) if (other.kind === kind) this.#held.delete(other.id);
+      }
+      this.#hold(timer);
+      bus.publish("timer.set", about(timer));
+      this.#arm();
+      return true;
+    });
+  }
+
+  /** Takes the timers of a conversation away; durable when it resolves. @throws DatabaseError */
+  cancelOf(place: Pick<DurableTimer, "class" | "context">): Promise<void> {
+    return this.#inTurn(async () => {
+      const { db, bus } = this.#options;
+      const gone = this.ofContext(place);
+      if (gone.length === 0) return;
+      const { class: caller, context } = place;
+      const remove = this.#sql.removeOfContext.bind({ class: caller, context });
+      await db.commit({ label: "timer.cancel", statements: [remove] });
+      for (const timer of gone) {
+        this.#held.delete(timer.id);
+        bus.publish("timer.canceled", about(timer));
+      }
+      this.#arm();
+    });
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.#changes.then(change);
+    this.#changes = result.catch(() => {});
+    return result;
+  }
+
+  #hold(timer: DurableTimer): void {
+    if (this.#options.fire[timer.kind] === undefined) return;
+    this.#held.set(timer.id, { timer, at: timer.due, failures: 0 });
+  }
+
+  #arm(): void {
+    this.#clockTimer?.cancel();
+    this.#clockTimer = undefined;
+    if (this.#stopped || this.#firing !== undefined || this.#held.size === 0) return;
+    const { clock } = this.#options;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { at } of this.#held.values()) earliest = Math.min(earliest, at);
+    const delay = Math.min(Math.max(0, earliest - clock.now()), MAX_DELAY_MS);
+    this.#clockTimer = clock.setTimeout(() => this.#fireDue(), delay, { background: true });
+  }
+
+  #fireDue(): void {
+    this.#firing = this.#fireEach().finally(() => {
+      this.#firing = undefined;
+      this.#arm();
+    });
+  }
+
+  async #fireEach(): Promise<void> {
+    const now = this.#options.clock.now();
+    const due = [...this.#held.values()].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    for (const held of due) {
+      if (this.#stopped) return;
+      // What was taken away meanwhile is not fired.
+      if (this.#held.get(held.timer.id) === held) await this.#fire(held);
+    }
+  }
+
+  async #fire(held: Held): Promise<void> {
+    const { fire, clock, log, bus } = this.#options;
+    const { timer } = held;
+    try {
+      await fire[timer.kind]?.(timer, this.#sql.remove.bind({ id: timer.id }), keyOf(timer.id));
+    } catch (error) {
+      held.failures++;
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** (held.failures - 1), MAX_RETRY_MS);
+      held.at = clock.now() + wait;
+      log.warn(`timer ${timer.id} (${timer.kind}) could not fire, again in ${wait / 1000} s: ${String(error)}`);
+      return;
+    }
+    if (this.#held.get(timer.id) === held) this.#held.delete(timer.id);
+    bus.publish("timer.fired", about(timer));
+  }
+}
+
+function isAt(timer: DurableTimer, place: Pick<DurableTimer, "class" | "context">): boolean {
+  return timer.class === place.class && timer.context === place.context;
+}
+
+function about({ id, kind, context, due }: DurableTimer): JsonObject {
+  return { id, kind, session_id: context, due_at: new Date(due).toISOString() };
+}
+
+function bodyOf(text: unknown): JsonObject {
+  return JSON.parse(String(text)) as JsonObject;
+}
