@@ -3,9 +3,9 @@
  * one class.
  *
  * Invariants
- *  G1  A grant is durable with the answer it came with, and counts only once that is.
- *  G2  A grant that is being revoked counts for no call that is decided from then on.
- *  G3  What counts is in memory, so asking costs no reading; it is bounded.
+ *  AG1  A grant is durable with the answer it came with, and counts only once that is.
+ *  AG2  A grant that is being revoked counts for no call that is decided from then on.
+ *  AG3  What counts is in memory, so asking costs no reading; it is bounded.
  */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 
@@ -81,7 +81,7 @@ export class ApprovalGrants {
     return this.#ids.has(keyOf(call));
   }
 
-  /** What makes a grant durable, to be committed with the answer; `remembered` once it is (G1). */
+  /** What makes a grant durable, to be committed with the answer; `remembered` once it is (AG1). */
   insert(grant: ApprovalGrant): Statement {
     const { id, class: caller, tool, args, digest, createdAt: at } = grant;
     return this.#sql.insert.bind({ id, class: caller, tool, args, digest, at });

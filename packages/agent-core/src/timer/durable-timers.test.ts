@@ -37,7 +37,7 @@ async function until(clock: ManualClock, met: () => boolean): Promise<void> {
   while (!met()) await clock.advance(0);
 }
 
-test("fires what is due in order, once, also what a former process set (W1–W3)", async () => {
+test("fires what is due in order, once, also what a former process set (DT1–DT3)", async () => {
   const { clock, fired, open, rows } = await setting();
   const first = await open();
   for (const [id, due] of [

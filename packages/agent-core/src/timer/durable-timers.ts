@@ -2,10 +2,10 @@
  * Timers that outlive the process: what is due is done once, whenever that process dies (document 3 "Scheduling").
  *
  * Invariants
- *  W1  A timer that was set fires, if late: its row leaves in the commit of what it starts, or when it is cancelled (E9).
- *  W2  It fires once. Setting one again under an id that has fired changes nothing for as long as its key is kept.
- *  W3  In memory there is one timer of the clock, for the earliest; what is due at a time fires one after another.
- *  W4  There are at most 10,000.
+ *  DT1  A timer that was set fires, if late: its row leaves in the commit of what it starts, or when it is cancelled (E9).
+ *  DT2  It fires once. Setting one again under an id that has fired changes nothing for as long as its key is kept.
+ *  DT3  In memory there is one timer of the clock, for the earliest; what is due at a time fires one after another.
+ *  DT4  There are at most 10,000.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";

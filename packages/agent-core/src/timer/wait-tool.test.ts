@@ -85,7 +85,7 @@ test("the turn ends by its wait also after another call of the step waited for a
   expect(model.calls).toHaveLength(1);
 });
 
-test("a kill between the wait and the end of its turn, or amid its firing, loses nothing and fires once (W1, W2)", async () => {
+test("a kill between the wait and the end of its turn, or amid its firing, loses nothing and fires once (DT1, DT2)", async () => {
   const store = bench.newStore();
   const held = holdCommit("turn.close:before");
   const first = await started([[wait(60, "look")]], { store, failpoints: held.failpoints });
