@@ -58,6 +58,22 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     when: "A subagent began or ended what it was given",
     data: "`id`, `session_id`, `task_id` (its own), `parent`, `subagent_type`, `label`, `state`",
   },
+  { topic: "board.changed", when: "An issue was created, updated, closed or deleted", data: "`id`, `action`" },
+  {
+    topic: "inbox.added",
+    when: "An item came into the inbox",
+    data: "`id`, `origin`, `priority`, `state` (`waiting`), `source`, `text`",
+  },
+  {
+    topic: "inbox.delivered",
+    when: "The agent took an item, or is started with it",
+    data: "as `inbox.added`, `state` `delivered`, and `task_id` or `call`",
+  },
+  {
+    topic: "activity.message",
+    when: "A turn of the activity feed was told something, waits for a person, or ended",
+    data: "`id`, `task_id`, `context_id`, `origin`, `trigger`, `priority`, `state`, `role`, `text`, `error`",
+  },
   {
     topic: "model.fallback",
     when: "A turn went on with another model",
