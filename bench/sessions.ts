@@ -2,7 +2,7 @@
  * Measures how long lists, searches and pages of sessions take as a store grows to 10,000 sessions of 200 turns, asked of
  * the built service over HTTP. It fails nothing: it prints a table and writes the numbers to `bench/out/`.
  */
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,8 @@ const { values } = parseArgs({
     sizes: { type: "string", default: "1000,2500,5000,10000" },
     /** Of each question at each size. */
     requests: { type: "string", default: "100" },
+    /** A folder with a store that an earlier run made of the last size, and left; or where to leave one. */
+    home: { type: "string" },
   },
 });
 const sizes = values.sizes.split(",").map(Number);
@@ -80,7 +82,7 @@ async function measure(port: number, sessions: number): Promise<Row[]> {
   return rows;
 }
 
-const home = newHome();
+const home = values.home ?? newHome();
 try {
   mkdirSync(join(home, "config"), { recursive: true });
   // Readers of their own stores would read two million turns behind the questions.
@@ -88,8 +90,8 @@ try {
   const file = join(home, "checkpoints.db");
   writeFileSync(join(home, "config", "agent-config.yaml"), `${off}checkpoint: {db_path: ${file}}\n`);
   const found: Row[] = [];
-  let made = 0;
-  for (const size of sizes) {
+  let made = existsSync(file) ? (sizes.at(-1) ?? 0) : 0;
+  for (const size of sizes.filter((one) => one >= made)) {
     const began = performance.now();
     const store = await openSessionStore(file, sizes.at(-1) ?? 0, made);
     await store.add(size - made);
@@ -114,5 +116,5 @@ try {
   const numbers = { date: new Date().toISOString(), machine, requests, rows: found };
   writeFileSync(join(out, "sessions.json"), `${JSON.stringify(numbers, undefined, 2)}\n`);
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  if (values.home === undefined) rmSync(home, { recursive: true, force: true });
 }

@@ -53,7 +53,7 @@ export interface SessionsOptions {
 }
 
 /** Matches of a search that are looked at, the newest: whatever is searched for among however many, it takes no longer. */
-const MAX_MATCHES = 10_000;
+const MAX_MATCHES = 4_000;
 /** Later than any session. */
 const NEWEST: SessionPlace = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE_INTEGER };
 
@@ -95,7 +95,7 @@ export class Sessions {
 
   /**
    * A page of the sessions, newest change first. `search`: only those with a message or title that holds all its words;
-   * of very common words the newest 10,000 messages that hold them count.
+   * of very common words the newest 4,000 messages that hold them count.
    */
   async list(limit: number, { after, search }: { after?: SessionPlace; search?: string } = {}): Promise<SessionPage> {
     const query = search === undefined ? undefined : searchQuery(search);

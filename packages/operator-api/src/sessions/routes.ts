@@ -25,7 +25,7 @@ export const listSessions = defineRoute({
         v.string(),
         v.maxLength(1000),
         v.description(
-          "Words that all stand in the title or in one turn's messages to the agent, in any order and English inflection. Of words that are in more than 10,000 messages, the newest of those count.",
+          "Words that all stand in the title or in one turn's messages to the agent, in any order and English inflection. Of words that are in more than 4,000 messages, the newest of those count.",
         ),
       ),
     ),
