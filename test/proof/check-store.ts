@@ -51,6 +51,8 @@ const CERTAIN = [
   "request_user_input",
   "check_inbox",
   "task_create",
+  "task",
+  "task_batch",
 ];
 /** Tools that write a line when they run. */
 const WRITING = ["append_once", "ledger_add", "guarded_append", "put_once", "confirm_append", "ask_put"];

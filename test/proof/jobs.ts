@@ -83,12 +83,32 @@ function background(random: Random, token: string): string {
     : `/call task_batch ${JSON.stringify({ tasks: works, run_in_background: true })}`;
 }
 
+/** Tools that a delegation of a trial may call: its approvals would wait for a person whom nobody plays. */
+export const DELEGATED_TOOLS = ["ledger_add", "put_once", "look"] as const;
+
+/** Work that one to three subagents do while the turn waits; named as background jobs are, and for the same reason. */
+function delegated(random: Random, token: string): string {
+  const own = `kid-${token.replace("t", "").replace("x", "-")}`;
+  const works = Array.from({ length: random.int(1, 3) }, (_, i) => {
+    const name = `${own}-${i}`;
+    const wait = random.chance(0.6) ? `/wait ${random.int(1, 40)}\n` : "";
+    const call = random.chance(0.7) ? `${toolCall(random, random.pick(DELEGATED_TOOLS), name)}\n/then\n` : "";
+    const last = random.chance(0.15) ? "/fail 400" : `/say ${name} is done`;
+    return { description: name, prompt: `${wait}${call}${last}`, subagent_type: "verifier" };
+  });
+  return works.length === 1
+    ? `/call task ${JSON.stringify(works[0])}`
+    : `/call task_batch ${JSON.stringify({ tasks: works })}`;
+}
+
 /** One step of a script: text, or one to four calls at once. */
 function step(random: Random, token: string, mayPark: boolean): string {
   const aside = random.fork(`${token} work`);
   if (aside.chance(0.15)) return work(aside, `${token}-w`);
   const beside = random.fork(`${token} beside`);
   if (beside.chance(0.1)) return background(beside, token);
+  const within = random.fork(`${token} within`);
+  if (within.chance(0.15)) return delegated(within, token);
   const kind = random.next();
   if (!mayPark) {
     const tools = ["ledger_add", "put_once", "look"];

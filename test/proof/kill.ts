@@ -42,6 +42,7 @@ const sums = {
   issues: 0,
   jobs: 0,
   deliveries: 0,
+  delegations: 0,
   webhooks: 0,
   posts: 0,
   repeatedPosts: 0,

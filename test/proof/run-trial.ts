@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BackgroundFigures, checkBackground } from "./check-background.ts";
+import { checkDelegation, type DelegationFigures } from "./check-delegation.ts";
 import { checkReplays } from "./check-replay.ts";
 import { checkStore, type StoreFigures } from "./check-store.ts";
 import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
 import { checkWork, type WorkFigures } from "./check-work.ts";
 import { type Agenda, Clients } from "./client.ts";
-import { drawJobs, type Job } from "./jobs.ts";
+import { DELEGATED_TOOLS, drawJobs, type Job } from "./jobs.ts";
 import { describeKill, drawKillMoment, type KillMoment } from "./kill-moment.ts";
 import { isTerminal, Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -30,7 +31,7 @@ export interface TrialReport {
   readonly acknowledged: number;
   /** Frames that live subscribers saw. */
   readonly frames: number;
-  readonly figures: StoreFigures & WebhookFigures & WorkFigures & BackgroundFigures;
+  readonly figures: StoreFigures & WebhookFigures & WorkFigures & BackgroundFigures & DelegationFigures;
   readonly ms: number;
   /** Where its store and logs lie; removed when it passed. */
   readonly folder: string;
@@ -72,8 +73,9 @@ function prepareFolder(onRestart: string): Trial["folder"] {
   };
   mkdirSync(folder.home);
   mkdirSync(folder.config);
-  const config = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
-  writeFileSync(`${folder.config}/agent-config.yaml`, config);
+  const checkpoint = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
+  const subagents = `subagents:\n  verifier:\n    tools: [${DELEGATED_TOOLS.join(", ")}]\n`;
+  writeFileSync(`${folder.config}/agent-config.yaml`, checkpoint + subagents);
   return folder;
 }
 
@@ -202,6 +204,7 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
     ...checkStore(file, folder.deeds, tokens, ledger),
     ...checkWork(file, `${folder.home}/issues.db`, { jobs, ledger, onRestart }),
     ...checkBackground(file, onRestart, ledger),
+    ...checkDelegation(file, ledger),
     ...checkWebhooks(file, { jobs, receivers, ledger, kills: moments.length }),
   };
   if (ledger.violations.length === 0) rmSync(folder.root, { recursive: true, force: true });

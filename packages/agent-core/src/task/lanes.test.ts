@@ -98,6 +98,26 @@ describe("lanes (E4; rulings A9, S7)", () => {
     expect([lanes.held("c"), lanes.waitingIn("c"), lanes.running, lanes.waiting]).toEqual([false, 0, 0, 0]);
   });
 
+  test("let those without a slot run beside full ones, and give none away when they leave (L2)", () => {
+    const lanes = new Lanes(1);
+    const started: string[] = [];
+    const enter = (id: string, key: string, slotless = false): void =>
+      lanes.enter({ id, key, slotless, run: () => started.push(id) });
+    enter("1", "a");
+    enter("2", "b");
+    enter("child", "c", true);
+    expect([started, lanes.running, lanes.waiting]).toEqual([["1", "child"], 2, 1]);
+    // A context has one holder, whether it needs a slot or not (L1).
+    enter("child of c", "c", true);
+    expect([lanes.free("d"), lanes.free("c", true), lanes.free("d", true)]).toEqual([false, false, true]);
+    lanes.leave("child", "c");
+    expect([started, lanes.running]).toEqual([["1", "child", "child of c"], 2]);
+    lanes.leave("child of c", "c");
+    expect(lanes.running).toBe(1);
+    lanes.leave("1", "a");
+    expect([started.at(-1), lanes.running, lanes.waiting]).toEqual(["2", 1, 0]);
+  });
+
   test("that are closed let nobody run, and keep who waits", () => {
     const lanes = new Lanes(1);
     const started: string[] = [];

@@ -32,6 +32,8 @@ export class Lanes {
   readonly #lanes = new ReleasingMap<Lane>();
   readonly #ready: Waiter[] = [];
   readonly #running = new Set<string>();
+  /** Those that run without a slot. */
+  readonly #beside = new Set<string>();
   #waiting = 0;
   #closed = false;
 
@@ -49,9 +51,9 @@ export class Lanes {
     return this.#waiting + this.#ready.length;
   }
 
-  /** Holders that run. */
+  /** Holders that run, with and without a slot. */
   get running(): number {
-    return this.#running.size;
+    return this.#running.size + this.#beside.size;
   }
 
   /** Whether somebody entering this context now would run at once. */
@@ -73,7 +75,7 @@ export class Lanes {
   take(waiter: Waiter): void {
     if (!this.free(waiter.key, waiter.slotless)) throw new Error(`context ${waiter.key} is not free`);
     this.#lanes.set(waiter.key, { holder: waiter, queue: [] });
-    if (waiter.slotless !== true) this.#running.add(waiter.id);
+    (waiter.slotless === true ? this.#beside : this.#running).add(waiter.id);
   }
 
   /** Gets in line; `run` is called when its turn comes, at once if it can. */
@@ -99,7 +101,7 @@ export class Lanes {
       }
       return;
     }
-    if (!this.#running.delete(id)) {
+    if (!this.#running.delete(id) && !this.#beside.delete(id)) {
       const at = this.#ready.findIndex((waiter) => waiter.id === id);
       if (at >= 0) this.#ready.splice(at, 1);
     }
@@ -120,8 +122,12 @@ export class Lanes {
   }
 
   #begin(holder: Waiter): void {
-    if (holder.slotless === true && !this.#closed) holder.run();
-    else this.#ready.push(holder);
+    if (holder.slotless !== true || this.#closed) {
+      this.#ready.push(holder);
+      return;
+    }
+    this.#beside.add(holder.id);
+    holder.run();
   }
 
   #pump(): void {
