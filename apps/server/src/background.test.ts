@@ -111,6 +111,20 @@ it("a canceled job is told to nobody; what has ended is cleared from the list, a
   expect((await call("GET", "?status=waiting")).status).toBe(400);
 });
 
+it("a session that is deleted takes its jobs along, at work or done, with their own conversations (O8)", async () => {
+  const [done, hangs] = await spawn("s6", ["/say never read", "/wait 60000"]);
+  while ((await call("GET", `/${done}`)).body.status === "running") await running.service.background.idle();
+  const child = (await call("GET", `/${hangs}`)).body.a2a_task_id as string;
+  const removed = await fetch(`${running.url}/api/chat/sessions/s6`, { method: "DELETE" });
+  expect(removed.status).toBe(200);
+  await rest();
+  expect((await call("GET", "?session=s6")).body.jobs).toEqual([]);
+  expect([(await call("GET", `/${done}`)).status, (await call("GET", `/${hangs}`)).status]).toEqual([404, 404]);
+  expect(await running.service.core.tasks.get(child)).toBeUndefined();
+  const sessions = await (await fetch(`${running.url}/api/chat/sessions?limit=100`)).text();
+  for (const id of [done, hangs, "s6"]) expect(sessions).not.toContain(id);
+});
+
 it("the agent stops a job of its own session, and no other's", async () => {
   const [id] = await spawn("s4", ["/wait 60000"]);
   const stop = async (session: string): Promise<string> => {

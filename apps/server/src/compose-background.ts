@@ -26,6 +26,8 @@ export interface ComposedBackground {
   readonly delegations: Delegations;
   /** Opens the jobs of the store, once; those of a former process go on, or end, by `checkpoint.on_restart`. */
   openJobs(core: AgentCore): Promise<BackgroundJobs>;
+  /** Ends and removes the jobs of a session of the operator's that is being deleted (ruling O8). */
+  forgetSession(session: string): Promise<void>;
 }
 
 /** Delegations and background jobs, from settings (document 3 `subagents`, `background`). */
@@ -45,6 +47,7 @@ export function composeBackground(
   });
   return {
     delegations,
+    forgetSession: async (session) => (await opening.promise).forget({ class: "operator", session }),
     async openJobs(core) {
       const { db, journal, service } = core;
       const jobs = await BackgroundJobs.open({

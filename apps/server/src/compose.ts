@@ -10,7 +10,6 @@ import {
   createAgentCore,
   createRedactor,
   DatabaseError,
-  type Delegations,
   type EventBus,
   type Failpoints,
   type OpeningStore,
@@ -19,7 +18,7 @@ import {
   type TurnLimits,
 } from "@agent-service/agent-core";
 import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
-import { composeBackground } from "./compose-background.ts";
+import { type ComposedBackground, composeBackground } from "./compose-background.ts";
 import { type ComposedBoard, composeBoard } from "./compose-board.ts";
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings, warmSettings } from "./compose-context.ts";
@@ -126,12 +125,12 @@ async function openCore(
     observation: Observation;
     persona: () => string;
     tools: readonly ToolGroup[];
-    delegations: Delegations;
+    beside: ComposedBackground;
     running: RunningCore;
   },
   options: ComposeOptions,
 ): Promise<AgentCore> {
-  const { store, models, metrics, observation, persona } = parts;
+  const { store, models, metrics, observation, persona, beside } = parts;
   const { logging, redactor, flush } = parts.log;
   const { exit = (code: number) => process.exit(code), bounds = {} } = options;
   const { logger } = logging;
@@ -139,7 +138,10 @@ async function openCore(
     store,
     readers: observation.readers,
     onModelCall: observation.onModelCall,
-    forgetSession: observation.forgetSession,
+    forgetSession: async (session) => {
+      await beside.forgetSession(session);
+      await observation.forgetSession(session);
+    },
     traceparent: observation.traceparent,
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
@@ -147,7 +149,7 @@ async function openCore(
     context: derive(() => [settings.pruning, settings.compaction, settings.routing], contextSettings),
     promptWarming: derive(() => [settings.promptCache], warmSettings),
     tools: parts.tools.flatMap(({ tools }) => tools),
-    delegations: parts.delegations,
+    delegations: beside.delegations,
     toolPolicy: toolPolicy(settings),
     enforcement: enforcementSettings(settings),
     limits: derive(() => [settings.model], limitsOf),
@@ -274,16 +276,17 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const redact = (text: string): string => redactor.text(text);
     const { failpoints, tools: further } = options;
     const board = composeBoard(settings, { clock, threads, redact, failpoints, bus: () => running.core?.bus });
-    const { delegations, openJobs } = composeBackground(settings, { clock, warn });
+    const beside = composeBackground(settings, { clock, warn });
+    const { delegations } = beside;
     const tools = serviceTools({ live, core: () => running.core, board: board.board, delegations, further });
     const core = await openCore(
       settings,
-      { store, models, metrics, log, observation, persona, tools, delegations, running },
+      { store, models, metrics, log, observation, persona, tools, beside, running },
       options,
     );
     running.core = core;
     sayReconciled(core, logging);
-    const background = await openJobs(core);
+    const background = await beside.openJobs(core);
     running.background = background;
     const { onMisfit, bounds } = options;
     const parts = { core, models, metrics, doors, log, secrets, observation, board, onMisfit, persona: soul, tools };

@@ -89,6 +89,11 @@ const RETIRE = [
 ];
 const CLEAR = namedStatement("UPDATE session SET opening = '', turns = 0 WHERE id = :id");
 
+/** Whether a conversation is that of a delegated task, or of a background job, alone. */
+function isOwnConversation(context: string, task: string): boolean {
+  return context === `subagent:${task}` || /^background:bg-[0-9a-f]{12}$/.test(context);
+}
+
 /** Deletes sessions. */
 export class SessionRemoval {
   readonly #options: SessionRemovalOptions;
@@ -189,7 +194,7 @@ export class SessionRemoval {
     );
     for (const task of all) statements.push(...OF_TASK.map((of) => of.bind({ task })), TASK.bind({ task }));
     for (const [task, context] of delegated) {
-      if (context !== `subagent:${String(task)}`) continue;
+      if (!isOwnConversation(String(context), String(task))) continue;
       statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id: String(context) })));
     }
     await db.commit({ label: "session.erase", statements });
