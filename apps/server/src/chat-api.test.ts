@@ -90,6 +90,15 @@ describe("POST /api/chat", () => {
     expect(running.log.filter((line) => line.includes(String(error_id)))).toHaveLength(1);
   });
 
+  it("answers 409 when somebody stops the turn", async () => {
+    const waiting = chat("/wait 60000", { session_id: "s-stop" });
+    await expect
+      .poll(async () => (await ask("GET", "/api/chat/sessions/s-stop")).body.active, { interval: 10 })
+      .toBe(true);
+    expect((await chat("/stop", { session_id: "s-stop" })).body.response).toBe("The turn was canceled.");
+    expect(detailOf(await waiting)).toMatchObject({ status: 409, code: "canceled", session_id: "s-stop" });
+  });
+
   it("refuses a model nobody knows with 400, and one that cannot be set up now with 503", async () => {
     expect(detailOf(await chat("hello", { model: "nobody:x" }))).toMatchObject({
       status: 400,

@@ -1,0 +1,77 @@
+import { emptyView, ModelConfigError, TaskError, type TaskFailure } from "@agent-service/agent-core";
+import type { Problem } from "@agent-service/operator-api";
+import { describe, expect, it } from "vitest";
+import { acceptanceProblem, failureProblem } from "./chat-problem.ts";
+
+const names = { session: "s", errorId: "e1" };
+
+function failed(failure: TaskFailure, modelAsked = false): Problem {
+  return failureProblem({ ...emptyView("t"), state: "failed", failure }, modelAsked, names);
+}
+
+describe("a turn that failed (document 2, Errors)", () => {
+  it.each([
+    ["model_rate_limited", 429, "rate_limited"],
+    ["model_upstream", 502, "upstream"],
+    ["model_network", 502, "network"],
+    ["model_bad_response", 502, "bad_response"],
+    ["model_unauthorized", 502, "unauthorized"],
+    ["model_unknown_model", 502, "unknown_model"],
+    ["model_lane_timeout", 503, "lane_timeout"],
+    ["model_no_credential", 503, "no_credential"],
+    ["silence", 500, "silence"],
+  ])("of %s is %i", (code, status, word) => {
+    const problem = failed({ code, message: "why", upstreamStatus: 418 });
+    expect([problem.status, problem.detail]).toEqual([
+      status,
+      { code: word, message: "why", upstream_status: 418, session_id: "s", error_id: "e1" },
+    ]);
+  });
+
+  it("says when to come back, as the provider said it or where it cannot be asked now", () => {
+    expect(failed({ code: "model_rate_limited", message: "", retryAfterSeconds: 7 }).retryAfter).toBe(7);
+    expect(failed({ code: "model_rate_limited", message: "" }).retryAfter).toBeUndefined();
+    expect(failed({ code: "model_no_model", message: "" }).retryAfter).toBe(5);
+  });
+
+  it("for a model the caller named and nobody knows is 400", () => {
+    expect(failed({ code: "model_unknown_model", message: "no" }, true)).toMatchObject({
+      status: 400,
+      detail: { code: "unknown_model", message: "no" },
+    });
+  });
+
+  it("keeps to itself what went wrong inside, but for its number in the log", () => {
+    const { status, detail } = failed({ code: "internal", message: "TypeError: x is not a function" });
+    expect(status).toBe(500);
+    expect((detail as { message: string }).message).toMatch(/e1/);
+    expect(JSON.stringify(detail)).not.toContain("TypeError");
+  });
+
+  it("because somebody canceled it is 409", () => {
+    expect(failureProblem({ ...emptyView("t"), state: "canceled" }, false, names)).toMatchObject({
+      status: 409,
+      detail: { code: "canceled" },
+    });
+  });
+});
+
+describe("a turn that could not begin", () => {
+  it.each([
+    [new ModelConfigError("no_gateway", "none"), 400, "unknown_model"],
+    [new ModelConfigError("no_credential", "none"), 503, "no_credential"],
+    [new ModelConfigError("invalid_base_url", "none"), 503, "invalid_base_url"],
+    [new TaskError("unknown_command", "none"), 400, "unknown_command"],
+  ])("for %s is %i", (error, status, code) => {
+    expect(acceptanceProblem(error, "s")).toMatchObject({ status, detail: { code, message: "none", session_id: "s" } });
+  });
+
+  it("under a key of another request is 422, and what is nobody's passes through", () => {
+    expect(acceptanceProblem(new TaskError("key_conflict", ""), "s")).toMatchObject({
+      status: 422,
+      detail: [{ type: "idempotency_key_reused" }],
+    });
+    const fault = new Error("a fault");
+    expect(acceptanceProblem(fault, "s")).toBe(fault);
+  });
+});
