@@ -55,7 +55,7 @@ it("checks calls while the gate is on, and says what does nothing while it is of
     "enforcement: { rate_limits: { calculator: { max: 1, window_seconds: 3600 } } }\nmiddleware: { enforcement: true }",
   );
   expect(await calculate()).toBe("calculator returned: 2");
-  expect(await calculate()).toMatch(/Blocked by policy: calculator may be called 1 times in 3600 s/);
+  expect(await calculate()).toMatch(/Blocked by policy: calculator may be called once in 3600 s/);
 });
 
 it.each([

@@ -271,13 +271,13 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const index = new SessionIndex({ db, bus });
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
   const service = new TaskService({ deps, bus, maxRunning, maxHeldBytes, onFatal, accompany: noteActivity });
+  const timers = new DurableTimers({ db, clock, log: deps.log, bus, fire: waitTimers(service) });
   const conversations = openSessions({
     ...{ db, journal, service, clock, bus, feed, index, redactor, newId: deps.newId, forget: options.forgetSession },
-    webhooks: () => webhooks,
+    ...{ timers, webhooks: () => webhooks },
   });
   options.delegations?.attach({ ...deps, service, bus });
   const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
-  const timers = new DurableTimers({ db, clock, log: deps.log, bus, fire: waitTimers(service) });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };

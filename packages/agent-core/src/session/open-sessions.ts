@@ -5,6 +5,7 @@ import type { Journal } from "../journal/index.ts";
 import type { JournalFeed } from "../projection/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { TaskService } from "../task/index.ts";
+import type { DurableTimers } from "../timer/index.ts";
 import type { Webhooks } from "../webhook/index.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { SessionEdits } from "./session-edits.ts";
@@ -24,15 +25,17 @@ export interface SessionParts {
   readonly index: SessionIndex;
   readonly redactor: Redactor;
   readonly webhooks: () => Webhooks | undefined;
+  readonly timers: Pick<DurableTimers, "cancelOf">;
   /** Removes what the host keeps of a session. */
   readonly forget: ((session: string) => Promise<void>) | undefined;
 }
 
 /** What people see of the conversations and do with them. */
 export function openSessions(parts: SessionParts) {
-  const { db, journal, service, clock, bus, newId, feed, index, redactor, webhooks, forget } = parts;
+  const { db, journal, service, clock, bus, newId, feed, index, redactor, webhooks, timers, forget } = parts;
   const current = (): Promise<void> => feed.idle(index);
-  const others = forget === undefined ? [] : [forget];
+  const dropTimers = (context: string): Promise<void> => timers.cancelOf({ class: "operator", context });
+  const others = [dropTimers, ...(forget === undefined ? [] : [forget])];
   const sessions = new Sessions({ db, bus, lanes: service.runner.lanes, current, redactor });
   service.commands.add(sessionCommands({ service, sessions }));
   return {

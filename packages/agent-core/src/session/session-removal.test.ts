@@ -15,7 +15,18 @@ async function send(core: AgentCore, context: string, text: string): Promise<str
   return task.id;
 }
 
-const TABLES = ["task", "event", "message", "call", "prompt", "steering", "session", "session_turn", "session_fork"];
+const TABLES = [
+  "task",
+  "event",
+  "message",
+  "call",
+  "prompt",
+  "steering",
+  "session",
+  "session_turn",
+  "session_fork",
+  "timer",
+];
 
 /** Rows by table. */
 async function rowsOf(core: AgentCore): Promise<Record<string, number>> {
@@ -52,6 +63,8 @@ test("deleting a session cancels its turns and leaves nothing of it, and nothing
   const running = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("hang") });
   const waiting = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("later") });
   await core.service.steer({ class: "operator", context: "s", origin: "chat", input: say("and") });
+  const wait = { id: "w", kind: "wait", class: "operator", context: "s", due: 0, body: {} };
+  await core.timers.set({ ...wait, due: Date.now() + 3_600_000 });
   const removed = core.removal.remove("s", { retire: true });
   await Promise.all([removed, core.removal.remove("s", { retire: true })]);
   expect([parked, running, waiting].map(({ view }) => view.state)).toEqual(["canceled", "canceled", "canceled"]);

@@ -154,7 +154,6 @@ export class DurableTimers {
     return this.#inTurn(async () => {
       const { db, bus } = this.#options;
       const gone = this.ofContext(place);
-      if (gone.length === 0) return;
       const { class: caller, context } = place;
       const remove = this.#sql.removeOfContext.bind({ class: caller, context });
       await db.commit({ label: "timer.cancel", statements: [remove] });

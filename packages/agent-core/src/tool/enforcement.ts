@@ -93,7 +93,7 @@ function create(
 }
 
 function limited(tool: string, { max, windowMs }: RateWindow, waitMs: number): string {
-  const rule = `${tool} may be called ${max} times in ${windowMs / 1000} s`;
+  const rule = `${tool} may be called ${max === 1 ? "once" : `${max} times`} in ${windowMs / 1000} s`;
   const next = Number.isFinite(waitMs)
     ? `it can be called again in ${Math.ceil(waitMs / 1000)} s`
     : "do not call it again";
