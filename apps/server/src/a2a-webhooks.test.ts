@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
 import {
+  followEvents,
   type Json,
   temporaryFolders,
   textParams,
@@ -321,6 +322,7 @@ describe("a delivery that fails (ruling W2)", () => {
     await using receiver = await webhookReceiver();
     const clock = manualClock();
     await using service = await startTestService({ env: ALLOWED, clock });
+    const events = await followEvents(service.url);
     receiver.answer(503);
     const task = await service.wire.say("/say done");
     const pushNotificationConfig = { url: `${receiver.url}?key=in-the-path`, token: "a-secret-token" };
@@ -342,6 +344,9 @@ describe("a delivery that fails (ruling W2)", () => {
     const said = service.log.join("");
     expect(said).toContain("a webhook was given up");
     expect(said).not.toMatch(/a-secret-token|in-the-path/);
+    const failed = await events.until(({ topic }) => topic === "webhook.failed");
+    expect(failed.data).toEqual({ task_id: task.id, config_id: task.id, host: new URL(receiver.url).host });
+    await events.close();
   });
 
   it.each([[404], ["redirect"]] as const)("%s ends it", async (how) => {

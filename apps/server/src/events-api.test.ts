@@ -1,4 +1,8 @@
 /** What changes, told to who watches (rulings O7, S3, S7). */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { EVENT_TOPICS } from "@agent-service/operator-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
 import { type EventFollower, followEvents, streamReader, textOf } from "./testing/index.ts";
@@ -127,4 +131,26 @@ describe("POST /api/events/publish", () => {
   it("is the operator's", async () => {
     expect((await publish({ topic: "a.b", data: {} }, {})).status).toBe(401);
   });
+});
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Sources of the engine and the service, without tests. */
+function sources(): string[] {
+  return ["packages/agent-core/src", "apps/server/src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|testing\//.test(file))
+      .map((file) => readFileSync(join(root, folder, file), "utf8")),
+  );
+}
+
+it("every topic that is published is documented, and every one that is documented is published", () => {
+  const all = sources();
+  const published = all.flatMap((source) =>
+    [...source.matchAll(/(?:publish|tell)\(\s*"([a-z_]+(?:\.[a-z_]+)+)"/g)].map(([, topic]) => topic as string),
+  );
+  const documented = EVENT_TOPICS.map(({ topic }) => topic);
+  expect(published.filter((topic) => !documented.includes(topic))).toEqual([]);
+  const said = (topic: string) => all.some((source) => source.includes(`"${topic}"`));
+  expect(documented.filter((topic) => !said(topic))).toEqual([]);
 });

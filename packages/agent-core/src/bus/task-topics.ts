@@ -91,7 +91,8 @@ function dataOf(view: View, event: TaskEvent, state: TaskState): JsonObject {
 }
 
 function turnOf(view: View, state: TaskState): JsonObject {
-  return { task_id: view.id, session_id: view.context, class: view.class, origin: view.origin, state };
+  const { id, context, class: caller, origin, parent } = view;
+  return { task_id: id, session_id: context, class: caller, origin, state, parent_task_id: parent?.task };
 }
 
 function placeOf(view: View): JsonObject {

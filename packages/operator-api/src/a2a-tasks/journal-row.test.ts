@@ -93,6 +93,10 @@ const EVENTS: readonly (readonly [TaskEvent, object])[] = [
     { kind: "answered", state: "input-required", text: "1" },
   ],
   [
+    { kind: "prompt.withdrawn", promptId: "p" },
+    { kind: "withdrawn", prompt_id: "p" },
+  ],
+  [
     { kind: "answer", parts: [{ kind: "text", text: "y".repeat(9_000) }] },
     { kind: "answer", text: "y".repeat(8_000), truncated: true },
   ],

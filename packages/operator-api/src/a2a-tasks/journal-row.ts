@@ -118,6 +118,11 @@ export const journalRowSchema = v.variant("kind", [
     prompt_id: v.string(),
     text,
   }),
+  v.object({
+    kind: v.pipe(v.literal("withdrawn"), v.description("The task ends before a person decided.")),
+    ...common,
+    prompt_id: v.string(),
+  }),
   v.object({ kind: v.literal("answer"), ...common, text, truncated: v.boolean() }),
   v.object({
     kind: v.picklist(["completed", "failed", "canceled"]),
@@ -230,6 +235,8 @@ function personRowOf(place: Place, event: Event): JournalRow | undefined {
       return { kind: "parked", ...place, state: "input-required", prompts: event.prompts.map(promptOf) };
     case "prompt.rejected":
       return { kind: "reply_rejected", ...place, prompt: promptOf(event.prompt), message: event.reason };
+    case "prompt.withdrawn":
+      return { kind: "withdrawn", ...place, prompt_id: event.promptId };
     case "prompt.answered": {
       const { promptId: prompt_id, answer, state } = event;
       return { kind: "answered", ...place, state: taskStateWord(state), prompt_id, text: textOf(answer.parts) };

@@ -7,8 +7,9 @@ export interface EventTopic {
   readonly data: string;
 }
 
-const turn = "`task_id`, `session_id`, `class`, `origin`, `state`";
+const turn = "`task_id`, `session_id`, `class`, `origin`, `state`, of a subagent `parent_task_id`";
 
+const prompt = "`id`, `task_id`, `session_id`";
 const job = "`job_id`, `status`, `subagent_type`, `description`, `origin_session`, `task_id`";
 
 /** The topics of the service itself (ruling O7). Whoever publishes another one adds it here. */
@@ -53,6 +54,15 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     when: "A turn ended",
     data: `${turn}, \`ok\`, \`input_tokens\`, \`output_tokens\`, \`cost_usd\`, \`duration_ms\`, of a failed one \`code\``,
   },
+  {
+    topic: "approval.requested",
+    when: "A person is asked, by a turn of any surface and depth",
+    data: `${prompt}, \`kind\`, \`origin\``,
+  },
+  { topic: "approval.answered", when: "A prompt was answered", data: prompt },
+  { topic: "approval.withdrawn", when: "A prompt is not asked any more", data: prompt },
+  { topic: "approval.granted", when: "An answer was remembered for the next time", data: "`id`, `tool`" },
+  { topic: "approval.revoked", when: "A remembered answer was taken back", data: "`id`" },
   {
     topic: "delegation.changed",
     when: "A subagent began or ended what it was given",
