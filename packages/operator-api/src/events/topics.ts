@@ -10,6 +10,7 @@ export interface EventTopic {
 const turn = "`task_id`, `session_id`, `class`, `origin`, `state`, of a subagent `parent_task_id`";
 
 const prompt = "`id`, `task_id`, `session_id`";
+const timer = "`id`, `kind`, `session_id`, `due_at`";
 const job = "`job_id`, `status`, `subagent_type`, `description`, `origin_session`, `task_id`";
 
 /** The topics of the service itself (ruling O7). Whoever publishes another one adds it here. */
@@ -84,6 +85,9 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     when: "A turn of the activity feed was told something, waits for a person, or ended",
     data: "`id`, `task_id`, `context_id`, `origin`, `trigger`, `priority`, `state`, `role`, `text`, `error`",
   },
+  { topic: "timer.set", when: "A durable timer was set, such as that of `wait`", data: timer },
+  { topic: "timer.canceled", when: "A timer was taken back", data: timer },
+  { topic: "timer.fired", when: "A timer's time came", data: timer },
   {
     topic: "model.fallback",
     when: "A turn went on with another model",
