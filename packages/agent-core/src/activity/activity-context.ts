@@ -30,8 +30,11 @@ export function feedOrigin(origin: TaskOrigin): string {
   }
 }
 
+/** A state as the feed tells it. */
+export type FeedState = "working" | "input-required" | "completed" | "failed" | "canceled";
+
 /** A state in the words of A2A (ruling A5). */
-export function feedState(state: TaskState): string {
+export function feedState(state: TaskState): FeedState {
   if (state === "queued" || state === "running") return "working";
   return state === "parked" ? "input-required" : state;
 }

@@ -1,6 +1,6 @@
 import { type Database, namedStatement, type Row } from "../database/index.ts";
 import type { TaskOrigin, TaskState } from "../event/index.ts";
-import { feedOrigin, feedState } from "./activity-context.ts";
+import { type FeedState, feedOrigin, feedState } from "./activity-context.ts";
 
 /** One turn of the feed (reference-shapes.md section 8). Times are epoch milliseconds. */
 export interface ActivityEntry {
@@ -13,7 +13,7 @@ export interface ActivityEntry {
   readonly trigger: string | undefined;
   readonly priority: string | undefined;
   /** In A2A's words. */
-  readonly state: string;
+  readonly state: FeedState;
   /** What the turn was told; the first 2,000 characters. */
   readonly stimulus: string;
   /** What it answered, or why it failed; the first 4,000 characters. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { taskStateSchema } from "../task-state/index.ts";
 
 /** A turn that started by itself, or in the activity conversation (reference-shapes.md section 8). */
 export const activityEntrySchema = v.object({
@@ -13,7 +14,7 @@ export const activityEntrySchema = v.object({
   ),
   trigger: v.pipe(v.nullable(v.string()), v.description("What started it, for example `inbox:12`.")),
   priority: v.nullable(v.string()),
-  state: v.pipe(v.string(), v.description("`working`, `input-required`, `completed`, `failed` or `canceled`.")),
+  state: taskStateSchema,
   text: v.pipe(v.string(), v.description("What it came to, or why it failed; the first 4,000 characters.")),
   task_id: v.string(),
   stimulus: v.pipe(v.string(), v.description("What it was told; the first 2,000 characters.")),
