@@ -68,6 +68,22 @@ it("shows what waits on any surface, and takes a decision for it", async () => {
   expect((await api("GET", "")).body).toMatchObject({ approvals: [], pending: 0 });
 });
 
+it("tells a peer neither the arguments that the operator put in nor what it said (A13)", async () => {
+  const peer = as("peer-token-1");
+  for (const decision of ["approve", "decline"]) {
+    const parked = await peer.say('/call calculator {"expression": "3+3"}\n/then\n/say done');
+    const [waiting] = (await api("GET", "")).body.approvals;
+    const args = decision === "approve" ? { args: { expression: "70+7" } } : {};
+    await api("POST", `/${waiting.id}`, { decision, note: "between us", ...args });
+    await settled(parked.id);
+    const stream = await peer.stream("tasks/resubscribe", { id: parked.id, metadata: { after: 1 } });
+    const seen = JSON.stringify([await peer.result("tasks/get", { id: parked.id }), await stream.rest()]);
+    expect(seen).not.toMatch(/between us|70\+7/);
+    const own = JSON.stringify(await taskOf(parked.id));
+    expect(own).toContain("between us");
+  }
+});
+
 it("remembers exactly that call until the grant is revoked", async () => {
   expect(textOf(await calculate("2+2"))).toContain("4");
   const { grants } = (await api("GET", "/grants")).body;

@@ -4,6 +4,7 @@ import {
   type AnswerPart,
   type TaskState as CoreState,
   hitlPayload,
+  type InputMessage,
   type PendingPrompt,
   promptText,
   type ShownComponent,
@@ -113,9 +114,21 @@ function artifactsOf(view: Readonly<TaskView>): Artifact[] {
   return parts.length === 0 ? components : [{ artifactId: ANSWER_ARTIFACT, parts }, ...components];
 }
 
+/** Of the operator's decision what a peer may see: not the arguments it put in, nor what it said to the model (ruling A13). */
+function withoutEdits(message: InputMessage): InputMessage {
+  const parts = message.parts.map((part) => {
+    if (part.kind !== "data" || typeof part.data !== "object" || part.data === null) return part;
+    const { promptId, answer } = part.data as { readonly promptId?: unknown; readonly answer?: unknown };
+    return promptId === undefined || typeof answer !== "boolean" ? part : { ...part, data: { promptId, answer } };
+  });
+  return { ...message, parts };
+}
+
 function historyOf(view: Readonly<TaskView>, viewer: { readonly mayApprove: boolean }): Message[] {
   return view.history.map((entry) =>
-    entry.from === "caller" ? messageOfInput(entry.message, view) : promptMessage(view, entry.prompt, viewer),
+    entry.from === "caller"
+      ? messageOfInput(viewer.mayApprove ? entry.message : withoutEdits(entry.message), view)
+      : promptMessage(view, entry.prompt, viewer),
   );
 }
 

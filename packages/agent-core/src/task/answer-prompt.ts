@@ -30,7 +30,7 @@ export interface AnsweredPrompt {
 }
 
 /** Characters of a reply as JSON: it stays with its task, and tasks are read whole (E10). */
-const MAX_REPLY_CHARS = 256 * 1024;
+export const MAX_REPLY_CHARS = 256 * 1024;
 
 /** The class that may decide about approvals. */
 const OPERATOR = "operator";
@@ -38,6 +38,8 @@ const OPERATOR = "operator";
 interface CallEnd {
   readonly outcome: CallOutcome;
   readonly text: string;
+  /** What the person said: the model reads it; events, which are told to peers too, do not tell it (ruling A13). */
+  readonly note?: string;
 }
 
 /** What the answered call comes to at once; undefined: it runs (or goes on) when the turn does. */
@@ -51,15 +53,15 @@ function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool
   if (answer.kind === "approval" && answer.approved) return undefined;
   if (prompt.reason === "before") {
     const text = "A person declined this call. It was not run; do not try it again unless asked to.";
-    return { outcome: "denied", text: withNote(text, answer) };
+    return { outcome: "denied", text, ...noteOf(answer) };
   }
   const text = "The call was interrupted and may have happened; a person decided not to run it again.";
-  return { outcome: "unknown", text: withNote(text, answer) };
+  return { outcome: "unknown", text, ...noteOf(answer) };
 }
 
-function withNote(text: string, answer: ParkAnswer): string {
+function noteOf(answer: ParkAnswer): { note?: string } {
   const note = answer.kind === "approval" ? answer.note : undefined;
-  return note === undefined ? text : `${text}\nThey say: ${note}`;
+  return note === undefined ? {} : { note };
 }
 
 function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, end: CallEnd, deps: TurnDeps) {
@@ -73,9 +75,11 @@ function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, 
     stored: prompt.reason !== "before",
     startedAt: record.view.statusAt,
   };
+  const { outcome, text, note } = end;
+  const read = note === undefined ? text : `${text}\nThey say: ${note}`;
   return {
-    events: callFinished(call, { ...end, at }),
-    row: closeCallRow(deps.journal.statements, record, call, { ...end, at }),
+    events: callFinished(call, { outcome, text, at }),
+    row: closeCallRow(deps.journal.statements, record, call, { outcome, text: read, at }),
   };
 }
 

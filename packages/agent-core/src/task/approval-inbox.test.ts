@@ -101,7 +101,7 @@ describe("edited arguments (ruling O3)", () => {
     const { core, ask, waiting, refusal } = await started([tool], call("send_mail", { to: "ada" }));
     const task = await ask();
     const [prompt] = await waiting();
-    for (const args of [{ to: 7 }, { to: "somebody else" }, {}, { to: { to: "x" } }])
+    for (const args of [{ to: "x".repeat(300_000) }, { to: 7 }, { to: "somebody else" }, {}, { to: { to: "x" } }])
       expect(await refusal(prompt!.id, { decision: "approve", args })).toBe("unfit");
     expect((await waiting()).map(({ id }) => id)).toEqual([prompt!.id]);
     await core.approvals.decide(prompt!.id, { decision: "approve", args: { to: "bob" } });

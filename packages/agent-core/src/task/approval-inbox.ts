@@ -17,6 +17,7 @@ import type { TaskRecord } from "../journal/index.ts";
 import { canonicalJson } from "../json/index.ts";
 import { callDigest, parseArguments } from "../tool/index.ts";
 import { type TurnDeps, toolboxOf } from "../turn/index.ts";
+import { MAX_REPLY_CHARS } from "./answer-prompt.ts";
 import { TaskError } from "./task-error.ts";
 import type { TaskHandle } from "./task-handle.ts";
 import type { TaskService } from "./task-service.ts";
@@ -101,6 +102,9 @@ export class ApprovalInbox {
     const record = found.waits ? await deps.journal.get(found.task) : undefined;
     const prompt = record?.view.prompts.find(({ promptId }) => promptId === id);
     if (record === undefined || prompt === undefined) throw stale();
+    const input = inputOf(id, decision);
+    if (JSON.stringify(input).length > MAX_REPLY_CHARS)
+      throw unfit(`A decision has at most ${MAX_REPLY_CHARS / 1024} KiB.`);
     checkFits(prompt, decision);
     const edit = this.#edit(record, prompt, decision);
     const grant = this.#grant(record, prompt, { decision, edit });
@@ -109,7 +113,7 @@ export class ApprovalInbox {
       handle = await service.answer(found.task, {
         class: "operator",
         promptId: id,
-        input: inputOf(id, decision),
+        input,
         ...(edit === undefined ? {} : { edit }),
         ...(grant === undefined ? {} : { alongside: [grants.insert(grant)] }),
       });

@@ -196,17 +196,18 @@ class ToolBatch {
   #close(run: RunnableCall, open: OpenCall, ended: Extract<ToolRun, { kind: "done" }>): void {
     const at = this.#deps.clock.now();
     const { outcome, component } = ended;
+    // What a person changed or said is for the model: events are told to peers too (ruling A13).
     const text = run.remark === undefined ? ended.text : `${run.remark}\n${ended.text}`;
-    const end = { outcome, text, at, ...(component === undefined ? {} : { component }) };
+    const end = { outcome, text: ended.text, at, ...(component === undefined ? {} : { component }) };
     this.#state.openCalls.delete(open.id);
     this.#state.results.set(open.id, text);
-    if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = text;
+    if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = ended.text;
     this.#state.carry.events.push(...callFinished(open, end));
     for (const bill of this.#deps.delegated?.billOf(open.id) ?? []) billTo(this.#state, bill);
     const stored = this.#state.rows.has(open.id);
     this.#state.rows.add(open.id);
     this.#state.carry.statements.push(
-      closeCallRow(this.#deps.journal.statements, this.#state.record, { ...open, stored }, end),
+      closeCallRow(this.#deps.journal.statements, this.#state.record, { ...open, stored }, { ...end, text }),
     );
     this.#countRepeat(run.digest, text);
   }
