@@ -53,10 +53,10 @@ export function composeBackground(
       const jobs = await BackgroundJobs.open({
         ...{ db, journal, service, clock },
         launch: ({ class: caller, parent: task, call, subagentType: role, ...job }, alongside) => {
-          const { context, description, prompt, model } = job;
+          const { context, description, prompt, model, incognito } = job;
           return delegations.start({
             ...{ class: caller, context, origin: "background", role, description, prompt, model, alongside },
-            ...{ parent: { task, call }, unattended: true },
+            ...{ parent: { task, call }, unattended: true, incognito },
           });
         },
         settings: () => settings.background,

@@ -25,7 +25,7 @@ const AGAIN_MS = 1_000;
 /** A job as its task is started. */
 export type LaunchedJob = Pick<
   BackgroundJob,
-  "id" | "class" | "parent" | "call" | "subagentType" | "description" | "prompt"
+  "id" | "class" | "parent" | "call" | "subagentType" | "description" | "prompt" | "incognito"
 > & {
   /** The context its task runs in. */
   readonly context: string;
@@ -204,8 +204,8 @@ export class JobDriver {
     const { store, launch, clock } = this.#options;
     const job = await store.get(open.id);
     if (job === undefined) return this.drop([open]);
-    const { id, class: caller, parent, call, subagentType, description, prompt } = job;
-    const work = { subagentType, description, prompt, model: await this.#modelOf(parent) };
+    const { id, class: caller, parent, call, subagentType, description, prompt, incognito } = job;
+    const work = { subagentType, description, prompt, incognito, model: await this.#modelOf(parent) };
     const launched = { ...work, id, class: caller, parent, call, context: jobContext(id) };
     try {
       const { view } = await launch(launched, (task) => [store.started(id, task.id, clock.now())]);

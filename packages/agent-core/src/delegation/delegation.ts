@@ -1,6 +1,5 @@
 import type { TaskParent, TaskState } from "../event/index.ts";
 import type { StartTask } from "../task/index.ts";
-import type { TaskOptions } from "../turn/index.ts";
 
 /** A task to be started in a role. */
 export interface StartChild {
@@ -19,6 +18,8 @@ export interface StartChild {
   /** The model the delegating turn was asked to run on (`metadata.model`). */
   readonly model?: string | undefined;
   readonly unattended?: boolean;
+  /** Nothing of it may stay, as nothing of the turn that delegates may. */
+  readonly incognito?: boolean;
   /** The `traceparent` it belongs under (W3C Trace Context). */
   readonly trace?: string | undefined;
   /** What becomes durable with the task. */
@@ -37,8 +38,8 @@ export interface DelegatingCall {
   readonly call: string;
   readonly class: string;
   readonly context: string;
-  /** How the delegating turn runs: its model's override, and whether somebody watches it (ruling R7). */
-  readonly options: Pick<TaskOptions, "model" | "unattended">;
+  /** How the delegating turn runs: its model's override, whether somebody watches it (ruling R7), whether it may stay. */
+  readonly options: Pick<StartChild, "model" | "unattended" | "incognito">;
   /** The `traceparent` of the call; undefined: it is in no trace. */
   readonly trace: string | undefined;
 }

@@ -187,7 +187,7 @@ test("canceling a turn cancels what it delegated, and its account has what that 
     messages.length === 1 ? [usage, { say: prompt }, { call: { name: "nothing" } }] : [{ hang: true }],
   );
   const { core } = await start({ model: child });
-  const options = { unattended: true } as const;
+  const options = { unattended: true, ...{ incognito: true } } as const;
   const task = await core.service.start({ ...operator, options, input: say("go") });
   await child.untilCall(5);
   const canceled = await core.service.cancel(task.id);
@@ -196,7 +196,10 @@ test("canceling a turn cancels what it delegated, and its account has what that 
   for (const id of canceled.view.billed!) {
     expect((await core.service.get(id))?.view.state).toBe("canceled");
     // Where nobody watches the turn, nobody watches what it delegates (R7).
-    expect(JSON.parse((await core.journal.optionsOf(id))!)).toEqual({ unattended: true });
+    expect(JSON.parse((await core.journal.optionsOf(id))!)).toMatchObject({ unattended: true });
+    // What may not stay of the turn may not stay of them.
+    const [asked] = (await core.service.get(id))!.view.history;
+    expect(asked?.from === "caller" && asked.message.metadata).toMatchObject({ incognito: true });
   }
 });
 

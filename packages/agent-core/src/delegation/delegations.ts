@@ -16,7 +16,7 @@ import type { Journal } from "../journal/index.ts";
 import { INTERRUPTED, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import { traceparentOf } from "../tracing/index.ts";
-import type { DelegatedWork, EndReason, TaskOptions, TurnDeps } from "../turn/index.ts";
+import type { DelegatedWork, EndReason, TurnDeps } from "../turn/index.ts";
 import type { BackgroundPort } from "./background-port.ts";
 import { childTaskId } from "./child-task-id.ts";
 import type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./delegation.ts";
@@ -122,7 +122,7 @@ export class Delegations implements DelegatedWork {
     const input: InputMessage = {
       messageId: id,
       parts: [{ kind: "text", text: prompt }],
-      metadata: { subagent_type: role, description },
+      metadata: { subagent_type: role, description, ...(child.incognito === true && { incognito: true }) },
     };
     return service.start({
       ...{ id, class: child.class, context: child.context ?? `subagent:${id}`, origin, role, input },
@@ -260,8 +260,8 @@ export class Delegations implements DelegatedWork {
     const view = (await service.get(taskId))?.view;
     if (view === undefined || view.role !== undefined) return undefined;
     const stored = await journal.optionsOf(taskId);
-    const { model, unattended } = (stored === undefined ? {} : JSON.parse(stored)) as TaskOptions;
-    const options = { ...(model !== undefined && { model }), ...(unattended && { unattended }) };
+    const { model, unattended, incognito } = JSON.parse(stored ?? "{}") as DelegatingCall["options"];
+    const options = { model, ...(unattended && { unattended }), ...(incognito && { incognito }) };
     const { class: caller, context, trace: within } = view;
     // Without tracing a turn is in a trace only if its caller named one.
     const trace = traceparent?.(view, callId) ?? (within && traceparentOf(taskId, callId, within));
