@@ -30,6 +30,9 @@ it("changes settings when it may, and none when one of them is of the trust surf
   const refused = await asked('/call set_config {"updates": {"model.top_k": 3, "egress.allowed_hosts": ["10.0.0.1"]}}');
   expect(refused).toContain("only a person may change egress.allowed_hosts");
   expect(live()).toBe(before);
+  expect(await asked('/call set_config {"updates": {"middleware.enforcement": false}}')).toContain(
+    "only a person may change middleware.enforcement",
+  );
   expect(await asked('/call set_config {"updates": {"model.top_k": "many"}}')).toContain("model.top_k: expected");
   expect(await asked('/call set_config {"updates": {"model.top_k": 3}}')).toContain("Saved: model.top_k.");
   expect(running.live.settings.model.top_k).toBe(3);
