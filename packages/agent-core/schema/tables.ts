@@ -266,3 +266,11 @@ export const timerTable = sqliteTable("timer", {
   body: text().notNull(),
   createdAt: integer("created_at").notNull(),
 });
+
+/** Turns of which no transcript stays once their session ends; see `src/session/incognito-turns.ts`. */
+export const incognitoTurnTable = sqliteTable("incognito_turn", {
+  task: text().primaryKey(),
+  class: text().notNull(),
+  context: text().notNull(),
+  at: integer().notNull(),
+});

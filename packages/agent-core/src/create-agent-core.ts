@@ -24,7 +24,14 @@ import { Journal, type Retention } from "./journal/index.ts";
 import { keepWarm, type ModelChoice, type WarmHeart, type WarmSettings } from "./model/index.ts";
 import { JournalFeed, type JournalReader } from "./projection/index.ts";
 import { createRedactor, type Redactor } from "./redaction/index.ts";
-import { openSessions, type SessionEdits, SessionIndex, type SessionRemoval, type Sessions } from "./session/index.ts";
+import {
+  type IncognitoTurns,
+  openSessions,
+  type SessionEdits,
+  SessionIndex,
+  type SessionRemoval,
+  type Sessions,
+} from "./session/index.ts";
 import {
   ApprovalInbox,
   INTERRUPTED,
@@ -144,6 +151,8 @@ export interface AgentCore {
   readonly edits: SessionEdits;
   /** Deletes them. */
   readonly removal: SessionRemoval;
+  /** Ends the incognito ones. */
+  readonly incognito: IncognitoTurns;
   /** What waits for the agent. */
   readonly inbox: Inbox;
   /** What the agent did by itself. */
@@ -284,7 +293,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const webhooks = options.webhooks && new Webhooks(options.webhooks, parts);
   // After every task that a restart ends has ended, before any goes on: what they are told is what is true.
   await webhooks?.resume();
-  const halfRemoved = await conversations.removal.resume();
+  const removals = [(await conversations.removal.resume()).finish, await conversations.incognito.resume()];
   await plan.begin();
   // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
   if (onRestart === "resume") service.readLeftovers();
@@ -295,12 +304,12 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     clock,
     deps,
     service,
-    sessions: conversations.sessions,
+    ...conversations,
     webhooks,
     heart: warmHeart(options.promptWarming, deps),
   });
   // Not in the way of the start.
-  clock.setTimeout(() => void catchUp(feed, halfRemoved.finish, deps.log), CATCH_UP_MS, { background: true });
+  clock.setTimeout(() => void catchUp(feed, removals, deps.log), CATCH_UP_MS, { background: true });
 
   return {
     tasks: tasksOf(service),
@@ -329,6 +338,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       else await endOpen(journal, service, deps.log);
       await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
       await feed.stop();
+      await conversations.incognito.endAll().catch((error: unknown) => deps.log.warn(`incognito: ${String(error)}`));
       bus.close();
       stopHousekeeping();
       await db.close();
@@ -337,9 +347,15 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
 }
 
 /** What a former process left: what readers had not written, and then the sessions it had half removed. */
-async function catchUp(feed: JournalFeed, remove: () => Promise<void>, log: TurnDeps["log"]): Promise<void> {
+async function catchUp(
+  feed: JournalFeed,
+  removals: readonly (() => Promise<void>)[],
+  log: TurnDeps["log"],
+): Promise<void> {
   await feed.catchUp();
-  await remove().catch((error: unknown) => log.warn(`a session could not be removed yet: ${String(error)}`));
+  for (const remove of removals) {
+    await remove().catch((error: unknown) => log.warn(`a session could not be removed yet: ${String(error)}`));
+  }
 }
 
 /** Ruling A18: a shutdown by signal follows the same rule as a restart. What cannot be ended now is ended at the next boot. */

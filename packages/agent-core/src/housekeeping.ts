@@ -3,7 +3,7 @@ import type { Clock } from "./clock/index.ts";
 import type { Database } from "./database/index.ts";
 import { type Retention, removeExpired } from "./journal/index.ts";
 import type { WarmHeart } from "./model/index.ts";
-import type { Sessions } from "./session/index.ts";
+import { INCOGNITO_IDLE_MS, type IncognitoTurns, type Sessions } from "./session/index.ts";
 import type { TaskService } from "./task/index.ts";
 import type { TurnDeps } from "./turn/index.ts";
 import type { Webhooks } from "./webhook/index.ts";
@@ -22,6 +22,7 @@ export interface HouseParts {
   readonly deps: TurnDeps;
   readonly service: TaskService;
   readonly sessions: Sessions;
+  readonly incognito: IncognitoTurns;
   readonly webhooks: Webhooks | undefined;
   readonly heart: WarmHeart | undefined;
 }
@@ -29,7 +30,7 @@ export interface HouseParts {
 /** Begins; answers the function that ends it. */
 export function keepHouse(
   retention: RetentionOption,
-  { clock, deps, service, sessions, webhooks, heart }: HouseParts,
+  { clock, deps, service, sessions, incognito, webhooks, heart }: HouseParts,
 ): () => void {
   const stopTicking = every(clock, TICK_MS, () => {
     service.runner.endSilent();
@@ -37,7 +38,7 @@ export function keepHouse(
     deps.journal.sweep();
   });
   const stopSweeping = every(clock, RETENTION_MS, () => {
-    removeOld(retention, { db: deps.db, sessions, webhooks, now: clock.now() }).catch((error: unknown) => {
+    removeOld(retention, { db: deps.db, sessions, incognito, webhooks, now: clock.now() }).catch((error: unknown) => {
       deps.log.warn(`retention: ${String(error)}`);
     });
   });
@@ -51,16 +52,18 @@ export function keepHouse(
 interface Aging {
   readonly db: Database;
   readonly sessions: Sessions;
+  readonly incognito: IncognitoTurns;
   readonly webhooks: Webhooks | undefined;
   readonly now: number;
 }
 
 /** One round of retention (ruling R12). */
-async function removeOld(retention: RetentionOption, { db, sessions, webhooks, now }: Aging): Promise<void> {
+async function removeOld(retention: RetentionOption, { db, sessions, incognito, webhooks, now }: Aging): Promise<void> {
   const told = typeof retention === "function" ? retention() : retention;
   const keep: Retention = { retentionDays: 30, conversationDays: 30, ...told };
   await removeExpired(db, now, keep);
   await sessions.sweep(now - keep.conversationDays * DAY_MS);
+  await incognito.endIdle(now - INCOGNITO_IDLE_MS);
   await webhooks?.sweep();
 }
 

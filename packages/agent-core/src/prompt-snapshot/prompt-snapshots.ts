@@ -24,6 +24,8 @@ import {
 /** A call that ended, as the turn has it. */
 export interface CapturedCall {
   readonly view: { readonly id: string; readonly class: string; readonly context: string };
+  /** Nothing of it is captured. */
+  readonly incognito?: boolean;
   readonly step: number;
   readonly at: number;
   readonly model: string;
@@ -149,7 +151,7 @@ export class PromptSnapshots {
 
   /** Takes a call in the path of its turn (S1). Never throws. */
   capture(call: CapturedCall): void {
-    if (!this.#options.settings().capture) return;
+    if (call.incognito === true || !this.#options.settings().capture) return;
     const { view, step, at, model, persona = "", system = "", usage } = call;
     const follows = system.startsWith(persona);
     this.#waiting.push({

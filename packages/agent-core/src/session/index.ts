@@ -1,3 +1,4 @@
+export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
 export { openSessions, type SessionParts } from "./open-sessions.ts";
 export type { TurnPage, TurnRange } from "./read-turns.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";

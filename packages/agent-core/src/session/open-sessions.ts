@@ -7,6 +7,7 @@ import type { Redactor } from "../redaction/index.ts";
 import type { TaskService } from "../task/index.ts";
 import type { DurableTimers } from "../timer/index.ts";
 import type { Webhooks } from "../webhook/index.ts";
+import { IncognitoTurns } from "./incognito-turns.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { SessionEdits } from "./session-edits.ts";
 import type { SessionIndex } from "./session-index.ts";
@@ -38,12 +39,14 @@ export function openSessions(parts: SessionParts) {
   const others = [dropTimers, ...(forget === undefined ? [] : [forget])];
   const sessions = new Sessions({ db, bus, lanes: service.runner.lanes, current, redactor });
   service.commands.add(sessionCommands({ service, sessions }));
+  const removal = new SessionRemoval({
+    ...{ db, journal, service, clock, bus, webhooks, others },
+    written: () => feed.idle(),
+  });
   return {
     sessions,
     edits: new SessionEdits({ db, journal, service, clock, bus, newId, current }),
-    removal: new SessionRemoval({
-      ...{ db, journal, service, clock, bus, webhooks, others },
-      written: () => feed.idle(),
-    }),
+    removal,
+    incognito: new IncognitoTurns({ db, service, removal }),
   };
 }

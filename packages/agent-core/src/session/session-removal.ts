@@ -11,6 +11,7 @@
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import { isTerminalState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { TaskService } from "../task/index.ts";
 import type { Webhooks } from "../webhook/index.ts";
@@ -70,6 +71,19 @@ WHERE other.id <> :id GROUP BY turn.task`,
 const OF_TASK = ["event", "prompt", "call", "message", "push_config"].map((table) =>
   namedStatement(`DELETE FROM ${table} WHERE task = :task`),
 );
+const FORGET = namedStatement("DELETE FROM incognito_turn WHERE task = :task");
+const UNLIST = namedStatement("DELETE FROM session_turn WHERE task = :task AND session IN (SELECT no FROM session)");
+/** What tells of messages after the first of those: a summary goes, what a rewind or fork names stays. */
+const FIRST = namedStatement("SELECT min(id) FROM message WHERE task IN (SELECT value FROM json_each(:tasks))");
+const FORGET_SUMMARIES = [
+  namedStatement(
+    `UPDATE message SET body = json_set(body, '$.text', '') WHERE class = '${CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NOT NULL`,
+  ),
+  namedStatement(
+    `DELETE FROM message WHERE class = '${CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NULL`,
+  ),
+];
+const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
 const TASK = namedStatement("DELETE FROM task WHERE id = :task");
 const ADOPT = ["prompt", "call", "message"].map((table) =>
   namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`),
@@ -143,6 +157,29 @@ export class SessionRemoval {
     return { sessions: pending.map(({ id }) => id), finish };
   }
 
+  /** Removes turns of a session with all that was said in them; a session that has no other goes too. */
+  async eraseTurns(id: string, tasks: readonly string[]): Promise<void> {
+    const { db, written, bus } = this.#options;
+    await this.#shut(id, async () => {
+      for (const task of tasks) await this.#cancelOne(task);
+      await written();
+      const [first] = await db.read(FIRST.bind({ tasks: JSON.stringify(tasks) }));
+      const summaries = FORGET_SUMMARIES.map((of) => of.bind({ id, first: Number(first?.[0] ?? 0) }));
+      if (typeof first?.[0] === "number") await db.commit({ label: "session.forget", statements: summaries });
+      for (let start = 0; start < tasks.length; start += BITE) {
+        await this.#eraseTasks(id, tasks.slice(start, start + BITE), false);
+      }
+      if ((await db.read(LISTED.bind({ id }))).length > 0) return;
+      await db.commit({ label: "session.deleted", statements: [...REST, ...RETIRE].map((of) => of.bind({ id })) });
+    });
+    bus.publish("session.changed", { session_id: id });
+  }
+
+  async #cancelOne(task: string): Promise<void> {
+    const handle = await this.#options.service.get(task);
+    if (handle !== undefined && !isTerminalState(handle.view.state)) await this.#options.service.cancel(task);
+  }
+
   #once(id: string, work: () => Promise<void>): Promise<void> {
     const running = this.#underWay.get(id);
     if (running !== undefined) return running;
@@ -174,16 +211,17 @@ export class SessionRemoval {
     for (const other of others) await other(id);
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
     for (let start = 0; start < tasks.length; start += BITE)
-      await this.#eraseTasks(id, tasks.slice(start, start + BITE));
+      await this.#eraseTasks(id, tasks.slice(start, start + BITE), true);
     service.forgetSteering({ class: CLASS, context: id });
     const rest = [...REST, ...(retire ? RETIRE : [CLEAR]), DONE];
     await db.commit({ label: "session.deleted", statements: rest.map((statement) => statement.bind({ id })) });
     bus.publish("session.changed", { session_id: id, deleted: retire, cleared: !retire });
   }
 
-  async #eraseTasks(id: string, tasks: readonly string[]): Promise<void> {
+  /** `adopt`: what a fork shows becomes the fork's; else it goes too. */
+  async #eraseTasks(id: string, tasks: readonly string[], adopt: boolean): Promise<void> {
     const { db, journal } = this.#options;
-    const rows = await db.read(SHARED.bind({ id, tasks: JSON.stringify(tasks) }));
+    const rows = adopt ? await db.read(SHARED.bind({ id, tasks: JSON.stringify(tasks) })) : [];
     const shared = new Map(rows.map(([task, fork]) => [String(task), String(fork)]));
     const gone = tasks.filter((task) => !shared.has(task));
     const delegated = await db.read(DELEGATED.bind({ tasks: JSON.stringify(gone) }));
@@ -192,7 +230,7 @@ export class SessionRemoval {
     const statements: Statement[] = [...shared].flatMap(([task, fork]) =>
       [...ADOPT, ADOPT_TASK].map((statement) => statement.bind({ task, fork })),
     );
-    for (const task of all) statements.push(...OF_TASK.map((of) => of.bind({ task })), TASK.bind({ task }));
+    for (const task of all) statements.push(...[...OF_TASK, TASK, FORGET, UNLIST].map((of) => of.bind({ task })));
     for (const [task, context] of delegated) {
       if (!isOwnConversation(String(context), String(task))) continue;
       statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id: String(context) })));

@@ -18,9 +18,11 @@ function textOf({ parts }: InputMessage, chars: number): string {
   return text;
 }
 
-/** All that was said to the agent in a task. A copy: a slice would keep the whole message in memory. */
+/** All that was said to the agent in a task; nothing of an incognito one. A copy: a slice would keep the whole message in memory. */
 export function saidIn(view: Readonly<TaskView>): string {
   let text = "";
+  const [asked] = view.history;
+  if (asked?.from === "caller" && asked.message.metadata?.incognito === true) return text;
   for (const entry of view.history) {
     if (entry.from !== "caller" || text.length >= SEARCHED_CHARS) continue;
     text += text === "" ? textOf(entry.message, SEARCHED_CHARS) : `\n${textOf(entry.message, SEARCHED_CHARS)}`;
@@ -32,6 +34,7 @@ export function saidIn(view: Readonly<TaskView>): string {
 export function isShortText({ history }: Readonly<TaskView>): boolean {
   const [first, second] = history;
   if (first?.from !== "caller" || second !== undefined) return false;
+  if (first.message.metadata?.incognito === true) return false;
   const [part, other] = first.message.parts;
   return part?.kind === "text" && other === undefined && part.text.length <= SEARCHED_CHARS;
 }

@@ -18,6 +18,7 @@ import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
 import { obeyCommand, saidCommand } from "./command-task.ts";
 import { ContextGate } from "./context-gate.ts";
+import { asksIncognito, incognitoRow } from "./incognito.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
 import { forgetKey, keyRow, type RequestKey, taskByKey } from "./request-key.ts";
 import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
@@ -265,7 +266,9 @@ export class TaskService {
     const id = start.id ?? this.#deps.newId();
     const free = this.runner.lanes.free(key, place.slotless);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
-    const speaks = start.options?.purpose === undefined;
+    const incognito = asksIncognito(start.input);
+    const options: TaskOptions = incognito ? { ...start.options, incognito } : (start.options ?? {});
+    const speaks = options.purpose === undefined;
     const model = free && speaks && !this.#steering.waits(key) ? this.#leadModel(start.options) : undefined;
     const state = free ? "running" : "queued";
     const accepted = acceptedEvent(start, of, state);
@@ -277,6 +280,7 @@ export class TaskService {
     const messages = before.map((prior) =>
       journal.statements.insertMessage.bind({ ...of, task: id, kind: prior.kind, body: messageBody(prior), at }),
     );
+    if (incognito) messages.push(incognitoRow({ ...of, task: id, at }));
     if (free && speaks)
       messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at }));
     const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
@@ -284,7 +288,7 @@ export class TaskService {
     const earlier = free && start.context !== undefined ? readHistory(db, journal.statements, of) : undefined;
     earlier?.catch(() => {});
     const { record, committed } = journal.create(
-      { id, ...of, origin: start.origin, options: JSON.stringify(start.options ?? {}), parent: start.parent?.task },
+      { id, ...of, origin: start.origin, options: JSON.stringify(options), parent: start.parent?.task },
       {
         label: "task.accept",
         events: [accepted, ...intent],
@@ -296,7 +300,7 @@ export class TaskService {
       },
     );
     const prepare = async (frame: TurnFrame) => {
-      const turn = freshTurn({ ...frame, options: start.options ?? {} }, this.#deps);
+      const turn = freshTurn({ ...frame, options }, this.#deps);
       if (earlier !== undefined) {
         const history = await earlier;
         turn.messages = showHistory({ ...history, items: history.items.filter((item) => item.task !== id) });
@@ -374,7 +378,9 @@ export class TaskService {
     const rows = this.#steering.take(key);
     if (rows.length === 0) return undefined;
     const inputs = rows.map((row) => JSON.parse(row.body) as InputMessage);
-    const input: InputMessage = { messageId: inputs[0]!.messageId, parts: inputs.flatMap((message) => message.parts) };
+    const parts = inputs.flatMap((message) => message.parts);
+    const incognito = inputs.some(asksIncognito) ? { metadata: { incognito: true } } : {};
+    const input: InputMessage = { messageId: inputs[0]!.messageId, parts, ...incognito };
     const gone = rows.map((row) => this.#deps.journal.statements.deleteSteering.bind({ id: row.id }));
     try {
       return await this.#accept({ class: callerClass, context, origin, input }, readMessage(input), gone);

@@ -222,6 +222,7 @@ function observe(state: TurnState, deps: TurnDeps, request: ModelRequest, { usag
   if (onModelCall === undefined || open === undefined) return;
   onModelCall({
     view: state.record.view,
+    incognito: state.options.incognito === true,
     step: open.step,
     at: open.startedAt,
     model: open.model,

@@ -55,6 +55,8 @@ export interface ChosenModel {
  */
 export interface ObservedCall {
   readonly view: Readonly<TaskView>;
+  /** Nothing of it may be kept. */
+  readonly incognito: boolean;
   readonly step: number;
   /** When it began, epoch milliseconds. */
   readonly at: number;

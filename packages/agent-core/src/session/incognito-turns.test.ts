@@ -1,0 +1,85 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { coreBench, say } from "../core-bench.ts";
+import type { AgentCore } from "../create-agent-core.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+import type { ObservedCall } from "../turn/index.ts";
+import { INCOGNITO_IDLE_MS } from "./incognito-turns.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+async function send(core: AgentCore, context: string, text: string, incognito = true): Promise<string> {
+  const input = { ...say(text), ...(incognito && { metadata: { incognito: true } }) };
+  const task = await core.service.start({ class: "operator", context, origin: "chat", input });
+  await task.settled();
+  await core.service.runner.idle(1_000);
+  return task.id;
+}
+
+/** Every text of the store in which a word stands. */
+async function places(core: AgentCore, word: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, column] of [
+    ["event", "body"],
+    ["message", "body"],
+    ["call", "args"],
+    ["prompt", "payload"],
+    ["session", "opening"],
+    ["task", "options"],
+  ] as const) {
+    const like = { sql: `SELECT 1 FROM ${table} WHERE ${column} LIKE ?`, args: [`%${word}%`] };
+    if ((await core.db.read(like)).length > 0) found.push(table);
+  }
+  return found;
+}
+
+test("an incognito turn is shown to the model while its session lasts, and in no snapshot, title or search", async () => {
+  const observed: ObservedCall[] = [];
+  const model = scriptedModel(() => "Hush.");
+  const core = await bench.start({ model, onModelCall: (call) => void observed.push(call) });
+  await send(core, "s", "my secret garden");
+  await send(core, "s", "and now?");
+  expect(model.calls[1]?.request.messages).toHaveLength(3);
+  expect(observed.map(({ incognito }) => incognito)).toEqual([true, true]);
+  expect(await core.sessions.read("s")).toMatchObject({ title: "", turns: 2 });
+  expect((await core.sessions.list(10, { search: "garden" })).sessions).toEqual([]);
+  expect((await core.sessions.turns("s", { limit: 10 })).turns).toHaveLength(2);
+});
+
+test("nothing is left of it once twelve hours have passed without a word; other turns of the session stay (G1)", async () => {
+  const clock = manualClock();
+  const model = scriptedModel(() => "Hush.");
+  const core = await bench.start({ model, clock });
+  await send(core, "mixed", "an open word", false);
+  await send(core, "mixed", "a secret word");
+  await send(core, "alone", "another secret word");
+  const fork = await core.edits.fork("alone");
+  await core.incognito.endIdle(clock.now() - INCOGNITO_IDLE_MS);
+  expect(await places(core, "secret")).toEqual(["event", "message"]);
+  await core.incognito.endIdle(clock.now() + 1);
+  expect(await places(core, "secret")).toEqual([]);
+  expect(await core.sessions.read("mixed")).toMatchObject({ turns: 1 });
+  await expect(core.sessions.read("alone")).rejects.toMatchObject({ code: "not_found" });
+  expect(await core.sessions.read(fork)).toMatchObject({ turns: 0 });
+  await send(core, "mixed", "go on", false);
+  expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
+});
+
+test("a restart ends it, also where tasks are resumed, and so does a stop (G2)", async () => {
+  const store = bench.newStore();
+  const core1 = await bench.start({ store, model: scriptedModel(["Hush.", [{ hang: true }]]), onRestart: "resume" });
+  await send(core1, "s", "a secret word");
+  const input = { ...say("more of the secret"), metadata: { incognito: true } };
+  await core1.service.start({ class: "operator", context: "s", origin: "chat", input });
+  await bench.crash(core1);
+  const model = scriptedModel(() => "Hush.");
+  const core2 = await bench.start({ store, model, onRestart: "resume" });
+  await expect.poll(() => places(core2, "secret")).toEqual([]);
+  expect(model.calls).toEqual([]);
+  await send(core2, "t", "the last secret");
+  await core2.stop();
+  const core = await bench.start({ store, model });
+  expect(await places(core, "secret")).toEqual([]);
+});

@@ -1,0 +1,71 @@
+/**
+ * Ends incognito sessions: their turns leave the store with every word that was said in them. A session of them ends when
+ * it is deleted, when nothing was said in it for twelve hours, and when the service starts or stops
+ * (docs/decisions/incognito.md).
+ *
+ * Invariants
+ *  G1  Of an ended turn nothing stays but telemetry numbers and audit lines; turns of the same session that were not
+ *      incognito stay.
+ *  G2  No incognito turn goes on after a restart, whatever `checkpoint.on_restart` says.
+ */
+import { type Database, namedStatement } from "../database/index.ts";
+import { isTerminalState } from "../event/index.ts";
+import type { TaskService } from "../task/index.ts";
+import type { SessionRemoval } from "./session-removal.ts";
+
+/** What it is over. */
+export interface IncognitoTurnsOptions {
+  readonly db: Database;
+  readonly service: TaskService;
+  readonly removal: Pick<SessionRemoval, "eraseTurns">;
+}
+
+/** Time without a word after which an incognito session has ended. */
+export const INCOGNITO_IDLE_MS = 12 * 3_600_000;
+
+const ALL = namedStatement("SELECT task, context FROM incognito_turn WHERE class = 'operator' ORDER BY task");
+const IDLE = namedStatement(
+  `SELECT turn.task, turn.context FROM incognito_turn AS turn WHERE turn.class = 'operator' AND NOT EXISTS (
+SELECT 1 FROM incognito_turn AS later JOIN task ON task.id = later.task
+WHERE later.context = turn.context AND (task.updated_at >= :before OR task.state IN ('queued', 'running')))`,
+);
+
+/** The incognito turns of a store. */
+export class IncognitoTurns {
+  readonly #options: IncognitoTurnsOptions;
+
+  constructor(options: IncognitoTurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Ends those of a former process before any goes on (G2); answers what removes them. */
+  async resume(): Promise<() => Promise<void>> {
+    const { db, service } = this.#options;
+    const rows = await db.read(ALL.bind({}));
+    for (const [task] of rows) {
+      const handle = await service.get(String(task));
+      if (handle !== undefined && !isTerminalState(handle.view.state)) await service.cancel(handle.id);
+    }
+    return () => this.#end(rows);
+  }
+
+  /** Removes all: the service stops. */
+  async endAll(): Promise<void> {
+    await this.#end(await this.#options.db.read(ALL.bind({})));
+  }
+
+  /** Removes those of sessions in which nothing was said since `before`, epoch milliseconds. */
+  async endIdle(before: number): Promise<void> {
+    await this.#end(await this.#options.db.read(IDLE.bind({ before })));
+  }
+
+  async #end(rows: readonly (readonly unknown[])[]): Promise<void> {
+    const byContext = new Map<string, string[]>();
+    for (const [task, context] of rows) {
+      const tasks = byContext.get(String(context));
+      if (tasks === undefined) byContext.set(String(context), [String(task)]);
+      else tasks.push(String(task));
+    }
+    for (const [context, tasks] of byContext) await this.#options.removal.eraseTurns(context, tasks);
+  }
+}
