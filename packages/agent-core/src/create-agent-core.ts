@@ -337,8 +337,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       if (onRestart === "resume") service.runner.abandon();
       else await endOpen(journal, service, deps.log);
       await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
-      await feed.stop();
-      await conversations.incognito.endAll().catch((error: unknown) => deps.log.warn(`incognito: ${String(error)}`));
+      await conversations.incognito.stop(feed, deps.log);
       bus.close();
       stopHousekeeping();
       await db.close();

@@ -49,9 +49,14 @@ export class IncognitoTurns {
     return () => this.#end(rows);
   }
 
-  /** Removes all: the service stops. */
-  async endAll(): Promise<void> {
-    await this.#end(await this.#options.db.read(ALL.bind({})));
+  /** Removes all, once the readers behind the journal have written their numbers: the service stops. Never rejects. */
+  async stop(feed: { stop(): Promise<void> }, log: { warn(message: string): void }): Promise<void> {
+    await feed.stop();
+    try {
+      await this.#end(await this.#options.db.read(ALL.bind({})));
+    } catch (error) {
+      log.warn(`incognito turns are removed at the next start: ${String(error)}`);
+    }
   }
 
   /** Removes those of sessions in which nothing was said since `before`, epoch milliseconds. */
