@@ -267,7 +267,8 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const metrics = openMetrics(settings, doors, () => running.core);
   try {
     const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });
-    const soul = openPersonaFile({ file: settings.paths.soulFile, warn: (message) => logging.logger.warn(message) });
+    const changed = (): void => busOf(running).publish("config.changed", { keys: ["soul"] });
+    const soul = openPersonaFile({ file: settings.paths.soulFile, warn, changed });
     const persona = derive(() => [settings.identity, soul.text()], personaText);
     const { threads } = store;
     const { redactor } = log;

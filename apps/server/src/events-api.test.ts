@@ -100,6 +100,12 @@ describe("GET /api/events", () => {
       ["model.changed", ["model.name"]],
       ["config.rejected", undefined],
     ]);
+    const body = JSON.stringify({ soul: "You are terse." });
+    const headers = { ...operator, "content-type": "application/json" };
+    running.folders.configure(CONFIG);
+    running.live.reload();
+    expect((await fetch(`${running.url}/api/config`, { method: "POST", headers, body })).status).toBe(200);
+    await all.until(({ topic, data }) => topic === "config.changed" && String(data.keys) === "soul");
     await all.close();
   });
 

@@ -21,6 +21,8 @@ export interface PersonaFile {
 export interface PersonaFileOptions {
   readonly file: string;
   readonly warn: (message: string) => void;
+  /** Told when another text counts. */
+  readonly changed?: () => void;
 }
 
 /** One form for every editor: no byte order mark, line feeds, nothing a model or a store cannot take. */
@@ -43,13 +45,18 @@ function read(file: string): string {
 }
 
 /** Opens the persona's file, which need not exist. */
-export function openPersonaFile({ file, warn }: PersonaFileOptions): PersonaFile {
+export function openPersonaFile({ file, warn, changed = () => {} }: PersonaFileOptions): PersonaFile {
   let current = "";
+  const take = (text: string): void => {
+    if (text === current) return;
+    current = text;
+    changed();
+  };
   const reload = (): void => {
     try {
-      current = read(file);
+      take(read(file));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") current = "";
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") take("");
       else warn(`${file}: the persona cannot be read, the one before counts on: ${(error as Error).message}`);
     }
   };
@@ -60,7 +67,7 @@ export function openPersonaFile({ file, warn }: PersonaFileOptions): PersonaFile
     write(text) {
       const next = normal(text);
       writeFileAtomic(file, next === "" ? "" : `${next}\n`, { mode: 0o644, when: "replace" });
-      current = next;
+      take(next);
     },
   };
 }

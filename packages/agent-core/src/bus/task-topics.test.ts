@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { applyEvent, emptyView, NO_USAGE, type PendingPrompt, type TaskEvent } from "../event/index.ts";
+import { createRedactor } from "../redaction/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { EventLog, tellTasks } from "./index.ts";
+
+/** What commits of one event each tell. */
+async function told(events: readonly TaskEvent[], listens = true): Promise<readonly [string, object][]> {
+  const log = new EventLog({ epoch: 1, clock: manualClock(), redactor: createRedactor() });
+  const abort = new AbortController();
+  const pages = listens ? log.follow(undefined, abort.signal) : undefined;
+  const tell = tellTasks(log);
+  const view = emptyView("t");
+  for (const [i, event] of events.entries()) {
+    const committed = { seq: i + 1, at: i, event };
+    applyEvent(view, committed);
+    tell({ view }, [committed]);
+  }
+  if (pages === undefined) return [[log.cursor, {}]];
+  log.close();
+  const all = (await Array.fromAsync(pages)).flat();
+  return all.map(({ topic, text }) => [topic, (JSON.parse(text) as { data: object }).data]);
+}
+
+const prompt: PendingPrompt = {
+  ...{ promptId: "p", callId: "c", tool: "ask", reason: "inside" },
+  payload: { kind: "question", question: "Which?" },
+};
+const input = { messageId: "m", parts: [] };
+const totals = { usage: NO_USAGE, durationMs: 4 };
+const accepted: TaskEvent = {
+  ...{ kind: "task.accepted", context: "s", class: "operator", origin: "subagent", input, state: "queued" },
+  parent: { task: "lead", call: "c" },
+};
+const EVENTS: readonly TaskEvent[] = [
+  accepted,
+  { kind: "task.started" },
+  { kind: "model.fallback", from: "a", to: "b", code: "upstream" },
+  { kind: "tool.started", call: "c", name: "ask", args: "{}" },
+  { kind: "task.parked", prompts: [prompt] },
+  { kind: "prompt.answered", promptId: "p", answer: input, state: "running" },
+  { kind: "tool.finished", call: "c", name: "ask", outcome: "ok", result: "secret text", ms: 3 },
+  { kind: "text.delta", text: "secret text" },
+  { kind: "task.failed", failure: { code: "upstream", message: "It broke." }, ...totals },
+];
+
+test("a turn's way from acceptance to its end, without any text of it (ruling O7)", async () => {
+  const lines = await told(EVENTS);
+  expect(lines.map(([topic]) => topic)).toEqual([
+    ...["turn.queued", "turn.started", "model.fallback", "turn.progress", "turn.input_required", "turn.resumed"],
+    ...["turn.progress", "turn.finished"],
+  ]);
+  const turn = { task_id: "t", session_id: "s", class: "operator", origin: "subagent", parent_task_id: "lead" };
+  expect(lines[0]![1]).toEqual({ ...turn, state: "queued" });
+  expect(lines[4]![1]).toEqual({ ...turn, state: "parked", prompt_id: "p", reason: "inside" });
+  expect(lines[6]![1]).toMatchObject({ phase: "tool_end", tool: "ask", outcome: "ok", ms: 3 });
+  expect(lines[7]![1]).toEqual({
+    ...{ ...turn, state: "failed", ok: false, code: "upstream", cost_usd: null, duration_ms: 4 },
+    ...{ input_tokens: 0, output_tokens: 0 },
+  });
+  expect(JSON.stringify(lines)).not.toContain("secret text");
+});
+
+test("the other ends, and a restart that goes on", async () => {
+  const lines = await told([accepted, { kind: "task.resumed" }, { kind: "task.canceled", ...totals }]);
+  expect(lines.map(([topic]) => topic)).toEqual(["turn.queued", "turn.resumed", "turn.finished"]);
+});
+
+test("costs nothing while nobody has listened: not even a number", async () => {
+  expect(await told(EVENTS, false)).toEqual([["1-0", {}]]);
+});
