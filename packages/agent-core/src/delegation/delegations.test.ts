@@ -187,7 +187,7 @@ test("canceling a turn cancels what it delegated, and its account has what that 
     messages.length === 1 ? [usage, { say: prompt }, { call: { name: "nothing" } }] : [{ hang: true }],
   );
   const { core } = await start({ model: child });
-  const options = { unattended: true, ...{ incognito: true } } as const;
+  const options = { unattended: true, incognito: true } as const;
   const task = await core.service.start({ ...operator, options, input: say("go") });
   await child.untilCall(5);
   const canceled = await core.service.cancel(task.id);
