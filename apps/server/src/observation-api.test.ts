@@ -48,7 +48,15 @@ describe("tasks", () => {
       ["operator", "completed", "one"],
     ]);
     expect(tasks[3]).toMatchObject({
-      ...{ session_id: "c-1", origin: "a2a", parent_task_id: null, model_calls: 1, tool_calls: 0, cost_usd: null },
+      ...{
+        session_id: "c-1",
+        origin: "a2a",
+        parent_task_id: null,
+        parent_call_id: null,
+        model_calls: 1,
+        tool_calls: 0,
+        cost_usd: null,
+      },
       usage: { input_tokens: expect.any(Number) },
       duration_ms: expect.any(Number),
     });

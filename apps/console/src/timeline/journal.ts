@@ -1,0 +1,25 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+
+type JournalPage = AnswerOf<Extract<OperatorDefinition, { readonly name: "a2a_tasks.journal" }>>;
+
+/** A task as the list of tasks tells it. */
+export type TaskRow = JournalPage["task"];
+
+/** A line of a task's journal. */
+export type JournalRow = JournalPage["events"][number];
+
+/** One kind of line. */
+export type RowOf<TKind extends JournalRow["kind"]> = Extract<JournalRow, { readonly kind: TKind }>;
+
+/** What is known of a task: its row, and lines of its journal, the oldest first. */
+export interface TaskJournal {
+  readonly task: TaskRow;
+  readonly events: readonly JournalRow[];
+  /** The journal goes on where `events` ends. */
+  readonly more?: boolean;
+}
+
+/** A task with everything that its calls delegated, as far as it was read. */
+export interface TimelineSource extends TaskJournal {
+  readonly children: readonly TimelineSource[];
+}

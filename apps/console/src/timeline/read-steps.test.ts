@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import type { JournalRow, TimelineSource } from "./journal.ts";
+import { readSteps } from "./read-steps.ts";
+
+const START = Date.parse("2026-11-21T10:00:00.000Z");
+const usage = { input_tokens: 1, output_tokens: 2, cache_read_tokens: 0, cache_creation_tokens: 0 };
+
+type Line = JournalRow extends infer TRow ? (TRow extends JournalRow ? Omit<TRow, "seq" | "at"> : never) : never;
+
+/** A task whose lines lie at these milliseconds after its start. */
+function journal(
+  id: string,
+  lines: readonly (readonly [ms: number, line: Line])[],
+  more: Partial<TimelineSource["task"]> = {},
+  children: readonly TimelineSource[] = [],
+): TimelineSource {
+  const events = lines.map(
+    ([ms, line], index) => ({ ...line, seq: index + 1, at: new Date(START + ms).toISOString() }) as JournalRow,
+  );
+  const at = events.at(-1)?.at ?? "";
+  const task = { task_id: id, state: "working", last_updated: at, role: null, parent_call_id: null, ...more };
+  return { task: task as TimelineSource["task"], events, children };
+}
+
+const accepted: Line = {
+  ...{ kind: "accepted", state: "working", origin: "chat", text: "do", parent_task_id: null, role: null },
+};
+const asked = (call: string): Line => ({ kind: "model_started", call_id: call, step: 1, model: "m" });
+const answered = (call: string): Line => ({
+  ...{ kind: "model_finished", call_id: call, step: 1, model: "m", finish: "stop", usage, cost_usd: 0.5 },
+  ...{ duration_ms: 10, tool_calls: [] },
+});
+const called = (call: string, tool: string, parent: string | null = null): Line => ({
+  ...{ kind: "tool_started", call_id: call, tool, args: "{}", truncated: false, parent_call_id: parent },
+});
+const returned = (call: string, tool: string, outcome = "ok", parent: string | null = null): Line => ({
+  ...{ kind: "tool_finished", call_id: call, tool, outcome, result: "r", truncated: false, duration_ms: 20 },
+  parent_call_id: parent,
+});
+const parked = (call: string, prompt: string): Line => ({
+  kind: "parked",
+  state: "input-required",
+  prompts: [{ prompt_id: prompt, call_id: call, tool: "send", kind: "approval", reason: "before", question: "?" }],
+});
+const decided = (prompt: string): Line => ({ kind: "answered", state: "working", prompt_id: prompt, text: "yes" });
+const completed: Line = {
+  kind: "completed",
+  state: "completed",
+  code: null,
+  message: null,
+  usage,
+  cost_usd: 1,
+  duration_ms: 9,
+};
+
+const shape = (steps: ReturnType<typeof readSteps>) =>
+  steps.map(({ label, begin, end, state }) => [label, begin - START, end - START, state]);
+
+test("a call is one step from its start to its end, with its figures; a turn that began at once stood in no line", () => {
+  const steps = readSteps(
+    journal("t", [
+      [0, accepted],
+      [0, asked("model-1")],
+      [100, answered("model-1")],
+      [100, called("a", "calc")],
+      [130, returned("a", "calc", "error")],
+      [130, completed],
+    ]),
+    START + 9_999,
+  );
+  expect(shape(steps)).toEqual([
+    ["m", 0, 100, "done"],
+    ["calc", 100, 130, "failed"],
+  ]);
+  expect(steps[0]).toMatchObject({ usage, costUsd: 0.5 });
+  expect(steps[1]?.rows.map(({ seq }) => seq)).toEqual([4, 5]);
+});
+
+test("a wait for an approval is part of the call that it holds up, from before the call began", () => {
+  const [step] = readSteps(
+    journal("t", [
+      [0, parked("a", "p")],
+      [5_000, decided("p")],
+      [5_000, called("a", "send")],
+      [5_020, returned("a", "send")],
+    ]),
+    START + 6_000,
+  );
+  expect(step).toMatchObject({ label: "send", state: "done", begin: START, end: START + 5_020 });
+  expect(step?.waits).toEqual([{ begin: START, end: START + 5_000 }]);
+});
+
+test("what is under way ends now, what waits says so, and a task that ended leaves nothing under way", () => {
+  const running = [
+    [0, asked("model-1")],
+    [0, called("a", "send")],
+    [10, parked("b", "p")],
+  ] as const;
+  expect(shape(readSteps(journal("t", running), START + 700))).toEqual([
+    ["m", 0, 700, "running"],
+    ["send", 0, 700, "running"],
+    ["send", 10, 700, "waiting"],
+  ]);
+  const canceled: Line = { ...completed, kind: "canceled", state: "canceled", message: "by the operator" } as Line;
+  expect(shape(readSteps(journal("t", [...running, [50, canceled]]), START + 700))).toEqual([
+    ["m", 0, 50, "interrupted"],
+    ["send", 0, 50, "interrupted"],
+    ["send", 10, 50, "interrupted"],
+    ["Canceled: by the operator", 50, 50, "done"],
+  ]);
+});
+
+test("a restart ends the model call that was under way; its repetition is a step of its own", () => {
+  const steps = readSteps(
+    journal("t", [
+      [0, asked("model-1")],
+      [0, called("a", "send")],
+      [900, { kind: "resumed", state: "working" }],
+      [900, asked("model-1")],
+      [950, answered("model-1")],
+      [960, returned("a", "send", "unknown")],
+    ]),
+    START + 1_000,
+  );
+  expect(shape(steps)).toEqual([
+    ["m", 0, 0, "interrupted"],
+    ["send", 0, 960, "failed"],
+    ["Went on after a restart", 900, 900, "done"],
+    ["m", 900, 950, "done"],
+  ]);
+  expect(steps[1]?.note).toBe("outcome unknown");
+});
+
+test("tasks of subagents and calls inside of a call lie below it", () => {
+  const child = journal(
+    "c",
+    [
+      [20, asked("model-1")],
+      [80, answered("model-1")],
+    ],
+    {
+      ...{ role: "researcher", parent_call_id: "a", state: "completed" },
+    },
+  );
+  const steps = readSteps(
+    journal(
+      "t",
+      [
+        [10, called("a", "task")],
+        [90, returned("a", "task")],
+        [95, called("b", "run_code")],
+        [96, called("c", "fetch_url", "b")],
+        [97, returned("c", "fetch_url", "ok", "b")],
+        [99, returned("b", "run_code")],
+      ],
+      {},
+      [child],
+    ),
+    START + 100,
+  );
+  expect(shape(steps)).toEqual([
+    ["task (researcher)", 10, 90, "done"],
+    ["run_code", 95, 99, "done"],
+  ]);
+  expect(shape(steps[0]?.branches[0]?.steps ?? [])).toEqual([["m", 20, 80, "done"]]);
+  expect(shape(steps[1]?.branches[0]?.steps ?? [])).toEqual([["fetch_url", 96, 97, "done"]]);
+});
+
+test("a journal that is read from its middle on tells the ends it has", () => {
+  const steps = readSteps(
+    journal("t", [
+      [500, returned("a", "send")],
+      [700, answered("model-3")],
+      [900, decided("gone")],
+    ]),
+    START + 900,
+  );
+  expect(shape(steps)).toEqual([
+    ["send", 480, 500, "done"],
+    ["m", 690, 700, "done"],
+  ]);
+});

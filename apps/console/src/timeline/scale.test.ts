@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createScale, elapsed } from "./scale.ts";
+
+const spans = fc.array(fc.tuple(fc.nat(100_000), fc.nat(5_000)), { maxLength: 20 }).map((pairs) => {
+  let at = 0;
+  return pairs.map(([gap, length]) => {
+    const begin = at + gap + 1;
+    at = begin + length;
+    return { begin, end: at };
+  });
+});
+
+test("later is never further left, the whole axis is used, and only gaps are cut", () => {
+  fc.assert(
+    fc.property(spans, fc.nat(50_000), fc.array(fc.nat(2_500_000), { maxLength: 30 }), (busy, rest, times) => {
+      const range = { begin: 0, end: (busy.at(-1)?.end ?? 0) + rest };
+      const scale = createScale(range, busy);
+      expect(scale.at(0)).toBe(0);
+      expect(scale.at(scale.end)).toBeCloseTo(1, 9);
+      const places = times.toSorted((a, b) => a - b).map(scale.at);
+      for (const [index, place] of places.entries()) expect(place).toBeGreaterThanOrEqual(places[index - 1] ?? 0);
+      for (const cut of scale.cuts) {
+        expect(busy.some(({ begin, end }) => begin < cut.end && end > cut.begin)).toBe(false);
+        const rate = cut.width / (cut.end - cut.begin);
+        for (const { begin, end } of busy) {
+          if (end - begin > 100) expect(rate).toBeLessThan((scale.at(end) - scale.at(begin)) / (end - begin));
+        }
+      }
+      const ticks = scale.ticks.map(({ at }) => at);
+      expect(ticks).toEqual([...new Set(ticks)].toSorted((a, b) => a - b));
+      expect(ticks.length).toBeLessThanOrEqual(10);
+    }),
+  );
+});
+
+test("a wait of minutes amid calls of seconds takes a third of the axis", () => {
+  const scale = createScale({ begin: 0, end: 304_000 }, [
+    { begin: 0, end: 2_000 },
+    { begin: 302_000, end: 304_000 },
+  ]);
+  expect(scale.at(2_000)).toBeCloseTo(1 / 3, 2);
+  expect(scale.at(302_000)).toBeCloseTo(2 / 3, 2);
+  expect(scale.cuts).toMatchObject([{ begin: 2_000, end: 302_000 }]);
+  expect(scale.ticks.map(({ label }) => label)).toEqual(["0", "1 s", "2 s", "5 min 2 s", "5 min 3 s", "5 min 4 s"]);
+});
+
+test("without anything done nothing is cut", () => {
+  expect(createScale({ begin: 0, end: 60_000 }, []).cuts).toEqual([]);
+});
+
+test("elapsed time reads as people count", () => {
+  expect([0, 20, 1_500, 60_000, 125_000, 7_500_000].map(elapsed)).toEqual([
+    ...["0", "20 ms", "1.5 s", "1 min", "2 min 5 s", "2 h 5 min"],
+  ]);
+});

@@ -1,0 +1,30 @@
+import type { TimelineSource } from "./journal.ts";
+import { readSteps, timeOf } from "./read-steps.ts";
+import { busySpans, createScale, type Scale } from "./scale.ts";
+import type { Step } from "./step.ts";
+
+/** A task's steps on their axis. */
+export interface TimelineData {
+  readonly steps: readonly Step[];
+  readonly scale: Scale;
+  /** The journal goes on where the steps end. */
+  readonly more: boolean;
+}
+
+/** Draws up the timeline of a task and of what it delegated. `now`: epoch milliseconds, for what is under way. */
+export function timelineOf(source: TimelineSource, now: number): TimelineData {
+  const steps = readSteps(source, now);
+  const [first] = source.events;
+  const begin = Math.min(first === undefined ? now : timeOf(first), ...steps.slice(0, 1).map((step) => step.begin));
+  const end = latestOf(steps, begin);
+  return { steps, scale: createScale({ begin, end }, busySpans(steps)), more: source.more ?? false };
+}
+
+function latestOf(steps: readonly Step[], least: number): number {
+  let latest = least;
+  for (const step of steps) {
+    latest = Math.max(latest, step.end);
+    for (const branch of step.branches) latest = latestOf(branch.steps, latest);
+  }
+  return latest;
+}
