@@ -1,21 +1,21 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "../process/run.ts";
+import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
 
-const cwd = new URL("../../apps/console", import.meta.url).pathname;
+let built: BuiltConsole;
 let folder = "";
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "console-build-"));
-  const command = ["build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"];
-  const { code, output } = await run(path.join(cwd, "node_modules/.bin/vite"), command, { cwd });
-  expect(output).toBe("");
-  expect(code).toBe(0);
+  built = await buildConsole();
+  folder = built.folder;
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => built[Symbol.asyncDispose]());
+
+test("the build has nothing to warn about", () => {
+  expect(built.output).toBe("");
+});
 
 test("the built page runs under a strict Content-Security-Policy and behind any proxy", async () => {
   const html = await readFile(path.join(folder, "index.html"), "utf8");

@@ -8,6 +8,7 @@ const ofTheHouse = ["house", "docs", "publish", "run", "console"];
 /** The test command: from the cheapest proof that something is wrong to the most thorough. */
 const stages: readonly Stage[] = [
   { title: "build", commands: [["node", "run-turbo.ts", "build"]] },
+  { title: "browser", commands: [["node", "test/console/bring-browser-command.ts"]] },
   { title: "types", commands: [["tsc", "-b"]] },
   {
     title: "lint",

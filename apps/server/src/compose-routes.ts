@@ -40,10 +40,12 @@ export interface RouteParts {
   readonly onMisfit?: ((misfit: string) => void) | undefined;
   /** Silence on a stream or a waiting reply before something is sent; default 15,000 ms (rulings A6, A10). */
   readonly keepAliveMs?: number | undefined;
+  /** The folder with the built console; default: the package's own, or the one of the checkout. */
+  readonly consoleDirectory?: string | undefined;
 }
 
 /** The console as it lies beside the sources of a checkout, or inside the published package. */
-function consoleDirectory(): string {
+function builtConsole(): string {
   const packaged = fileURLToPath(new URL("../console", import.meta.url));
   return existsSync(packaged) ? packaged : fileURLToPath(new URL("../../console/dist", import.meta.url));
 }
@@ -63,6 +65,6 @@ export function serviceRoutes(parts: RouteParts): readonly Route[] {
       model: models.leadName,
     })),
     metricsRoute(() => metrics.render()),
-    consoleRoute({ ui: settings.ui, directory: consoleDirectory() }),
+    consoleRoute({ ui: settings.ui, directory: parts.consoleDirectory ?? builtConsole() }),
   ];
 }

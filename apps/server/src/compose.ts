@@ -78,6 +78,8 @@ export interface ComposeOptions {
   readonly onMisfit?: (misfit: string) => void;
   /** Smaller bounds than those of the rulings, so that tests can reach them. */
   readonly bounds?: ComposeBounds;
+  /** The folder with the built console. Default: the package's own, or the one of the checkout. */
+  readonly consoleDirectory?: string;
 }
 
 /** Bounds of a service; each has the ruling's value unless given. */
@@ -289,9 +291,9 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     sayReconciled(core, logging);
     const background = await beside.openJobs(core);
     running.background = background;
-    const { onMisfit, bounds } = options;
+    const { onMisfit, bounds, consoleDirectory } = options;
     const parts = { core, models, metrics, doors, log, secrets, observation, board, onMisfit, persona: soul, tools };
-    return await serve(live, { ...parts, background, keepAliveMs: bounds?.keepAliveMs, clock });
+    return await serve(live, { ...parts, background, keepAliveMs: bounds?.keepAliveMs, consoleDirectory, clock });
   } catch (error) {
     secrets.manager.stop();
     await running.background?.close();
@@ -316,6 +318,7 @@ interface ServiceParts {
   readonly tools: readonly ToolGroup[];
   readonly onMisfit: ((misfit: string) => void) | undefined;
   readonly keepAliveMs: number | undefined;
+  readonly consoleDirectory: string | undefined;
   readonly clock: Clock;
 }
 

@@ -4,7 +4,7 @@ import { createLiveSettings, type LiveSettings } from "./sections/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
 
 /** A service as a test wants it. */
-export interface TestServiceOptions extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock"> {
+export interface TestServiceOptions extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory"> {
   /** `agent-config.yaml`. Default: none; the scripted model leads. */
   readonly config?: string;
   /** Beside `SVC_HOME`, `SVC_CONFIG_DIR` and, where the configuration names no model, `SVC_MODEL`. */
@@ -33,7 +33,7 @@ export interface TestService extends AsyncDisposable {
 
 /** Composes the real service on a free port with folders of its own. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { tools, failpoints, bounds, exit, clock } = options;
+  const { tools, failpoints, bounds, exit, clock, consoleDirectory } = options;
   const folders = options.folders ?? temporaryFolders();
   if (options.config !== undefined) folders.configure(options.config);
   const named = /^(model|providers):/m.test(options.config ?? "");
@@ -57,6 +57,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(bounds && { bounds }),
     ...(exit && { exit }),
     ...(clock && { clock }),
+    ...(consoleDirectory !== undefined && { consoleDirectory }),
   });
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {

@@ -32,7 +32,7 @@ export function ApprovalCard({
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <h3 className="font-semibold">{payload.title}</h3>
+        <h2 className="font-semibold">{payload.title}</h2>
         {payload.detail !== "" && <p className="text-ink-soft">{payload.detail}</p>}
       </div>
       {edited === undefined ? (

@@ -1,0 +1,72 @@
+/** What people do in the console, in a real browser against the real service with the scripted model (issue 6, 11). */
+import { readdirSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { BrowserContextOptions } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestService } from "../../apps/server/src/test-service.ts";
+import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
+import { type ConsoleRig, startConsoleRig } from "./rig/console-rig.ts";
+import type { Journey } from "./rig/journey.ts";
+import { reverseProxy } from "./rig/reverse-proxy.ts";
+import { seed } from "./rig/seed.ts";
+import { visitEveryScreen } from "./rig/visit-every-screen.ts";
+
+const files = readdirSync(new URL("./journeys/", import.meta.url)).filter((name) => name.endsWith(".ts"));
+const journeys = await Promise.all(
+  files.map(async (name) => (await import(new URL(`./journeys/${name}`, import.meta.url).href)) as { readonly journeys: readonly Journey[] }),
+);
+
+let built: BuiltConsole;
+let rig: ConsoleRig;
+let seeded: TestService;
+
+beforeAll(async () => {
+  built = await buildConsole();
+  rig = await startConsoleRig(built.folder);
+  seeded = await rig.start({
+    config: "enforcement: {require_approval: [current_time]}\n",
+    env: { SVC_HEADLESS_SETUP: "true" },
+  });
+  await seed(seeded);
+}, 60_000);
+
+afterAll(async () => {
+  await rig?.[Symbol.asyncDispose]();
+  await seeded?.stop();
+  await built?.[Symbol.asyncDispose]();
+});
+
+test.each(journeys.flatMap((file) => file.journeys))("$title", (journey) => rig.run(journey), 30_000);
+
+const variants: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
+  ["on a phone of 320 px", { viewport: { width: 320, height: 640 }, hasTouch: true }],
+  ["in the dark theme", { colorScheme: "dark" }],
+];
+
+test.each(variants)("every screen is accessible to axe and fits its width %s", async (name, options) => {
+  await rig.use(name, seeded.url, options, async ({ page }) => {
+    const found: string[] = [];
+    const screens = await visitEveryScreen(page, `${seeded.url}/app/`, async (screen) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const { id, help, nodes } of violations) {
+        for (const node of nodes) found.push(`${screen}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
+      }
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (beyond > 0) found.push(`${screen}: ${beyond} px wider than the window`);
+    });
+    expect(found).toEqual([]);
+    expect(screens).toContain("/app/approvals");
+  });
+}, 60_000);
+
+test("below a proxy's prefix every screen opens, is told of changes, and asks for nothing outside of it", async () => {
+  await using proxy = await reverseProxy(seeded.url, "/agents/one");
+  await rig.use("below a prefix", proxy.url, {}, async ({ page }) => {
+    const statuses: [url: string, status: number][] = [];
+    page.on("response", (response) => void statuses.push([response.url(), response.status()]));
+    const screens = await visitEveryScreen(page, `${proxy.url}/app/`, async () => {});
+    expect(screens).toContain("/agents/one/app/approvals");
+    expect(statuses).toContainEqual([`${proxy.url}/api/events`, 200]);
+  });
+  expect(proxy.strayed).toEqual([]);
+}, 30_000);

@@ -1,0 +1,35 @@
+import type { Journey } from "../rig/journey.ts";
+
+export const journeys: readonly Journey[] = [
+  {
+    title: "the keyboard reaches the palette, the sheet of keys and every screen",
+    async run({ page, visit }) {
+      await visit("");
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByRole("combobox", { name: "Find a command" }).fill("approvals");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
+      await page.keyboard.press("Shift+?");
+      await page.getByRole("dialog", { name: "Keys" }).getByText("Find a command").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    },
+  },
+  {
+    title: "what begins to wait is told on the page where the person is, in the tab's title and the rail",
+    async run({ page, visit, operator }) {
+      await visit("approvals");
+      await page.getByText("Nothing waits for you").waitFor();
+      const { input_required } = await operator.post("/api/chat", {
+        body: { message: '/call ask_human {"question":"Which city?"}', session_id: "telling" },
+      });
+      await page.getByText("The agent waits for you.").waitFor();
+      await page.waitForFunction(() => document.title.startsWith("(1) "));
+      await page.getByRole("link", { name: /Approvals.*1.*waiting for you/ }).waitFor();
+      const { prompt_id: id = "" } = input_required ?? {};
+      await operator.post("/api/approvals/{id}", { params: { id }, body: { decision: "answer", answer: "Rome" } });
+      await page.waitForFunction(() => !document.title.startsWith("("));
+      await page.getByText("Nothing waits for you").waitFor();
+    },
+  },
+];

@@ -1,0 +1,21 @@
+import type { Journey } from "../rig/journey.ts";
+
+export const journeys: readonly Journey[] = [
+  {
+    title: "a protected agent asks for its token, refuses a wrong one, and remembers the right one",
+    service: { config: "auth: { token: journey-token }\n", env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, expectStatus }) {
+      expectStatus(401);
+      await visit("approvals");
+      const token = page.getByLabel("Token");
+      await token.fill("wrong");
+      await page.getByRole("button", { name: "Enter" }).click();
+      await page.getByText("The service refuses this token.").waitFor();
+      await token.fill("journey-token");
+      await page.getByRole("button", { name: "Enter" }).click();
+      await page.getByRole("heading", { name: "Approvals" }).waitFor();
+      await page.reload();
+      await page.getByRole("heading", { name: "Approvals" }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,111 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from "../../../apps/server/src/test-service.ts";
+import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
+import { bringBrowser } from "./bring-browser.ts";
+import type { Journey } from "./journey.ts";
+import { settle } from "./settle.ts";
+import { thisMachine } from "./this-machine.ts";
+import { type PageWatch, watchPage } from "./watch-page.ts";
+
+/** How long anything a person waits for may take here; two busy cores are slow. */
+const PATIENCE_MS = 10_000;
+const pictures = new URL("../../../.cache/journeys/", import.meta.url).pathname;
+
+/** A page that is watched. */
+export interface WatchedPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly watch: PageWatch;
+  /** Opens `screen` of the console and waits until it is there. */
+  visit(screen: string): Promise<void>;
+}
+
+/** One browser, and services with a built console. */
+export interface ConsoleRig extends AsyncDisposable {
+  readonly browser: Browser;
+  /** The service that journeys share: open, scripted model, `current_time` needs approval. */
+  readonly service: TestService;
+  start(options?: TestServiceOptions): Promise<TestService>;
+  /** A page with a profile of its own on the console below `url`. */
+  open(url: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /**
+   * Works with such a page. Rejects where the work fails or something went wrong on the page, with what was seen last:
+   * the address, the problems, and a picture named after `title`.
+   */
+  use(
+    title: string,
+    url: string,
+    options: BrowserContextOptions,
+    work: (watched: WatchedPage) => Promise<void>,
+  ): Promise<void>;
+  run(journey: Journey): Promise<void>;
+}
+
+/** Starts browser and service for a built console in `folder`. Rejects with `NoBrowserError` where there is none. */
+export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
+  const start = (options: TestServiceOptions = {}): Promise<TestService> =>
+    startTestService({ ui: "console", consoleDirectory: folder, ...options });
+  const launch = async (): Promise<Browser> =>
+    chromium.launch({ executablePath: await bringBrowser(thisMachine()), args: ["--disable-dev-shm-usage"] });
+  const [browser, service] = await Promise.all([
+    launch(),
+    start({ config: "enforcement: {require_approval: [current_time]}\n", env: { SVC_HEADLESS_SETUP: "true" } }),
+  ]);
+  const open = async (url: string, options?: BrowserContextOptions): Promise<WatchedPage> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    return {
+      page,
+      watch: await watchPage(page, new URL(url).origin),
+      async visit(screen) {
+        await page.goto(`${url}/app/${screen}`);
+        await settle(page);
+      },
+      [Symbol.asyncDispose]: () => context.close(),
+    };
+  };
+  const use: ConsoleRig["use"] = async (title, url, options, work) => {
+    await using watched = await open(url, options);
+    const { page, watch } = watched;
+    try {
+      await work(watched);
+      if (watch.problems.length > 0) throw new Error("something went wrong on the page");
+    } catch (error) {
+      throw new Error(`${String(error)}\n${await lastSeen(page, watch, title)}`, { cause: error });
+    }
+  };
+  const run = async ({ title, service: its, run: go }: Journey): Promise<void> => {
+    await using own = its === undefined ? undefined : await start(its);
+    const at = own ?? service;
+    const token = /token: ([\w-]+)/.exec(its?.config ?? "")?.[1];
+    const operator = createOperatorClient({ baseUrl: at.url, ...(token !== undefined && { token }) });
+    await use(title, at.url, {}, ({ page, visit, watch }) =>
+      go({ page, visit, operator, service: at, expectStatus: watch.expectStatus }),
+    );
+  };
+  return {
+    browser,
+    service,
+    start,
+    open,
+    use,
+    run,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+async function lastSeen(page: Page, { problems }: PageWatch, title: string): Promise<string> {
+  mkdirSync(pictures, { recursive: true });
+  const picture = path.join(pictures, `${title.replaceAll(/\W+/g, "-")}.png`);
+  await page.screenshot({ path: picture });
+  return [`at ${page.url()}`, `seen: ${picture}`, ...problems].join("\n");
+}

@@ -1,0 +1,11 @@
+import type { Page } from "playwright-core";
+
+/** Waits until a screen shows what it has: its heading stands, nothing of it is a skeleton, and nothing moves. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[role="status"][aria-label="Loading"]') === null &&
+      document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getTiming().iterations === Infinity),
+  );
+}

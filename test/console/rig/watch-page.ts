@@ -1,0 +1,47 @@
+import type { Page } from "playwright-core";
+
+/** What went wrong on a page, in the order it was seen. */
+export interface PageWatch {
+  readonly problems: readonly string[];
+  /** Answers of these status codes are part of the journey: 401 where a token is asked for. */
+  expectStatus(...codes: readonly number[]): void;
+}
+
+/**
+ * Watches a page for what must never be: messages of warnings and errors, exceptions, violations of the
+ * Content-Security-Policy, requests that fail and requests to another origin than `origin`.
+ */
+export async function watchPage(page: Page, origin: string): Promise<PageWatch> {
+  const problems: string[] = [];
+  const expected = new Set<number>();
+  page.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    // The browser's own line about an answer that the journey expects.
+    const [, status] = /status of (\d{3})/.exec(message.text()) ?? [];
+    if (status !== undefined && expected.has(Number(status))) return;
+    problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => void problems.push(`exception: ${error.stack ?? error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (asked !== origin && protocol !== "data:" && protocol !== "blob:") problems.push(`other origin: ${request.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    // A stream or a read that the page ended itself, or by leaving.
+    if (request.failure()?.errorText === "net::ERR_ABORTED") return;
+    problems.push(`request failed: ${request.method()} ${request.url()} (${request.failure()?.errorText})`);
+  });
+  page.on("response", (response) => {
+    if (response.status() < 400 || expected.has(response.status())) return;
+    problems.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
+  });
+  await page.exposeFunction("tellViolation", (text: string) => void problems.push(`policy violated: ${text}`));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+      (globalThis as unknown as { tellViolation(text: string): void }).tellViolation(
+        `${violatedDirective} ${blockedURI} ${sourceFile}`,
+      );
+    });
+  });
+  return { problems, expectStatus: (...codes) => codes.forEach((code) => void expected.add(code)) };
+}
