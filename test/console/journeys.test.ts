@@ -13,7 +13,10 @@ import { visitEveryScreen } from "./rig/visit-every-screen.ts";
 
 const files = readdirSync(new URL("./journeys/", import.meta.url)).filter((name) => name.endsWith(".ts"));
 const journeys = await Promise.all(
-  files.map(async (name) => (await import(new URL(`./journeys/${name}`, import.meta.url).href)) as { readonly journeys: readonly Journey[] }),
+  files.map(
+    async (name) =>
+      (await import(new URL(`./journeys/${name}`, import.meta.url).href)) as { readonly journeys: readonly Journey[] },
+  ),
 );
 
 let built: BuiltConsole;
@@ -43,21 +46,25 @@ const variants: readonly (readonly [name: string, options: BrowserContextOptions
   ["in the dark theme", { colorScheme: "dark" }],
 ];
 
-test.each(variants)("every screen is accessible to axe and fits its width %s", async (name, options) => {
-  await rig.use(name, seeded.url, options, async ({ page }) => {
-    const found: string[] = [];
-    const screens = await visitEveryScreen(page, `${seeded.url}/app/`, async (screen) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      for (const { id, help, nodes } of violations) {
-        for (const node of nodes) found.push(`${screen}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
-      }
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (beyond > 0) found.push(`${screen}: ${beyond} px wider than the window`);
+test.each(variants)(
+  "every screen is accessible to axe and fits its width %s",
+  async (name, options) => {
+    await rig.use(name, seeded.url, options, async ({ page }) => {
+      const found: string[] = [];
+      const screens = await visitEveryScreen(page, `${seeded.url}/app/`, async (screen) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        for (const { id, help, nodes } of violations) {
+          for (const node of nodes) found.push(`${screen}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
+        }
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (beyond > 0) found.push(`${screen}: ${beyond} px wider than the window`);
+      });
+      expect(found).toEqual([]);
+      expect(screens).toContain("/app/approvals");
     });
-    expect(found).toEqual([]);
-    expect(screens).toContain("/app/approvals");
-  });
-}, 60_000);
+  },
+  60_000,
+);
 
 test("below a proxy's prefix every screen opens, is told of changes, and asks for nothing outside of it", async () => {
   await using proxy = await reverseProxy(seeded.url, "/agents/one");

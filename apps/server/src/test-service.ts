@@ -4,7 +4,8 @@ import { createLiveSettings, type LiveSettings } from "./sections/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
 
 /** A service as a test wants it. */
-export interface TestServiceOptions extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory"> {
+export interface TestServiceOptions
+  extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory"> {
   /** `agent-config.yaml`. Default: none; the scripted model leads. */
   readonly config?: string;
   /** Beside `SVC_HOME`, `SVC_CONFIG_DIR` and, where the configuration names no model, `SVC_MODEL`. */

@@ -26,12 +26,27 @@ export async function seed(service: TestService): Promise<void> {
   const operator = createOperatorClient({ baseUrl: service.url });
   const say = (session: string, message: string) =>
     operator.post("/api/chat", { body: { message, session_id: session } });
-  await say("export-2026-11", `Find out why the nightly export failed.\n/think The log will tell. I look at the newest one first.\n/call calculator {"expression":"41 * 1024"}\n/then\n${ANSWER}`);
-  await say("export-2026-11", "And how long would it take to move them?\n/call calculator {\"expression\":\"41 * 8 / 0.9\"}\n/call calculator {\"expression\":\"17 +\"}");
-  await say("trip-1", "Plan three days in Rome\n/say Day one: the old town on foot. Day two: museums. Day three: the sea.");
+  await say(
+    "export-2026-11",
+    `Find out why the nightly export failed.\n/think The log will tell. I look at the newest one first.\n/call calculator {"expression":"41 * 1024"}\n/then\n${ANSWER}`,
+  );
+  await say(
+    "export-2026-11",
+    'And how long would it take to move them?\n/call calculator {"expression":"41 * 8 / 0.9"}\n/call calculator {"expression":"17 +"}',
+  );
+  await say(
+    "trip-1",
+    "Plan three days in Rome\n/say Day one: the old town on foot. Day two: museums. Day three: the sea.",
+  );
   await say("broken-1", "/fail 401").catch(() => undefined);
-  await say("team-1", `/call task ${JSON.stringify({ description: "Read the log", prompt: "/say The disk was full at 02:14.", subagent_type: "researcher" })}\n/then\n/say The researcher found it: the disk was full.`);
-  await say("jobs-1", `/call task_batch ${JSON.stringify({ tasks: ["Compare two archives", "Count the records"].map((description) => ({ description, prompt: `/say ${description}: done.`, subagent_type: "researcher" })), run_in_background: true })}`);
+  await say(
+    "team-1",
+    `/call task ${JSON.stringify({ description: "Read the log", prompt: "/say The disk was full at 02:14.", subagent_type: "researcher" })}\n/then\n/say The researcher found it: the disk was full.`,
+  );
+  await say(
+    "jobs-1",
+    `/call task_batch ${JSON.stringify({ tasks: ["Compare two archives", "Count the records"].map((description) => ({ description, prompt: `/say ${description}: done.`, subagent_type: "researcher" })), run_in_background: true })}`,
+  );
   await say("ask-1", '/call current_time {"timezone":"Europe/Rome"}');
   await say("ask-2", '/call ask_human {"question":"Which of the two archives may be removed?"}');
   const issues = [
@@ -41,7 +56,9 @@ export async function seed(service: TestService): Promise<void> {
   ] as const;
   for (const body of issues) await operator.post("/api/tasks/issues", { body });
   await operator.post("/api/inbox", { body: { text: "The nightly build failed.", priority: "later", source: "ci" } });
-  await operator.post("/api/inbox", { body: { text: "A customer asks for the report.", priority: "next", source: "mail" } });
+  await operator.post("/api/inbox", {
+    body: { text: "A customer asks for the report.", priority: "next", source: "mail" },
+  });
   await operator.post("/api/inbox", { body: { text: "Disk at 95 %.", priority: "now", source: "monitor" } });
   await service.service.background.idle();
 }

@@ -6,6 +6,8 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('[role="status"][aria-label="Loading"]') === null &&
-      document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getTiming().iterations === Infinity),
+      document
+        .getAnimations()
+        .every((one) => one.playState !== "running" || one.effect?.getTiming().iterations === Infinity),
   );
 }

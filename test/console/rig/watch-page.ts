@@ -24,7 +24,8 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   page.on("pageerror", (error) => void problems.push(`exception: ${error.stack ?? error.message}`));
   page.on("request", (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (asked !== origin && protocol !== "data:" && protocol !== "blob:") problems.push(`other origin: ${request.url()}`);
+    if (asked !== origin && protocol !== "data:" && protocol !== "blob:")
+      problems.push(`other origin: ${request.url()}`);
   });
   page.on("requestfailed", (request) => {
     // A stream or a read that the page ended itself, or by leaving.
