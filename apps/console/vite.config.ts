@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
+import { sizeReport } from "./build/size-report.ts";
 
 /**
  * The console is served under `/app` by any agent, at any depth of a proxy: every path in it is relative. Nothing is
@@ -8,7 +9,7 @@ import { defaultClientConditions, defineConfig } from "vite";
  */
 export default defineConfig({
   base: "./",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), sizeReport()],
   // Workspace packages are read from source, so the console builds without them being built first.
   resolve: { conditions: ["@agent-service/source", ...defaultClientConditions] },
   build: { outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },

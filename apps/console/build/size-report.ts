@@ -1,0 +1,92 @@
+import { gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+
+/** A file of JavaScript, as the bundler made it. */
+export interface Chunk {
+  readonly fileName: string;
+  readonly code: string;
+  readonly isEntry: boolean;
+  /** The module whose import made it a file of its own; null for code that several share. */
+  readonly facadeModuleId: string | null;
+  readonly imports: readonly string[];
+  readonly dynamicImports: readonly string[];
+}
+
+/** What a part of the console takes over the wire. */
+export interface PartSize {
+  readonly name: string;
+  /** Bytes of gzip, of all files that it needs and that the first page did not load. */
+  readonly bytes: number;
+  /** Bytes of gzip it may take; undefined for what may be larger because it is loaded on first use. */
+  readonly limit: number | undefined;
+}
+
+/** The most that the first page may load before it shows something (issue 6, 12). */
+export const INITIAL_LIMIT = 180_000;
+/** The most that a screen may load beyond that. */
+export const LAZY_LIMIT = 60_000;
+
+/** Modules that `main.tsx` asks for at once, on the way to the first screen. */
+const AT_START = /\/src\/(shell\/index|screens)\.tsx?$/;
+/** Markdown and the highlighting of code: as large as they are, and loaded when the first answer is shown. */
+const ON_FIRST_USE = /\/src\/markdown\//;
+
+/** Measures the first page and each lazy part of a build. */
+export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const sizes = new Map(chunks.map(({ fileName, code }) => [fileName, gzipSync(code).length]));
+  const closure = (roots: Iterable<string>, follow: (chunk: Chunk) => readonly string[]): Set<string> => {
+    const reached = new Set<string>();
+    const open = [...roots];
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      const chunk = byName.get(name);
+      if (chunk === undefined || reached.has(name)) continue;
+      reached.add(name);
+      open.push(...follow(chunk));
+    }
+    return reached;
+  };
+  const namesOf = (some: readonly Chunk[]): string[] => some.map(({ fileName }) => fileName);
+  const loadedWith = (roots: Iterable<string>): Set<string> => closure(roots, ({ imports }) => imports);
+  const sum = (names: Iterable<string>): number => [...names].reduce((all, name) => all + (sizes.get(name) ?? 0), 0);
+
+  const first = chunks.filter(({ isEntry, facadeModuleId }) => isEntry || AT_START.test(facadeModuleId ?? ""));
+  const initial = loadedWith(namesOf(first));
+  const large = chunks.filter(({ facadeModuleId }) => ON_FIRST_USE.test(facadeModuleId ?? ""));
+  const onFirstUse = closure(namesOf(large), ({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  const lazy = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports).filter((name) => !initial.has(name)));
+  const parts = [...lazy].map((name) => ({
+    name,
+    bytes: sum([...loadedWith([name])].filter((file) => !initial.has(file))),
+    limit: onFirstUse.has(name) ? undefined : LAZY_LIMIT,
+  }));
+  return [
+    { name: "first page", bytes: sum(initial), limit: INITIAL_LIMIT },
+    ...parts.toSorted((a, b) => b.bytes - a.bytes),
+  ];
+}
+
+/** A line for each part: bytes, limit, name. */
+export function reportLines(parts: readonly PartSize[]): readonly string[] {
+  return parts.map(({ name, bytes, limit }) => {
+    const share = limit === undefined ? "on first use" : `of ${limit / 1_000} kB${bytes > limit ? ", too much" : ""}`;
+    return `${(bytes / 1_000).toFixed(1).padStart(7)} kB gzip ${share.padEnd(20)} ${name}`;
+  });
+}
+
+/** Tells at the end of a build what each part of the console takes over the wire, and fails it where that is too much. */
+export function sizeReport(): Plugin {
+  return {
+    name: "size-report",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const parts = measureParts(Object.values(bundle).filter((one) => one.type === "chunk"));
+      const tooLarge = parts.filter(({ bytes, limit }) => limit !== undefined && bytes > limit);
+      const { logger } = this.environment;
+      logger.info(`\n${reportLines(parts).join("\n")}`);
+      if (tooLarge.length > 0) {
+        this.error(`JavaScript of the console is too large (issue 6, 12):\n${reportLines(tooLarge).join("\n")}`);
+      }
+    },
+  };
+}
