@@ -10,6 +10,8 @@ void start(createRoot(element), placeOf(script));
 
 /** The reference of the API is a page of its own, for people who read and do not operate. */
 async function start(root: Root, place: Place): Promise<void> {
+  // Relative to the page, it would be asked for elsewhere as soon as the address is a deeper one.
+  document.querySelector('link[rel="icon"]')?.setAttribute("href", `${place.console}/icon.svg`);
   if (location.pathname === `${place.console}/docs`) {
     const { ApiReferencePage } = await import("./features/api-reference/index.ts");
     root.render(<ApiReferencePage />);

@@ -18,6 +18,7 @@ export function useWaitingCount(): number {
 
 /** Goes to the screens: at the side, on a phone at the bottom. */
 export function Rail({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
+  const { place } = useApi();
   const waiting = useWaitingCount();
   const work = screens.filter(({ group }) => group === "work");
   const service = screens.filter(({ group }) => group === "service");
@@ -36,7 +37,7 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
           <RailLink key={screen.id} screen={screen} count={0} />
         ))}
         <a
-          href="docs"
+          href={`${place.console}/docs`}
           className={classNames(LINK, "max-list:hidden")}
           title="API reference"
           target="_blank"

@@ -56,6 +56,16 @@ describe("talking to an agent", () => {
     await expect(agent.get("nope")).rejects.toMatchObject({ name: "A2AError", code: -32001 });
   });
 
+  it("says what goes along with a message in the message itself", async () => {
+    const seen: unknown[] = [];
+    const { agent } = await start(async function* ({ message }) {
+      seen.push(message.metadata);
+      yield { text: "ok" };
+    });
+    await agent.send({ parts: [{ text: "hi" }], metadata: { surface: "console" } });
+    expect(seen).toEqual([{ surface: "console" }]);
+  });
+
   it("streams friendly events, each with its cursor", async () => {
     const { agent } = await start(async function* () {
       yield { status: "thinking" };
@@ -221,6 +231,25 @@ describe("talking to an agent", () => {
 });
 
 describe("connecting", () => {
+  it("calls the runtime's fetch by itself: browsers refuse it as a method", async () => {
+    const { url } = await start(async function* () {
+      yield { text: "x" };
+    });
+    const native = globalThis.fetch;
+    const asMethodOf: unknown[] = [];
+    globalThis.fetch = function (this: unknown, ...call: Parameters<typeof fetch>) {
+      asMethodOf.push(this);
+      return native(...call);
+    };
+    try {
+      await (await connect(url)).send({ parts: [{ text: "hi" }], metadata: { surface: "test" } });
+    } finally {
+      globalThis.fetch = native;
+    }
+    expect(asMethodOf.length).toBeGreaterThan(1);
+    expect(asMethodOf.every((owner) => owner === undefined || owner === globalThis)).toBe(true);
+  });
+
   it("sends credentials to the endpoint", async () => {
     const seen: unknown[] = [];
     const authenticate = (request: Request) => {

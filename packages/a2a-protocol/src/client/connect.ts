@@ -45,7 +45,8 @@ const CARD_BYTES = 4 * 1024 * 1024;
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<RemoteAgent> {
   const { timers = runtimeTimers, maxReconnects = 5, maxAnswerLength = 32 * 1024 * 1024 } = options;
-  const fetcher = options.fetch ?? globalThis.fetch;
+  // Browsers refuse their `fetch` as a method of anything but the window.
+  const fetcher: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const credentials = credentialHeaders(options);
   const { card, cardUrl } = await fetchCard(url, fetcher, credentials, options.signal);
   const endpoint = chooseEndpoint(card, cardUrl);

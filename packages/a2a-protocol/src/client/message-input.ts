@@ -1,8 +1,8 @@
 import type { Message, Metadata, Part, SendMessageRequest } from "../message/index.ts";
 import type { InlinePushConfig } from "../push/index.ts";
 
-/** What a caller says: text, or parts. */
-export type MessageInput = string | { readonly parts: readonly Part[] };
+/** What a caller says: text, or parts with what goes along with them in the message itself. */
+export type MessageInput = string | { readonly parts: readonly Part[]; readonly metadata?: Metadata };
 
 /** How a caller says it. */
 export interface MessageOptions {
@@ -37,6 +37,7 @@ export function requestFor(
     parts: typeof input === "string" ? [{ text: input }] : input.parts,
     ...(contextId !== undefined && { contextId }),
     ...(taskId !== undefined && { taskId }),
+    ...(typeof input !== "string" && input.metadata && { metadata: input.metadata }),
   };
   return {
     message,

@@ -1,0 +1,55 @@
+import { Outlet, useMatches, useNavigate, useParams } from "@tanstack/react-router";
+import { type ReactElement, useMemo, useState } from "react";
+import { useCommands } from "../../commands/index.ts";
+import { classNames } from "../../ui/index.ts";
+import { ChatProvider } from "./chat-context.tsx";
+import { Conversation } from "./conversation.tsx";
+import { newSessionId } from "./new-session-id.ts";
+import { SessionList } from "./session-list.tsx";
+
+/** The conversations beside the one that is open; on a phone they are two pages. */
+export function ChatPage(): ReactElement {
+  const { session } = useParams({ strict: false }) as { readonly session?: string };
+  const isList = useMatches({ select: (matches) => matches.at(-1)?.fullPath === "/chat/" });
+  const navigate = useNavigate();
+  useCommands(
+    useMemo(
+      () => [
+        {
+          id: "chat-new",
+          label: "New chat",
+          words: "conversation session begin start",
+          keys: "n c",
+          group: "Chat",
+          run: () => void navigate({ to: "/chat/new" }),
+        },
+      ],
+      [navigate],
+    ),
+  );
+  return (
+    <ChatProvider>
+      <div className="flex min-w-0 flex-1">
+        <SessionList open={session} className={isList ? undefined : "max-list:hidden"} />
+        <div className={classNames("min-w-0 flex-1", isList ? "hidden list:flex" : "flex")}>
+          <Outlet />
+        </div>
+      </div>
+    </ChatProvider>
+  );
+}
+
+/** A conversation that has not begun. */
+export function NewConversation(): ReactElement {
+  const [session] = useState(newSessionId);
+  const navigate = useNavigate();
+  return (
+    <Conversation session={session} onBegin={() => void navigate({ to: "/chat/$session", params: { session } })} />
+  );
+}
+
+/** The conversation of the address. */
+export function OpenConversation(): ReactElement {
+  const { session = "" } = useParams({ strict: false }) as { readonly session?: string };
+  return <Conversation key={session} session={session} />;
+}

@@ -1,0 +1,95 @@
+import type { LiveTurn } from "./live-turn.ts";
+
+/** A turn and what it was made of. */
+export interface LiveEntry<TMessage> {
+  /** As heard. */
+  readonly turn: LiveTurn;
+  readonly message: TMessage | undefined;
+}
+
+/** Live turns, kept as heard and shown by the frame. */
+export interface LiveEntries<TMessage> {
+  of(session: string): readonly LiveTurn[];
+  shown(key: string): LiveTurn | undefined;
+  onList(tell: () => void): () => void;
+  onTurn(key: string, tell: () => void): () => void;
+  entry(key: string): LiveEntry<TMessage> | undefined;
+  ofTask(taskId: string): LiveEntry<TMessage> | undefined;
+  add(turn: LiveTurn, message: TMessage | undefined): void;
+  /** Changes a turn, now as heard and at the next frame as shown. */
+  change(key: string, change: (turn: LiveTurn) => LiveTurn): void;
+  drop(key: string): void;
+}
+
+interface Kept<TMessage> extends LiveEntry<TMessage> {
+  turn: LiveTurn;
+  shown: LiveTurn;
+  readonly tells: Set<() => void>;
+}
+
+/** More are not kept: those that ended longest ago go. */
+const MOST = 200;
+
+/** Makes a place for live turns. `schedule` runs something soon, by the frame. */
+export function createLiveEntries<TMessage>(schedule: (run: () => void) => void): LiveEntries<TMessage> {
+  const entries = new Map<string, Kept<TMessage>>();
+  const listeners = new Set<() => void>();
+  const lists = new Map<string, readonly LiveTurn[]>();
+  const dirty = new Set<Kept<TMessage>>();
+
+  function listChanged(session: string): void {
+    lists.delete(session);
+    for (const tell of listeners) tell();
+  }
+  function show(): void {
+    const changed = [...dirty];
+    dirty.clear();
+    for (const entry of changed) {
+      const before = entry.shown;
+      entry.shown = entry.turn;
+      for (const tell of entry.tells) tell();
+      if (before.taskId !== entry.shown.taskId) listChanged(entry.shown.session);
+    }
+  }
+  return {
+    of(session) {
+      const known = lists.get(session);
+      if (known !== undefined) return known;
+      const list = [...entries.values()].map(({ shown }) => shown).filter((turn) => turn.session === session);
+      lists.set(session, list);
+      return list;
+    },
+    shown: (key) => entries.get(key)?.shown,
+    onList(tell) {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    onTurn(key, tell) {
+      const tells = entries.get(key)?.tells;
+      tells?.add(tell);
+      return () => tells?.delete(tell);
+    },
+    entry: (key) => entries.get(key),
+    ofTask: (taskId) => [...entries.values()].find(({ turn }) => turn.taskId === taskId),
+    add(turn, message) {
+      entries.set(turn.key, { turn, shown: turn, message, tells: new Set() });
+      for (const [key, old] of entries) {
+        if (entries.size <= MOST) break;
+        if (!old.turn.open) entries.delete(key);
+      }
+      listChanged(turn.session);
+    },
+    change(key, change) {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entry.turn = change(entry.turn);
+      if (dirty.size === 0) schedule(show);
+      dirty.add(entry);
+    },
+    drop(key) {
+      const entry = entries.get(key);
+      entries.delete(key);
+      if (entry !== undefined) listChanged(entry.turn.session);
+    },
+  };
+}

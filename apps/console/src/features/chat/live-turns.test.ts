@@ -1,0 +1,162 @@
+import { type AgentEvent, ClientError } from "@agent-service/a2a-protocol/client";
+import { expect, test } from "vitest";
+import { foldEvent, type LiveTurn } from "./live-turn.ts";
+import { createLiveTurns, type LiveTurnsOptions } from "./live-turns.ts";
+
+const place = { id: "t1", contextId: "s", status: { state: "TASK_STATE_WORKING" } } as const;
+const task = (seq: number): AgentEvent => ({ kind: "task", seq, task: place });
+const text = (seq: number, delta: string): AgentEvent => ({ kind: "text", seq, delta, artifactId: "answer" });
+const status = (seq: number, state: "TASK_STATE_COMPLETED" | "TASK_STATE_FAILED", said = ""): AgentEvent => ({
+  ...{ kind: "status", seq, state, text: said, final: true },
+});
+const thought = (seq: number, said: string): AgentEvent => ({
+  ...{ kind: "status", seq, state: "TASK_STATE_WORKING", text: "", final: false },
+  message: {
+    ...{ messageId: "m", role: "ROLE_AGENT" },
+    parts: [{ data: { text: said }, mediaType: "application/vnd.agent-service.reasoning-v1+json" }],
+  },
+});
+
+async function* heard(events: readonly AgentEvent[], end?: Error): AsyncGenerator<AgentEvent, void> {
+  for (const event of events) yield event;
+  if (end !== undefined) throw end;
+}
+
+function store(streams: readonly (() => AsyncGenerator<AgentEvent, void>)[]) {
+  const asked: unknown[] = [];
+  const left = [...streams];
+  const frames: (() => void)[] = [];
+  const rest = Promise.withResolvers<void>();
+  const next = (what: unknown): AsyncGenerator<AgentEvent, void> => {
+    asked.push(what);
+    const stream = left.shift();
+    if (stream === undefined) throw new Error("asked once too often");
+    return stream();
+  };
+  const agent: Awaited<ReturnType<LiveTurnsOptions["agent"]>> = {
+    stream: (input, options) => next(["stream", input, options?.contextId, options?.metadata]),
+    resubscribe: (id, options) => next(["resubscribe", id, options?.after]),
+    cancel: () => Promise.reject(new Error("not asked")),
+  };
+  let keys = 0;
+  const turns = createLiveTurns({
+    agent: () => Promise.resolve(agent),
+    now: () => 1_000,
+    newKey: () => {
+      keys += 1;
+      return `k${keys}`;
+    },
+    schedule: (run) => {
+      frames.push(run);
+      queueMicrotask(() => rest.resolve());
+    },
+    wait: () => Promise.resolve(),
+  });
+  /** Draws frames until the turn is no longer heard of. */
+  async function until(key: string): Promise<LiveTurn> {
+    for (;;) {
+      for (const frame of frames.splice(0)) frame();
+      const turn = turns.get(key);
+      if (turn !== undefined && !turn.open) return turn;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  return { turns, asked, frames, until };
+}
+
+const outgoing = { session: "s", text: "hello", files: [], model: "", incognito: false };
+
+test("a message is sent as the console's, and shown by the frame", async () => {
+  const { turns, asked, until } = store([
+    () => heard([task(1), text(2, "a"), text(3, "b"), status(4, "TASK_STATE_COMPLETED")]),
+  ]);
+  let told = 0;
+  const key = turns.send({ ...outgoing, model: "m", incognito: true });
+  turns.onTurn(key, () => {
+    told += 1;
+  });
+  expect(turns.of("s")).toMatchObject([{ said: "hello", state: "queued", open: true }]);
+  const turn = await until(key);
+  expect(turn).toMatchObject({ taskId: "t1", text: "ab", state: "completed", seq: 4 });
+  expect(told).toBeLessThan(4);
+  const metadata = { surface: "console", incognito: true };
+  expect(asked).toEqual([["stream", { parts: [{ text: "hello" }], metadata }, "s", { model: "m" }]]);
+});
+
+test("a broken connection is picked up behind the last event, however often", async () => {
+  const broken = new ClientError("network", "gone");
+  const { turns, asked, until } = store([
+    () => heard([task(1), text(2, "a")], broken),
+    () => heard([], broken),
+    () => heard([task(2), text(3, "b"), status(4, "TASK_STATE_COMPLETED")]),
+  ]);
+  const turn = await until(turns.send(outgoing));
+  expect(turn).toMatchObject({ text: "ab", state: "completed", reconnecting: false });
+  expect(asked.slice(1)).toEqual([
+    ["resubscribe", "t1", 2],
+    ["resubscribe", "t1", 2],
+  ]);
+});
+
+test("what cannot be sent says why, and can be sent again or dropped", async () => {
+  const { turns, until } = store([
+    () => heard([], new ClientError("http", "too busy", { status: 429 })),
+    () => heard([task(1), status(2, "TASK_STATE_FAILED", "no model")]),
+  ]);
+  const key = turns.send(outgoing);
+  expect(await until(key)).toMatchObject({ state: "failed", failure: { message: "too busy" } });
+  turns.retry(key);
+  const again = await until(key);
+  expect(again).toMatchObject({ state: "failed", note: "no model" });
+  expect(again.failure).toBeUndefined();
+  turns.drop(key);
+  expect(turns.of("s")).toEqual([]);
+});
+
+test("a turn that runs is joined once, from its start, and gone on with after it waited", async () => {
+  const waits: AgentEvent = {
+    ...{ kind: "input-required", seq: 3, question: "?", taskId: "t1", contextId: "s" },
+    answer: () => Promise.reject(new Error("not asked")),
+  };
+  const { turns, asked, until } = store([
+    () => heard([task(1), text(2, "a"), waits]),
+    () => heard([task(3), text(4, "b"), status(5, "TASK_STATE_COMPLETED")]),
+  ]);
+  turns.join("s", "t1", 500);
+  turns.join("s", "t1", 500);
+  expect(await until("k1")).toMatchObject({ state: "waiting", text: "a", startedAt: 500 });
+  turns.join("s", "t1", 500);
+  expect(await until("k1")).toMatchObject({ state: "completed", text: "ab" });
+  turns.join("s", "t1", 500);
+  expect(asked).toEqual([
+    ["resubscribe", "t1", 0],
+    ["resubscribe", "t1", 3],
+  ]);
+});
+
+test("thoughts, calls and reset text are folded into steps and the answer", () => {
+  const blank: LiveTurn = {
+    ...{ key: "k", session: "s", said: "", files: [], startedAt: 0, state: "working", open: true, reconnecting: false },
+    ...{ steps: [], text: "", components: [] },
+  };
+  const call = { kind: "tool", toolCallId: "c", name: "calculator" } as const;
+  const component = { component: "table", props: {} };
+  const parts = [{ data: component, mediaType: "application/vnd.agent-service.component-v1+json" }];
+  const events: readonly AgentEvent[] = [
+    ...[
+      thought(1, "hm"),
+      thought(2, "m"),
+      text(3, "let me see"),
+      { kind: "text-reset", artifactId: "answer" } as const,
+    ],
+    ...[{ ...call, phase: "started", args: "{}" } as const, { ...call, phase: "failed", result: "no" } as const],
+    { kind: "artifact", artifact: { artifactId: "x", parts } },
+    text(9, "done"),
+  ];
+  const turn = events.reduce((now, event, at) => foldEvent(now, event, at * 10), blank);
+  expect(turn.steps).toEqual([
+    { kind: "thought", id: "thought-0", text: "hmm", startedAt: 0, endedAt: 20 },
+    { kind: "tool", id: "c", name: "calculator", outcome: "failed", args: "{}", result: "no", startedAt: 40, ms: 10 },
+  ]);
+  expect(turn).toMatchObject({ text: "done", components: [component] });
+});

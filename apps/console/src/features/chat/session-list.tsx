@@ -1,0 +1,140 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { SquarePen } from "lucide-react";
+import { type ReactElement, useDeferredValue, useState } from "react";
+import { useApi } from "../../api/index.ts";
+import {
+  Button,
+  buttonClass,
+  classNames,
+  EmptyState,
+  ErrorState,
+  RelativeTime,
+  SkeletonRows,
+  StateBadge,
+  TextField,
+  workState,
+} from "../../ui/index.ts";
+
+type SessionPage = AnswerOf<Extract<OperatorDefinition, { readonly name: "sessions.list" }>>;
+type Session = SessionPage["sessions"][number];
+
+/** The conversations, last changed first, with search. */
+export function SessionList({
+  open,
+  className,
+}: {
+  readonly open: string | undefined;
+  readonly className: string | undefined;
+}): ReactElement {
+  const [search, setSearch] = useState("");
+  const words = useDeferredValue(search.trim());
+  const list = useSessions(words);
+  const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? [];
+  return (
+    <section
+      aria-label="Conversations"
+      className={classNames("flex w-full min-w-0 shrink-0 flex-col border-line list:w-70 list:border-r", className)}
+    >
+      <div className="flex min-h-12 items-center gap-2 border-b border-line px-3 py-1.5">
+        <div className="flex-1">
+          <TextField
+            label="Search conversations"
+            bare
+            type="search"
+            placeholder="Search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <NewChatLink />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto" aria-busy={list.isFetching}>
+        {list.isPending && <SkeletonRows rows={8} />}
+        {list.error !== null && sessions.length === 0 && (
+          <ErrorState title="Conversations cannot be read" error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.isSuccess && sessions.length === 0 && <NoSessions searched={words !== ""} />}
+        <ul className="flex flex-col p-1.5">
+          {sessions.map((session) => (
+            <SessionRow key={session.session_id} session={session} isOpen={session.session_id === open} />
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <div className="flex justify-center pb-4">
+            <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Show older ones
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function useSessions(search: string) {
+  const { operator } = useApi();
+  return useInfiniteQuery({
+    queryKey: ["sessions", "list", search],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      operator.get("/api/chat/sessions", {
+        signal,
+        query: {
+          limit: 40,
+          ...(search !== "" && { search }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+}
+
+function NewChatLink(): ReactElement {
+  return (
+    <Link to="/chat/new" className={buttonClass({ kind: "quiet", icon: true })} aria-label="New chat" title="New chat">
+      <SquarePen aria-hidden className="size-5" />
+    </Link>
+  );
+}
+
+function NoSessions({ searched }: { readonly searched: boolean }): ReactElement {
+  if (searched) {
+    return <p className="px-4 py-8 text-ink-soft">No conversation has all of these words.</p>;
+  }
+  return (
+    <EmptyState title="No conversations yet">
+      What you and others say to the agent stands here, whichever way it came in.
+    </EmptyState>
+  );
+}
+
+function SessionRow({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }): ReactElement {
+  const { session_id, title, active, last_state, last_updated, origin } = session;
+  const state = workState(last_state);
+  const shown = active || state === "failed";
+  return (
+    <li>
+      <Link
+        to="/chat/$session"
+        params={{ session: session_id }}
+        aria-current={isOpen ? "page" : undefined}
+        className={classNames(
+          "flex min-h-11 flex-col justify-center gap-0.5 rounded-md px-2.5 py-1.5 hover:bg-hover",
+          isOpen && "bg-accent-soft hover:bg-accent-soft",
+        )}
+      >
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 flex-1 truncate font-medium">{title === "" ? "Untitled" : title}</span>
+          {shown && <StateBadge state={state} short />}
+        </span>
+        <span className="flex gap-2 text-xs text-ink-soft">
+          <RelativeTime at={last_updated} />
+          {origin !== "chat" && origin !== "a2a" && <span className="truncate">{origin}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}

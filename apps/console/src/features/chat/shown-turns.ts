@@ -1,0 +1,104 @@
+import { type WorkState, workState } from "../../ui/index.ts";
+import { isOver, type LiveTurn, type Step } from "./live-turn.ts";
+import type { StoredTurn } from "./turn-history.ts";
+
+/** A row of the conversation: a turn as stored, as heard, or both. */
+export interface TurnRow {
+  /** The same from the sending on, so that a row stays the row it was. */
+  readonly key: string;
+  readonly stored?: StoredTurn;
+  /** Of the live turn. */
+  readonly live?: string;
+}
+
+/** The rows of a conversation, oldest first. */
+export function rowsOf(stored: readonly StoredTurn[], live: readonly LiveTurn[]): readonly TurnRow[] {
+  const heard = new Map(live.flatMap(({ taskId, key }) => (taskId === undefined ? [] : [[taskId, key]])));
+  const rows = stored.map((turn): TurnRow => {
+    const key = heard.get(turn.task_id);
+    heard.delete(turn.task_id);
+    return key === undefined ? { key: turn.task_id, stored: turn } : { key, stored: turn, live: key };
+  });
+  const newest = stored.at(-1)?.task_id ?? "";
+  const others = live.filter(({ taskId }) => taskId === undefined || (heard.has(taskId) && taskId > newest));
+  return [...rows, ...others.map(({ key }) => ({ key, live: key }))];
+}
+
+/** Something that was said, by whom; `at` is ISO-8601. */
+export interface Said {
+  readonly role: "user" | "agent";
+  readonly text: string;
+  readonly at: string;
+}
+
+/** A turn as it is shown. */
+export interface TurnView {
+  readonly taskId: string | undefined;
+  readonly said: readonly Said[];
+  readonly files: readonly string[];
+  readonly state: WorkState;
+  readonly startedAt: number;
+  readonly open: boolean;
+  readonly reconnecting: boolean;
+  readonly steps: readonly Step[];
+  readonly text: string;
+  readonly artifacts: readonly unknown[];
+  readonly note: string | undefined;
+  readonly failure: LiveTurn["failure"];
+  /** As the service keeps it, with its figures; undefined until it does. */
+  readonly stored: StoredTurn | undefined;
+}
+
+/** Puts together what is stored and what is heard: what ended is told by the store, what goes on by the stream. */
+export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefined): TurnView | undefined {
+  if (stored === undefined) return live === undefined ? undefined : liveView(live, undefined);
+  const state = workState(stored.state);
+  if (live !== undefined && !isOver(state)) return liveView(live, stored);
+  return {
+    taskId: stored.task_id,
+    said: stored.history,
+    files: [],
+    state,
+    startedAt: Date.parse(stored.created_at),
+    open: false,
+    reconnecting: false,
+    steps: live !== undefined && live.steps.length > 0 ? withTimes(live.steps, stored) : stepsOf(stored),
+    text: stored.text,
+    artifacts: stored.artifacts.map((artifact) => (artifact.kind === "component" ? artifact.component : artifact.data)),
+    note: stored.status ?? undefined,
+    failure: undefined,
+    stored,
+  };
+}
+
+function liveView(live: LiveTurn, stored: StoredTurn | undefined): TurnView {
+  const { taskId, files, state, startedAt, open, reconnecting, steps, text, components, note, failure } = live;
+  const mine: Said = { role: "user", text: live.said, at: new Date(startedAt).toISOString() };
+  const said = stored !== undefined && stored.history.length > 0 ? stored.history : live.said === "" ? [] : [mine];
+  return {
+    ...{ taskId, said, files, state, startedAt, open, reconnecting, steps, text, note, failure, stored },
+    artifacts: components,
+  };
+}
+
+function stepsOf({ tool_calls, task_id }: StoredTurn): readonly Step[] {
+  return tool_calls.map(({ name, outcome, duration_ms }, place) => ({
+    kind: "tool",
+    id: `${task_id}-${place}`,
+    name,
+    outcome: outcome === "ok" ? "ok" : "failed",
+    ms: duration_ms,
+  }));
+}
+
+/** What was heard, with the outcomes and times the service has; where the calls differ, the service's own. */
+function withTimes(steps: readonly Step[], stored: StoredTurn): readonly Step[] {
+  const calls = steps.filter((step) => step.kind === "tool");
+  const known = stepsOf(stored).filter((step) => step.kind === "tool");
+  const same = calls.length === known.length && calls.every(({ name }, place) => known[place]?.name === name);
+  if (!same) return [...steps.filter(({ kind }) => kind === "thought"), ...known];
+  return steps.map((step) => {
+    const kept = step.kind === "tool" ? known[calls.indexOf(step)] : undefined;
+    return kept === undefined || step.kind !== "tool" ? step : { ...step, outcome: kept.outcome, ms: kept.ms ?? 0 };
+  });
+}

@@ -1,0 +1,205 @@
+import { memo, type ReactElement, useEffect, useState } from "react";
+import { CopyButton, Markdown } from "../../markdown/index.ts";
+import { PromptCard, type WaitingPrompt } from "../../prompts/index.ts";
+import { Button, dollars, duration, StateBadge, tokens } from "../../ui/index.ts";
+import { useChat, useLiveTurn } from "./chat-context.tsx";
+import { ComponentView } from "./component-view.tsx";
+import { isOver } from "./live-turn.ts";
+import { saidText } from "./said-text.ts";
+import { type Said, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
+import { StepList } from "./step-list.tsx";
+
+const NO_PROMPTS: readonly WaitingPrompt[] = [];
+
+/** What a turn of a conversation is shown with. */
+export interface TurnItemProps {
+  readonly row: TurnRow;
+  readonly agentName: string;
+  readonly prompts: readonly WaitingPrompt[] | undefined;
+  readonly onStop: (taskId: string) => void;
+  /** Puts the text of what could not be sent back where it is written. */
+  readonly onTakeBack: (text: string) => void;
+  readonly actions: (view: TurnView) => ReactElement | null;
+}
+
+/** A turn: what was said, what the agent did, and its answer. Only the row that grows is drawn while it grows. */
+export const TurnItem = memo(function TurnItem(props: TurnItemProps): ReactElement | null {
+  const { row, agentName, prompts = NO_PROMPTS, onStop, actions } = props;
+  const live = useLiveTurn(row.live);
+  const view = viewOf(row.stored, live);
+  if (view === undefined) return null;
+  const growing = view.open && !isOver(view.state);
+  return (
+    <article aria-label="Turn" className="flex flex-col gap-3">
+      <SaidList said={view.said} files={view.files} at={view.startedAt} agentName={agentName} />
+      {view.failure !== undefined && view.taskId === undefined ? (
+        <NotSent view={view} row={row} onTakeBack={props.onTakeBack} />
+      ) : (
+        <section aria-label={agentName} className="group/turn flex flex-col gap-2">
+          <AgentLine view={view} agentName={agentName} onStop={onStop} />
+          <StepList steps={view.steps} taskId={view.taskId} live={view.stored === undefined || live !== undefined} />
+          {view.text !== "" && <Markdown text={view.text} growing={growing} />}
+          {view.artifacts.map((artifact, place) => (
+            <ComponentView key={place} value={artifact} />
+          ))}
+          <Ending view={view} />
+          {prompts.map((prompt) => (
+            <PromptCard key={prompt.id} prompt={prompt} />
+          ))}
+          {isOver(view.state) && (
+            <div className="flex flex-wrap items-center gap-1 text-ink-soft">
+              {view.text !== "" && <CopyButton text={view.text} label="Copy answer" />}
+              {actions(view)}
+            </div>
+          )}
+        </section>
+      )}
+    </article>
+  );
+});
+
+function timeOf(at: number | string): string {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+function SaidList({
+  said,
+  files,
+  at,
+  agentName,
+}: {
+  readonly said: readonly Said[];
+  readonly files: readonly string[];
+  readonly at: number;
+  readonly agentName: string;
+}): ReactElement {
+  return (
+    <section aria-label="You" className="flex flex-col gap-2">
+      {said.map((one, place) => (
+        <div key={place} className={one.role === "user" ? "rounded-lg bg-sunken px-3 py-2" : "px-3"}>
+          <p className="flex items-baseline justify-between gap-3 text-xs text-ink-soft">
+            <span className="font-semibold">{one.role === "user" ? "You" : `${agentName} asked`}</span>
+            <time dateTime={one.at} title={new Date(one.at).toLocaleString()}>
+              {timeOf(one.at)}
+            </time>
+          </p>
+          <p className="max-w-[76ch] whitespace-pre-wrap">{saidText(one.text)}</p>
+        </div>
+      ))}
+      {said.length === 0 && files.length === 0 && <p className="text-xs text-ink-soft">Began at {timeOf(at)}</p>}
+      {files.length > 0 && <p className="px-3 text-sm text-ink-soft">With {files.join(", ")}</p>}
+    </section>
+  );
+}
+
+function AgentLine({
+  view,
+  agentName,
+  onStop,
+}: {
+  readonly view: TurnView;
+  readonly agentName: string;
+  readonly onStop: (taskId: string) => void;
+}): ReactElement {
+  const { state, taskId, stored, reconnecting } = view;
+  const over = isOver(state);
+  return (
+    <div className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-0.5 text-sm text-ink-soft">
+      <h2 className="font-semibold text-ink">{agentName}</h2>
+      {reconnecting ? <span role="status">Reconnecting…</span> : state !== "completed" && <StateBadge state={state} />}
+      {over ? (
+        <span className="tabular-nums" title={stored?.model ?? undefined}>
+          {duration(stored?.duration_ms)} · {tokens(stored?.usage?.total_tokens)} tokens
+          {stored !== undefined && stored.cost_usd !== null && (
+            <span title="Estimated from the model's price list"> · ≈ {dollars(stored.cost_usd)}</span>
+          )}
+        </span>
+      ) : (
+        <Elapsed since={view.startedAt} />
+      )}
+      {!over && taskId !== undefined && (
+        <Button small className="ml-auto" onClick={() => onStop(taskId)}>
+          Stop
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Counts the seconds of what goes on. */
+function Elapsed({ since }: { readonly since: number }): ReactElement {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  return (
+    <span className="tabular-nums">
+      {duration(seconds * 1_000)
+        .replace("0 ms", "0 s")
+        .replace(".0", "")}
+    </span>
+  );
+}
+
+function Ending({ view }: { readonly view: TurnView }): ReactElement | null {
+  const { state, note, failure, stored } = view;
+  if (failure !== undefined) {
+    return (
+      <p role="alert" className="rounded-md bg-bad-soft px-3 py-2">
+        The answer could not be followed: {failure.message} It goes on at the agent; reload to see it.
+      </p>
+    );
+  }
+  if (state === "failed") {
+    return (
+      <div role="alert" className="rounded-md bg-bad-soft px-3 py-2">
+        <p>{note ?? "The turn failed without saying why."}</p>
+        <p className="text-sm text-ink-soft">
+          What was said is kept. Ask again, or open the timeline to see how far it came.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
+      {stored?.truncated === true && (
+        <p className="text-sm text-ink-soft">Something here is longer than what is shown. The export has all of it.</p>
+      )}
+    </>
+  );
+}
+
+function NotSent({
+  view,
+  row,
+  onTakeBack,
+}: {
+  readonly view: TurnView;
+  readonly row: TurnRow;
+  readonly onTakeBack: (text: string) => void;
+}): ReactElement {
+  const { live } = useChat();
+  const key = row.live ?? row.key;
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2 rounded-md bg-bad-soft px-3 py-2">
+      <p>This was not sent. {view.failure?.message}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button small onClick={() => live.retry(key)}>
+          Send again
+        </Button>
+        <Button
+          small
+          onClick={() => {
+            onTakeBack(view.said[0]?.text ?? "");
+            live.drop(key);
+          }}
+        >
+          Edit
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { OperatorApiError } from "@agent-service/operator-api/client";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useApi } from "../../api/index.ts";
+import type { WaitingPrompt } from "../../prompts/index.ts";
+import { useChat, useLiveList } from "./chat-context.tsx";
+import { rowsOf, type TurnRow } from "./shown-turns.ts";
+import { type TurnHistory, UNREAD, withNewest, withOlder } from "./turn-history.ts";
+
+/** Turns read at once. */
+const PAGE = 30;
+
+/** A conversation as it is read and heard. */
+export interface ReadConversation {
+  readonly rows: readonly TurnRow[];
+  readonly history: TurnHistory;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  /** Reads the page before the oldest turn. */
+  readonly readOlder: () => void;
+  readonly readingOlder: boolean;
+  readonly again: () => void;
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof OperatorApiError && error.status === 404;
+}
+
+/**
+ * Reads a conversation from its end, older turns as they are asked for, and follows what runs in it. `fresh`: it has not
+ * begun, so there is nothing to read.
+ */
+export function useConversation(session: string, fresh: boolean): ReadConversation {
+  const { operator } = useApi();
+  const { live } = useChat();
+  const [history, setHistory] = useState<TurnHistory>(UNREAD);
+  const [readingOlder, setReadingOlder] = useState(false);
+  const heard = useLiveList(session);
+  const accepted = heard.some(({ taskId }) => taskId !== undefined);
+  const newest = useQuery({
+    queryKey: ["sessions", session, "turns"],
+    // The service knows nothing of a conversation before it has accepted a message of it.
+    enabled: accepted || (!fresh && heard.length === 0),
+    queryFn: ({ signal }) =>
+      operator
+        .get("/api/chat/sessions/{id}/turns", { params: { id: session }, query: { limit: PAGE }, signal })
+        // A conversation that has not begun has no turns.
+        .catch((error: unknown) => (isUnknown(error) ? { turns: [], next_cursor: null } : Promise.reject(error))),
+  });
+  useEffect(() => {
+    const page = newest.data;
+    if (page === undefined) return;
+    setHistory((before) => withNewest(before, page));
+    for (const { task_id, state, created_at } of page.turns) {
+      if (state === "working") live.join(session, task_id, Date.parse(created_at));
+    }
+  }, [newest.data, live, session]);
+  const { older } = history;
+  const readOlder = useCallback(() => {
+    if (typeof older !== "string") return;
+    setReadingOlder(true);
+    operator
+      .get("/api/chat/sessions/{id}/turns", { params: { id: session }, query: { limit: PAGE, cursor: older } })
+      .then((page) => setHistory((before) => (before.older === older ? withOlder(before, page) : before)))
+      .catch(() => {
+        // Asked again when somebody scrolls there again.
+      })
+      .finally(() => setReadingOlder(false));
+  }, [operator, session, older]);
+  const rows = useMemo(() => rowsOf(history.turns, heard), [history.turns, heard]);
+  return {
+    rows,
+    history,
+    isPending: newest.isLoading,
+    error: newest.error,
+    readOlder,
+    readingOlder,
+    again: () => void newest.refetch(),
+  };
+}
+
+/** What waits for a person in a session or below it, by the turn of the session it belongs to. */
+export function useWaitingPrompts(session: string): ReadonlyMap<string, readonly WaitingPrompt[]> {
+  const { operator } = useApi();
+  const { data } = useQuery({
+    queryKey: ["approvals", "all"],
+    queryFn: () => operator.get("/api/approvals", { query: { limit: 100 } }),
+  });
+  return useMemo(() => {
+    const found = new Map<string, WaitingPrompt[]>();
+    for (const prompt of data?.approvals ?? []) {
+      const places = [prompt, ...prompt.parents];
+      const place = places.find(({ session_id }) => session_id === session);
+      if (place !== undefined) found.set(place.task_id, [...(found.get(place.task_id) ?? []), prompt]);
+    }
+    return found;
+  }, [data, session]);
+}

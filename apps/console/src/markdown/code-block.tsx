@@ -1,0 +1,69 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { CopyButton } from "./copy-button.tsx";
+import type { CodeToken } from "./highlight.ts";
+
+/** Longer code is not coloured: it would keep the page busy. */
+const MOST_COLOURED = 30_000;
+
+/** Code with its language and a way to copy it. Colours come when their part of the console is there. */
+export function CodeBlock({
+  code,
+  language,
+  growing = false,
+}: {
+  readonly code: string;
+  /** As the fence names it; blank: none. */
+  readonly language: string;
+  /** It still comes: it is coloured when it is whole. */
+  readonly growing?: boolean;
+}): ReactElement {
+  const lines = useTokens(code, language, !growing && code.length <= MOST_COLOURED);
+  return (
+    <div className="my-2 overflow-hidden rounded-md border border-line bg-sunken">
+      <div className="flex min-h-8 items-center justify-between gap-2 pr-1 pl-3 text-xs text-ink-soft">
+        <span>{language === "" ? "text" : language}</span>
+        <CopyButton text={code} label="Copy code" />
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that
+        tabIndex={0}
+        className="overflow-x-auto px-3 pb-2.5 text-sm"
+      >
+        <code>
+          {lines === undefined
+            ? code
+            : lines.map((line, number) => (
+                <span key={number}>
+                  {line.map(({ content, color }, place) => (
+                    <span key={place} style={color === undefined ? undefined : { color }}>
+                      {content}
+                    </span>
+                  ))}
+                  {"\n"}
+                </span>
+              ))}
+        </code>
+      </pre>
+    </div>
+  );
+}
+
+function useTokens(code: string, language: string, wanted: boolean): readonly (readonly CodeToken[])[] | undefined {
+  const [known, setKnown] = useState<{ readonly code: string; readonly lines: readonly (readonly CodeToken[])[] }>();
+  useEffect(() => {
+    if (!wanted || language === "") return;
+    let stopped = false;
+    void import("./highlight.ts")
+      .then(({ highlight }) => highlight(code, language))
+      .then((lines) => {
+        if (!stopped && lines !== undefined) setKnown({ code, lines });
+      })
+      .catch(() => {
+        // The code stands there without colours.
+      });
+    return () => {
+      stopped = true;
+    };
+  }, [code, language, wanted]);
+  return known?.code === code ? known.lines : undefined;
+}

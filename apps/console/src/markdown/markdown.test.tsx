@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { codeIn } from "./code-in.ts";
+import { highlight } from "./highlight.ts";
+import { languageNamed } from "./language-names.ts";
+import RenderedMarkdown from "./rendered-markdown.tsx";
+
+const drawn = (text: string, growing = false): string =>
+  renderToStaticMarkup(<RenderedMarkdown text={text} growing={growing} />);
+
+test("what a model writes runs nothing and loads nothing from elsewhere", () => {
+  const html = drawn(
+    '<script>alert(1)</script>\n\n<b onclick="alert(1)">bold</b>\n\n![a chart](https://evil.example/p.png) [go](javascript:alert(1)) [there](https://a.example/)',
+  );
+  expect(html).not.toMatch(/<script|<img|onclick|javascript:/);
+  expect(html).toContain('<a href="https://evil.example/p.png" target="_blank" rel="noreferrer">a chart</a>');
+  expect(html).toContain('href="https://a.example/"');
+});
+
+test("headings stand below those of the page, and code can be copied", () => {
+  const html = drawn("# Title\n\nSee `x`.\n\n```ts\nconst a = 1 < 2;\n```\n");
+  expect(html).toContain('<h3 data-level="1">Title</h3>');
+  expect(html).toContain("<code>x</code>");
+  expect(html).toContain('aria-label="Copy code"');
+  expect(html).toContain("const a = 1 &lt; 2;");
+});
+
+test("what is open at the end of a growing text is closed for the eye", () => {
+  expect(drawn("This is **bold", true)).toContain("<strong>bold</strong>");
+  expect(drawn("```py\nprint(1", true)).toContain("print(1");
+});
+
+test("code is coloured by names of tokens; an unknown language is left as it is", async () => {
+  const [line] = (await highlight("const a = 1;", "ts")) ?? [];
+  expect(line?.map(({ content }) => content).join("")).toBe("const a = 1;");
+  expect(line?.[0]).toEqual({ content: "const", color: "var(--code-token-keyword)" });
+  expect(await highlight("x", "brainfuck")).toBeUndefined();
+  expect(languageNamed("YML")).toBe("yaml");
+});
+
+test("the code of a fence is found with its language", () => {
+  const text = { type: "text", value: "a\nb\n" };
+  const code = { type: "element", properties: { className: ["language-js"] }, children: [text] };
+  expect(codeIn({ type: "element", children: [code] })).toEqual({ code: "a\nb", language: "js" });
+  expect(codeIn(undefined)).toEqual({ code: "", language: "" });
+});
