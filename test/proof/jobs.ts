@@ -33,6 +33,8 @@ export interface Job {
   readonly lateHook?: Hook;
   /** Set: not a message but something put into the inbox or on the task board, by `POST` to this path. */
   readonly put?: Put;
+  /** Set: not a message but one to be read by whatever runs in this session, which begins with the first of them. */
+  readonly steer?: { readonly session: string; readonly withdraws: boolean };
   /** What the final text must hold if it completes: empty when the script ends in a failure. */
   readonly says: string;
 }
@@ -188,11 +190,20 @@ function drawPut(random: Random, token: string): Job {
   return { token, text: "", mode: "nowait", answersAtOnce: false, says, put, ...key };
 }
 
+/** A message that steers a session; some are withdrawn at once. */
+function drawSteer(random: Random, token: string, session: string): Job {
+  const steer = { session, withdraws: random.chance(0.25) };
+  return { token, text: `/say ${token} is heard`, mode: "nowait", answersAtOnce: false, says: "", steer };
+}
+
 /** The requests of a trial. A few contexts are shared, so that turns wait in line (E4). */
 export function drawJobs(random: Random, count: number): Job[] {
   const contexts = [`context-${random.int(0, 1e9)}`, `context-${random.int(0, 1e9)}`];
+  const steered = `steered-${random.fork("steered").int(0, 1e9)}`;
   return Array.from({ length: count }, (_, i) => {
     const own = random.fork(i);
-    return own.fork("put").chance(0.15) ? drawPut(own, `t${i}x`) : drawJob(own, `t${i}x`, contexts);
+    if (own.fork("put").chance(0.15)) return drawPut(own, `t${i}x`);
+    const steer = own.fork("steer");
+    return steer.chance(0.12) ? drawSteer(steer, `t${i}x`, steered) : drawJob(own, `t${i}x`, contexts);
   });
 }

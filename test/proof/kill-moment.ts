@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 
 /** The process ends itself, at a moment that no timer could hit. */
 export interface SelfKill {
-  /** Just before or after the nth commit of the life; of the inbox's and the board's own; of a side effect. */
+  /** Just before or after the nth commit of the life; of the inbox's, the board's and the steering's own; of a side effect. */
   readonly kind: "commit" | "left" | "tool";
   readonly side: "before" | "after";
   readonly nth: number;
@@ -31,7 +31,11 @@ export function drawKillMoment(random: Random): KillMoment {
   return { kind: "self", self: { kind: "tool", side, nth: random.int(1, 6) } };
 }
 
-const SELF_KILLS = { commit: "commit", left: "commit of the inbox or the board", tool: "side effect" } as const;
+const SELF_KILLS = {
+  commit: "commit",
+  left: "commit of the inbox, the board or the steering",
+  tool: "side effect",
+} as const;
 
 /** For people. */
 export function describeKill(moment: KillMoment): string {

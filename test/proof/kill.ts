@@ -40,6 +40,8 @@ const sums = {
   items: 0,
   itemTurns: 0,
   issues: 0,
+  steered: 0,
+  withdrawn: 0,
   jobs: 0,
   deliveries: 0,
   delegations: 0,

@@ -52,6 +52,9 @@ export class Ledger {
   readonly answers: AnswerRecord[] = [];
   readonly hooks: HookRecord[] = [];
   readonly puts: PutRecord[] = [];
+  /** Tokens of steering messages that were accepted, and of those that were withdrawn before anybody read them. */
+  readonly steered = new Set<string>();
+  readonly withdrawn = new Set<string>();
   /** Promises that were broken while somebody watched. */
   readonly violations: string[] = [];
   readonly #taskOfToken = new Map<string, string>();

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type BackgroundFigures, checkBackground } from "./check-background.ts";
 import { checkDelegation, type DelegationFigures } from "./check-delegation.ts";
 import { checkReplays } from "./check-replay.ts";
+import { checkSteering } from "./check-steering.ts";
 import { checkStore, type StoreFigures } from "./check-store.ts";
 import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
 import { checkWork, type WorkFigures } from "./check-work.ts";
@@ -198,13 +199,14 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
     ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
   }
   await receivers.close();
-  const tokens = jobs.filter((job) => job.put === undefined).map((job) => job.token);
+  const tokens = jobs.filter((job) => job.put === undefined && job.steer === undefined).map((job) => job.token);
   const file = `${folder.root}/agent.db`;
   const figures = {
     ...checkStore(file, folder.deeds, tokens, ledger),
     ...checkWork(file, `${folder.home}/issues.db`, { jobs, ledger, onRestart }),
     ...checkBackground(file, onRestart, ledger),
     ...checkDelegation(file, ledger),
+    ...checkSteering(file, jobs, ledger),
     ...checkWebhooks(file, { jobs, receivers, ledger, kills: moments.length }),
   };
   if (ledger.violations.length === 0) rmSync(folder.root, { recursive: true, force: true });

@@ -143,6 +143,19 @@ export async function put(url: string, path: string, body: unknown, key: string 
   }
 }
 
+/** Withdraws something by `DELETE`; what was answered. @throws LostError */
+export async function withdraw(url: string, path: string): Promise<{ readonly status: number; readonly text: string }> {
+  const deadline = setDeadline(DEADLINE_MS);
+  try {
+    const response = await fetch(url + path, { method: "DELETE", signal: deadline.signal }).catch((error: unknown) => {
+      throw lost(error, path);
+    });
+    return { status: response.status, text: await textOf(response, path) };
+  } finally {
+    deadline.clear();
+  }
+}
+
 async function textOf(response: Response, method: string): Promise<string> {
   try {
     return await response.text();

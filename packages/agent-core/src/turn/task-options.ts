@@ -19,7 +19,7 @@ export interface TaskOptions {
   /** Nobody is there to answer questions, so none parks the turn (ruling R7); approvals do. */
   readonly unattended?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
-  readonly incognito?: true;
+  readonly incognito?: boolean;
   /**
    * What the turn is for, where it is not to answer: its message is then no part of the conversation. `command`: it was
    * carried out before it began, and asks no model.
