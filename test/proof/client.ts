@@ -4,18 +4,8 @@ import type { Hook, Job, Put } from "./jobs.ts";
 import { isTerminal, type Ledger, promptOf } from "./ledger.ts";
 import type { Random } from "./random.ts";
 import type { Receivers } from "./receivers.ts";
-import {
-  type Call,
-  call,
-  type Frame,
-  LostError,
-  put,
-  type Reply,
-  refusal,
-  stream,
-  type WireTask,
-  withdraw,
-} from "./wire.ts";
+import { steerSession } from "./steer-session.ts";
+import { type Call, call, type Frame, LostError, put, type Reply, refusal, stream, type WireTask } from "./wire.ts";
 
 /** A request whose answer was lost and that may be sent again, as it was. */
 export interface Repeat {
@@ -162,40 +152,14 @@ export class Clients {
     }
   }
 
-  /** Says something to a session at work, under its token: the same again is accepted once (ruling R8). */
-  async #steer(job: Job, { session, withdraws }: NonNullable<Job["steer"]>): Promise<void> {
-    const { token, text } = job;
-    const path = `/api/chat/sessions/${session}/steer`;
+  async #steer(job: Job, steer: NonNullable<Job["steer"]>): Promise<void> {
     try {
-      let reply = await put(this.#url, path, { text, id: token }, undefined);
-      if (reply.status === 404) {
-        await this.#beginSteered(session);
-        reply = await put(this.#url, path, { text, id: token }, undefined);
-      }
-      if (reply.status !== 200)
-        return this.#ledger.blame(`steering ${token} was refused: ${reply.status} ${reply.text}`);
-      this.#ledger.steered.add(token);
-      if (!withdraws) return;
-      const gone = await withdraw(this.#url, `${path}/${token}`);
-      if (gone.status !== 200) this.#ledger.blame(`withdrawing ${token} was refused: ${gone.status} ${gone.text}`);
-      if (gone.text.includes('"removed":true')) this.#ledger.withdrawn.add(token);
+      await steerSession(this.#url, job, steer, this.#ledger);
     } catch (error) {
       // One that may have been withdrawn is not said again: its name stands for a message that is gone.
-      if (error instanceof LostError && !this.#ledger.steered.has(token)) this.#agenda.jobs.push(job);
+      if (error instanceof LostError && !this.#ledger.steered.has(job.token)) this.#agenda.jobs.push(job);
       throw error;
     }
-  }
-
-  async #beginSteered(session: string): Promise<void> {
-    const steps = ["/wait 15", "/wait 25"].map((wait) => `${wait}\n/call current_time {}`);
-    const message = {
-      role: "user",
-      contextId: session,
-      parts: [{ kind: "text", text: [...steps, "/wait 20\n/say steered"].join("\n/then\n") }],
-    };
-    const params = { message, configuration: { blocking: false } };
-    const reply = await call(this.#url, { method: "message/send", params, headers: { "idempotency-key": session } });
-    if (reply.kind === "error") this.#ledger.blame(`the service refused ${session}: ${reply.code} ${reply.message}`);
   }
 
   async #request(job: Job, random: Random): Promise<void> {

@@ -29,8 +29,9 @@ const statements = () => ({
   prompts: namedStatement("DELETE FROM prompt WHERE task = :task"),
   task: namedStatement("DELETE FROM task WHERE id = :task"),
   idle: namedStatement(
-    // A parked task does not expire while it waits, and its turn needs the conversation (ruling R12).
-    `SELECT class, context FROM message AS m GROUP BY class, context HAVING max(at) < :before AND NOT EXISTS (SELECT 1 FROM task AS t WHERE t.class = m.class AND t.context = m.context AND t.state IN ('queued', 'running', 'parked')) ORDER BY max(at) LIMIT :limit`,
+    // A parked task does not expire while it waits, and its turn needs the conversation (ruling R12). A fork shows the
+    // messages of the context it branched off.
+    `SELECT class, context FROM message AS m GROUP BY class, context HAVING max(at) < :before AND NOT EXISTS (SELECT 1 FROM task AS t WHERE t.class = m.class AND t.context = m.context AND t.state IN ('queued', 'running', 'parked')) AND NOT EXISTS (SELECT 1 FROM session_fork AS f JOIN session AS s ON s.no = f.session JOIN message AS n ON n.class = m.class AND n.context = s.id AND n.at >= :before WHERE m.class = 'operator' AND f.base = m.context) ORDER BY max(at) LIMIT :limit`,
   ),
   messages: namedStatement("DELETE FROM message WHERE class = :class AND context = :context"),
   calls: namedStatement("DELETE FROM call WHERE class = :class AND context = :context"),

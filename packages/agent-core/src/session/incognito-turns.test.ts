@@ -48,7 +48,7 @@ test("an incognito turn is shown to the model while its session lasts, and in no
   expect((await core.sessions.turns("s", { limit: 10 })).turns).toHaveLength(2);
 });
 
-test("nothing is left of it once twelve hours have passed without a word; other turns of the session stay (G1)", async () => {
+test("nothing is left of it once twelve hours have passed without a word; other turns of the session stay (SG1)", async () => {
   const clock = manualClock();
   const model = scriptedModel(() => "Hush.");
   const core = await bench.start({ model, clock });
@@ -67,7 +67,7 @@ test("nothing is left of it once twelve hours have passed without a word; other 
   expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
 });
 
-test("a restart ends it, also where tasks are resumed, and so does a stop (G2)", async () => {
+test("a restart ends it, also where tasks are resumed, and so does a stop (SG2)", async () => {
   const store = bench.newStore();
   const core1 = await bench.start({ store, model: scriptedModel(["Hush.", [{ hang: true }]]), onRestart: "resume" });
   await send(core1, "s", "a secret word");

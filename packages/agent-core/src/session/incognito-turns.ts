@@ -4,9 +4,9 @@
  * (docs/decisions/incognito.md).
  *
  * Invariants
- *  G1  Of an ended turn nothing stays but telemetry numbers and audit lines; turns of the same session that were not
+ *  SG1  Of an ended turn nothing stays but telemetry numbers and audit lines; turns of the same session that were not
  *      incognito stay.
- *  G2  No incognito turn goes on after a restart, whatever `checkpoint.on_restart` says.
+ *  SG2  No incognito turn goes on after a restart, whatever `checkpoint.on_restart` says.
  */
 import { type Database, namedStatement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
@@ -38,7 +38,7 @@ export class IncognitoTurns {
     this.#options = options;
   }
 
-  /** Ends those of a former process before any goes on (G2); answers what removes them. */
+  /** Ends those of a former process before any goes on (SG2); answers what removes them. */
   async resume(): Promise<() => Promise<void>> {
     const { db, service } = this.#options;
     const rows = await db.read(ALL.bind({}));

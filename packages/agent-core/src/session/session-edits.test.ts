@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench, countedTool, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
+import { removeExpired } from "../journal/index.ts";
 import type { ModelRequest } from "../model/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();
@@ -140,7 +142,7 @@ async function run(core: AgentCore, lastSeen: () => readonly string[], steps: re
   }
 }
 
-test("whatever is said, taken back, forked and compacted, the model is shown what it was shown after that turn (V1)", async () => {
+test("whatever is said, taken back, forked and compacted, the model is shown what it was shown after that turn (SE1)", async () => {
   const { model, last } = recordingModel();
   const core = await bench.start({ model });
   const said: Step[] = Array.from({ length: 4 }, () => ({ kind: "say", session: 0 }));
@@ -158,7 +160,7 @@ test("whatever is said, taken back, forked and compacted, the model is shown wha
   );
 });
 
-test("a fork shows what its turns' tools came to, and a session at work or waiting is not edited (V2)", async () => {
+test("a fork shows what its turns' tools came to, and a session at work or waiting is not edited (SE2)", async () => {
   const asks = countedTool("asks", { run: () => park.question("Where?") }).tool;
   const { tool } = countedTool("count");
   const model = scriptedModel([
@@ -195,7 +197,23 @@ test("a fork shows what its turns' tools came to, and a session at work or waiti
   await expect(core.edits.fork("nowhere")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a turn that was taken back stays away when the journal is read again (V3)", async () => {
+test("messages that a fork shows do not expire before the fork's own", async () => {
+  const clock = manualClock();
+  const model = scriptedModel(() => "Done.");
+  const core = await bench.start({ model, clock });
+  await send(core, "s", "one");
+  const fork = await core.edits.fork("s");
+  await clock.advance(2 * 86_400_000);
+  await send(core, fork, "two");
+  const keep = { retentionDays: 30, conversationDays: 1 };
+  expect((await removeExpired(core.db, clock.now(), keep)).contexts).toBe(0);
+  await send(core, fork, "three");
+  expect(model.calls.at(-1)?.request.messages).toHaveLength(5);
+  await clock.advance(2 * 86_400_000);
+  expect((await removeExpired(core.db, clock.now(), keep)).contexts).toBe(2);
+});
+
+test("a turn that was taken back stays away when the journal is read again (SE3)", async () => {
   const store = bench.newStore();
   const core1 = await bench.start({ store, model: scriptedModel(() => "Done.") });
   const kept = await send(core1, "s", "stays");

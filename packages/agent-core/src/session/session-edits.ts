@@ -4,9 +4,9 @@
  * that a rewind took back leave the list and stay in the journal.
  *
  * Invariants
- *  V1  What the model is shown after an edit is what it was shown after the turn that was named.
- *  V2  An edit is one commit. A rewind waits for no turn and no turn begins beside it: a session at work is refused.
- *  V3  A turn that was taken back is not listed again, whoever reads the journal again.
+ *  SE1  What the model is shown after an edit is what it was shown after the turn that was named.
+ *  SE2  An edit is one commit. A rewind waits for no turn and no turn begins beside it: a session at work is refused.
+ *  SE3  A turn that was taken back is not listed again, whoever reads the journal again.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
@@ -65,7 +65,7 @@ const FORK_STATE = namedStatement(
   "UPDATE session SET state = (SELECT state FROM session_turn WHERE session = session.no AND task = :turn) WHERE id = :fork",
 );
 const FORK_OF = namedStatement(
-  "INSERT INTO session_fork (session, base, turn) SELECT no, :id, :turn FROM session WHERE id = :fork",
+  "INSERT OR REPLACE INTO session_fork (session, base, turn) SELECT no, :id, :turn FROM session WHERE id = :fork",
 );
 
 /** Edits of sessions. */

@@ -92,7 +92,7 @@ test("a session that is cleared stays, empty, with its title", async () => {
   expect(await core.sessions.read("s")).toMatchObject({ title: "new words", turns: 1 });
 });
 
-test("turns that a fork shows stay with the fork, whichever session goes first (D3)", async () => {
+test("turns that a fork shows stay with the fork, whichever session goes first (SD3)", async () => {
   const { tool } = countedTool("count");
   const script = [[{ call: { name: "count" } }], "One.", "Two.", "Three.", "Four.", "Five."];
   const model = scriptedModel(script as Parameters<typeof scriptedModel>[0]);
@@ -117,7 +117,7 @@ test("turns that a fork shows stay with the fork, whichever session goes first (
 });
 
 test.each(["session.delete:after", "session.erase:before", "session.erase:after", "session.deleted:before"])(
-  "a deletion that a kill cut off at %s is finished by the next start (D1)",
+  "a deletion that a kill cut off at %s is finished by the next start (SD1)",
   async (moment) => {
     const store = bench.newStore();
     const held = holdCommit(moment);

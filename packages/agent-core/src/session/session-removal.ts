@@ -3,10 +3,10 @@
  * go. Telemetry numbers and audit lines stay.
  *
  * Invariants
- *  D1  An intent is durable before anything goes; whenever the process dies, the next one goes on where it stopped.
+ *  SD1  An intent is durable before anything goes; whenever the process dies, the next one goes on where it stopped.
  *      Every step can be repeated.
- *  D2  Nothing begins in a session that is being deleted, and nothing that was written behind its tasks comes back.
- *  D3  Turns that a fork shows stay: they are the fork's from then on.
+ *  SD2  Nothing begins in a session that is being deleted, and nothing that was written behind its tasks comes back.
+ *  SD3  Turns that a fork shows stay: they are the fork's from then on.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";

@@ -3,10 +3,10 @@
  * came, so that a turn takes them without a read.
  *
  * Invariants
- *  Q1  What is in memory is durable, and no turn has taken it; only what is in memory can be taken or withdrawn, without
+ *  ST1 What is in memory is durable, and no turn has taken it; only what is in memory can be taken or withdrawn, without
  *      an await between, so a message is either read or withdrawn, never both.
- *  Q2  Messages of a context are taken in the order they were accepted.
- *  Q3  A context holds a bounded number, those being accepted counted in (E10); one without any takes no memory.
+ *  ST2 Messages of a context are taken in the order they were accepted.
+ *  ST3 A context holds a bounded number, those being accepted counted in (E10); one without any takes no memory.
  */
 import type { EventBus } from "../bus/index.ts";
 import { DatabaseError } from "../database/index.ts";

@@ -15,7 +15,12 @@ export const chatBodySchema = v.object({
     v.nullish(v.pipe(v.string(), v.maxLength(512))),
     v.description("Of this turn, as `<connection>:<model>` or a bare name. Absent or blank: the one that leads."),
   ),
-  incognito: v.optional(v.boolean(), false),
+  incognito: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description(
+      "Nothing of the turn stays: no prompt snapshot, no search, and no transcript once the session ends: when it is deleted, after twelve hours without a word, and when the service starts or stops.",
+    ),
+  ),
   hitl_resume: v.pipe(
     v.optional(v.boolean(), false),
     v.description("The message answers the oldest question or approval that waits in the session."),
