@@ -18,7 +18,8 @@ parked {
   title: 'Cancel order 7?',
   detail: 'It has not been sent yet.',
   tool: 'cancel_order',
-  args: { id: 7 }
+  args: { id: 7 },
+  grantable: true
 }
 completed [
   { kind: 'text', text: 'cancel_order returned: Order 7 is canceled.' }

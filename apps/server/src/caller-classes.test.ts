@@ -154,8 +154,12 @@ describe("a peer with the id of the operator's task", () => {
       const [theirs, ours] = await Promise.all([PEER, OPERATOR].map((who) => go({ method: "GET", path }, who)));
       expect([path, theirs?.status, theirs?.text]).toEqual([path, 200, ours?.text]);
     }
-    for (const path of ["/message:stream", "/tasks/x:subscribe", "/api/config", "/api/events", "/agents/other/a2a"]) {
+    for (const path of ["/message:stream", "/tasks/x:subscribe", "/api/config", "/api/anything", "/agents/other/a2a"]) {
       expect([path, (await go({ method: "POST", path, body: {} }, PEER)).status]).toEqual([path, 403]);
+    }
+    // The one public path below /api (ruling S3): another method is unknown there for everybody.
+    for (const who of [PEER, OPERATOR, {}]) {
+      expect((await go({ method: "POST", path: "/api/events", body: {} }, who)).status).toBe(405);
     }
   });
 });
