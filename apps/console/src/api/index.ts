@@ -2,4 +2,5 @@ export { ApiProvider, useApi, useConnection, useRuntimeStatus, useStaleQueries }
 export { type ConsoleApi, createConsoleApi } from "./console-api.ts";
 export type { Connection, EventStream, ServiceEvent } from "./event-stream.ts";
 export { type Place, placeOf } from "./place.ts";
+export { requestKey } from "./request-key.ts";
 export { createStored, type Stored } from "./stored.ts";

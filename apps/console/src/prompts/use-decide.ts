@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "../api/index.ts";
+import { requestKey, useApi } from "../api/index.ts";
 
 /** What a person decides about what waits (ruling O3). */
 export interface Decision {
@@ -16,7 +16,7 @@ export function useDecide(id: string): UseMutationResult<unknown, Error, Decisio
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (decision: Decision) =>
-      operator.post("/api/approvals/{id}", { params: { id }, body: decision, idempotencyKey: crypto.randomUUID() }),
+      operator.post("/api/approvals/{id}", { params: { id }, body: decision, idempotencyKey: requestKey() }),
     // Answered, or decided by somebody else meanwhile: what waits has changed either way.
     onSettled: () => queries.invalidateQueries({ queryKey: ["approvals"] }),
   });

@@ -7,8 +7,8 @@ export interface Screen {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The feature of the runtime status without which the screen does not exist; undefined: it always does. */
-  readonly feature?: string;
+  /** The feature of the runtime status without which the screen does not exist, or several: one is enough. Undefined: it always does. */
+  readonly feature?: string | readonly string[];
   /** Where it stands: with the work, or below it with the settings. */
   readonly group: "work" | "service";
   /** Second key after `g`: `g c` goes to the chat. */
@@ -22,5 +22,7 @@ export function screensFor(
   screens: readonly Screen[],
   features: { readonly [name: string]: { readonly available: boolean } } | undefined,
 ): readonly Screen[] {
-  return screens.filter(({ feature }) => feature === undefined || features?.[feature]?.available === true);
+  return screens.filter(
+    ({ feature }) => feature === undefined || [feature].flat().some((name) => features?.[name]?.available === true),
+  );
 }

@@ -1,6 +1,7 @@
 import "./tokens.css";
 
 export { Button, type ButtonKind, type ButtonProps, buttonClass } from "./button.tsx";
+export { Choices } from "./choices.tsx";
 export { classNames } from "./class-names.ts";
 export { Dialog, type DialogProps } from "./dialog.tsx";
 export { EmptyState } from "./empty-state.tsx";

@@ -1,0 +1,53 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { BriefcaseBusiness } from "lucide-react";
+import type { Screen } from "../../shell/index.ts";
+
+/** Background jobs, the board, the inbox, and what the agent did by itself. */
+export const work: Screen = {
+  id: "work",
+  label: "Work",
+  icon: BriefcaseBusiness,
+  feature: ["background", "tasks", "inbox", "activity"],
+  group: "work",
+  key: "w",
+  routes: (parent) => {
+    const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+      createRoute({ getParentRoute: () => parent, path, component });
+    const jobs = at(
+      "/work/jobs",
+      lazyRouteComponent(() => import("./jobs-page.tsx"), "JobsPage"),
+    );
+    const board = at(
+      "/work/board",
+      lazyRouteComponent(() => import("./board-page.tsx"), "BoardPage"),
+    );
+    return [
+      at(
+        "/work",
+        lazyRouteComponent(() => import("./work-page.tsx"), "WorkHome"),
+      ),
+      jobs.addChildren([
+        createRoute({
+          getParentRoute: () => jobs,
+          path: "/$job",
+          component: lazyRouteComponent(() => import("./job-details.tsx"), "JobDetails"),
+        }),
+      ]),
+      board.addChildren([
+        createRoute({
+          getParentRoute: () => board,
+          path: "/$issue",
+          component: lazyRouteComponent(() => import("./issue-sheet.tsx"), "IssueSheet"),
+        }),
+      ]),
+      at(
+        "/work/inbox",
+        lazyRouteComponent(() => import("./inbox-page.tsx"), "InboxPage"),
+      ),
+      at(
+        "/work/activity",
+        lazyRouteComponent(() => import("./activity-page.tsx"), "ActivityPage"),
+      ),
+    ];
+  },
+};

@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { requestKey, useApi } from "../../api/index.ts";
+import { Button, InlineError, SelectField, TextArea, TextField } from "../../ui/index.ts";
+import { type Issue, type IssueStatus, type IssueType, PRIORITIES, STATUSES, TYPES } from "./issue.ts";
+
+/** What a person says about an issue. */
+interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly type: IssueType;
+  readonly priority: number;
+  readonly assignee: string;
+}
+
+const BLANK: Draft = { title: "", description: "", type: "task", priority: 2, assignee: "" };
+
+/** Writes a new issue. `onDone` is told its id, or undefined when the person thinks better of it. */
+export function NewIssueForm({ onDone }: { readonly onDone: (id: string | undefined) => void }): ReactElement {
+  const { operator } = useApi();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(BLANK);
+  const create = useMutation({
+    mutationFn: () => operator.post("/api/tasks/issues", { body: draft, idempotencyKey: requestKey() }),
+    onSuccess: async ({ issue }) => {
+      await queries.invalidateQueries({ queryKey: ["board"] });
+      onDone(issue.id);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <DraftFields draft={draft} onChange={setDraft} />
+      {create.error !== null && <InlineError error={create.error} />}
+      <div className="flex gap-2">
+        <Button type="submit" kind="primary" busy={create.isPending} disabled={draft.title.trim() === ""}>
+          Create task
+        </Button>
+        <Button onClick={() => onDone(undefined)}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Changes an issue that is there. */
+export function EditIssueForm({ issue, onDone }: { readonly issue: Issue; readonly onDone: () => void }): ReactElement {
+  const { operator } = useApi();
+  const queries = useQueryClient();
+  const { id, title, description, issue_type: type, priority, assignee } = issue;
+  const [draft, setDraft] = useState<Draft>({ title, description, type, priority, assignee });
+  const [status, setStatus] = useState<IssueStatus>(issue.status);
+  const edit = useMutation({
+    mutationFn: () => operator.patch("/api/tasks/issues/{id}", { params: { id }, body: { ...draft, status } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["board"] });
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    edit.mutate();
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <DraftFields draft={draft} onChange={setDraft} />
+      <SelectField label="Status" value={status} onChange={({ target }) => setStatus(target.value as IssueStatus)}>
+        {STATUSES.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </SelectField>
+      {edit.error !== null && <InlineError error={edit.error} />}
+      <div>
+        <Button type="submit" kind="primary" busy={edit.isPending} disabled={draft.title.trim() === ""}>
+          Save task
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DraftFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+}): ReactElement {
+  return (
+    <>
+      <TextField
+        label="Title"
+        value={draft.title}
+        maxLength={500}
+        required
+        onChange={({ target }) => onChange({ ...draft, title: target.value })}
+      />
+      <TextArea
+        label="Description"
+        rows={6}
+        maxLength={20_000}
+        value={draft.description}
+        onChange={({ target }) => onChange({ ...draft, description: target.value })}
+      />
+      <div className="grid gap-4 list:grid-cols-2">
+        <SelectField
+          label="Type"
+          value={draft.type}
+          onChange={({ target }) => onChange({ ...draft, type: target.value as IssueType })}
+        >
+          {TYPES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Priority"
+          value={String(draft.priority)}
+          onChange={({ target }) => onChange({ ...draft, priority: Number(target.value) })}
+        >
+          {PRIORITIES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField
+        label="Assignee"
+        hint="Blank for nobody."
+        maxLength={200}
+        value={draft.assignee}
+        onChange={({ target }) => onChange({ ...draft, assignee: target.value })}
+      />
+    </>
+  );
+}

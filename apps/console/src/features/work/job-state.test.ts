@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { jobDuration, jobState } from "./job-state.ts";
+
+const at = (second: number): string => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
+
+test("a job that waits for its place is queued, not working", () => {
+  expect(jobState({ status: "running", started_at: null })).toBe("queued");
+  expect(jobState({ status: "running", started_at: at(1) })).toBe("working");
+  expect(jobState({ status: "canceled", started_at: null })).toBe("canceled");
+});
+
+test("a job's time is from its begin to its end, and unknown before", () => {
+  const job = { status: "completed", created_at: at(0), started_at: at(2), completed_at: at(5) } as const;
+  expect(jobDuration(job)).toBe(3_000);
+  expect(jobDuration({ ...job, completed_at: null })).toBeUndefined();
+  expect(jobDuration({ ...job, status: "canceled", started_at: null })).toBeUndefined();
+});

@@ -1,0 +1,21 @@
+import type { WorkState } from "../../ui/index.ts";
+
+/** What of a job's row tells its state. */
+export interface JobTimes {
+  readonly status: "running" | "completed" | "failed" | "canceled";
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+}
+
+/** The console's word for how it stands with a job: one that waits for a place runs in the API's words. */
+export function jobState({ status, started_at }: Pick<JobTimes, "status" | "started_at">): WorkState {
+  if (status !== "running") return status;
+  return started_at === null ? "queued" : "working";
+}
+
+/** How long a job took, in milliseconds; undefined while it runs, and for one that never began. */
+export function jobDuration({ started_at, completed_at }: JobTimes): number | undefined {
+  if (started_at === null || completed_at === null) return undefined;
+  return Math.max(0, Date.parse(completed_at) - Date.parse(started_at));
+}

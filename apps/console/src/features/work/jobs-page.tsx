@@ -1,0 +1,158 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useParams } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { requestKey, useApi } from "../../api/index.ts";
+import { useNotices } from "../../notices/index.ts";
+import { useSearchValue } from "../../parts/index.ts";
+import {
+  Button,
+  Choices,
+  classNames,
+  EmptyState,
+  ErrorState,
+  failureOf,
+  RelativeTime,
+  SkeletonRows,
+  StateBadge,
+} from "../../ui/index.ts";
+import { jobState } from "./job-state.ts";
+import { WorkPage } from "./work-page.tsx";
+
+const STATES = [
+  { value: "all", label: "All" },
+  { value: "running", label: "Running" },
+  { value: "completed", label: "Completed" },
+  { value: "failed", label: "Failed" },
+  { value: "canceled", label: "Canceled" },
+] as const;
+
+/** Background jobs beside the one that is open; on a phone they are two pages. */
+export function JobsPage(): ReactElement {
+  const { job } = useParams({ strict: false }) as { readonly job?: string };
+  return (
+    <WorkPage actions={<ClearJobs />} fill>
+      <div className="flex min-w-0 flex-1">
+        <JobList open={job} />
+        <div className={classNames("min-w-0 flex-1 overflow-y-auto", job === undefined && "hidden list:block")}>
+          {job === undefined && <p className="p-6 text-ink-soft">Choose a job to read its result.</p>}
+          <Outlet />
+        </div>
+      </div>
+    </WorkPage>
+  );
+}
+
+function useJobs(status: string) {
+  const { operator } = useApi();
+  return useInfiniteQuery({
+    queryKey: ["background", "list", status],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      operator.get("/api/background", {
+        query: {
+          limit: 50,
+          ...(status !== "all" && { status }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+}
+
+function JobList({ open }: { readonly open: string | undefined }): ReactElement {
+  const [chosen, choose] = useSearchValue("status");
+  const status = STATES.find(({ value }) => value === chosen)?.value ?? "all";
+  const list = useJobs(status);
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? [];
+  return (
+    <section
+      aria-label="Background jobs"
+      className={classNames(
+        "flex w-full min-w-0 flex-col overflow-y-auto border-line list:w-80 list:shrink-0 list:border-r",
+        open !== undefined && "max-list:hidden",
+      )}
+    >
+      <div className="border-b border-line px-2 py-1.5">
+        <Choices
+          label="State"
+          options={STATES}
+          value={status}
+          onChange={(next) => choose(next === "all" ? undefined : next)}
+        />
+      </div>
+      {list.isPending && <SkeletonRows />}
+      {list.error !== null && jobs.length === 0 && (
+        <ErrorState title="The jobs cannot be read" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && jobs.length === 0 && <NoJobs filtered={status !== "all"} onAll={() => choose(undefined)} />}
+      <ul className="flex flex-col p-2">
+        {jobs.map((job) => (
+          <li key={job.id}>
+            <Link
+              to="/work/jobs/$job"
+              params={{ job: job.id }}
+              search={true}
+              className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
+            >
+              <span className="line-clamp-2 font-medium">{job.description}</span>
+              <span className="flex flex-wrap items-center gap-x-2.5 text-sm text-ink-soft">
+                <StateBadge state={jobState(job)} />
+                <span>{job.subagent_type}</span>
+                <span className="ml-auto">
+                  <RelativeTime at={job.created_at} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="flex justify-center pb-4">
+          <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older ones
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function NoJobs({ filtered, onAll }: { readonly filtered: boolean; readonly onAll: () => void }): ReactElement {
+  if (filtered) {
+    return (
+      <EmptyState title="No job is in this state" action={<Button onClick={onAll}>Show all</Button>}>
+        Jobs of other states may be there.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing runs in the background">
+      Work that the agent hands to a subagent while the conversation goes on stands here, with its result. Ask it in the
+      chat: “Do this in the background.”
+    </EmptyState>
+  );
+}
+
+function ClearJobs(): ReactElement {
+  const { operator } = useApi();
+  const queries = useQueryClient();
+  const tell = useNotices();
+  const clear = useMutation({
+    mutationFn: () => operator.post("/api/background/clear", { idempotencyKey: requestKey() }),
+    onSuccess: ({ cleared }) => {
+      tell({ text: cleared === 1 ? "1 job was cleared." : `${cleared} jobs were cleared.`, tone: "plain" });
+      return queries.invalidateQueries({ queryKey: ["background"] });
+    },
+    onError: (error) => tell({ text: failureOf(error).message, tone: "bad" }),
+  });
+  return (
+    <Button
+      small
+      busy={clear.isPending}
+      title="Takes the jobs that have ended out of the list"
+      onClick={() => clear.mutate()}
+    >
+      Clear ended
+    </Button>
+  );
+}

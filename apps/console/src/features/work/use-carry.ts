@@ -1,0 +1,147 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type Issue, type IssueStatus, STATUSES } from "./issue.ts";
+import { type Lift, type LiftStep, liftWords, stepLift } from "./lift.ts";
+
+/** How far a pointer moves before it carries, in pixels: less is a click. */
+const SLACK_PX = 6;
+/** How near to the board's side a carried card makes it scroll, in pixels. */
+const EDGE_PX = 40;
+
+interface Press {
+  readonly issue: Issue;
+  readonly card: HTMLElement;
+  readonly pointer: number;
+  readonly x: number;
+  readonly y: number;
+  lift: Lift | undefined;
+}
+
+/** Carries issues between columns. */
+export interface Carry {
+  readonly lift: Lift | undefined;
+  /** For a screen reader. */
+  readonly words: string;
+  /** The issue whose card takes the focus when it appears: it was dropped by keys. */
+  readonly focus: { current: string | undefined };
+  readonly keyDown: (event: KeyboardEvent<HTMLElement>, issue: Issue) => void;
+  readonly blur: () => void;
+  readonly pointerDown: (event: PointerEvent<HTMLElement>, issue: Issue) => void;
+  /** Whether the click that just came ends a carry and opens nothing. */
+  readonly justDropped: () => boolean;
+}
+
+/** Carries issues by pointer and by keys; `move` is told where one was dropped. */
+export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
+  const [lift, setLift] = useState<Lift | undefined>(undefined);
+  const [words, setWords] = useState("");
+  const focus = useRef<string>(undefined);
+  const droppedAt = useRef(Number.NEGATIVE_INFINITY);
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+
+  const take = (step: LiftStep): void => {
+    setWords(liftWords(step));
+    setLift(step.to === "carry" ? step.lift : undefined);
+    if (step.to !== "drop" || step.lift.from === step.lift.over) return;
+    if (step.lift.by === "keys") focus.current = step.lift.id;
+    move(step.lift.id, step.lift.over);
+  };
+
+  return {
+    lift,
+    words,
+    focus,
+    justDropped: () => performance.now() - droppedAt.current < 100,
+    blur: () => {
+      if (lift?.by === "keys") take({ to: "cancel", lift });
+    },
+    keyDown(event, { id, title, status }) {
+      if (lift === undefined || lift.by === "pointer") {
+        if (event.key !== " ") return;
+        event.preventDefault();
+        take({ to: "carry", lift: { id, title, from: status, over: status, by: "keys" } });
+        return;
+      }
+      const step = stepLift(lift, event.key);
+      if (step === undefined) return;
+      if (event.key !== "Tab") event.preventDefault();
+      take(step);
+    },
+    pointerDown(event, issue) {
+      const touched = event.pointerType !== "mouse";
+      // A finger on the card scrolls; it carries by the grip.
+      if (touched && !(event.target instanceof Element && event.target.closest("[data-grip]"))) return;
+      if (event.button !== 0) return;
+      stop.current?.();
+      stop.current = follow(event, issue, {
+        carried: (next) => take({ to: "carry", lift: next }),
+        ended: (last, dropped) => {
+          droppedAt.current = performance.now();
+          take({ to: dropped ? "drop" : "cancel", lift: last });
+        },
+      });
+    },
+  };
+}
+
+/** Follows a pointer until it is let go. The function returned stops at once and leaves the card where it is. */
+function follow(
+  event: PointerEvent<HTMLElement>,
+  issue: Issue,
+  tell: { readonly carried: (lift: Lift) => void; readonly ended: (lift: Lift, dropped: boolean) => void },
+): () => void {
+  const { currentTarget: card, pointerId, clientX, clientY } = event;
+  const press: Press = { issue, card, pointer: pointerId, x: clientX, y: clientY, lift: undefined };
+  const listening = new AbortController();
+  const { signal } = listening;
+  const end = (dropped: boolean): void => {
+    listening.abort();
+    release(press);
+    if (press.lift !== undefined) tell.ended(press.lift, dropped);
+  };
+  const moved = (at: globalThis.PointerEvent): void => {
+    if (at.pointerId !== press.pointer) return;
+    const next = carriedTo(press, at);
+    if (next === undefined || next.over === press.lift?.over) return;
+    press.lift = next;
+    tell.carried(next);
+  };
+  window.addEventListener("pointermove", moved, { signal });
+  window.addEventListener("pointerup", (at) => at.pointerId === press.pointer && end(true), { signal });
+  window.addEventListener("pointercancel", (at) => at.pointerId === press.pointer && end(false), { signal });
+  window.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
+  return () => {
+    listening.abort();
+    release(press);
+  };
+}
+
+/** Moves the card with the pointer and says over which column it is; undefined while it may still be a click. */
+function carriedTo({ issue, card, x, y, lift }: Press, { clientX, clientY }: globalThis.PointerEvent) {
+  const [byX, byY] = [clientX - x, clientY - y];
+  if (lift === undefined && Math.hypot(byX, byY) < SLACK_PX) return undefined;
+  window.getSelection()?.removeAllRanges();
+  card.style.pointerEvents = "none";
+  card.style.transform = `translate(${byX}px, ${byY}px)`;
+  scrollAtEdge(card, clientX);
+  const over = columnAt(clientX, clientY) ?? lift?.over ?? issue.status;
+  return { id: issue.id, title: issue.title, from: issue.status, over, by: "pointer" } as const;
+}
+
+function columnAt(x: number, y: number): IssueStatus | undefined {
+  const column = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-column]")?.dataset.column;
+  return STATUSES.find(({ value }) => value === column)?.value;
+}
+
+function scrollAtEdge(card: HTMLElement, x: number): void {
+  const board = card.closest<HTMLElement>("[data-board]");
+  if (board === null) return;
+  const { left, right } = board.getBoundingClientRect();
+  if (x < left + EDGE_PX) board.scrollBy({ left: -12 });
+  else if (x > right - EDGE_PX) board.scrollBy({ left: 12 });
+}
+
+function release({ card }: Press): void {
+  card.style.pointerEvents = "";
+  card.style.transform = "";
+}

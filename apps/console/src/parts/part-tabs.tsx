@@ -1,0 +1,35 @@
+import { Link, Navigate } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { useRuntimeStatus } from "../api/index.ts";
+import { EmptyState, SkeletonRows } from "../ui/index.ts";
+import { type Part, partsFor } from "./parts-for.ts";
+
+/** Links to the parts of a screen, in its top line. */
+export function PartTabs({ label, parts }: { readonly label: string; readonly parts: readonly Part[] }): ReactElement {
+  const status = useRuntimeStatus();
+  return (
+    <nav
+      aria-label={label}
+      className="-mx-1 flex min-w-0 gap-0.5 overflow-x-auto p-1 max-list:order-last max-list:w-full"
+    >
+      {partsFor(parts, status?.features).map(({ path, label: name }) => (
+        <Link
+          key={path}
+          to={path}
+          className="inline-flex min-h-9 items-center rounded-md px-2.5 font-medium whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Goes to the first part that exists. */
+export function FirstPart({ parts }: { readonly parts: readonly Part[] }): ReactElement {
+  const status = useRuntimeStatus();
+  if (status === undefined) return <SkeletonRows />;
+  const [first] = partsFor(parts, status.features);
+  if (first === undefined) return <EmptyState title="There is nothing here">This service has no such part.</EmptyState>;
+  return <Navigate to={first.path} replace />;
+}
