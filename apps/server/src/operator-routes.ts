@@ -124,7 +124,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           instanceUid: instanceUid(() => readInstanceUid(core.db)),
           features: () => ({
             ...{ a2a: true, chat_completions: true, webhooks: true, events: true, approvals: true },
-            ...{ tasks: true, inbox: true, activity: true, background: true },
+            ...{ tasks: true, inbox: true, activity: true, background: true, theme: true, diagnostics: true },
             secrets_manager: secrets.manager.status().enabled,
             chat: true,
             sessions: true,
