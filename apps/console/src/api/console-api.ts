@@ -14,7 +14,12 @@ export interface ConsoleApi {
   readonly events: EventStream;
   /** The operator's token (document 1's browser key `protoagent.authToken`). */
   readonly token: Stored;
+  /** How bright this browser shows the console; read before the first paint. */
+  readonly theme: Stored;
 }
+
+/** Where the browser keeps the brightness. */
+export const THEME_KEY = "agent-service.theme";
 
 /** Makes the console's way to its agent. */
 export function createConsoleApi(place: Place, window: Window & typeof globalThis): ConsoleApi {
@@ -27,6 +32,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
   return {
     place,
     token,
+    theme: createStored(THEME_KEY, window),
     operator: createOperatorClient({ baseUrl: place.agent, token: () => token.read() }),
     agent() {
       const bearer = token.read();

@@ -1,5 +1,5 @@
 export { ApiProvider, useApi, useConnection, useRuntimeStatus, useStaleQueries } from "./api-context.tsx";
-export { type ConsoleApi, createConsoleApi } from "./console-api.ts";
+export { type ConsoleApi, createConsoleApi, THEME_KEY } from "./console-api.ts";
 export type { Connection, EventStream, ServiceEvent } from "./event-stream.ts";
 export { type Place, placeOf } from "./place.ts";
 export { requestKey } from "./request-key.ts";

@@ -5,8 +5,10 @@ import { useConnection, useRuntimeStatus } from "../api/index.ts";
 export function Banners(): ReactElement | null {
   const status = useRuntimeStatus();
   const connection = useConnection();
-  const lines = [...(status?.warnings ?? [])];
-  if (status?.model.provider === "scripted") {
+  const scripted = status?.model.provider === "scripted";
+  // The console says it in its own words, with the way out.
+  const lines = (status?.warnings ?? []).filter((line) => !(scripted && line.includes("scripted model")));
+  if (scripted) {
     lines.unshift(
       "The agent runs on the scripted model, which is no language model. Connect one in Settings, Connections.",
     );

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { useApi, useRuntimeStatus, useStaleQueries } from "../api/index.ts";
+import { useAppearance } from "../appearance/index.ts";
 import { useCommands } from "../commands/index.ts";
 import { Banners } from "./banners.tsx";
 import { CommandPalette } from "./command-palette.tsx";
@@ -17,6 +18,7 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
   const shown = useMemo(() => screensFor(screens, status?.features), [screens, status?.features]);
   useStaleQueries(useQueryClient());
   useEventNotices();
+  useAppearance();
   useTitle(status?.identity.name, useWaitingCount());
   useEffect(() => {
     events.start();

@@ -8,7 +8,8 @@ import {
 } from "react";
 import { classNames } from "./class-names.ts";
 
-const BOX =
+/** The look of what text is written into, for controls that bring their own frame. */
+export const boxClass =
   "w-full rounded-md border border-line-strong bg-raised px-2.5 py-1.5 text-ink placeholder:text-ink-soft aria-invalid:border-bad disabled:opacity-55";
 
 interface FieldProps {
@@ -61,7 +62,7 @@ export function TextField({
   ...rest
 }: FieldProps & InputHTMLAttributes<HTMLInputElement>): ReactElement {
   const { attributes, frame } = useField({ label, hint, error, ...(bare && { bare }) }, rest.id);
-  return frame(<input {...rest} {...attributes} className={classNames(BOX, "min-h-9", className)} />);
+  return frame(<input {...rest} {...attributes} className={classNames(boxClass, "min-h-9", className)} />);
 }
 
 /** Several lines of text with their label. */
@@ -74,7 +75,7 @@ export function TextArea({
   ...rest
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>): ReactElement {
   const { attributes, frame } = useField({ label, hint, error, ...(bare && { bare }) }, rest.id);
-  return frame(<textarea {...rest} {...attributes} className={classNames(BOX, className)} />);
+  return frame(<textarea {...rest} {...attributes} className={classNames(boxClass, className)} />);
 }
 
 /** One of several, by the platform's own list. */
@@ -89,7 +90,7 @@ export function SelectField({
 }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
   const { attributes, frame } = useField({ label, hint, error, ...(bare && { bare }) }, rest.id);
   return frame(
-    <select {...rest} {...attributes} className={classNames(BOX, "min-h-9", className)}>
+    <select {...rest} {...attributes} className={classNames(boxClass, "min-h-9", className)}>
       {children}
     </select>,
   );

@@ -1,0 +1,2 @@
+export { modeOfTheme, showTheme, THEME_MODES, type ThemeMode, themeModeOf } from "./theme-mode.ts";
+export { useAppearance, useThemeMode } from "./use-appearance.ts";

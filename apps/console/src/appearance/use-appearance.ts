@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { useApi } from "../api/index.ts";
+import { modeOfTheme, showTheme, type ThemeMode, themeModeOf } from "./theme-mode.ts";
+
+const QUERY = ["theme"];
+
+/** Keeps the page as bright as was chosen, here or in another browser. Stands once, around every screen. */
+export function useAppearance(): void {
+  const { operator, theme } = useApi();
+  const kept = useSyncExternalStore(theme.subscribe, theme.read);
+  const { data } = useQuery({ queryKey: QUERY, queryFn: () => operator.get("/api/theme") });
+  const shared = modeOfTheme(data?.theme);
+  useEffect(() => {
+    if (shared !== undefined && shared !== themeModeOf(theme.read())) theme.write(shared);
+  }, [shared, theme]);
+  useEffect(() => showTheme(themeModeOf(kept), document.documentElement), [kept]);
+}
+
+/** The mode of the moment, and what changes it: at once here, and for every browser once the service has it. */
+export function useThemeMode(): {
+  readonly mode: ThemeMode;
+  readonly choose: (mode: ThemeMode) => void;
+  readonly error: Error | null;
+} {
+  const { operator, theme } = useApi();
+  const queries = useQueryClient();
+  const mode = themeModeOf(useSyncExternalStore(theme.subscribe, theme.read));
+  const save = useMutation({
+    mutationFn: async (next: ThemeMode) => {
+      // Other members of the theme are another version's; they are kept.
+      const before = await operator.get("/api/theme");
+      await operator.put("/api/theme", { body: { theme: { ...before.theme, mode: next } } });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: QUERY }),
+  });
+  return {
+    mode,
+    choose(next) {
+      theme.write(next);
+      save.mutate(next);
+    },
+    error: save.error,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ReactElement } from "react";
+import { THEME_MODES, type ThemeMode, useThemeMode } from "../../appearance/index.ts";
+import { InlineError, Page } from "../../ui/index.ts";
+import { BackToPlaces } from "./back-to-places.tsx";
+
+const WORDS: Readonly<Record<ThemeMode, readonly [label: string, says: string]>> = {
+  system: ["As the system", "Light by day and dark by night, if your machine does so."],
+  light: ["Light", "Always light."],
+  dark: ["Dark", "Always dark."],
+};
+
+/** How bright the console is. */
+export function AppearancePage(): ReactElement {
+  const { mode, choose, error } = useThemeMode();
+  return (
+    <Page title="Appearance" lead={<BackToPlaces />}>
+      <fieldset className="mx-auto flex max-w-4xl flex-col gap-1 p-4">
+        <legend className="pb-2 text-ink-soft">
+          It counts here at once, and in every browser that opens this agent's console.
+        </legend>
+        {THEME_MODES.map((one) => (
+          <label
+            key={one}
+            className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 hover:bg-hover has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name="theme"
+              className="size-4 accent-accent"
+              checked={mode === one}
+              onChange={() => choose(one)}
+            />
+            <span>
+              <span className="font-medium">{WORDS[one][0]}</span>
+              <span className="block text-sm text-ink-soft">{WORDS[one][1]}</span>
+            </span>
+          </label>
+        ))}
+        {error !== null && <InlineError error={error} />}
+      </fieldset>
+    </Page>
+  );
+}

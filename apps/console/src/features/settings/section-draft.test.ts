@@ -1,0 +1,61 @@
+import { OperatorApiError } from "@agent-service/operator-api/client";
+import { expect, test } from "vitest";
+import type { FieldSpec } from "../../schema-form/index.ts";
+import { searchSettings, sectionTitle } from "./search-settings.ts";
+import { readDraft, refusalOf, withEntered } from "./section-draft.ts";
+
+const field = (key: string, of: Partial<FieldSpec> = {}): FieldSpec => ({
+  ...{ key, label: key, type: "string", section: "model", description: "", restart: false, default: "", value: "" },
+  ...{ scope: "agent", source: "default", read_only: false },
+  ...of,
+});
+const temperature = field("model.temperature", { type: "number", value: 0.2, default: 0.2, maximum: 2 });
+const topP = field("model.top_p", { type: "number", value: 0.5, default: null });
+
+test("only what differs from what stands there is a change, and only what can be read is saved", () => {
+  let draft = withEntered(new Map(), temperature, "0.4");
+  expect(readDraft([temperature], draft).updates).toEqual({ "model.temperature": 0.4 });
+  draft = withEntered(draft, temperature, "0.2");
+  expect(draft.size).toBe(0);
+  draft = withEntered(withEntered(draft, temperature, "9"), topP, "");
+  const read = readDraft([temperature, topP], draft);
+  expect(read.updates).toEqual({ "model.top_p": null });
+  expect([...read.problems]).toEqual([["model.temperature", "At most 2."]]);
+});
+
+test("a refusal stands at the field it names, in any of the service's forms", () => {
+  const keys = ["model.temperature", "model.name"];
+  const at = (status: number, detail: unknown) => {
+    const { byKey, rest } = refusalOf(new OperatorApiError(status, { detail }, undefined), keys);
+    return [[...byKey], rest];
+  };
+  expect(at(400, "model.temperature: expected <=2, got 99")).toEqual([
+    [["model.temperature", "Expected <=2, got 99."]],
+    false,
+  ]);
+  expect(at(400, "model.name is set by SVC_MODEL, which a saved value would not change.")).toEqual([
+    [["model.name", "Is set by SVC_MODEL, which a saved value would not change."]],
+    false,
+  ]);
+  expect(at(422, [{ loc: ["body", "updates", "model.name"], msg: "too long", type: "x" }])).toEqual([
+    [["model.name", "Too long."]],
+    false,
+  ]);
+  expect(at(409, "the configuration was changed meanwhile: read it again")).toEqual([[], true]);
+  expect(refusalOf(new TypeError("fetch failed"), keys).rest).toBe(true);
+  expect(refusalOf(null, keys).rest).toBe(false);
+});
+
+test("a search finds settings by any of their words", () => {
+  const groups = [
+    { section: "model", category: "Model", fields: [field("model.temperature", { description: "How free." }), topP] },
+    { section: "web_search", category: "Capabilities", fields: [field("web_search.provider", { label: "Provider" })] },
+  ];
+  const found = (search: string) =>
+    searchSettings(groups, search).flatMap(({ fields }) => fields.map(({ key }) => key));
+  expect(found("free")).toEqual(["model.temperature"]);
+  expect(found("WEB prov")).toEqual(["web_search.provider"]);
+  expect(found("  ")).toHaveLength(3);
+  expect(found("nothing of this")).toEqual([]);
+  expect(["a2a", "prompt_cache"].map(sectionTitle)).toEqual(["A2A", "Prompt cache"]);
+});

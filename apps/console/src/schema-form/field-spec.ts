@@ -1,0 +1,13 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+
+/** The settings as the service describes them (`GET /api/settings/schema`). */
+export type SettingsSchema = AnswerOf<Extract<OperatorDefinition, { readonly name: "settings.schema" }>>;
+
+/** Fields that belong together, with their section's name. */
+export type FieldGroup = SettingsSchema["groups"][number];
+
+/** One field of a form: its type, its words, its bounds, its value. */
+export type FieldSpec = FieldGroup["fields"][number];
+
+/** What is changed and not saved, by key: as it stands in the control. */
+export type Draft = ReadonlyMap<string, string | boolean>;
