@@ -71,6 +71,8 @@ WHERE other.id <> :id GROUP BY turn.task`,
 const OF_TASK = ["event", "prompt", "call", "message", "push_config"].map((table) =>
   namedStatement(`DELETE FROM ${table} WHERE task = :task`),
 );
+/** Jobs that a turn spawned and that are settled: what was asked of them and what they reported. */
+const FORGET_JOBS = namedStatement("DELETE FROM background_job WHERE parent = :task AND settled_at IS NOT NULL");
 const FORGET = namedStatement("DELETE FROM incognito_turn WHERE task = :task");
 const UNLIST = namedStatement("DELETE FROM session_turn WHERE task = :task AND session IN (SELECT no FROM session)");
 /** What tells of messages after the first of those: a summary goes, what a rewind or fork names stays. */
@@ -230,7 +232,8 @@ export class SessionRemoval {
     const statements: Statement[] = [...shared].flatMap(([task, fork]) =>
       [...ADOPT, ADOPT_TASK].map((statement) => statement.bind({ task, fork })),
     );
-    for (const task of all) statements.push(...[...OF_TASK, TASK, FORGET, UNLIST].map((of) => of.bind({ task })));
+    for (const task of all)
+      statements.push(...[...OF_TASK, TASK, FORGET, FORGET_JOBS, UNLIST].map((of) => of.bind({ task })));
     for (const [task, context] of delegated) {
       if (!isOwnConversation(String(context), String(task))) continue;
       statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id: String(context) })));
