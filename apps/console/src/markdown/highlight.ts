@@ -25,7 +25,6 @@ const LANGUAGES: Readonly<Record<string, Load>> = {
   markdown: () => import("shiki/langs/markdown.mjs"),
   php: () => import("shiki/langs/php.mjs"),
   python: () => import("shiki/langs/python.mjs"),
-  ruby: () => import("shiki/langs/ruby.mjs"),
   rust: () => import("shiki/langs/rust.mjs"),
   sql: () => import("shiki/langs/sql.mjs"),
   toml: () => import("shiki/langs/toml.mjs"),

@@ -1,7 +1,7 @@
 const ALIASES: Readonly<Record<string, string>> = {
   ...{ sh: "bash", shell: "bash", zsh: "bash", console: "bash", shellscript: "bash" },
   ...{ js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "tsx", ts: "typescript", mts: "typescript" },
-  ...{ py: "python", rb: "ruby", rs: "rust", yml: "yaml", md: "markdown", dockerfile: "docker", patch: "diff" },
+  ...{ py: "python", rs: "rust", yml: "yaml", md: "markdown", dockerfile: "docker", patch: "diff" },
   ...{ jsonc: "json", json5: "json", h: "c", cpp: "c", "c++": "c", cs: "csharp", svg: "xml", htm: "html" },
 };
 

@@ -30,7 +30,7 @@ export function ChatPage(): ReactElement {
   return (
     <ChatProvider>
       <div className="flex min-w-0 flex-1">
-        <SessionList open={session} className={isList ? undefined : "max-list:hidden"} />
+        <SessionList open={session} heading={isList ? "h1" : "h2"} className={isList ? undefined : "max-list:hidden"} />
         <div className={classNames("min-w-0 flex-1", isList ? "hidden list:flex" : "flex")}>
           <Outlet />
         </div>
@@ -41,10 +41,24 @@ export function ChatPage(): ReactElement {
 
 /** A conversation that has not begun. */
 export function NewConversation(): ReactElement {
+  return <Begin heading="h1" />;
+}
+
+/** The same beside the list, whose page this is. */
+export function BesideList(): ReactElement {
+  return <Begin heading="h2" />;
+}
+
+function Begin({ heading }: { readonly heading: "h1" | "h2" }): ReactElement {
   const [session] = useState(newSessionId);
   const navigate = useNavigate();
   return (
-    <Conversation session={session} onBegin={() => void navigate({ to: "/chat/$session", params: { session } })} />
+    <Conversation
+      session={session}
+      fresh
+      heading={heading}
+      onBegin={() => void navigate({ to: "/chat/$session", params: { session } })}
+    />
   );
 }
 

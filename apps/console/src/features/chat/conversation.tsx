@@ -17,11 +17,13 @@ import { useConversation, useWaitingPrompts } from "./use-conversation.ts";
 export function Conversation({
   session,
   fresh = false,
+  heading = "h1",
   onBegin,
 }: {
   readonly session: string;
   /** It has not begun. */
   readonly fresh?: boolean;
+  readonly heading?: "h1" | "h2";
   /** Told when the first message of a new conversation was sent. */
   readonly onBegin?: () => void;
 }): ReactElement {
@@ -45,7 +47,7 @@ export function Conversation({
   const last = read.rows.at(-1);
   return (
     <div className="flex h-full min-w-0 flex-1 flex-col">
-      <ConversationHeader session={session} begun={read.history.turns.length > 0} />
+      <ConversationHeader heading={heading} session={session} begun={read.history.turns.length > 0} />
       {read.isPending && read.rows.length === 0 ? (
         <div className="mx-auto w-full max-w-3xl flex-1">
           <SkeletonRows />
@@ -100,7 +102,15 @@ function useStop(): (taskId: string) => void {
   );
 }
 
-function ConversationHeader({ session, begun }: { readonly session: string; readonly begun: boolean }): ReactElement {
+function ConversationHeader({
+  heading: Heading,
+  session,
+  begun,
+}: {
+  readonly heading: "h1" | "h2";
+  readonly session: string;
+  readonly begun: boolean;
+}): ReactElement {
   const { operator } = useApi();
   const { data } = useQuery({
     queryKey: ["sessions", session, "record"],
@@ -118,7 +128,7 @@ function ConversationHeader({ session, begun }: { readonly session: string; read
       >
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
-      <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
+      <Heading className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</Heading>
     </header>
   );
 }

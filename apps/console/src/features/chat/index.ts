@@ -19,7 +19,7 @@ export const chat: Screen = {
     const begin = createRoute({
       getParentRoute: () => layout,
       path: "/",
-      component: lazyRouteComponent(() => import("./chat-page.tsx"), "NewConversation"),
+      component: lazyRouteComponent(() => import("./chat-page.tsx"), "BesideList"),
     });
     const fresh = createRoute({
       getParentRoute: () => layout,

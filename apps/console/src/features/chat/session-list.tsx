@@ -23,9 +23,12 @@ type Session = SessionPage["sessions"][number];
 /** The conversations, last changed first, with search. */
 export function SessionList({
   open,
+  heading: Heading,
   className,
 }: {
   readonly open: string | undefined;
+  /** `h1` where the list is the page. */
+  readonly heading: "h1" | "h2";
   readonly className: string | undefined;
 }): ReactElement {
   const [search, setSearch] = useState("");
@@ -38,6 +41,7 @@ export function SessionList({
       className={classNames("flex w-full min-w-0 shrink-0 flex-col border-line list:w-70 list:border-r", className)}
     >
       <div className="flex min-h-12 items-center gap-2 border-b border-line px-3 py-1.5">
+        <Heading className="sr-only">Conversations</Heading>
         <div className="flex-1">
           <TextField
             label="Search conversations"
