@@ -1,7 +1,7 @@
 /**
  * A chat-completions gateway without a model: the last user message says what it answers, so every run is the same.
  * `words N`: N deltas "w0 " to "w<N-1> ", four to a write. `tool NAME JSON`: one call, and "done" once its result is there.
- * `hold`: an answer that never comes. Anything else: one word. It prints its port.
+ * `paced N RATE`: N words of markdown, RATE a second. `hold`: an answer that never comes. Anything else: one word. It prints its port.
  */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -50,6 +50,39 @@ function words(response: ServerResponse, count: number): void {
   write();
 }
 
+const MARKDOWN = [
+  ...[
+    "## Part\n\n",
+    "The ",
+    "nightly ",
+    "export ",
+    "failed ",
+    "at ",
+    "**02:14**: ",
+    "its ",
+    "folder ",
+    "was ",
+    "full. ",
+  ],
+  ...["It ", "holds ", "`41 GB` ", "of ", "old ", "archives.\n\n", "- one ", "item\n", "- another\n\n", "```ts\n"],
+  ...["const ", "archives = ", "await ", 'list("exports/");\n', "await ", "remove(archives[0]);\n", "```\n\n"],
+  ...["| Archive ", "| Size |\n", "|---|---:|\n", "| one ", "| 18 GB |\n", "| two ", "| 14 GB |\n\n"],
+];
+
+function paced(response: ServerResponse, count: number, rate: number): void {
+  const began = performance.now();
+  let next = 0;
+  response.write(chunk({ role: "assistant", content: "" }));
+  const timer = setInterval(() => {
+    if (response.destroyed) return clearInterval(timer);
+    const due = Math.min(count, Math.floor(((performance.now() - began) / 1_000) * rate));
+    for (; next < due; next++) response.write(chunk({ content: MARKDOWN[next % MARKDOWN.length] }));
+    if (next < count) return;
+    clearInterval(timer);
+    response.end(end("stop"));
+  }, 5);
+}
+
 function answer(response: ServerResponse, messages: readonly ChatMessage[]): void {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const asked = at < 0 ? "" : textOf(messages[at] as ChatMessage);
@@ -59,6 +92,8 @@ function answer(response: ServerResponse, messages: readonly ChatMessage[]): voi
     response.flushHeaders();
   } else if (command === "words") {
     words(response, Number(name));
+  } else if (command === "paced") {
+    paced(response, Number(name), Number(rest[0]));
   } else if (command === "tool" && !messages.slice(at).some(({ role }) => role === "tool")) {
     const call = { index: 0, id: "call_1", type: "function", function: { name, arguments: rest.join(" ") } };
     response.end(chunk({ role: "assistant", tool_calls: [call] }) + end("tool_calls"));

@@ -83,19 +83,24 @@ export function sessionName(number: number): string {
 
 /**
  * Opens a store that holds `from` sessions, or makes one. `sessions`: how many it will come to hold; they end shortly
- * before now.
+ * before now. `turnsEach`: turns of each session.
  */
-export async function openSessionStore(file: string, sessions: number, from = 0): Promise<SessionStore> {
+export async function openSessionStore(
+  file: string,
+  sessions: number,
+  from = 0,
+  turnsEach: number = TURNS,
+): Promise<SessionStore> {
   const db = await openDatabase({ url: `file:${file}`, owner: { name: "bench" }, synchronous: "normal" });
   const random = generator();
-  const began = Date.now() - 3_600_000 - sessions * TURNS * STEP_MS;
+  const began = Date.now() - 3_600_000 - sessions * turnsEach * STEP_MS;
   let made = from;
-  let count = from * TURNS;
+  let count = from * turnsEach;
   return {
     async add(more) {
       for (const end = made + more; made < end; made += SIDE_BY_SIDE) {
         const turns: Turn[] = [];
-        for (let turn = 0; turn < TURNS; turn++) {
+        for (let turn = 0; turn < turnsEach; turn++) {
           for (let number = made; number < Math.min(made + SIDE_BY_SIDE, end); number++) {
             const at = began + count++ * STEP_MS;
             const special = [
