@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { bringBrowser } from "../test/console/rig/bring-browser.ts";
-import { thisMachine } from "../test/console/rig/this-machine.ts";
-import { startServer } from "./process.ts";
-import { openSessionStore, sessionName } from "./session-store.ts";
-import { newHome, serviceCommand, startGateway } from "./targets.ts";
-import { type FrameFindings, readTrace, TRACE_CATEGORIES } from "./trace.ts";
+import { startServer } from "../../../bench/process.ts";
+import { openSessionStore, sessionName } from "../../../bench/session-store.ts";
+import { newHome, serviceCommand, startGateway } from "../../../bench/targets.ts";
+import { bringBrowser } from "../rig/bring-browser.ts";
+import { thisMachine } from "../rig/this-machine.ts";
+import { type FrameFindings, readTrace, TRACE_CATEGORIES } from "./read-trace.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     messages: { type: "string", default: "10000" },
   },
 });
-const out = fileURLToPath(new URL("out/", import.meta.url));
+const out = fileURLToPath(new URL("../../../bench/out/", import.meta.url));
 const TYPED = "While it answers, a person types the next message at the speed of people. ";
 
 /** Traces what a page does meanwhile. It is asked for a frame all the time, so that one that is late is seen. */
