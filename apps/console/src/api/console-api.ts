@@ -11,6 +11,8 @@ export interface ConsoleApi {
   readonly operator: OperatorClient;
   /** The agent over A2A; connected once for a token. Rejects with `ClientError`. */
   agent(): Promise<RemoteAgent>;
+  /** The same over a `fetch` that sees what goes over the wire; connected anew. */
+  agentOver(fetch: typeof globalThis.fetch): Promise<RemoteAgent>;
   readonly events: EventStream;
   /** The operator's token (document 1's browser key `protoagent.authToken`). */
   readonly token: Stored;
@@ -29,6 +31,12 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     const bearer = token.read();
     return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   };
+  const dial = (bearer: string | undefined, fetch?: typeof globalThis.fetch): Promise<RemoteAgent> =>
+    connect(`${place.agent}/a2a/.well-known/agent-card.json`, {
+      bearer,
+      headers: { "X-A2A-Extensions": EXTENSIONS, "A2A-Extensions": EXTENSIONS },
+      ...(fetch && { fetch }),
+    });
   return {
     place,
     token,
@@ -37,10 +45,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     agent() {
       const bearer = token.read();
       if (connected === undefined || connected.token !== bearer) {
-        const agent = connect(`${place.agent}/a2a/.well-known/agent-card.json`, {
-          bearer,
-          headers: { "X-A2A-Extensions": EXTENSIONS, "A2A-Extensions": EXTENSIONS },
-        });
+        const agent = dial(bearer);
         connected = { token: bearer, agent };
         agent.catch(() => {
           connected = undefined;
@@ -48,6 +53,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
       }
       return connected.agent;
     },
+    agentOver: (fetch) => dial(token.read(), fetch),
     events: createEventStream({
       open: (after, signal) =>
         window.fetch(`${place.agent}/api/events`, {

@@ -1,4 +1,7 @@
 export type { JournalRow, TaskJournal, TaskRow, TimelineSource } from "./journal.ts";
+export { isOver } from "./load-timeline.ts";
 export type { Branch, Span, Step } from "./step.ts";
+export { TaskTimeline } from "./task-timeline.tsx";
 export { CutNote, Timeline, type TimelineProps } from "./timeline.tsx";
 export { type TimelineData, timelineOf } from "./timeline-data.ts";
+export { useTaskTimeline } from "./use-task-timeline.ts";

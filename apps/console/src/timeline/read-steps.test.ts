@@ -139,7 +139,7 @@ test("tasks of subagents and calls inside of a call lie below it", () => {
       [80, answered("model-1")],
     ],
     {
-      ...{ role: "researcher", parent_call_id: "a", state: "completed" },
+      ...{ role: "researcher", parent_call_id: "a", state: "completed", usage, cost_usd: 0.25 },
     },
   );
   const steps = readSteps(
@@ -162,6 +162,7 @@ test("tasks of subagents and calls inside of a call lie below it", () => {
     ["task (researcher)", 10, 90, "done"],
     ["run_code", 95, 99, "done"],
   ]);
+  expect(steps[0]).toMatchObject({ usage, costUsd: 0.25 });
   expect(shape(steps[0]?.branches[0]?.steps ?? [])).toEqual([["m", 20, 80, "done"]]);
   expect(shape(steps[1]?.branches[0]?.steps ?? [])).toEqual([["fetch_url", 96, 97, "done"]]);
 });

@@ -264,16 +264,38 @@ function everyStep(steps: readonly Draft[]): Draft[] {
 }
 
 function stepOf(draft: Draft, source: TimelineSource, now: number, latest: number): Step {
-  const { id, kind, label, begin, rows, usage, costUsd, note } = draft;
+  const { id, kind, label, begin, rows, note } = draft;
   const waits: Span[] = draft.waits.map((wait) => ({ begin: wait.begin, end: wait.end ?? latest }));
   const waiting = draft.waits.some((wait) => wait.end === undefined);
   const branches = branchesOf(draft, source, now, latest);
   const [only, ...others] = branches.filter(({ task }) => task !== undefined);
   const role = only?.task?.role ?? undefined;
   return {
-    ...{ id, kind, begin, end: Math.max(begin, draft.end ?? latest), waits, usage, costUsd, note, rows, branches },
+    ...{ id, kind, begin, end: Math.max(begin, draft.end ?? latest), waits, note, rows, branches },
+    ...accountOf(draft, branches),
     label: kind === "tool" && role !== undefined && others.length === 0 ? `${label} (${role})` : label,
     state: draft.state ?? (waiting ? "waiting" : "running"),
+  };
+}
+
+/** A model call's own tokens and cost; of a call that delegated, those of its tasks. */
+function accountOf({ usage, costUsd }: Draft, branches: readonly Branch[]): Pick<Step, "usage" | "costUsd"> {
+  const tasks = branches.flatMap(({ task }) => (task === undefined ? [] : [task]));
+  if (tasks.length === 0) return { usage, costUsd };
+  const sum = (name: keyof NonNullable<Step["usage"]>): number =>
+    tasks.reduce((total, task) => total + task.usage[name], 0);
+  return {
+    usage: {
+      input_tokens: sum("input_tokens"),
+      output_tokens: sum("output_tokens"),
+      cache_read_tokens: sum("cache_read_tokens"),
+      cache_creation_tokens: sum("cache_creation_tokens"),
+    },
+    // Of what is not known the sum is not known.
+    costUsd: tasks.reduce<number | null>(
+      (total, { cost_usd }) => (total === null || cost_usd === null ? null : total + cost_usd),
+      0,
+    ),
   };
 }
 

@@ -53,7 +53,7 @@ export function createScale(range: Span, busy: readonly Span[]): Scale {
   const gaps = gapsOf({ begin, end }, busy);
   const done = busy.reduce((sum, span) => sum + lengthOf(span), 0);
   const notable = gaps.filter((gap) => lengthOf(gap) > done / 20).length;
-  const most = done > 0 ? done / 2 / Math.max(1, notable) : Number.POSITIVE_INFINITY;
+  const most = done > 0 ? done / 4 / Math.max(1, notable) : Number.POSITIVE_INFINITY;
   const long = gaps.filter((gap) => lengthOf(gap) > most * 1.5);
   const shown = end - begin - long.reduce((sum, gap) => sum + lengthOf(gap) - most, 0);
   const at = (time: number): number => {

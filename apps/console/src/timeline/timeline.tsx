@@ -1,9 +1,8 @@
 import { Bot, ChevronRight, Circle, Clock3, type LucideIcon, Sparkles, Wrench } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { classNames } from "../ui/index.ts";
+import { classNames, duration } from "../ui/index.ts";
 import { figuresOf, wordsOf } from "./figures.ts";
 import type { Cut, Scale } from "./scale.ts";
-import { elapsed } from "./scale.ts";
 import type { Branch, Step } from "./step.ts";
 import { StepRows } from "./step-rows.tsx";
 import type { TimelineData } from "./timeline-data.ts";
@@ -44,6 +43,9 @@ export function Timeline({ timeline: { steps, scale }, printed = false, linkTo }
   );
 }
 
+/** Cuts narrower than this have no room for their length. */
+const ROOM = 0.07;
+
 const percent = (part: number): string => `${(part * 100).toFixed(3)}%`;
 
 function Axis({ scale }: { readonly scale: Scale }): ReactElement {
@@ -60,6 +62,17 @@ function Axis({ scale }: { readonly scale: Scale }): ReactElement {
             {tick.label}
           </span>
         ))}
+        {scale.cuts.map((cut) =>
+          cut.width < ROOM ? null : (
+            <span
+              key={cut.begin}
+              className="absolute truncate text-center italic tabular-nums"
+              style={{ left: percent(cut.at), width: percent(cut.width) }}
+            >
+              {duration(cut.end - cut.begin)}
+            </span>
+          ),
+        )}
       </div>
     </div>
   );
@@ -67,7 +80,7 @@ function Axis({ scale }: { readonly scale: Scale }): ReactElement {
 
 function Lines({ scale }: { readonly scale: Scale }): ReactElement {
   return (
-    <div aria-hidden className={classNames(COLUMNS, "pointer-events-none absolute inset-0 px-2")}>
+    <div aria-hidden className={classNames(COLUMNS, "pointer-events-none absolute inset-0 px-2 max-list:opacity-30")}>
       <span className="max-list:hidden" />
       <div className={classNames(TRACK, "h-full")}>
         {scale.ticks.map((tick) => (
@@ -125,7 +138,10 @@ function StepRow({ step, scale, depth, printed }: Omit<StepsProps, "steps"> & { 
             aria-hidden
             className={classNames("size-3.5 shrink-0", step.state === "failed" ? "text-bad" : "text-ink-soft")}
           />
-          <span className="truncate">{step.label}</span>
+          <span className="truncate">
+            {step.kind === "model" && <span className="text-ink-soft">model </span>}
+            {step.label}
+          </span>
         </span>
         <Track step={step} scale={scale} />
         <span
@@ -198,8 +214,8 @@ function BranchRows({
   const { task, label, steps, more } = branch;
   const counted = `${label}, ${steps.length === 1 ? "1 step" : `${steps.length} steps`}`;
   return (
-    <details open className="group/branch">
-      <summary className="flex min-h-7 list-none items-center gap-1 rounded-sm px-2 text-ink-soft hover:bg-hover">
+    <details open className="group/branch relative">
+      <summary className="flex min-h-7 list-none items-center gap-1 rounded-sm px-2 pr-24 text-ink-soft hover:bg-hover">
         <span className="flex items-center gap-1" style={{ paddingLeft: `${depth}rem` }}>
           <ChevronRight aria-hidden className="size-3.5 shrink-0 group-open/branch:rotate-90" />
           {counted}
@@ -207,9 +223,7 @@ function BranchRows({
         </span>
       </summary>
       {task !== undefined && linkTo !== undefined && (
-        <p className="px-2" style={{ paddingLeft: `${depth + 1.6}rem` }}>
-          {linkTo(task.task_id, `Open the ${label}'s task`)}
-        </p>
+        <p className="absolute top-1 right-2 text-xs">{linkTo(task.task_id, "Open its task")}</p>
       )}
       <Steps steps={steps} depth={depth} {...(linkTo && { linkTo })} {...rest} />
     </details>
@@ -222,7 +236,7 @@ export function CutNote({ scale }: { readonly scale: Scale }): ReactElement | nu
   const cut = scale.cuts.reduce((sum, { begin, end }) => sum + end - begin, 0);
   return (
     <p className="px-2 pt-2 text-xs text-ink-soft">
-      Between dashed lines time is cut: {elapsed(Math.round(cut))} in which nothing was done but wait.
+      Between dashed lines time is cut: {duration(cut)} in which nothing was done but wait.
     </p>
   );
 }

@@ -1,0 +1,80 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { useApi } from "../../api/index.ts";
+import { ErrorState, SkeletonRows } from "../../ui/index.ts";
+import { type Frame, followFrames } from "./read-frames.ts";
+
+/** More frames than these are not shown. */
+const MOST = 2_000;
+
+/** The frames of a task as the A2A stream sends them, from the first one on and while they come. */
+export function Frames({ id }: { readonly id: string }): ReactElement {
+  const api = useApi();
+  const [frames, setFrames] = useState<readonly Frame[]>([]);
+  const [end, setEnd] = useState<{ readonly error?: unknown } | undefined>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const came: Frame[] = [];
+    let told = 0;
+    const show = (): void => {
+      told = 0;
+      setFrames(came.slice(0, MOST));
+    };
+    const tell = (frame: Frame): void => {
+      if (came.length <= MOST) came.push(frame);
+      // A replay brings thousands at once: one picture of the screen shows all that came before it.
+      if (told === 0) told = requestAnimationFrame(show);
+    };
+    const { signal } = leaving;
+    followFrames(api, id, { tell, signal }).then(
+      () => signal.aborted || setEnd({}),
+      (error: unknown) => signal.aborted || setEnd({ error }),
+    );
+    return () => {
+      leaving.abort();
+      cancelAnimationFrame(told);
+      setFrames([]);
+      setEnd(undefined);
+    };
+  }, [api, id, attempt]);
+  if (end?.error !== undefined && frames.length === 0) {
+    return <ErrorState title="The frames cannot be read" error={end.error} onRetry={() => setAttempt(attempt + 1)} />;
+  }
+  if (frames.length === 0 && end === undefined) return <SkeletonRows />;
+  return (
+    <div className="px-2">
+      <p role="status" className="pb-2 text-sm text-ink-soft">
+        {frames.length >= MOST ? `The first ${MOST} frames` : `${frames.length} frames`}
+        {end === undefined && ", and it goes on"}
+      </p>
+      <ol className="flex flex-col gap-1">
+        {frames.map((frame, index) => (
+          <li key={index} className="[contain-intrinsic-size:auto_2rem] [content-visibility:auto]">
+            <FrameLine frame={frame} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function FrameLine({ frame }: { readonly frame: Frame }): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="rounded-md bg-sunken" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex list-none gap-3 rounded-md px-3 py-1 text-sm hover:bg-hover">
+        <span className="w-10 shrink-0 text-right text-ink-soft tabular-nums">{frame.id ?? ""}</span>
+        <code className="truncate">{frame.data}</code>
+      </summary>
+      {open && <pre className="overflow-x-auto px-3 pb-2 text-sm whitespace-pre-wrap">{readable(frame.data)}</pre>}
+    </details>
+  );
+}
+
+function readable(data: string): string {
+  try {
+    return JSON.stringify(JSON.parse(data), undefined, 2);
+  } catch {
+    return data;
+  }
+}

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ListTree } from "lucide-react";
+import type { Screen } from "../../shell/index.ts";
+import { readFilter } from "./task-filter.ts";
+
+/** Everything the agent does and did, and what happened in it. */
+export const tasks: Screen = {
+  id: "tasks",
+  label: "Tasks",
+  icon: ListTree,
+  group: "work",
+  key: "t",
+  routes: (parent) => [
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/tasks",
+      validateSearch: readFilter,
+      component: lazyRouteComponent(() => import("./tasks-page.tsx"), "TasksPage"),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/tasks/$task",
+      component: lazyRouteComponent(() => import("./task-page.tsx"), "TaskPage"),
+    }),
+  ],
+};

@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactElement, ReactNode } from "react";
+import { useApi } from "../../api/index.ts";
+import { PromptCard } from "../../prompts/index.ts";
+import { isOver, TaskTimeline, type TimelineSource, useTaskTimeline } from "../../timeline/index.ts";
+import {
+  classNames,
+  count,
+  dollars,
+  duration,
+  ErrorState,
+  Page,
+  RelativeTime,
+  SkeletonRows,
+  StateBadge,
+  tokens,
+  workState,
+} from "../../ui/index.ts";
+import { CancelTask } from "./cancel-task.tsx";
+import { CopyAsCurl } from "./copy-as-curl.tsx";
+import { ExportTask } from "./export-task.tsx";
+import { Frames } from "./frames.tsx";
+import { originWord } from "./task-filter.ts";
+
+/** One task: what happened in it, what it cost, what it waits for, and its frames for protocol people. */
+export function TaskPage(): ReactElement {
+  const { task: id = "" } = useParams({ strict: false });
+  const { view } = useSearch({ strict: false }) as { readonly view?: string };
+  const { data: source, error, isPending, refetch } = useTaskTimeline(id);
+  if (isPending) {
+    return (
+      <Page title="Task">
+        <SkeletonRows rows={10} />
+      </Page>
+    );
+  }
+  if (source === undefined) {
+    return (
+      <Page title="Task">
+        <ErrorState title="This task cannot be read" error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const { task } = source;
+  return (
+    <Page
+      title={task.input.trim().split("\n", 1)[0] || "Task"}
+      lead={<StateBadge state={workState(task.state)} />}
+      actions={
+        <>
+          {!isOver(task) && <CancelTask id={id} />}
+          <CopyAsCurl source={source} />
+          <ExportTask source={source} />
+        </>
+      }
+    >
+      <Figures source={source} />
+      <Waiting id={id} />
+      <nav aria-label="Views" className="flex gap-1 px-4">
+        <View id={id} label="Timeline" current={view !== "frames"} />
+        <View id={id} label="Frames" view="frames" current={view === "frames"} />
+      </nav>
+      <section aria-label={view === "frames" ? "Frames" : "Timeline"} className="px-2 py-3">
+        {view === "frames" ? (
+          <Frames key={id} id={id} />
+        ) : (
+          <TaskTimeline
+            key={id}
+            taskId={id}
+            linkTo={(to: string, label: ReactNode) => (
+              <Link to="/tasks/$task" params={{ task: to }} className="text-accent underline">
+                {label}
+              </Link>
+            )}
+          />
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function View({
+  id,
+  label,
+  view,
+  current,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly view?: string;
+  readonly current: boolean;
+}): ReactElement {
+  return (
+    <Link
+      to="/tasks/$task"
+      params={{ task: id }}
+      search={view === undefined ? {} : { view }}
+      aria-current={current ? "page" : undefined}
+      className={classNames(
+        "inline-flex min-h-8 items-center rounded-md px-2.5 text-sm hover:bg-hover",
+        current && "bg-accent-soft font-medium text-accent",
+      )}
+    >
+      {label}
+    </Link>
+  );
+}
+
+function Figures({ source: { task } }: { readonly source: TimelineSource }): ReactElement {
+  const { usage } = task;
+  const from = task.role === null ? originWord(task.origin) : `${originWord(task.origin)} ${task.role}`;
+  const cached = usage.cache_read_tokens > 0 ? `, ${tokens(usage.cache_read_tokens)} from the cache` : "";
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3">
+        <Figure name="From">
+          {from}
+          {task.class === "federation" && ", a peer's"}
+        </Figure>
+        <Figure name="Began">
+          <RelativeTime at={task.created_at} />
+        </Figure>
+        <Figure name="Took">{duration(task.duration_ms)}</Figure>
+        <Figure name="Calls">
+          {count(task.model_calls)} model, {count(task.tool_calls)} tool
+        </Figure>
+        <Figure name="Tokens">
+          {tokens(usage.input_tokens)} → {tokens(usage.output_tokens)}
+          {cached}
+        </Figure>
+        <Figure name="Cost, estimated">{dollars(task.cost_usd)}</Figure>
+        {task.parent_task_id !== null && (
+          <Figure name="Part of">
+            <Link to="/tasks/$task" params={{ task: task.parent_task_id }} className="text-accent underline">
+              the task that called it
+            </Link>
+          </Figure>
+        )}
+        <Figure name="Session">
+          <code>{task.session_id}</code>
+        </Figure>
+      </dl>
+      {task.status !== null && (
+        <p className={classNames("px-4 pb-3", task.state === "failed" && "text-bad")}>{task.status}</p>
+      )}
+    </>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt className="text-xs text-ink-soft">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** What this task, or a task below it, asks of a person. */
+function Waiting({ id }: { readonly id: string }): ReactElement | null {
+  const { operator } = useApi();
+  const { data } = useQuery({
+    queryKey: ["approvals", "of-task"],
+    queryFn: () => operator.get("/api/approvals", { query: { limit: 100 } }),
+  });
+  const own = data?.approvals.filter(
+    ({ task_id, parents }) => task_id === id || parents.some((parent) => parent.task_id === id),
+  );
+  if (own === undefined || own.length === 0) return null;
+  return (
+    <section aria-label="Waiting for you" className="flex max-w-3xl flex-col gap-3 px-4 pb-4">
+      {own.map((prompt) => (
+        <PromptCard key={prompt.id} prompt={prompt} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import type { OperatorClient } from "@agent-service/operator-api/client";
+import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useApi } from "../api/index.ts";
+import type { JournalRow, TaskJournal, TimelineSource } from "./journal.ts";
+import { isOver, type JournalReader, loadTimeline } from "./load-timeline.ts";
+
+/** Lines of one journal that are read at first. */
+export const FIRST_LINES = 1_000;
+const PAGE = 200;
+/** A task that is under way is read again no more often than this. */
+const AT_MOST_EVERY_MS = 500;
+
+/** A task's timeline as far as it was read, kept up to date while the task runs. `lines`: of each journal, at most. */
+export function useTaskTimeline(id: string, lines: number = FIRST_LINES): UseQueryResult<TimelineSource> {
+  const { operator } = useApi();
+  const queries = useQueryClient();
+  const result = useQuery({
+    queryKey: ["tasks", "timeline", id, lines],
+    queryFn: () => loadTimeline(readerOver(operator, queries, lines), id),
+    placeholderData: (before) => (before?.task.task_id === id ? before : undefined),
+  });
+  const over = result.data === undefined || isOver(result.data.task);
+  useProgress(id, !over);
+  return result;
+}
+
+/** Steps of a turn change no list, so only who looks at the turn reads them. */
+function useProgress(id: string, active: boolean): void {
+  const { events } = useApi();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!active) return;
+    let timer: number | undefined;
+    const stop = events.listen(({ topic }) => {
+      // Of any task: subagents of this one take steps too, and tell their own ids.
+      if (topic !== "turn.progress" || timer !== undefined) return;
+      timer = window.setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: ["tasks", "timeline", id] });
+      }, AT_MOST_EVERY_MS);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [events, queries, id, active]);
+}
+
+function readerOver(operator: OperatorClient, queries: QueryClient, lines: number): JournalReader {
+  return {
+    journal: (id, over) =>
+      over
+        ? queries.fetchQuery({
+            queryKey: ["ended-journals", id, lines],
+            queryFn: () => readJournal(operator, id, lines),
+            staleTime: Number.POSITIVE_INFINITY,
+          })
+        : readJournal(operator, id, lines),
+    async running() {
+      const pages = await Promise.all(
+        (["working", "input-required"] as const).map((state) =>
+          operator.get("/api/a2a/tasks", { query: { origin: "subagent", state, limit: PAGE } }),
+        ),
+      );
+      return pages.flatMap(({ tasks }) => tasks);
+    },
+  };
+}
+
+async function readJournal(operator: OperatorClient, id: string, lines: number): Promise<TaskJournal> {
+  const events: JournalRow[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await operator.get("/api/a2a/tasks/{id}/journal", {
+      params: { id },
+      query: { order: "oldest", limit: PAGE, ...(cursor !== undefined && { cursor }) },
+    });
+    events.push(...page.events);
+    cursor = page.next_cursor ?? undefined;
+    if (cursor === undefined || events.length >= lines) return { task: page.task, events, more: cursor !== undefined };
+  }
+}
+
+/** The time of the moment, epoch milliseconds, going on while `active`. */
+export function useNow(active: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!active) return;
+    setNow(Date.now());
+    const timer = window.setInterval(() => setNow(Date.now()), AT_MOST_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [active]);
+  return now;
+}
