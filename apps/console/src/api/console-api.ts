@@ -31,11 +31,14 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     const bearer = token.read();
     return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   };
-  const dial = (bearer: string | undefined, fetch?: typeof globalThis.fetch): Promise<RemoteAgent> =>
-    connect(`${place.agent}/a2a/.well-known/agent-card.json`, {
+  const dial = (bearer: string | undefined, fetch: typeof globalThis.fetch): Promise<RemoteAgent> =>
+    connect(`${place.agent}${CARD}`, {
       bearer,
       headers: { "X-A2A-Extensions": EXTENSIONS, "A2A-Extensions": EXTENSIONS },
-      ...(fetch && { fetch }),
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        return String(input).endsWith(CARD) && response.ok ? cardHere(response, place) : response;
+      },
     });
   return {
     place,
@@ -45,7 +48,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     agent() {
       const bearer = token.read();
       if (connected === undefined || connected.token !== bearer) {
-        const agent = dial(bearer);
+        const agent = dial(bearer, (input, init) => window.fetch(input, init));
         connected = { token: bearer, agent };
         agent.catch(() => {
           connected = undefined;
@@ -74,6 +77,18 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
         }),
     }),
   };
+}
+
+const CARD = "/a2a/.well-known/agent-card.json";
+
+/**
+ * The card names the address that other agents use. The page may have come another way, by another name of the machine or
+ * through a proxy, and may only talk to where it came from.
+ */
+async function cardHere(response: Response, place: Place): Promise<Response> {
+  const card = (await response.json()) as { readonly supportedInterfaces?: readonly object[] };
+  const interfaces = card.supportedInterfaces?.map((one) => ({ ...one, url: `${place.agent}/a2a` }));
+  return Response.json({ ...card, ...(interfaces && { supportedInterfaces: interfaces }) });
 }
 
 /** What the console wants to be told of beside the answer. */

@@ -3,7 +3,7 @@ import { Terminal } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { type ConsoleApi, useApi } from "../../api/index.ts";
 import type { TimelineSource } from "../../timeline/index.ts";
-import { Button, Dialog, InlineError, SkeletonRows } from "../../ui/index.ts";
+import { Button, CopyText, Dialog, InlineError, SkeletonRows } from "../../ui/index.ts";
 import { curlOf, requestOf, type SentRequest } from "./curl.ts";
 
 /** Shows the requests behind a task as shell commands, to be copied. */
@@ -67,29 +67,10 @@ async function commandsOf(api: ConsoleApi, { task, events }: TimelineSource) {
 }
 
 function CommandBlock({ label, command }: { readonly label: string; readonly command: string }): ReactElement {
-  const [copied, setCopied] = useState<boolean | undefined>(undefined);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(command);
-      setCopied(true);
-    } catch {
-      // Browsers give the clipboard to pages on localhost and over TLS alone.
-      setCopied(false);
-    }
-  };
   return (
     <section aria-label={label} className="flex flex-col gap-1">
-      <div className="flex items-center gap-2">
-        <h3 className="font-medium">{label}</h3>
-        <span role="status" className="ml-auto text-sm text-ink-soft">
-          {copied === true && "Copied"}
-          {copied === false && "Select the text to copy it"}
-        </span>
-        <Button small onClick={() => void copy()}>
-          Copy
-        </Button>
-      </div>
-      <pre className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap">{command}</pre>
+      <h3 className="font-medium">{label}</h3>
+      <CopyText text={command} label={`Copy: ${label}`} />
     </section>
   );
 }

@@ -22,5 +22,10 @@ export const tasks: Screen = {
       path: "/tasks/$task",
       component: lazyRouteComponent(() => import("./task-page.tsx"), "TaskPage"),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/tasks/$task/frames",
+      component: lazyRouteComponent(() => import("./task-page.tsx"), "TaskFramesPage"),
+    }),
   ],
 };

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
 import { useApi } from "../../api/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
@@ -23,10 +23,18 @@ import { ExportTask } from "./export-task.tsx";
 import { Frames } from "./frames.tsx";
 import { originWord } from "./task-filter.ts";
 
-/** One task: what happened in it, what it cost, what it waits for, and its frames for protocol people. */
+/** One task: what happened in it, what it cost, and what it waits for. */
 export function TaskPage(): ReactElement {
+  return <ShownTask />;
+}
+
+/** The same task's frames, for protocol people. */
+export function TaskFramesPage(): ReactElement {
+  return <ShownTask frames />;
+}
+
+function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElement {
   const { task: id = "" } = useParams({ strict: false });
-  const { view } = useSearch({ strict: false }) as { readonly view?: string };
   const { data: source, error, isPending, refetch } = useTaskTimeline(id);
   if (isPending) {
     return (
@@ -58,11 +66,11 @@ export function TaskPage(): ReactElement {
       <Figures source={source} />
       <Waiting id={id} />
       <nav aria-label="Views" className="flex gap-1 px-4">
-        <View id={id} label="Timeline" current={view !== "frames"} />
-        <View id={id} label="Frames" view="frames" current={view === "frames"} />
+        <View to="/tasks/$task" id={id} label="Timeline" current={!frames} />
+        <View to="/tasks/$task/frames" id={id} label="Frames" current={frames} />
       </nav>
-      <section aria-label={view === "frames" ? "Frames" : "Timeline"} className="px-2 py-3">
-        {view === "frames" ? (
+      <section aria-label={frames ? "Frames" : "Timeline"} className="px-2 py-3">
+        {frames ? (
           <Frames key={id} id={id} />
         ) : (
           <TaskTimeline
@@ -81,21 +89,20 @@ export function TaskPage(): ReactElement {
 }
 
 function View({
+  to,
   id,
   label,
-  view,
   current,
 }: {
+  readonly to: string;
   readonly id: string;
   readonly label: string;
-  readonly view?: string;
   readonly current: boolean;
 }): ReactElement {
   return (
     <Link
-      to="/tasks/$task"
+      to={to}
       params={{ task: id }}
-      search={view === undefined ? {} : { view }}
       aria-current={current ? "page" : undefined}
       className={classNames(
         "inline-flex min-h-8 items-center rounded-md px-2.5 text-sm hover:bg-hover",
