@@ -58,8 +58,8 @@ import { derive, explainConnection, type LiveSettings, type ServerSettings } fro
 export interface ComposeOptions {
   /** Further tools, after the service's own. */
   readonly tools?: readonly AnyTool[];
-  /** The store, if it is being opened already. */
-  readonly store?: OpeningStore;
+  /** The store, if it is being opened already, or what opens it. Default: what `openServiceStore` opens. */
+  readonly store?: OpeningStore | typeof openServiceStore;
   /** What the settings' variables came from, if a secrets manager may be among it. */
   readonly secrets?: ServiceSecrets;
   /** For tests only. */
@@ -268,7 +268,8 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   });
   const metrics = openMetrics(settings, doors, () => running.core);
   try {
-    const store = options.store ?? openServiceStore(settings, { maxBytes: options.bounds?.storeMaxBytes });
+    const { store: given = openServiceStore } = options;
+    const store = typeof given === "object" ? given : given(settings, { maxBytes: options.bounds?.storeMaxBytes });
     const changed = (): void => busOf(running).publish("config.changed", { keys: ["soul"] });
     const soul = openPersonaFile({ file: settings.paths.soulFile, warn, changed });
     const persona = derive(() => [settings.identity, soul.text()], personaText);

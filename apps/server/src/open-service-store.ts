@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { type OpeningStore, openStore } from "@agent-service/agent-core";
+import { type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core";
 import { packageVersion } from "./cli/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
@@ -8,6 +8,8 @@ import type { ServerSettings } from "./sections/index.ts";
 export interface ServiceStoreOptions {
   /** Bytes the store may take. Default: the disk's room. */
   readonly maxBytes?: number | undefined;
+  /** Threads of the process that outlive the service. Default: threads of its own. */
+  readonly threads?: StoreThreads | undefined;
 }
 
 function storeUrl({ checkpoint }: ServerSettings): string {
@@ -22,7 +24,7 @@ function storeUrl({ checkpoint }: ServerSettings): string {
  * Begins to open the store the settings name, making its folder.
  * @throws a file system error when the folder cannot be made
  */
-export function openServiceStore(settings: ServerSettings, { maxBytes }: ServiceStoreOptions = {}): OpeningStore {
+export function openServiceStore(settings: ServerSettings, options: ServiceStoreOptions = {}): OpeningStore {
   const name = `${settings.identity.name} (agent-service ${packageVersion()})`;
-  return openStore({ url: storeUrl(settings), owner: { name }, maxBytes });
+  return openStore({ url: storeUrl(settings), owner: { name }, ...options });
 }

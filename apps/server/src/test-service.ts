@@ -1,7 +1,12 @@
+import { createStoreThreads } from "@agent-service/agent-core";
 import { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
 import { openSecrets } from "./open-secrets.ts";
+import { openServiceStore } from "./open-service-store.ts";
 import { createLiveSettings, type LiveSettings } from "./sections/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
+
+// One pair for the whole process: threads of its own would be half of what starting a service costs.
+const threads = createStoreThreads({ stay: true });
 
 /** A service as a test wants it. */
 export interface TestServiceOptions
@@ -51,6 +56,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const live = createLiveSettings({ ...from, env: secrets.manager.environment() });
   const service = await compose(live, {
     secrets,
+    store: (settings, bound) => openServiceStore(settings, { ...bound, threads }),
     write: (line) => void log.push(line),
     onMisfit: (misfit) => void misfits.push(misfit),
     ...(tools && { tools }),

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { type AgentCore, type AgentCoreOptions, createAgentCore } from "./create-agent-core.ts";
-import type { Failpoints } from "./database/index.ts";
+import { createStoreThreads, type Failpoints, openStore } from "./database/index.ts";
 import type { CommittedEvent, InputMessage, TaskEvent, TaskEventKind } from "./event/index.ts";
 import type { Model } from "./model/index.ts";
 import type { TaskHandle } from "./task/index.ts";
+
+// One pair for the whole process: a thread of its own would be nine tenths of what starting a core costs.
+const threads = createStoreThreads({ stay: true });
 
 /** Options of a core under test; the store is memory unless given. */
 export type BenchOptions = Omit<AgentCoreOptions, "store" | "model"> & {
@@ -36,10 +39,11 @@ export function coreBench(): CoreBench {
   let files = 0;
   return {
     newStore: () => `file:${join(folder, `${files++}.db`)}`,
-    async start({ store = ":memory:", model, ...options }) {
+    async start({ store: url = ":memory:", model, ...options }) {
       const fatal: unknown[] = [];
+      const { clock, storeToken: authToken, storeMaxBytes: maxBytes, owner: name = "agent-core" } = options;
       const core = await createAgentCore({
-        store,
+        store: openStore({ url, authToken, maxBytes, owner: { name }, clock, threads }),
         model: typeof model === "object" && "stream" in model ? { model, name: "scripted" } : model,
         onFatal: (error) => fatal.push(error),
         ...options,

@@ -12,5 +12,5 @@ export { openDatabase } from "./open-database.ts";
 export type { OpeningStore } from "./open-store.ts";
 export { openStore } from "./open-store.ts";
 export type { Synchronous } from "./store-connection.ts";
-export type { StoreThreads } from "./store-host.ts";
+export type { StoreThreads, StoreThreadsOptions } from "./store-host.ts";
 export { createStoreThreads } from "./store-host.ts";

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import type { Command, Database, Statement, Value } from "./database-port.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
@@ -27,6 +30,13 @@ const say = (sql: string, ...args: Value[]): Statement => ({ sql, args });
 const command = (...statements: Statement[]): Command => ({ label: "test", statements });
 const insert = (id: number, text: string): Statement => say("INSERT INTO item (id, body) VALUES (?, ?)", id, text);
 const TABLE = command(say("CREATE TABLE item (id INTEGER PRIMARY KEY, body TEXT UNIQUE, n)"));
+/** Threads are numbered as they start. */
+async function newThreadNumber(): Promise<number> {
+  const worker = new Worker("", { eval: true });
+  const { threadId } = worker;
+  await worker.terminate();
+  return threadId;
+}
 const ids = async (database: Database): Promise<Value[]> =>
   (await database.read(say("SELECT id FROM item ORDER BY id"))).map((row) => row[0]!);
 
@@ -230,6 +240,31 @@ test("each commit passes its failpoints, before it is durable and before its cal
   await expect(database.commit({ ...command(insert(1, "a")), label: "turn.close" })).rejects.toThrow("stopped here");
   expect(seen).toEqual(["ground:before", "ground:after", "turn.close:before", "turn.close:after"]);
   expect(await ids(database)).toEqual([1]);
+});
+
+test("threads that stay serve the next file after the last, also where one could not be opened", async () => {
+  const threads = createStoreThreads({ stay: true });
+  const path = newPath();
+  await (await open(`file:${path}`, { threads })).close();
+  writeFileSync(`${path}-broken`, "no database at all ".repeat(100));
+  const before = await newThreadNumber();
+  await expect(open(`file:${path}-broken`, { threads })).rejects.toThrow("-broken");
+  const again = await open(`file:${path}`, { threads });
+  await again.commit(TABLE);
+  await again.close();
+  expect(await newThreadNumber()).toBe(before + 1);
+});
+
+test("threads that stay do not keep a process alive that has no file open", async () => {
+  const index = JSON.stringify(new URL("./index.ts", import.meta.url).href);
+  const program = `import { createStoreThreads, openDatabase } from ${index};
+    const threads = createStoreThreads({ stay: true });
+    const database = await openDatabase({ url: ":memory:", owner: { name: "test" }, threads });
+    await database.close();
+    console.log("done");`;
+  const args = [...process.execArgv, "--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+  expect(stdout).toBe("done\n");
 });
 
 test("several files share their threads, and each closes alone", async () => {

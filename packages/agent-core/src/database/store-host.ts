@@ -20,14 +20,19 @@ export interface HostedFile {
 const ENTRY = new URL(import.meta.url.endsWith(".ts") ? "./store-worker.ts" : "./store-worker.js", import.meta.url);
 
 /**
- * A store thread, for any number of files: it starts with the first and ends with the last. A thread costs 15 MB, a
- * further file of it a connection.
+ * A store thread, for any number of files: it starts with the first and ends with the last, unless it stays. A thread
+ * costs 15 MB and 50 ms of a core, a further file of it a connection.
  */
 export class StoreHost {
+  readonly #stays: boolean;
   #worker: Worker | undefined;
   #waiting: Waiting[] = [];
   readonly #files = new Map<number, (error: DatabaseError) => void>();
   #numbered = 0;
+
+  constructor({ stay = false }: StoreThreadsOptions = {}) {
+    this.#stays = stay;
+  }
 
   /** Takes a file in; the thread opens it with its first request. `onDeath` is called once if the thread ends unasked. */
   attach(data: StoreThreadData, onDeath: (error: DatabaseError) => void): HostedFile {
@@ -40,6 +45,7 @@ export class StoreHost {
     });
     this.#worker ??= this.#start();
     const worker = this.#worker;
+    worker.ref();
     return {
       request: (request) => {
         if (dead !== undefined) return Promise.reject(dead);
@@ -54,6 +60,10 @@ export class StoreHost {
         dead ??= new DatabaseError("closed", "the store is closed");
         this.#files.delete(file);
         if (this.#files.size > 0 || this.#worker !== worker) return;
+        if (this.#stays) {
+          worker.unref();
+          return;
+        }
         this.#worker = undefined;
         for (const { reject } of this.#waiting.splice(0)) reject(dead);
         await worker.terminate();
@@ -94,7 +104,16 @@ export interface StoreThreads {
   readonly reader: StoreHost;
 }
 
+/** How long store threads live. */
+export interface StoreThreadsOptions {
+  /**
+   * They outlive their last file, for a host that opens one store after the other. Without a file they do not keep the
+   * process alive. Default: false, they end with their last file.
+   */
+  readonly stay?: boolean;
+}
+
 /** Threads for files that are opened side by side; nothing starts before the first file. */
-export function createStoreThreads(): StoreThreads {
-  return { writer: new StoreHost(), reader: new StoreHost() };
+export function createStoreThreads(options: StoreThreadsOptions = {}): StoreThreads {
+  return { writer: new StoreHost(options), reader: new StoreHost(options) };
 }

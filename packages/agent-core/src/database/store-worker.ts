@@ -21,7 +21,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       return;
     }
     const reply = await thread.answer(request);
-    if (request.kind === "close") files.delete(file);
+    if (request.kind === "close" || (request.kind === "open" && reply.kind === "failed")) files.delete(file);
     say(reply);
   };
   port.on("message", (message: StoreThreadMessage) => {
