@@ -4,4 +4,8 @@ import { holdYoungGeneration } from "./heap/index.ts";
 
 holdYoungGeneration();
 const { runCommand } = await import("./cli/index.ts");
-await runCommand(process.argv.slice(2), () => import("./program.ts"));
+await runCommand(
+  process.argv.slice(2),
+  () => import("./program.ts"),
+  () => import("./client.ts"),
+);

@@ -1,7 +1,6 @@
 /** What the command line starts: settings, then the service (document 3, `--setup`). */
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { OpeningStore } from "@agent-service/agent-core";
+import { checkoutRoot } from "./checkout-root.ts";
 import { type Flags, type StartedService, StartupError } from "./cli/index.ts";
 import { boundOldGeneration, boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
@@ -16,12 +15,6 @@ import {
   type ServerSettings,
   type SettingsOptions,
 } from "./sections/index.ts";
-
-/** The checkout this file runs from, if it does (ruling N3): its `config/` is the configuration then. */
-function checkoutRoot(): string | undefined {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
-  return existsSync(`${root}/pnpm-workspace.yaml`) ? root : undefined;
-}
 
 async function optionsFor(flags: Flags): Promise<{ options: SettingsOptions; secrets: ServiceSecrets }> {
   const from = { env: process.env, flags, checkoutRoot: checkoutRoot() };

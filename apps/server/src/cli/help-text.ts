@@ -1,8 +1,22 @@
 /** What `--help` prints. */
 export const helpText = `agent-service: one autonomous agent, served over A2A.
 
-Usage: agent-service [options]
-       agent-service config explain [key]    say what each setting is and where it comes from
+Usage: agent-service [options]               start the service
+       agent-service <command> [options]     talk to the one that runs; <command> --help says more
+
+  status       what the service is and does now
+  access       where it is, and the token that opens it
+  connect      connect a language model: tried, then saved
+  chat         talk to the agent, or have one message answered
+  steer        say something to a turn at work
+  sessions     the conversations
+  tasks        what the agent did, step by step, and what it cost; cancel
+  approvals    what waits for a person; approve, decline, answer
+  jobs         background jobs and their reports
+  events       what changes, as it changes
+  logs         the newest log lines
+  config       get, set and reset settings; config explain [key] reads the files
+  doctor       check everything and say what to do, also while the service is down
 
   --port <number>       port to listen on (default 7870; 0 takes a free one)
   --host <address>      address to bind (SVC_HOST, default 127.0.0.1)
@@ -12,5 +26,6 @@ Usage: agent-service [options]
   --help                print this
 
 The configuration is config/agent-config.yaml (SVC_CONFIG_DIR), data lives under ~/.protoagent (SVC_HOME).
-Exit codes: 0 stopped as asked, 1 could not start or broke down, 2 wrong command line.
+Exit codes: 0 done, or stopped as asked; 1 it failed, or could not start; 2 wrong command line; 3 no service answers;
+4 the credential is not accepted; 5 the turn waits for a person; 130 interrupted.
 `;

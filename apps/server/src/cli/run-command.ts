@@ -1,3 +1,4 @@
+import { CLIENT_COMMANDS } from "./client-command-names.ts";
 import { endOnCrash } from "./end-on-crash.ts";
 import { helpText } from "./help-text.ts";
 import { packageVersion } from "./package-version.ts";
@@ -29,13 +30,23 @@ export interface Program {
   readonly drainMs?: number;
 }
 
+/** What talks to a service that runs. Loaded only when needed. */
+export interface Client {
+  /** Runs the command that the first argument names; resolves with the exit code. */
+  runClient(args: readonly string[]): Promise<number>;
+}
+
 /**
  * The whole command: reads `args`, starts, runs until a signal, ends the process. A start that fails prints one line on
  * standard error, without a stack, and exits 1 (2 for a wrong command line); an error nobody designed adds its stack.
  */
-export async function runCommand(args: readonly string[], load: () => Promise<Program>): Promise<void> {
+export async function runCommand(
+  args: readonly string[],
+  load: () => Promise<Program>,
+  loadClient: () => Promise<Client>,
+): Promise<void> {
   try {
-    process.exit(await run(args, load));
+    process.exit(isForClient(args) ? await (await loadClient()).runClient(args) : await run(args, load));
   } catch (error) {
     const known = error instanceof StartupError;
     process.stderr.write(
@@ -43,6 +54,11 @@ export async function runCommand(args: readonly string[], load: () => Promise<Pr
     );
     process.exit(known ? error.exitCode : 1);
   }
+}
+
+/** `config explain` reads the files and needs no service. */
+function isForClient([name = "", verb]: readonly string[]): boolean {
+  return CLIENT_COMMANDS.includes(name) && !(name === "config" && verb === "explain");
 }
 
 async function run(args: readonly string[], load: () => Promise<Program>): Promise<number> {

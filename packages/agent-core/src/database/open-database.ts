@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Clock, systemClock } from "../clock/index.ts";
@@ -9,6 +8,7 @@ import { EmbeddedBackend } from "./embedded-backend.ts";
 import { type Failpoints, withFailpoints } from "./failpoints.ts";
 import type { LeaseClaim } from "./lease.ts";
 import { ownIdentity } from "./process-identity.ts";
+import { type StoreSchema, shippedMigrations } from "./shipped-migrations.ts";
 import { StatementTable } from "./statement-table.ts";
 import { Store, type StoreBackend } from "./store.ts";
 import type { Synchronous } from "./store-connection.ts";
@@ -46,16 +46,6 @@ export interface OpenDatabaseOptions {
   readonly synchronous?: Synchronous | undefined;
   /** The size in bytes the file may grow to; beyond it commits are refused as `full`. Files and memory only. */
   readonly maxBytes?: number | undefined;
-}
-
-/** `tasks`: the engine's store (ruling R12). `observation`: turn rows and prompt snapshots. `board`: issues. */
-export type StoreSchema = "tasks" | "observation" | "board";
-
-/** Beside the sources and the built modules, or beside a bundle that this module is part of. */
-function shippedMigrations(schema: StoreSchema): string {
-  const folders = ["../../migrations/", "./migrations/"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  const shipped = folders.find((folder) => existsSync(`${folder}0000_ground.sql`)) ?? (folders[0] as string);
-  return schema === "tasks" ? shipped : `${shipped}${schema}/`;
 }
 
 const LEASE_MS = { embedded: 10_000, remote: 30_000 };

@@ -1,0 +1,164 @@
+import type { Keyboard } from "./command-io.ts";
+import { clean } from "./terminal-text.ts";
+
+/** What a person is asked (ruling A13). */
+export type PromptPayload =
+  | { readonly kind: "question"; readonly question: string }
+  | {
+      readonly kind: "form";
+      readonly title: string;
+      readonly description: string;
+      readonly steps: readonly {
+        readonly schema: { readonly [key: string]: unknown };
+        readonly title?: string | undefined;
+        readonly description?: string | undefined;
+      }[];
+    }
+  | {
+      readonly kind: "approval";
+      readonly title: string;
+      readonly detail: string;
+      readonly tool: string;
+      readonly args: unknown;
+    };
+
+/** What the person decided, as `POST /api/approvals/{id}` takes it. */
+export interface Decision {
+  readonly decision: "approve" | "decline" | "answer";
+  readonly args?: { readonly [key: string]: unknown };
+  readonly answer?: unknown;
+  readonly remember?: boolean;
+}
+
+/** Whether the call may be edited and remembered. */
+export interface PromptRights {
+  readonly mayEdit: boolean;
+  readonly mayRemember: boolean;
+}
+
+/** Asks the person what waits. Undefined: the person left, and it goes on waiting. */
+export async function answerPrompt(
+  prompt: PromptPayload,
+  rights: PromptRights,
+  keyboard: Keyboard,
+  write: (text: string) => void,
+): Promise<Decision | undefined> {
+  switch (prompt.kind) {
+    case "question": {
+      const answer = await keyboard.ask(`${clean(prompt.question)}\n? `);
+      return answer === undefined ? undefined : { decision: "answer", answer };
+    }
+    case "approval":
+      return approve(prompt, rights, keyboard, write);
+    case "form":
+      return fillIn(prompt, keyboard, write);
+  }
+}
+
+async function approve(
+  { title, detail, tool, args }: Extract<PromptPayload, { kind: "approval" }>,
+  { mayEdit, mayRemember }: PromptRights,
+  keyboard: Keyboard,
+  write: (text: string) => void,
+): Promise<Decision | undefined> {
+  write(
+    `${clean(title)}\n  ${clean(tool)} ${clean(JSON.stringify(args))}\n${detail === "" ? "" : `  ${clean(detail)}\n`}`,
+  );
+  const choices = ["y approve", "n decline", ...(mayEdit ? ["e edit"] : []), ...(mayRemember ? ["a always"] : [])];
+  for (;;) {
+    const word = (await keyboard.ask(`[${choices.join(", ")}] `))?.trim().toLowerCase();
+    if (word === undefined) return undefined;
+    if (word === "y" || word === "yes") return { decision: "approve" };
+    if (word === "n" || word === "no") return { decision: "decline" };
+    if (word === "a" && mayRemember) return { decision: "approve", remember: true };
+    if (word !== "e" || !mayEdit) continue;
+    const text = await keyboard.ask("arguments as JSON: ");
+    const edited = text === undefined ? undefined : objectIn(text);
+    if (edited !== undefined) return { decision: "approve", args: edited };
+    write("That is no JSON object.\n");
+  }
+}
+
+function objectIn(text: string): { readonly [key: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as { readonly [key: string]: unknown };
+  } catch {
+    // Told to the person by the caller.
+  }
+  return undefined;
+}
+
+async function fillIn(
+  { title, description, steps }: Extract<PromptPayload, { kind: "form" }>,
+  keyboard: Keyboard,
+  write: (text: string) => void,
+): Promise<Decision | undefined> {
+  write(`${clean(title)}\n${description === "" ? "" : `${clean(description)}\n`}`);
+  const answers: object[] = [];
+  for (const step of steps) {
+    for (const text of [step.title, step.description]) if (text) write(`${clean(text)}\n`);
+    const values = await fieldsOf(step.schema, keyboard, write);
+    if (values === undefined) return undefined;
+    answers.push(values);
+  }
+  return { decision: "answer", answer: answers.length === 1 ? answers[0] : answers };
+}
+
+interface Field {
+  readonly type?: unknown;
+  readonly title?: unknown;
+  readonly description?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+}
+
+async function fieldsOf(
+  schema: { readonly [key: string]: unknown },
+  keyboard: Keyboard,
+  write: (text: string) => void,
+): Promise<object | undefined> {
+  const properties = (schema.properties ?? {}) as { readonly [name: string]: Field };
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(properties)) {
+    const label = labelOf(name, field, required.includes(name));
+    for (;;) {
+      const text = (await keyboard.ask(label))?.trim();
+      if (text === undefined) return undefined;
+      if (text === "" && field.default !== undefined) values[name] = field.default;
+      else if (text !== "") values[name] = typedValue(text, field);
+      else if (required.includes(name)) {
+        write("That one is needed.\n");
+        continue;
+      }
+      break;
+    }
+  }
+  return values;
+}
+
+function labelOf(name: string, field: Field, required: boolean): string {
+  const words = [typeof field.title === "string" ? field.title : name];
+  if (typeof field.description === "string") words.push(`(${field.description})`);
+  if (field.enum !== undefined) words.push(`[${field.enum.map(String).join(", ")}]`);
+  else if (field.type === "boolean") words.push("[yes, no]");
+  if (field.default !== undefined) words.push(`default ${JSON.stringify(field.default)}`);
+  else if (!required) words.push("may be left out");
+  return `${clean(words.join(" "))}: `;
+}
+
+/** What was typed as the field's type wants it; the service says what does not fit. */
+function typedValue(text: string, { type, enum: choices }: Field): unknown {
+  const chosen = choices?.find((choice) => String(choice) === text);
+  if (chosen !== undefined) return chosen;
+  if (type === "boolean") return /^(y|yes|true|1)$/i.test(text) ? true : /^(n|no|false|0)$/i.test(text) ? false : text;
+  if ((type === "number" || type === "integer") && Number.isFinite(Number(text))) return Number(text);
+  if (type !== "object" && type !== "array") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

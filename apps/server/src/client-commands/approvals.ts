@@ -1,0 +1,145 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import { allPages } from "./all-pages.ts";
+import type { ClientCommand, CommandContext } from "./command.ts";
+import { usage } from "./command-failure.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { limitFlag, textFlag, wordsOf } from "./flag-values.ts";
+import { timeOf } from "./tasks.ts";
+import { clean, columns } from "./terminal-text.ts";
+
+/** What waits for a person, as the API tells it. */
+export type Approval = AnswerOf<Extract<OperatorDefinition, { readonly name: "approvals.list" }>>["approvals"][number];
+
+/** `agent-service approvals`. */
+export const approvalsCommand: ClientCommand = {
+  name: "approvals",
+  summary: "What waits for a person, and the answers",
+  usage: `agent-service approvals [list]
+agent-service approvals approve <id>
+agent-service approvals decline <id>
+agent-service approvals answer <id> <text>    a question's answer; a form's values as a JSON object
+agent-service approvals grants                what was approved for the future
+agent-service approvals revoke <grant>
+
+  --args <json>     approve the call with these arguments instead
+  --note <text>     for the agent to read, beside the decision
+  --remember        approve the same call in future too
+  --limit <number>  how many are listed; default 20
+`,
+  options: {
+    args: { type: "string" },
+    note: { type: "string" },
+    remember: { type: "boolean" },
+    limit: { type: "string" },
+  },
+  run(context) {
+    const [verb = "list"] = context.words;
+    switch (verb) {
+      case "list":
+        return listApprovals(context);
+      case "approve":
+      case "decline":
+        return decide(context, verb);
+      case "answer":
+        return answer(context);
+      case "grants":
+        return listGrants(context);
+      case "revoke":
+        return revoke(context);
+      default:
+        throw usage(`approvals takes list, approve, decline, answer, grants or revoke, not ${JSON.stringify(verb)}`);
+    }
+  },
+};
+
+async function listApprovals(context: CommandContext): Promise<ExitCode> {
+  const { api, flags, json, write, writeJson, note, paint } = context;
+  const { approvals, pending } = await api.get("/api/approvals", { query: { limit: Math.min(200, limitFlag(flags)) } });
+  if (json) {
+    writeJson({ approvals, pending });
+    return EXIT.ok;
+  }
+  if (pending === 0) note("Nothing waits for a person.\n");
+  for (const row of approvals) write(`${approvalText(row, paint)}\n`);
+  if (pending > approvals.length) note(`${pending - approvals.length} more wait.\n`);
+  return EXIT.ok;
+}
+
+/** What waits, in lines for people. */
+export function approvalText(row: Approval, paint: CommandContext["paint"]): string {
+  const { payload, parents } = row;
+  const outermost = parents.at(-1);
+  const under = outermost === undefined ? "" : `, for task ${outermost.task_id} in session ${outermost.session_id}`;
+  const asked =
+    payload.kind === "approval"
+      ? `${payload.title} ${payload.tool} ${JSON.stringify(payload.args)}${payload.detail === "" ? "" : `\n  ${payload.detail}`}`
+      : payload.kind === "form"
+        ? `${payload.title} ${payload.description}\n  ${JSON.stringify(payload.steps.map(({ schema }) => schema))}`
+        : payload.question;
+  return `${paint("bold", row.id)}  ${row.kind} since ${timeOf(row.created_at)}
+  ${paint("yellow", clean(asked))}
+  asked by task ${row.task_id} (${row.origin}, ${row.class})${under}`;
+}
+
+async function decide(context: CommandContext, decision: "approve" | "decline"): Promise<ExitCode> {
+  const { api, flags } = context;
+  const [id = ""] = wordsOf(context, "the id of what waits");
+  const args = objectOf("--args", textFlag(flags, "args"));
+  const note = textFlag(flags, "note");
+  const body = { decision, ...(args && { args }), ...(note && { note }), remember: flags.remember === true };
+  return decided(context, await api.post("/api/approvals/{id}", { params: { id }, body }));
+}
+
+async function answer(context: CommandContext): Promise<ExitCode> {
+  const { api } = context;
+  const [id = "", text = ""] = wordsOf(context, "the id of what waits", "the answer");
+  const { rows } = await allPages(
+    (cursor) => api.get("/api/approvals", { query: { limit: 200, cursor } }),
+    ({ approvals }) => approvals,
+    10_000,
+  );
+  const isForm = rows.find((row) => row.id === id)?.kind === "form";
+  const body = { decision: "answer" as const, answer: isForm ? objectOf("a form's answer", text) : text };
+  return decided(context, await api.post("/api/approvals/{id}", { params: { id }, body }));
+}
+
+function decided(
+  { json, write, writeJson }: CommandContext,
+  done: { readonly task_id: string; readonly state: string },
+): ExitCode {
+  if (json) writeJson(done);
+  else write(`Answered; task ${done.task_id} is ${done.state}.\n`);
+  return EXIT.ok;
+}
+
+function objectOf(name: string, text: string | undefined): { readonly [key: string]: unknown } | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw usage(`${name} is a JSON object, which this is not`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw usage(`${name} is a JSON object`);
+  return value as { readonly [key: string]: unknown };
+}
+
+async function listGrants({ api, flags, io, json, write, writeJson, note }: CommandContext): Promise<ExitCode> {
+  const { grants } = await api.get("/api/approvals/grants", { query: { limit: Math.min(200, limitFlag(flags)) } });
+  if (json) writeJson({ grants });
+  else if (grants.length === 0) note("Nothing is approved for the future.\n");
+  else {
+    const rows = grants.map(({ id, tool, args, class: caller }) => [id, tool, caller, JSON.stringify(args)]);
+    write(columns(["GRANT", "TOOL", "FOR", "ARGUMENTS"], rows, io.stdout));
+  }
+  return EXIT.ok;
+}
+
+async function revoke(context: CommandContext): Promise<ExitCode> {
+  const { api, json, write, writeJson } = context;
+  const [id = ""] = wordsOf(context, "the id of a grant");
+  const done = await api.delete("/api/approvals/grants/{id}", { params: { id } });
+  if (json) writeJson(done);
+  else write("Revoked.\n");
+  return EXIT.ok;
+}

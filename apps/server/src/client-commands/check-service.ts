@@ -1,0 +1,94 @@
+/** What the running service says of itself, or what its absence means. */
+import { packageVersion } from "../cli/index.ts";
+import type { MachineFacts } from "./check-machine.ts";
+import type { CommandContext } from "./command.ts";
+import { failureOf } from "./command-failure.ts";
+import { EXIT } from "./exit-code.ts";
+import type { Tell } from "./finding.ts";
+import { span } from "./terminal-text.ts";
+
+/** Longest that a provider may take to say that it is there. */
+const REACH_MS = 5_000;
+const SKEW_MS = 60_000;
+
+/** Looks at the service and, over it, at the model; while it is down, at the model's address. */
+export async function checkService(context: CommandContext, machine: MachineFacts, tell: Tell): Promise<void> {
+  const { api, service } = context;
+  const about = "service";
+  const { url, urlFrom } = service;
+  try {
+    const status = await api.get("/api/runtime/status");
+    const own = packageVersion();
+    const differs = status.version === own ? "" : `, another version than this command (${own})`;
+    tell({ state: "ok", about, text: `answers at ${url} (${urlFrom}), version ${status.version}${differs}` });
+    for (const text of status.warnings) tell({ state: "warning", about, text });
+    const config = await api.get("/api/config");
+    if (config.rejected !== null) {
+      const remedy = "mend the file: it runs by the settings of before";
+      tell({ state: "failure", about: "config", text: `an edit was refused: ${config.rejected.reason}`, remedy });
+    }
+    if (config.restart_required.length > 0) {
+      const text = `${config.restart_required.join(", ")}: counts from the next start on`;
+      tell({ state: "warning", about: "config", text, remedy: "restart the service" });
+    }
+    if (status.model.provider === "scripted") {
+      const remedy = "agent-service connect connects a language model";
+      tell({ state: "warning", about: "model", text: "the scripted model leads, which is no language model", remedy });
+    } else await checkModel(context, `${status.model.provider}:${status.model.name}`, tell);
+  } catch (error) {
+    const failure = failureOf(error, url);
+    if (failure === undefined) throw error;
+    tell({ state: "failure", about, text: failure.message, ...(remedyOf(failure.exitCode, machine) ?? {}) });
+    if (failure.exitCode === EXIT.unreachable) await checkProvider(machine, tell);
+  }
+}
+
+function remedyOf(code: number, { owner }: MachineFacts): { readonly remedy: string } | undefined {
+  if (code !== EXIT.unreachable || owner === undefined) return undefined;
+  return {
+    remedy: `process ${owner.pid} on ${owner.host} owns the store, so a service runs: name its address with --url (its log has it)`,
+  };
+}
+
+async function checkModel({ api, flags, io, json }: CommandContext, name: string, tell: Tell): Promise<void> {
+  const about = "model";
+  if (flags["no-model"] === true) return tell({ state: "ok", about, text: `${name}; not asked` });
+  const { stderr } = io;
+  const shows = stderr.terminal && !json;
+  if (shows) stderr.write(`Asking ${name} …\r`);
+  const trial = await api.post("/api/config/test-model", { body: {} });
+  if (shows) stderr.write("\u001b[2K");
+  if (!trial.ok) {
+    const remedy = "agent-service connect connects another one; agent-service config get providers shows what is set";
+    return tell({ state: "failure", about, text: `${name}: ${trial.error}`, remedy });
+  }
+  tell({ state: "ok", about, text: `${name} answers in ${span(trial.answer?.ms ?? null)} and calls tools` });
+}
+
+/** Without the service only the way to the provider can be tried; any answer shows that it is there. */
+async function checkProvider({ lead }: MachineFacts, tell: Tell): Promise<void> {
+  const about = "model";
+  if (lead === undefined) return;
+  if (lead.baseUrl === "") {
+    const remedy = "agent-service connect connects a language model, once the service runs";
+    return tell({
+      state: "warning",
+      about,
+      text: `${lead.name} would lead`,
+      ...(lead.name.startsWith("the scripted") && { remedy }),
+    });
+  }
+  try {
+    const asked = Date.now();
+    const response = await fetch(lead.baseUrl, { signal: AbortSignal.timeout(REACH_MS) });
+    await response.body?.cancel();
+    tell({ state: "ok", about, text: `${lead.name} would lead; ${new URL(lead.baseUrl).host} is there` });
+    const skew = Date.parse(response.headers.get("date") ?? "") - asked;
+    if (Math.abs(skew) <= SKEW_MS || Number.isNaN(skew)) return;
+    const text = `${span(Math.abs(skew))} ${skew > 0 ? "behind" : "before"} the provider's`;
+    tell({ state: "warning", about: "clock", text, remedy: "set the machine's clock" });
+  } catch {
+    const remedy = "start it, or mend the address: agent-service config explain providers";
+    tell({ state: "failure", about, text: `${lead.name}: nothing answers at ${lead.baseUrl}`, remedy });
+  }
+}

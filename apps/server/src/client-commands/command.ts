@@ -1,0 +1,44 @@
+import type { ParseArgsConfig } from "node:util";
+import type { RemoteAgent } from "@agent-service/a2a-protocol/client";
+import type { OperatorClient } from "@agent-service/operator-api/client";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-code.ts";
+import type { FoundService } from "./find-service.ts";
+import type { Look } from "./terminal-text.ts";
+
+/** Flags as they were given: by name, without the dashes. */
+export type FlagValues = { readonly [name: string]: string | boolean | undefined };
+
+/** What a command has at hand. */
+export interface CommandContext {
+  readonly io: CommandIo;
+  /** What follows the command's name, flags left out. */
+  readonly words: readonly string[];
+  readonly flags: FlagValues;
+  /** Programs read it: JSON alone, on standard output. */
+  readonly json: boolean;
+  readonly service: FoundService;
+  readonly api: OperatorClient;
+  /** The service as an A2A agent; its card is read at the first call. */
+  agent(): Promise<RemoteAgent>;
+  /** Asks the service for a path that the typed client does not follow, such as a stream. Fails as the client does. */
+  request(path: string, init: RequestInit): Promise<Response>;
+  /** Writes to standard output. */
+  write(text: string): void;
+  /** Writes one JSON value and a line's end. */
+  writeJson(value: unknown): void;
+  /** Writes to standard error, and nothing where programs read. */
+  note(text: string): void;
+  paint(look: Look, text: string): string;
+}
+
+/** A command of the command line that talks to a service. */
+export interface ClientCommand {
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  /** How it is said, one form per line, then what needs saying about its flags. */
+  readonly usage: string;
+  readonly options?: ParseArgsConfig["options"];
+  run(context: CommandContext): Promise<ExitCode>;
+}

@@ -1,0 +1,13 @@
+import type { CommandIo } from "./command-io.ts";
+
+/** Runs something that goes on until Ctrl-C: the signal aborts then. */
+export async function interruptible<T>(io: CommandIo, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const release = io.onInterrupt(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } finally {
+    release();
+    controller.abort();
+  }
+}

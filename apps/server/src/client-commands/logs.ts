@@ -1,0 +1,88 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import type { ClientCommand, CommandContext } from "./command.ts";
+import { usage } from "./command-failure.ts";
+import { EXIT } from "./exit-code.ts";
+import { textFlag, wordFlag } from "./flag-values.ts";
+import { interruptible } from "./interruptible.ts";
+import { clean } from "./terminal-text.ts";
+
+type Entry = AnswerOf<Extract<OperatorDefinition, { readonly name: "diagnostics.logs" }>>["entries"][number];
+
+const LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
+const MOST_LINES = 1_000;
+const FOLLOW_MS = 1_000;
+const LOOKS = { DEBUG: "dim", INFO: "green", WARNING: "yellow", ERROR: "red" } as const;
+
+/** `agent-service logs`. */
+export const logsCommand: ClientCommand = {
+  name: "logs",
+  summary: "The service's newest log lines",
+  usage: `agent-service logs
+
+  --lines <number>   how many; default 200, at most ${MOST_LINES}
+  --level <level>    of this level or above: ${LEVELS.join(", ")}
+  --follow, -f       go on with what is logged from now on
+`,
+  options: { lines: { type: "string" }, level: { type: "string" }, follow: { type: "boolean", short: "f" } },
+  async run(context) {
+    const { api, flags, io, words, note } = context;
+    if (words.length > 0) throw usage(`logs takes no ${JSON.stringify(words[0])}`);
+    const lines = textFlag(flags, "lines") ?? "200";
+    if (!/^\d{1,6}$/.test(lines)) throw usage(`--lines takes a number, not ${JSON.stringify(lines)}`);
+    const level = LEVELS.indexOf(wordFlag(flags, "level", LEVELS) ?? "DEBUG");
+    const show = (entries: readonly Entry[]): void => {
+      for (const entry of entries) if (LEVELS.indexOf(entry.level) >= level) writeEntry(context, entry);
+    };
+    const first = await api.get("/api/diagnostics/logs", { query: { lines } });
+    if (!first.enabled) {
+      note("The service keeps no lines (LOG_BUFFER_LINES=0).\n");
+      return EXIT.failed;
+    }
+    show(first.entries);
+    if (first.note !== undefined) note(`${first.note}\n`);
+    if (flags.follow !== true) return EXIT.ok;
+    return interruptible(io, async (signal) => {
+      let seen = first.entries;
+      for (;;) {
+        await io.pause(FOLLOW_MS, signal);
+        if (signal.aborted) return EXIT.interrupted;
+        const { entries } = await api.get("/api/diagnostics/logs", { query: { lines: MOST_LINES } });
+        const { fresh, gap } = newLines(seen, entries);
+        if (gap) note("(lines in between are not kept any more)\n");
+        show(fresh);
+        if (entries.length > 0) seen = entries;
+      }
+    });
+  },
+};
+
+/** The lines that are not among those seen before; `gap`: some in between were missed. */
+export function newLines(
+  seen: readonly Entry[],
+  now: readonly Entry[],
+): { readonly fresh: readonly Entry[]; readonly gap: boolean } {
+  if (seen.length === 0) return { fresh: now, gap: false };
+  const before = seen.map((entry) => JSON.stringify(entry));
+  const after = now.map((entry) => JSON.stringify(entry));
+  // The same text may have been logged twice in a millisecond: as much as there is must agree, looked for from the end.
+  for (let end = after.length; end > 0; end--) {
+    const overlap = Math.min(end, before.length);
+    if (after[end - 1] !== before.at(-1)) continue;
+    const agrees = after.slice(end - overlap, end).every((text, index) => text === before.at(index - overlap));
+    if (agrees) return { fresh: now.slice(end), gap: false };
+  }
+  return { fresh: now, gap: true };
+}
+
+function writeEntry({ json, write, writeJson, paint }: CommandContext, entry: Entry): void {
+  if (json) {
+    writeJson(entry);
+    return;
+  }
+  const { time, level, message, fields } = entry;
+  const more = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const text = clean([message, ...more].join(" ")).replaceAll("\n", "\n    ");
+  write(`${paint("dim", time)} ${paint(LOOKS[level], level.padEnd(7))} ${text}\n`);
+}

@@ -1,0 +1,78 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { StartupError } from "../cli/index.ts";
+import type { ClientCommand, CommandContext, FlagValues } from "./command.ts";
+import { failureOf, usage } from "./command-failure.ts";
+import type { CommandIo } from "./command-io.ts";
+import { COMMANDS } from "./command-table.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { findService } from "./find-service.ts";
+import { reachService } from "./reach-service.ts";
+import { clean, painter } from "./terminal-text.ts";
+
+const SHARED = {
+  url: { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const satisfies ParseArgsConfig["options"];
+
+const SHARED_USAGE = `  --url <address>   the service; default SVC_URL, else this machine's on port 7870
+  --json            for programs: JSON on standard output, errors as JSON on standard error
+`;
+
+/** Runs a command that talks to a service, and returns what the process ends with. Throws what nobody designed. */
+export async function runClientCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  const json = rest.includes("--json");
+  let url = "";
+  try {
+    const command = COMMANDS.find((one) => one.name === name);
+    if (command === undefined) throw usage(`unknown command ${JSON.stringify(name)} (agent-service --help lists all)`);
+    const { flags, words } = parse(command, rest);
+    if (flags.help === true) {
+      io.stdout.write(`${command.summary}.\n\n${command.usage.trimEnd()}\n${SHARED_USAGE}`);
+      return EXIT.ok;
+    }
+    const service = await findService(typeof flags.url === "string" ? flags.url : undefined, io);
+    url = service.url;
+    return await command.run({ ...context(io, json), ...reachService(service), service, flags, words });
+  } catch (error) {
+    const failure = failureOf(error, url);
+    if (failure === undefined) throw error;
+    if (json) {
+      const { exitCode: exit_code, message, status, retryAfter: retry_after } = failure;
+      io.stderr.write(`${JSON.stringify({ error: { message, status, retry_after, exit_code } })}\n`);
+    } else io.stderr.write(`agent-service: ${clean(failure.message)}\n`);
+    return failure.exitCode;
+  }
+}
+
+function context(
+  io: CommandIo,
+  json: boolean,
+): Pick<CommandContext, "io" | "json" | "write" | "writeJson" | "note" | "paint"> {
+  return {
+    io,
+    json,
+    write: (text) => io.stdout.write(text),
+    writeJson: (value) => io.stdout.write(`${JSON.stringify(value)}\n`),
+    note: (text) => {
+      if (!json) io.stderr.write(text);
+    },
+    paint: painter(io.stdout, io.env),
+  };
+}
+
+function parse(command: ClientCommand, args: readonly string[]): { flags: FlagValues; words: readonly string[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { ...command.options, ...SHARED },
+    });
+    return { flags: values as FlagValues, words: positionals };
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const message = (error as Error).message.split(/[.\n]/, 1)[0] ?? "";
+    throw usage(`${message.charAt(0).toLowerCase()}${message.slice(1)} (agent-service ${command.name} --help)`);
+  }
+}

@@ -1,0 +1,43 @@
+import { allPages } from "./all-pages.ts";
+import type { ClientCommand } from "./command.ts";
+import { usage } from "./command-failure.ts";
+import { EXIT } from "./exit-code.ts";
+import { limitFlag, textFlag } from "./flag-values.ts";
+import { timeOf } from "./tasks.ts";
+import { columns } from "./terminal-text.ts";
+
+/** `agent-service sessions`. */
+export const sessionsCommand: ClientCommand = {
+  name: "sessions",
+  summary: "The conversations, last changed first",
+  usage: `agent-service sessions
+
+  --search <words>   in titles and in what was said to the agent
+  --limit <number>   how many; default 20
+`,
+  options: { search: { type: "string" }, limit: { type: "string" } },
+  async run({ api, flags, io, json, words, write, writeJson, note }) {
+    if (words.length > 0 && words[0] !== "list") throw usage(`sessions takes no ${JSON.stringify(words[0])}`);
+    const most = limitFlag(flags);
+    const query = { limit: Math.min(200, most), search: textFlag(flags, "search") };
+    const { rows, more } = await allPages(
+      (cursor) => api.get("/api/chat/sessions", { query: { ...query, cursor } }),
+      ({ sessions }) => sessions,
+      most,
+    );
+    if (json) writeJson({ sessions: rows });
+    else if (rows.length === 0) note("There are no such sessions.\n");
+    else {
+      const cells = rows.map((row) => [
+        row.session_id,
+        row.active ? "active" : row.last_state,
+        String(row.turn_count),
+        timeOf(row.last_updated),
+        row.title,
+      ]);
+      write(columns(["SESSION", "STATE", "TURNS", "CHANGED", "TITLE"], cells, io.stdout));
+    }
+    if (more) note(`There are more: --limit ${most * 2}\n`);
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,24 @@
+import type { ClientCommand } from "./command.ts";
+import { usage } from "./command-failure.ts";
+import { EXIT } from "./exit-code.ts";
+
+/** `agent-service steer`. */
+export const steerCommand: ClientCommand = {
+  name: "steer",
+  summary: "Says something to a turn at work, which reads it at its next model call",
+  usage: "agent-service steer <session> <text>\n",
+  async run({ api, json, words, write, writeJson }) {
+    const [session, ...rest] = words;
+    const text = rest.join(" ").trim();
+    if (session === undefined || text === "") throw usage("steer wants a session and a text");
+    const done = await api.post("/api/chat/sessions/{id}/steer", { params: { id: session }, body: { text } });
+    if (json) writeJson(done);
+    else
+      write(
+        done.task_id === null
+          ? `Queued for the next model call; ${done.pending} wait.\n`
+          : `Nothing was at work: task ${done.task_id} reads it.\n`,
+      );
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,153 @@
+import { allPages } from "./all-pages.ts";
+import type { ClientCommand, CommandContext } from "./command.ts";
+import { usage } from "./command-failure.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { limitFlag, textFlag, wordFlag, wordsOf } from "./flag-values.ts";
+import { journalLine } from "./journal-line.ts";
+import { clean, columns, dollars, facts, span } from "./terminal-text.ts";
+
+const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
+const ORIGINS = [
+  ...["a2a", "chat", "v1", "schedule", "watch", "inbox", "goal", "background", "subagent", "embed"],
+] as const;
+/** Events of a journal that are read. */
+const MAX_EVENTS = 10_000;
+
+/** `agent-service tasks`. */
+export const tasksCommand: ClientCommand = {
+  name: "tasks",
+  summary: "What the agent does and did, what happened in it and what it cost",
+  usage: `agent-service tasks [list]          newest first
+agent-service tasks show <id>       one task, with its answer
+agent-service tasks journal <id>    what happened in it, step by step
+agent-service tasks cancel <id>
+
+  --state <state>       ${STATES.join(", ")}
+  --origin <origin>     ${ORIGINS.join(", ")}
+  --session <id>        of this session alone
+  --limit <number>      how many; default 20
+`,
+  options: {
+    state: { type: "string" },
+    origin: { type: "string" },
+    session: { type: "string" },
+    limit: { type: "string" },
+  },
+  run(context) {
+    const [verb = "list"] = context.words;
+    const known = VERBS[verb];
+    if (known === undefined) throw usage(`tasks takes list, show, journal or cancel, not ${JSON.stringify(verb)}`);
+    return known(context);
+  },
+};
+
+const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<ExitCode> } = Object.freeze({
+  list: listTasks,
+  show: showTask,
+  journal: showJournal,
+  cancel: cancelTask,
+});
+
+async function listTasks(context: CommandContext): Promise<ExitCode> {
+  const { api, flags, json, io, write, writeJson, note } = context;
+  if (context.words.length > 1) wordsOf(context);
+  const state = wordFlag(flags, "state", STATES);
+  const origin = wordFlag(flags, "origin", ORIGINS);
+  const most = limitFlag(flags);
+  const query = { limit: Math.min(most, 200), state, origin, session_id: textFlag(flags, "session") };
+  const { rows, more } = await allPages(
+    (cursor) => api.get("/api/a2a/tasks", { query: { ...query, cursor } }),
+    ({ tasks }) => tasks,
+    most,
+  );
+  if (json) {
+    writeJson({ tasks: rows });
+    return EXIT.ok;
+  }
+  if (rows.length === 0) note("There are no such tasks.\n");
+  else {
+    const cells = rows.map((row) => [
+      row.task_id,
+      row.state,
+      row.role ?? row.origin,
+      timeOf(row.last_updated),
+      span(row.duration_ms),
+      dollars(row.cost_usd),
+      row.input,
+    ]);
+    write(columns(["TASK", "STATE", "FROM", "CHANGED", "TOOK", "COST", "TOLD"], cells, io.stdout));
+  }
+  if (more) note(`There are more: --limit ${most * 2}\n`);
+  return EXIT.ok;
+}
+
+async function showTask(context: CommandContext): Promise<ExitCode> {
+  const { api, json, write, writeJson } = context;
+  const [id = ""] = wordsOf(context, "the id of a task");
+  const { task } = await api.get("/api/a2a/tasks/{id}/journal", { params: { id }, query: { limit: 1 } });
+  const told = await (await context.agent()).get(id);
+  const texts = [...(told.artifacts ?? []).flatMap(({ parts }) => parts), ...(told.status.message?.parts ?? [])];
+  const text = texts.flatMap((part) => ("text" in part && typeof part.text === "string" ? [part.text] : [])).join("\n");
+  if (json) {
+    writeJson({ ...task, text });
+    return EXIT.ok;
+  }
+  const { usage: tokens } = task;
+  write(
+    facts([
+      ["task", task.task_id],
+      ["session", task.session_id],
+      ["state", task.status === null ? task.state : `${task.state}: ${task.status}`],
+      ["from", `${task.origin} (${task.class})${task.role === null ? "" : `, as ${task.role}`}`],
+      task.parent_task_id === null ? undefined : ["parent", task.parent_task_id],
+      ["begun", timeOf(task.created_at)],
+      ["took", span(task.duration_ms)],
+      ["calls", `${task.model_calls} of models, ${task.tool_calls} of tools`],
+      ["tokens", `${tokens.input_tokens} in (${tokens.cache_read_tokens} cached), ${tokens.output_tokens} out`],
+      ["cost", dollars(task.cost_usd)],
+      ["told", task.input],
+    ]),
+  );
+  if (text !== "") write(`\n${clean(text)}\n`);
+  return EXIT.ok;
+}
+
+async function showJournal(context: CommandContext): Promise<ExitCode> {
+  const { api, json, io, write, writeJson, note, paint } = context;
+  const [id = ""] = wordsOf(context, "the id of a task");
+  const { rows, more } = await allPages(
+    (cursor) =>
+      api.get("/api/a2a/tasks/{id}/journal", { params: { id }, query: { order: "oldest", limit: 200, cursor } }),
+    ({ events }) => events,
+    MAX_EVENTS,
+  );
+  if (json) {
+    writeJson({ task_id: id, events: rows });
+    return EXIT.ok;
+  }
+  const width = io.stdout.terminal ? Math.max(60, io.stdout.columns) : 100_000;
+  for (const row of rows) write(`${journalLine(row, { width, paint })}\n`);
+  if (more) note(`The first ${MAX_EVENTS} events are shown.\n`);
+  return EXIT.ok;
+}
+
+async function cancelTask(context: CommandContext): Promise<ExitCode> {
+  const { json, write, writeJson } = context;
+  const [id = ""] = wordsOf(context, "the id of a task");
+  const task = await (await context.agent()).cancel(id);
+  const state = task.status.state
+    .replace(/^TASK_STATE_/, "")
+    .toLowerCase()
+    .replaceAll("_", "-");
+  if (json) writeJson({ task_id: id, state });
+  else write(`${state}\n`);
+  return state === "canceled" ? EXIT.ok : EXIT.failed;
+}
+
+/** A time of the API as people of this machine read it. */
+export function timeOf(iso: string): string {
+  const at = new Date(iso);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}

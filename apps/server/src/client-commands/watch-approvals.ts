@@ -1,0 +1,39 @@
+import type { Approval } from "./approvals.ts";
+import type { CommandContext } from "./command.ts";
+import { failureOf } from "./command-failure.ts";
+import { followEvents } from "./follow-events.ts";
+
+/** Whose prompts count, and who is told. */
+export interface WatchOptions {
+  readonly signal: AbortSignal;
+  readonly concerns: (row: Approval) => boolean;
+  /** Told of each once. */
+  readonly tell: (row: Approval) => void;
+}
+
+/**
+ * Tells of what waits for a person, now and from now on, until the signal aborts. It accompanies a turn: that the service
+ * is out of reach, or this caller may not see approvals, is the turn's to say.
+ */
+export async function watchApprovals(
+  context: Pick<CommandContext, "api" | "request" | "io" | "service">,
+  { signal, concerns, tell }: WatchOptions,
+): Promise<void> {
+  const told = new Set<string>();
+  async function look(): Promise<void> {
+    const { approvals } = await context.api.get("/api/approvals", { query: { limit: 200 }, signal });
+    for (const row of approvals) {
+      if (told.has(row.id) || !concerns(row)) continue;
+      told.add(row.id);
+      tell(row);
+    }
+  }
+  try {
+    const events = followEvents(context, { signal, opened: look });
+    for await (const { topic } of events) {
+      if (topic === "approval.requested" || topic === "stream.gap") await look();
+    }
+  } catch (error) {
+    if (!signal.aborted && failureOf(error, context.service.url) === undefined) throw error;
+  }
+}

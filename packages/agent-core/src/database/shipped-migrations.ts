@@ -1,0 +1,12 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** `tasks`: the engine's store (ruling R12). `observation`: turn rows and prompt snapshots. `board`: issues. */
+export type StoreSchema = "tasks" | "observation" | "board";
+
+/** The folder of a schema's migrations: beside the sources and the built modules, or beside a bundle that has this module. */
+export function shippedMigrations(schema: StoreSchema): string {
+  const folders = ["../../migrations/", "./migrations/"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const shipped = folders.find((folder) => existsSync(`${folder}0000_ground.sql`)) ?? (folders[0] as string);
+  return schema === "tasks" ? shipped : `${shipped}${schema}/`;
+}
