@@ -17,7 +17,8 @@ function run(args: readonly string[], program: string) {
       close: async () => console.log("close"),
       flush: async () => console.log("flush"),
     };
-    await runCommand(process.argv.slice(1), async () => (${program}));`;
+    await runCommand(process.argv.slice(1), async () => (${program}),
+      async () => ({ runClient: async (args) => { console.log("client", ...args); return 3; } }));`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", source, "--", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -40,6 +41,12 @@ describe("the command", () => {
     expect(help.stdout).toContain("--port <number>");
     const version = await run(["--version"], program).ended;
     expect([version.code, version.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  });
+
+  it("hands commands that talk to a service over, and ends with their code, without loading the service", async () => {
+    const program = `(() => { throw new Error("loaded"); })()`;
+    const { code, stdout } = await run(["config", "get", "model.name"], program).ended;
+    expect([code, stdout]).toEqual([3, "client config get model.name\n"]);
   });
 
   it("ends with one line and code 2 for a wrong command line", async () => {

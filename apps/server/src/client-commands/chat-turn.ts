@@ -36,6 +36,8 @@ interface Turn {
   /** The number of the last event told. */
   seq: number | undefined;
   exitCode: ExitCode;
+  /** The prompt of its own that was asked last. */
+  asked: string | undefined;
   /** Questions to the person, one after the other. */
   asking: Promise<unknown>;
 }
@@ -57,6 +59,7 @@ export async function chatTurn(
     writer: createTurnWriter(context),
     task: undefined,
     seq: undefined,
+    asked: undefined,
     exitCode: EXIT.ok,
     asking: Promise.resolve(),
   };
@@ -142,7 +145,11 @@ async function answerHere(turn: Turn, event: InputRequired): Promise<boolean> {
   const payload = (event.prompt ?? { kind: "question", question: event.question }) as unknown as PromptPayload;
   const rights =
     event.promptId === undefined ? { mayEdit: false, mayRemember: false } : await rightsOf(turn, event.promptId);
-  turn.writer.aside("");
+  // A form that comes again says what did not fit.
+  turn.writer.aside(
+    event.promptId === turn.asked && payload.kind === "form" ? (clean(event.question).split("\n", 1)[0] ?? "") : "",
+  );
+  turn.asked = event.promptId;
   const decision = await inTurn(turn, () => answerPrompt(payload, rights, keyboard, context.write));
   if (decision === undefined) return false;
   if (event.promptId !== undefined && (decision.args !== undefined || decision.remember === true)) {
@@ -186,10 +193,11 @@ function concerns({ session, task }: Turn, row: Approval): boolean {
 async function askElsewhere(turn: Turn, row: Approval): Promise<void> {
   const { context, keyboard, writer } = turn;
   if (context.json) return context.writeJson({ kind: "approval", approval: row });
-  writer.aside(
-    `${context.paint("yellow", "A task of this conversation waits for a person:")}\n${approvalText(row, context.paint)}`,
-  );
-  if (keyboard === undefined) return writer.aside(`Answer it with agent-service approvals (${row.id}).`);
+  writer.aside(context.paint("yellow", `Task ${row.task_id} (${row.origin}) of this conversation waits for a person:`));
+  if (keyboard === undefined) {
+    writer.aside(approvalText(row, context.paint));
+    return;
+  }
   const rights = { mayEdit: row.may_edit, mayRemember: row.may_remember };
   try {
     const decision = await inTurn(turn, () => answerPrompt(row.payload, rights, keyboard, context.write));

@@ -83,7 +83,7 @@ function terminalWriter({ api, paint, write }: CommandContext): TurnWriter {
     },
     aside: line,
     async end() {
-      if (midLine) line("");
+      if (midLine) write("\n");
       if (task === undefined) return;
       const { task: row } = await api.get("/api/a2a/tasks/{id}/journal", { params: { id: task }, query: { limit: 1 } });
       const { input_tokens: input, output_tokens: output } = row.usage;

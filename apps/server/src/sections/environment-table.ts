@@ -15,6 +15,10 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     name: "SVC_CONFIG_DIR",
     meaning: "Folder of agent-config.yaml and secrets.yaml; default config/ of the checkout, else config in the home.",
   },
+  {
+    name: "SVC_URL",
+    meaning: "Address of the service that commands such as status talk to; default this machine's, port 7870.",
+  },
   { name: "SVC_INSTANCE", meaning: "Separates this instance's stores by one path segment.", setting: "instance.id" },
   { name: "SVC_MODEL", meaning: "Overrides the lead model on every load.", setting: "model.name" },
   {

@@ -1,0 +1,275 @@
+/** The commands against a service of this process, as a person at a terminal and as a script (issue 5, item 12). */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorReply, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { CLIENT_COMMANDS, helpText } from "../cli/index.ts";
+import { startTestService, type TestService } from "../test-service.ts";
+import type { Json } from "../testing/index.ts";
+import { COMMANDS, type CommandIo, EXIT, runClientCommand } from "./index.ts";
+
+const TOKEN = "operator-token-0123456789";
+let running: TestService;
+let env: { [name: string]: string };
+beforeAll(async () => {
+  running = await startTestService({
+    config: `auth: { token: ${TOKEN} }\nenforcement: { require_approval: [calculator] }\nmodel: { name: "scripted:demo" }\n`,
+  });
+  env = { SVC_HOME: running.folders.home, SVC_CONFIG_DIR: running.folders.config, SVC_URL: running.url };
+});
+afterAll(() => running.stop());
+
+interface Run {
+  /** What the person types at each question, or when told of nothing; what piped input holds. */
+  readonly answers?: readonly string[];
+  readonly piped?: string;
+  readonly env?: { readonly [name: string]: string };
+  /** Called with all of standard output after each write, and when the command pauses. */
+  readonly watch?: (text: string, at: { type(line: string): void; interrupt(): void }) => void;
+}
+
+/** Runs a command with a terminal where there are answers, else as a script does. */
+async function run(args: readonly string[], { answers, piped, watch, ...given }: Run = {}) {
+  const out = { stdout: "", stderr: "" };
+  const left = [...(answers ?? [])];
+  let heard: ((line: string) => void) | undefined;
+  const stops = new Set<() => void>();
+  const at = { type: (line: string) => heard?.(line), interrupt: () => stops.forEach((stop) => void stop()) };
+  const terminal = answers !== undefined;
+  const sink = (name: "stdout" | "stderr") => ({
+    write(text: string) {
+      out[name] += text;
+      watch?.(out.stdout, at);
+    },
+    terminal,
+    columns: 120,
+  });
+  const io: CommandIo = {
+    env: { NO_COLOR: "1", ...env, ...given.env },
+    stdout: sink("stdout"),
+    stderr: sink("stderr"),
+    keyboard: terminal
+      ? () => ({
+          async ask(question) {
+            out.stdout += question;
+            const answer = left.shift();
+            out.stdout += `${answer ?? "(left)"}\n`;
+            return answer;
+          },
+          listen: (next) => {
+            heard = next;
+          },
+          close: () => {},
+        })
+      : undefined,
+    piped: piped === undefined ? undefined : async () => piped,
+    onInterrupt(stop) {
+      stops.add(stop);
+      return () => stops.delete(stop);
+    },
+    pause(_, signal) {
+      const aborted = new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
+      watch?.(out.stdout, at);
+      return aborted;
+    },
+    checkoutRoot: undefined,
+  };
+  const code = await runClientCommand(args, io);
+  return { code, ...out, json: () => JSON.parse(out.stdout) as Json };
+}
+
+it("has the commands that the command line hands over, and its help names each", async () => {
+  expect(COMMANDS.map(({ name }) => name).sort()).toEqual([...CLIENT_COMMANDS].sort());
+  for (const { name, usage } of COMMANDS) {
+    expect(helpText).toMatch(new RegExp(`^  ${name} `, "m"));
+    const help = await run([name, "--help"]);
+    expect([help.code, help.stdout.includes(usage.trimEnd())]).toEqual([EXIT.ok, true]);
+  }
+});
+
+describe("address and token", () => {
+  it("come from the configuration of this machine; nobody else is sent that token", async () => {
+    const access = await run(["access"]);
+    expect(access.code).toBe(EXIT.ok);
+    expect(access.stdout).toContain(`${TOKEN} (${running.folders.config}/agent-config.yaml:1)`);
+    expect((await run(["access", "--json"])).json()).toMatchObject({ url: running.url, token: TOKEN, answers: true });
+    const elsewhere = ["access", "--json", "--url", "http://agent.invalid/agents/ada/"];
+    const remote = await run(elsewhere);
+    expect([remote.code, remote.json()]).toEqual([
+      EXIT.unreachable,
+      expect.objectContaining({ url: "http://agent.invalid/agents/ada", api_key: null }),
+    ]);
+    expect((await run(elsewhere, { env: { A2A_AUTH_TOKEN: "t" } })).json()).toMatchObject({ token: "t" });
+  });
+
+  it("that are wrong end with a code of their own and one line that says what to do", async () => {
+    const other = { env: { SVC_CONFIG_DIR: join(running.folders.root, "none"), A2A_AUTH_TOKEN: "wrong" } };
+    const denied = await run(["status"], other);
+    expect([denied.code, denied.stdout]).toEqual([EXIT.unauthorized, ""]);
+    expect(denied.stderr).toMatch(/^agent-service: [^\n]*A2A_AUTH_TOKEN[^\n]*\n$/);
+    expect((await run(["chat", "hello"], other)).code).toBe(EXIT.unauthorized);
+    const closed = await run(["tasks", "--json"], { env: { SVC_URL: "http://127.0.0.1:1" } });
+    expect([closed.code, closed.stdout]).toEqual([EXIT.unreachable, ""]);
+    expect(JSON.parse(closed.stderr)).toEqual({
+      error: { message: expect.stringContaining("http://127.0.0.1:1"), exit_code: EXIT.unreachable },
+    });
+    for (const args of [
+      ["status", "--bad"],
+      ["tasks", "shw"],
+      ["tasks", "show"],
+      ["tasks", "--state", "odd"],
+      ["approvals", "approve", "x", "--args", "[1]"],
+      ["status", "--url", "ftp://x"],
+      ["config", "set", "nokey"],
+      ["nothing"],
+    ])
+      expect([args, (await run(args)).code]).toEqual([args, EXIT.usage]);
+    expect((await run(["tasks", "show", "none"])).code).toBe(EXIT.failed);
+  });
+});
+
+describe("a script", () => {
+  it("gets the answer alone, or every event as JSON, and codes for what came of the turn", async () => {
+    expect(await run(["chat", "/say", "hello"])).toMatchObject({ code: EXIT.ok, stdout: "hello\n", stderr: "" });
+    expect((await run(["chat"], { piped: "/say piped\n" })).stdout).toBe("piped\n");
+    expect((await run(["chat"], { piped: " " })).code).toBe(EXIT.usage);
+    const failed = await run(["chat", "/fail 400"]);
+    expect([failed.code, failed.stdout]).toEqual([EXIT.failed, ""]);
+    expect(failed.stderr).toContain("400");
+    const events = (await run(["chat", "--json", "--session", "s", "/call current_time {}"])).stdout.trim().split("\n");
+    const kinds = events.map((line) => (JSON.parse(line) as Json).kind);
+    expect([kinds[0], kinds.at(-1), kinds.includes("tool")]).toEqual(["task", "status", true]);
+  });
+
+  it("shows nothing to the terminal that a model could move its cursor with", async () => {
+    const { stdout } = await run(["chat", "/say a\u001b[2Jb\u009bc\u202ed"], { answers: [] });
+    expect(stdout).toContain("a\ufffd[2Jb\ufffdcd");
+  });
+
+  it("has what waits listed, decides about it, and reads what happened and what it cost", async () => {
+    const waiting = await run(["chat", '/call calculator {"expression":"6*7"}\n/then\n/say Done.']);
+    expect([waiting.code, waiting.stdout]).toEqual([EXIT.waiting, ""]);
+    expect(waiting.stderr).toContain("Run calculator?");
+    const [row] = (await run(["approvals", "--json"])).json().approvals;
+    expect((await run(["approvals"])).stdout).toContain(`${row.id}  approval since`);
+    const told = await run(["approvals", "approve", row.id, "--args", '{"expression":"6*8"}', "--remember"]);
+    expect([told.code, told.stdout]).toEqual([EXIT.ok, expect.stringContaining(row.task_id)]);
+    expect((await run(["approvals", "decline", row.id])).code).toBe(EXIT.failed);
+    await (await running.service.core.service.get(row.task_id))?.settled();
+    const show = await run(["tasks", "show", row.task_id]);
+    expect(show.stdout).toMatch(/state +completed[\s\S]*tokens +\d+ in[\s\S]*\nDone\.\n/);
+    const journal = await run(["tasks", "journal", row.task_id]);
+    for (const line of [/waits +approval of calculator/, /tool +calculator ok in .*48/, /completed +.*tokens/])
+      expect(journal.stdout).toMatch(line);
+    const list = (await run(["tasks", "--limit", "1", "--json"])).json().tasks;
+    expect(list).toMatchObject([{ task_id: row.task_id, state: "completed" }]);
+    const [grant] = (await run(["approvals", "grants", "--json"])).json().grants;
+    expect((await run(["approvals", "revoke", grant.id])).code).toBe(EXIT.ok);
+    expect((await run(["approvals", "grants"])).stderr).toContain("Nothing is approved");
+    expect((await run(["tasks", "cancel", row.task_id])).code).toBe(EXIT.failed);
+    expect((await run(["sessions", "--json"])).json().sessions.length).toBeGreaterThan(2);
+  });
+
+  it("changes settings, and reads logs and events", async () => {
+    expect((await run(["config", "set", "model.temperature=0.3", "identity.name=-"], { piped: "ada\n" })).code).toBe(0);
+    expect((await run(["config", "get", "model.temperature"])).stdout).toMatch(
+      /^model\.temperature = 0\.3 +\S+yaml:\d+\n$/,
+    );
+    expect((await run(["config", "get", "auth.token"])).stdout).toMatch(/^auth\.token = \(secret, set\)/);
+    expect((await run(["config", "reset", "model.temperature", "identity.name"])).code).toBe(EXIT.ok);
+    expect((await run(["config", "set", "model.temperature=hot"])).code).toBe(EXIT.failed);
+    running.service.core.bus.publish("build.finished", { ok: true });
+    const seen = await run(["events", "--json", "--since", "1-1", "--topic", "build", "--until", "build.finished"]);
+    expect(seen.json()).toMatchObject({ topic: "build.finished", data: { ok: true } });
+    const logs = await run(["logs", "--level", "WARNING"]);
+    expect(logs.stdout).toContain("A2A_ALLOWED_ORIGINS");
+    expect(logs.stdout).not.toContain(" INFO ");
+    const followed = await run(["logs", "--follow", "--lines", "1"], { watch: (_, { interrupt }) => interrupt() });
+    expect(followed.code).toBe(EXIT.interrupted);
+  });
+});
+
+describe("a person at a terminal", () => {
+  it("talks, answers questions and forms, edits an approval, and steers by typing", async () => {
+    const steps = JSON.stringify([
+      { schema: { type: "object", properties: { age: { type: "integer" } }, required: ["age"] } },
+    ]);
+    const { code, stdout } = await run(["chat"], {
+      answers: [
+        ...['/call ask_human {"question":"Which city?"}', "Rome"],
+        ...[`/call request_user_input {"title":"You","steps":${steps}}`, "x", "", "30"],
+        ...['/call calculator {"expression":"6*7"}', "what", "e", "{", "e", '{"expression":"6*9"}'],
+        ...["/say begun\n/wait 60000", "/exit"],
+      ],
+      watch(text, at) {
+        if (text.endsWith("\nbegun")) at.type("also this");
+        if (text.endsWith("(the next model call reads it)\n")) at.interrupt();
+      },
+    });
+    expect(code).toBe(EXIT.ok);
+    expect(stdout).toMatch(/Which city\?[\s\S]*ask_human returned: Rome/);
+    expect(stdout).toMatch(/does not fit[\s\S]*That one is needed\.[\s\S]*"age":30/);
+    expect(stdout).toMatch(/That is no JSON object\.[\s\S]*✓ calculator 54/);
+    expect(stdout).toContain("chat --session");
+  });
+
+  it("answers what a subagent asks, and cancels with Ctrl-C", async () => {
+    const prompt = '/call calculator {"expression":"5*5"}';
+    const task = `/call task ${JSON.stringify({ description: "sum", prompt, subagent_type: "researcher" })}`;
+    const asked = await run(["chat", task], { answers: ["y"] });
+    expect([asked.code, asked.stdout]).toEqual([
+      EXIT.ok,
+      expect.stringContaining("task returned: calculator returned: 25"),
+    ]);
+    const canceled = await run(["chat", "/say begun\n/wait 60000"], {
+      answers: [],
+      watch: (text, { interrupt }) => {
+        if (text.endsWith("begun")) interrupt();
+      },
+    });
+    expect([canceled.code, canceled.stdout]).toEqual([EXIT.failed, expect.stringContaining("canceled ·")]);
+  });
+
+  it("connects a model that answers and calls tools, and none that does not", async () => {
+    const gateway = await localGateway(errorReply(401, "no such key"));
+    onTestFinished(() => gateway.close());
+    const config = (): string => readFileSync(join(running.folders.config, "agent-config.yaml"), "utf8");
+    const before = config();
+    const script = ["connect", "--id", "gw", "--base-url", gateway.baseUrl, "--model", "real", "--key-env", "KEY"];
+    const refused = await run(script, { env: { KEY: "wrong-key" } });
+    expect([refused.code, config()]).toEqual([EXIT.failed, before]);
+    gateway.list([{ id: "real" }]);
+    gateway.answer(({ body }) =>
+      (body as Json).tools?.length > 0
+        ? toolReply({ name: "report_ready", args: { ready: true } })
+        : textReply("ready"),
+    );
+    const connected = await run(["connect", "--id", "gw"], { answers: [gateway.baseUrl, "a-secret-key", ""] });
+    expect([connected.code, connected.stderr]).toEqual([EXIT.ok, expect.stringContaining("gw:real leads now")]);
+    expect(config()).not.toContain("a-secret-key");
+    expect((await run(["status"])).stdout).toMatch(/^model +gw:real$/m);
+    expect((await run(["doctor"])).stdout).toMatch(/✓ model +gw:real answers in .* and calls tools/);
+    expect((await run(["config", "set", "model.name=scripted:demo"])).code).toBe(EXIT.ok);
+  });
+});
+
+describe("the doctor", () => {
+  it("finds a service that is up in order, and says of one that is down who owns its store", async () => {
+    const up = await run(["doctor", "--json"]);
+    expect([up.code, up.json().ok]).toEqual([EXIT.ok, true]);
+    const states = up.json().findings.map(({ about, state }: Json) => `${about} ${state}`);
+    for (const one of ["config ok", "store ok", "disk ok", "clock ok", "service ok", "model warning"])
+      expect(states).toContain(one);
+    const down = await run(["doctor"], { env: { SVC_URL: "http://127.0.0.1:1" } });
+    expect(down.code).toBe(EXIT.failed);
+    expect(down.stdout).toMatch(new RegExp(`✗ service [^\\n]*\\n +→ process ${process.pid} .* owns the store`));
+  });
+
+  it("names the place of a broken configuration", async () => {
+    const own = { env: { SVC_CONFIG_DIR: join(running.folders.root, "broken"), SVC_URL: "http://127.0.0.1:1" } };
+    mkdirSync(own.env.SVC_CONFIG_DIR);
+    writeFileSync(join(own.env.SVC_CONFIG_DIR, "agent-config.yaml"), "model: [\n");
+    const { code, stdout } = await run(["doctor"], own);
+    expect([code, stdout]).toEqual([EXIT.failed, expect.stringMatching(/✗ config +\S*agent-config\.yaml:\d/)]);
+  });
+});
