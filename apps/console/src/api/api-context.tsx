@@ -44,7 +44,7 @@ export function useRuntimeStatus(): RuntimeStatus | undefined {
  */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   approval: ["tasks", "sessions", "runtime"],
-  turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations"],
+  turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations", "lanes"],
   config: ["runtime", "settings", "providers", "secrets", "tools", "subagents"],
   model: ["runtime", "settings", "providers", "lanes"],
   delegation: ["subagents", "tasks"],

@@ -97,6 +97,11 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
   { topic: "config.rejected", when: "Edited settings were refused; what ran runs on", data: "`reason`" },
   { topic: "model.changed", when: "The lead model or a connection is another one", data: "`keys`" },
   { topic: "theme.changed", when: "The console's theme was set or cleared", data: "none" },
+  {
+    topic: "log.written",
+    when: "The log has lines that `GET /api/diagnostics/logs` did not tell yet; once after each reading of it",
+    data: "none",
+  },
   { topic: "webhook.failed", when: "A webhook was given up", data: "`task_id`, `config_id`, `host`" },
 ];
 

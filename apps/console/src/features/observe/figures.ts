@@ -1,0 +1,75 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import { count, dollars, duration, tokens, UNKNOWN } from "../../ui/index.ts";
+
+/** One bucket of the series. */
+export type Bucket = AnswerOf<Extract<OperatorDefinition, { readonly name: "telemetry.series" }>>["series"][number];
+
+/** A line or a row of bars over time. */
+export interface ChartLine {
+  readonly label: string;
+  /** The design system's name of its colour. */
+  readonly colour: "accent" | "good" | "ink-soft";
+  /** One for each bucket; null where nobody knows. */
+  readonly values: readonly (number | null)[];
+}
+
+/** A chart of the telemetry page. */
+export interface ChartFigures {
+  readonly title: string;
+  readonly shape: "bars" | "lines";
+  readonly lines: readonly ChartLine[];
+  readonly write: (value: number | null | undefined) => string;
+}
+
+/** A share as people read it: `42 %`. */
+export function percent(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : `${Math.round(value * 100)} %`;
+}
+
+/** The share of the input that the provider's cache had; null without input. */
+export function cacheShare({
+  input_tokens,
+  cache_read_input_tokens,
+}: Pick<Bucket, "input_tokens" | "cache_read_input_tokens">): number | null {
+  return input_tokens === 0 ? null : cache_read_input_tokens / input_tokens;
+}
+
+/** The charts of a series: cost, tokens, time, cache hits, turns (issue 6, 6). */
+export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
+  const line = (label: string, colour: ChartLine["colour"], of: (bucket: Bucket) => number | null): ChartLine => ({
+    label,
+    colour,
+    values: series.map(of),
+  });
+  return [
+    { title: "Cost", shape: "bars", write: dollars, lines: [line("Cost, estimated", "accent", (b) => b.cost_usd)] },
+    {
+      title: "Tokens",
+      shape: "lines",
+      write: tokens,
+      lines: [
+        line("Input", "accent", (b) => b.input_tokens),
+        line("Output", "good", (b) => b.output_tokens),
+        line("From the cache", "ink-soft", (b) => b.cache_read_input_tokens),
+      ],
+    },
+    {
+      title: "Time of a turn",
+      shape: "lines",
+      write: duration,
+      lines: [line("Mean", "accent", (b) => b.avg_duration_ms), line("Longest", "ink-soft", (b) => b.max_duration_ms)],
+    },
+    { title: "Cache hits", shape: "lines", write: percent, lines: [line("Share of input", "accent", cacheShare)] },
+    {
+      title: "Turns",
+      shape: "bars",
+      write: count,
+      lines: [line("Turns", "accent", (b) => b.turns)],
+    },
+  ];
+}
+
+/** Whether a chart has anything to show. */
+export function hasFigures({ lines }: ChartFigures): boolean {
+  return lines.some(({ values }) => values.some((value) => value !== null && value !== 0));
+}

@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ChartLine } from "lucide-react";
+import type { Screen } from "../../shell/index.ts";
+
+/** What turns cost and how long they took, what the model was shown, the log, who waits for a model. */
+export const observe: Screen = {
+  id: "observe",
+  label: "Observe",
+  icon: ChartLine,
+  feature: ["telemetry", "prompts", "diagnostics", "model_lanes"],
+  group: "work",
+  key: "o",
+  routes: (parent) => {
+    const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+      createRoute({ getParentRoute: () => parent, path, component });
+    const prompts = at(
+      "/observe/prompts",
+      lazyRouteComponent(() => import("./prompts-page.tsx"), "PromptsPage"),
+    );
+    return [
+      at(
+        "/observe",
+        lazyRouteComponent(() => import("./observe-page.tsx"), "ObserveHome"),
+      ),
+      at(
+        "/observe/telemetry",
+        lazyRouteComponent(() => import("./telemetry-page.tsx"), "TelemetryPage"),
+      ),
+      prompts.addChildren([
+        createRoute({
+          getParentRoute: () => prompts,
+          path: "/$task",
+          component: lazyRouteComponent(() => import("./prompt-calls.tsx"), "PromptCalls"),
+        }),
+      ]),
+      at(
+        "/observe/logs",
+        lazyRouteComponent(() => import("./logs-page.tsx"), "LogsPage"),
+      ),
+      at(
+        "/observe/lanes",
+        lazyRouteComponent(() => import("./lanes-page.tsx"), "LanesPage"),
+      ),
+    ];
+  },
+};

@@ -1,0 +1,83 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useApi } from "../../api/index.ts";
+import { Button, count, duration, EmptyState, ErrorState, RelativeTime, SkeletonRows, Table } from "../../ui/index.ts";
+import { ObservePage } from "./observe-page.tsx";
+
+type Lane = NonNullable<
+  AnswerOf<Extract<OperatorDefinition, { readonly name: "telemetry.llm-lanes" }>>["lanes"]
+>[number];
+
+/** Who calls models and who waits for a place, at a moment. */
+export function LanesPage(): ReactElement {
+  const { operator } = useApi();
+  const read = useQuery({ queryKey: ["lanes"], queryFn: () => operator.get("/api/telemetry/llm-lanes") });
+  const lanes = read.data?.lanes ?? [];
+  const at = read.data?.generated_at;
+  return (
+    <ObservePage
+      actions={
+        <Button small busy={read.isFetching} onClick={() => void read.refetch()}>
+          Read again
+        </Button>
+      }
+    >
+      {read.isPending && <SkeletonRows />}
+      {read.error !== null && read.data === undefined && (
+        <ErrorState title="The lanes cannot be read" error={read.error} onRetry={() => void read.refetch()} />
+      )}
+      {read.data?.enabled === false && (
+        <EmptyState title="Model calls are not limited">
+          With <code>model.max_inflight</code> in the settings, at most that many calls go to a connection at once. Who
+          waits for a place, and how long, stands here then.
+        </EmptyState>
+      )}
+      {read.data?.enabled === true && lanes.length === 0 && (
+        <EmptyState title="No model was asked yet">A lane stands here once its connection was asked.</EmptyState>
+      )}
+      {lanes.length > 0 && (
+        <div className="flex flex-col gap-3 p-4">
+          {at !== undefined && (
+            <p className="text-sm text-ink-soft">
+              As it was <RelativeTime at={at} />. Read again when a turn begins or ends.
+            </p>
+          )}
+          <LaneTable lanes={lanes} />
+        </div>
+      )}
+    </ObservePage>
+  );
+}
+
+/** A time that the API tells in seconds. */
+function seconds(value: number | null): string {
+  return duration(value === null ? null : value * 1_000);
+}
+
+function LaneTable({ lanes }: { readonly lanes: readonly Lane[] }): ReactElement {
+  return (
+    <Table
+      label="Model lanes"
+      rows={lanes}
+      keyOf={({ lane }) => lane}
+      columns={[
+        { name: "Lane", cell: ({ lane }) => lane },
+        { name: "State", cell: ({ saturated }) => (saturated ? "Full" : "Free") },
+        { name: "Calls", numeric: true, cell: ({ inflight, limit }) => `${count(inflight)} of ${count(limit)}` },
+        { name: "Kept for people", numeric: true, cell: ({ reserve }) => count(reserve) },
+        {
+          name: "Waiting",
+          numeric: true,
+          cell: ({ queued, queued_by_priority: by }) => (
+            <span title={`${by.interactive} for people, ${by.default} usual, ${by.bulk} in bulk`}>{count(queued)}</span>
+          ),
+        },
+        { name: "Longest wait", numeric: true, cell: ({ oldest_wait_s: wait }) => seconds(wait) },
+        { name: "Half waited at most", numeric: true, cell: ({ wait_p50_s_5m: wait }) => seconds(wait) },
+        { name: "90 % waited at most", numeric: true, cell: ({ wait_p90_s_5m: wait }) => seconds(wait) },
+        { name: "Gave up", numeric: true, cell: ({ queue_timeouts_5m: timeouts }) => count(timeouts) },
+      ]}
+    />
+  );
+}

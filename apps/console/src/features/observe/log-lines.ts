@@ -1,0 +1,35 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+
+/** A line of the log. */
+export type LogLine = AnswerOf<Extract<OperatorDefinition, { readonly name: "diagnostics.logs" }>>["entries"][number];
+
+/** Levels, the least first, and what choosing one shows. */
+export const LEVELS = [
+  { value: "DEBUG", label: "Everything" },
+  { value: "INFO", label: "Info and above" },
+  { value: "WARNING", label: "Warnings and errors" },
+  { value: "ERROR", label: "Errors" },
+] as const satisfies readonly { readonly value: LogLine["level"]; readonly label: string }[];
+
+/** Lines of at least a level that hold all words of a search, in the message or a field. */
+export function matchingLines(lines: readonly LogLine[], level: LogLine["level"], search: string): readonly LogLine[] {
+  const least = rankOf(level);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return lines.filter((line) => {
+    if (rankOf(line.level) < least) return false;
+    if (words.length === 0) return true;
+    const text = `${line.message} ${fieldsText(line.fields)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function rankOf(level: LogLine["level"]): number {
+  return LEVELS.findIndex(({ value }) => value === level);
+}
+
+/** What was logged beside a message, in one line: `task=01a… ms=12`. */
+export function fieldsText(fields: LogLine["fields"]): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" ");
+}

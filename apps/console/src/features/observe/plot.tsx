@@ -1,0 +1,73 @@
+import "uplot/dist/uPlot.min.css";
+import { type ReactElement, useEffect, useRef } from "react";
+import UPlot from "uplot";
+import type { ChartFigures } from "./figures.ts";
+import { type Colours, useColours } from "./use-colours.ts";
+
+const HEIGHT_PX = 150;
+const FONT = "12px system-ui, sans-serif";
+
+/** The drawing of a chart. It is a canvas: what it says is in the table behind it. Loaded with the first chart. */
+export function Plot({
+  figures,
+  times,
+  onPoint,
+}: {
+  readonly figures: ChartFigures;
+  /** Seconds since 1970, one for each bucket. */
+  readonly times: readonly number[];
+  /** Told of the bucket the pointer is over. */
+  readonly onPoint: (index: number | undefined) => void;
+}): ReactElement {
+  const box = useRef<HTMLDivElement>(null);
+  const colours = useColours();
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const data: UPlot.AlignedData = [[...times], ...figures.lines.map(({ values }) => [...values])];
+    const width = Math.max(120, element.clientWidth);
+    const plot = new UPlot({ ...optionsOf(figures, colours, onPoint), width, height: HEIGHT_PX }, data, element);
+    const resized = new ResizeObserver(() => {
+      const next = Math.max(120, element.clientWidth);
+      if (next !== plot.width) plot.setSize({ width: next, height: HEIGHT_PX });
+    });
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, [figures, times, colours, onPoint]);
+  return <div ref={box} aria-hidden className="h-[150px] w-full overflow-hidden" />;
+}
+
+function optionsOf(
+  { lines, shape, write }: ChartFigures,
+  colours: Colours,
+  onPoint: (index: number | undefined) => void,
+): Omit<UPlot.Options, "width" | "height"> {
+  const axis = {
+    stroke: colours["ink-soft"],
+    font: FONT,
+    grid: { stroke: colours.line, width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    legend: { show: false },
+    cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
+    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    axes: [
+      { ...axis, grid: { show: false } },
+      { ...axis, size: 64, space: 36, values: (_plot, ticks) => ticks.map((tick) => write(tick)) },
+    ],
+    series: [
+      {},
+      ...lines.map(({ label, colour }): UPlot.Series => {
+        const stroke = colours[colour];
+        if (shape === "lines") return { label, stroke, width: 1.5, spanGaps: false, points: { size: 4, fill: stroke } };
+        const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
+        return { label, stroke, fill: stroke, width: 0, points: { show: false }, ...(bars && { paths: bars }) };
+      }),
+    ],
+    hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
+  };
+}

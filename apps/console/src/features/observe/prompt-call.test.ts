@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { callsOf, type PromptCall, promptText } from "./prompt-call.ts";
+
+const call = (task: string, index: number, subagent: string | null = null): PromptCall => ({
+  ...{ call_index: index, task_id: task, ts: "2026-11-21T12:00:00Z", model: "m", sections: [], usage: null },
+  ...{ subagent_type: subagent, system: { stable: "s", context: "", wire_differs: false, wire: "" } },
+});
+
+test("own calls, those of subagents and those of the turn before have names and keys of their own", () => {
+  const turn = {
+    calls: [call("t", 1), call("t", 2)],
+    subagents: [{ task_id: "child", calls: [call("child", 1, "researcher")] }],
+  };
+  expect(callsOf(turn, { calls: [call("before", 1)] }).map(({ key, label }) => [key, label])).toEqual([
+    ["1", "Call 1"],
+    ["2", "Call 2"],
+    ["child:1", "researcher, call 1"],
+    ["before:1", "Turn before, call 1"],
+  ]);
+});
+
+test("the text is what went over the wire where that differs from what was composed", () => {
+  const plain = call("t", 1);
+  expect(promptText(plain)).toBe("s");
+  expect(promptText({ ...plain, system: { ...plain.system, context: "c" } })).toBe("s\n\nc");
+  expect(promptText({ ...plain, system: { ...plain.system, wire_differs: true, wire: "w" } })).toBe("w");
+});

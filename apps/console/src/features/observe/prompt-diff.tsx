@@ -1,0 +1,60 @@
+import { type ReactElement, useMemo } from "react";
+import { classNames, count } from "../../ui/index.ts";
+import { type DiffRow, lineDiff } from "./line-diff.ts";
+
+const LOOKS = {
+  same: { sign: " ", word: undefined, row: undefined },
+  added: { sign: "+", word: "added: ", row: "bg-good-soft" },
+  removed: { sign: "−", word: "removed: ", row: "bg-bad-soft" },
+} as const;
+
+/** How the prompt of one call differs from another's. A change is a sign and a word, not only a colour. */
+export function PromptDiff({
+  before,
+  after,
+  beforeName,
+}: {
+  readonly before: string;
+  readonly after: string;
+  readonly beforeName: string;
+}): ReactElement {
+  const { rows, added, removed } = useMemo(() => lineDiff(before, after), [before, after]);
+  if (added + removed === 0) return <p>It was told the same as in {lowered(beforeName)}.</p>;
+  return (
+    <section aria-label="Difference" className="flex flex-col gap-1.5">
+      <h3 className="flex flex-wrap gap-x-3 font-semibold">
+        Against {lowered(beforeName)}
+        <span className="font-normal text-ink-soft">
+          {count(added)} lines added, {count(removed)} removed
+        </span>
+      </h3>
+      <div className="overflow-hidden rounded-md border border-line bg-sunken py-1 font-mono text-sm">
+        {rows.map((row, index) => (
+          <Row key={index} row={row} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Row({ row }: { readonly row: DiffRow }): ReactElement {
+  if (row.kind === "fold") {
+    return <p className="px-3 py-1 text-ink-soft">⋯ {count(row.lines)} lines are the same</p>;
+  }
+  const { sign, word, row: look } = LOOKS[row.kind];
+  return (
+    <p className={classNames("flex gap-2 px-3", look)}>
+      <span aria-hidden className="w-3 shrink-0 select-none">
+        {sign}
+      </span>
+      <span className="min-h-[1.4em] min-w-0 whitespace-pre-wrap">
+        {word !== undefined && <span className="sr-only">{word}</span>}
+        {row.text}
+      </span>
+    </p>
+  );
+}
+
+function lowered(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}

@@ -1,0 +1,32 @@
+/** How far back the figures go, and how finely. */
+export interface Range {
+  readonly value: string;
+  readonly label: string;
+  readonly bucket: "minute" | "hour" | "day";
+  /** Milliseconds. */
+  readonly length: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The ranges there are to choose from. */
+export const RANGES: readonly Range[] = [
+  { value: "1h", label: "Hour", bucket: "minute", length: HOUR_MS },
+  { value: "24h", label: "Day", bucket: "hour", length: DAY_MS },
+  { value: "7d", label: "Week", bucket: "hour", length: 7 * DAY_MS },
+  { value: "30d", label: "Month", bucket: "day", length: 30 * DAY_MS },
+  { value: "90d", label: "Quarter", bucket: "day", length: 90 * DAY_MS },
+];
+
+const USUAL: Range = { value: "24h", label: "Day", bucket: "hour", length: DAY_MS };
+
+/** The range that an address names; the last day where it names none. */
+export function rangeOf(value: string | undefined): Range {
+  return RANGES.find((range) => range.value === value) ?? USUAL;
+}
+
+/** Where a range begins, as the API takes it. `now` is epoch milliseconds. */
+export function sinceOf({ length }: Range, now: number): string {
+  return new Date(now - length).toISOString();
+}
