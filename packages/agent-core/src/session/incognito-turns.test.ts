@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, say } from "../core-bench.ts";
+import { coreBench, holdCommit, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -65,6 +65,25 @@ test("nothing is left of it once twelve hours have passed without a word; other 
   expect(await core.sessions.read(fork)).toMatchObject({ turns: 0 });
   await send(core, "mixed", "go on", false);
   expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
+});
+
+test("a store that takes no writes does not hold up a stop; the next start removes it", async () => {
+  const store = bench.newStore();
+  const clock = manualClock();
+  const held = holdCommit("session.erase:before");
+  const warnings: string[] = [];
+  const log = { info: () => {}, warn: (line: string) => void warnings.push(line) };
+  const core1 = await bench.start({ store, model: scriptedModel(["Hush."]), clock, log, failpoints: held.failpoints });
+  await send(core1, "s", "a secret word");
+  const stopped = core1.stop();
+  await held.reached;
+  await clock.untilDueIn(3_000);
+  await clock.advance(3_000);
+  await stopped;
+  expect(warnings).toEqual([expect.stringContaining("removed at the next start")]);
+  held.release();
+  const core = await bench.start({ store, model: scriptedModel([]) });
+  await expect.poll(() => places(core, "secret")).toEqual([]);
 });
 
 test("a restart ends it, also where tasks are resumed, and so does a stop (SG2)", async () => {

@@ -8,6 +8,7 @@
  *      incognito stay.
  *  SG2  No incognito turn goes on after a restart, whatever `checkpoint.on_restart` says.
  */
+import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
 import type { TaskService } from "../task/index.ts";
@@ -17,11 +18,15 @@ import type { SessionRemoval } from "./session-removal.ts";
 export interface IncognitoTurnsOptions {
   readonly db: Database;
   readonly service: TaskService;
+  readonly clock: Clock;
   readonly removal: Pick<SessionRemoval, "eraseTurns">;
 }
 
 /** Time without a word after which an incognito session has ended. */
 export const INCOGNITO_IDLE_MS = 12 * 3_600_000;
+
+/** Time a shutdown gives the removal; a store that takes no writes must not hold it up. */
+const STOP_MS = 3_000;
 
 const ALL = namedStatement("SELECT task, context FROM incognito_turn WHERE class = 'operator' ORDER BY task");
 const IDLE = namedStatement(
@@ -52,10 +57,16 @@ export class IncognitoTurns {
   /** Removes all, once the readers behind the journal have written their numbers: the service stops. Never rejects. */
   async stop(feed: { stop(): Promise<void> }, log: { warn(message: string): void }): Promise<void> {
     await feed.stop();
+    const late = Promise.withResolvers<void>();
+    const timer = this.#options.clock.setTimeout(() => late.reject(new Error("it takes too long")), STOP_MS);
+    const ended = this.#options.db.read(ALL.bind({})).then((rows) => this.#end(rows));
+    ended.catch(() => {});
     try {
-      await this.#end(await this.#options.db.read(ALL.bind({})));
+      await Promise.race([ended, late.promise]);
     } catch (error) {
       log.warn(`incognito turns are removed at the next start: ${String(error)}`);
+    } finally {
+      timer.cancel();
     }
   }
 

@@ -19,7 +19,7 @@ export interface SessionParts {
   readonly db: Database;
   readonly journal: Journal;
   readonly service: TaskService;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly bus: EventBus;
   readonly newId: () => string;
   readonly feed: JournalFeed;
@@ -47,6 +47,6 @@ export function openSessions(parts: SessionParts) {
     sessions,
     edits: new SessionEdits({ db, journal, service, clock, bus, newId, current }),
     removal,
-    incognito: new IncognitoTurns({ db, service, removal }),
+    incognito: new IncognitoTurns({ db, service, clock, removal }),
   };
 }
