@@ -9,6 +9,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("combobox", { name: "Find a command" }).fill("approvals");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("Shift+?");
       await page.getByRole("dialog", { name: "Keys" }).getByText("Find a command").waitFor();
       await page.keyboard.press("Escape");

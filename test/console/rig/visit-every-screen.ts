@@ -3,30 +3,50 @@ import { settle } from "./settle.ts";
 
 /** More screens than this are a mistake of whoever looks for them. */
 const MOST = 60;
+/** Of pages of one kind that have names of their own, such as the sections of the settings: so many stand for all. */
+const OF_A_KIND = 2;
 
 /**
  * Visits every screen of the console that links lead to, from its first one on: the rail's, tabs with addresses of their own,
- * and of things that have a page each, one of a kind. `look` is called with each, by its address below `root`.
+ * and of things that have a page each, one of a kind. `look` is called with each, by its address below `root`. With
+ * `reload` each is loaded anew, else by the page itself.
  */
 export async function visitEveryScreen(
   page: Page,
   root: string,
   look: (screen: string) => Promise<void>,
+  { reload = false }: { readonly reload?: boolean } = {},
 ): Promise<readonly string[]> {
   await page.goto(root);
   await settle(page);
   const seen = new Set<string>();
+  const siblings = new Map<string, number>();
+  const base = new URL(root).pathname;
   const open: string[] = [new URL(page.url()).pathname];
   for (let path = open.shift(); path !== undefined && seen.size < MOST; path = open.shift()) {
     const kind = kindOf(path);
-    if (seen.has(kind)) continue;
+    const parent = kind.slice(0, kind.lastIndexOf("/"));
+    const few = kind.slice(base.length).split("/").length < 3 || (siblings.get(parent) ?? 0) < OF_A_KIND;
+    if (seen.has(kind) || !few) continue;
     seen.add(kind);
-    if (new URL(page.url()).pathname !== path) await page.goto(new URL(path, root).href);
-    await settle(page);
-    await look(path.slice(new URL(root).pathname.length));
-    open.push(...(await linksOn(page, new URL(root).pathname)));
+    siblings.set(parent, (siblings.get(parent) ?? 0) + 1);
+    await go(page, path, reload);
+    await look(path.slice(base.length));
+    open.push(...(await linksOn(page, base)));
   }
   return [...seen];
+}
+
+async function go(page: Page, path: string, reload: boolean): Promise<void> {
+  if (new URL(page.url()).pathname === path) return;
+  if (reload) await page.goto(new URL(path, page.url()).href);
+  else {
+    await page.evaluate((next) => {
+      history.pushState({}, "", next);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, path);
+  }
+  await settle(page);
 }
 
 /** The address with what names one of many left out. */

@@ -11,7 +11,7 @@ import { type ReactElement, StrictMode, useMemo } from "react";
 import { ApiProvider, type ConsoleApi } from "../api/index.ts";
 import { CommandsProvider } from "../commands/index.ts";
 import { NoticesProvider } from "../notices/index.ts";
-import { EmptyState, ErrorState, SkeletonRows } from "../ui/index.ts";
+import { EmptyState, ErrorState, Page, SkeletonRows } from "../ui/index.ts";
 import { Frame } from "./frame.tsx";
 import type { Screen } from "./screen.ts";
 import { isRefused, TokenGate } from "./token-gate.tsx";
@@ -57,7 +57,9 @@ function createQueries(): QueryClient {
 
 function NotFound(_: NotFoundRouteProps): ReactElement {
   return (
-    <EmptyState title="There is no such screen">The address may be of a part this service does not have.</EmptyState>
+    <Page title="Not found">
+      <EmptyState title="There is no such screen">The address may be of a part this service does not have.</EmptyState>
+    </Page>
   );
 }
 

@@ -154,7 +154,7 @@ function SettingRow({ field, entered, error, onEnter, onTakenBack }: SettingRowP
           kind="quiet"
           small
           busy={reset.isPending}
-          aria-label={`Reset ${field.label}`}
+          aria-label={`${resetWords(field)}: ${field.label}`}
           onClick={() =>
             reset.mutate(
               { reset: [field.key], layer: source === "host" ? "host" : "agent" },
