@@ -1,9 +1,23 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 
-const page = (parent: AnyRoute, path: string, component: ReturnType<typeof lazyRouteComponent>): AnyRoute =>
-  createRoute({ getParentRoute: () => parent, path, component });
+const all = lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage");
+
+/** What stands at which address below `/settings`. */
+const PAGES = {
+  "/": all,
+  "/all": all,
+  "/all/$category": all,
+  "/persona": lazyRouteComponent(() => import("./persona-page.tsx"), "PersonaPage"),
+  "/connections": lazyRouteComponent(() => import("./connections-page.tsx"), "ConnectionsPage"),
+  "/tools": lazyRouteComponent(() => import("./tools-page.tsx"), "ToolsPage"),
+  "/subagents": lazyRouteComponent(() => import("./subagents-page.tsx"), "SubagentsPage"),
+  "/connect": lazyRouteComponent(() => import("./connect-page.tsx"), "ConnectPage"),
+  "/access": lazyRouteComponent(() => import("./access-page.tsx"), "AccessPage"),
+  "/secrets": lazyRouteComponent(() => import("./secrets-page.tsx"), "SecretsPage"),
+  "/appearance": lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
+};
 
 /** Everything that can be set, and what the agent is connected to. */
 export const settings: Screen = {
@@ -19,18 +33,9 @@ export const settings: Screen = {
       path: "/settings",
       component: lazyRouteComponent(() => import("./settings-layout.tsx"), "SettingsLayout"),
     });
-    const all = lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage");
-    return [
-      layout.addChildren([
-        page(layout, "/", all),
-        page(layout, "/all", all),
-        page(layout, "/all/$category", all),
-        page(
-          layout,
-          "/appearance",
-          lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
-        ),
-      ]),
-    ];
+    const pages = Object.entries(PAGES).map(([path, component]) =>
+      createRoute({ getParentRoute: () => layout, path, component }),
+    );
+    return [layout.addChildren(pages)];
   },
 };

@@ -12,6 +12,23 @@ export interface PlaceGroup {
 
 /** What the screen has besides the categories of the settings themselves. */
 const OWN: readonly PlaceGroup[] = [
+  {
+    title: "Agent",
+    places: [
+      { path: "/settings/persona", label: "Name and persona" },
+      { path: "/settings/connections", label: "Connections" },
+      { path: "/settings/tools", label: "Tools" },
+      { path: "/settings/subagents", label: "Subagents" },
+    ],
+  },
+  {
+    title: "Access",
+    places: [
+      { path: "/settings/connect", label: "Connect to this agent" },
+      { path: "/settings/access", label: "Access token" },
+      { path: "/settings/secrets", label: "Secrets manager" },
+    ],
+  },
   { title: "This console", places: [{ path: "/settings/appearance", label: "Appearance" }] },
 ];
 

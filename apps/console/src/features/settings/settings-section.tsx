@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
 import {
@@ -132,10 +133,12 @@ function SettingRow({ field, entered, error, onEnter, onTakenBack }: SettingRowP
   const place = useSources().get(field.key);
   const { source, scope } = field;
   // What another layer says is taken back there; the machine's file is nobody's to change from here.
-  const resettable = !field.read_only && (source === "agent" || source === "secrets" || source === scope);
+  // Changed as any other it would lock its owner out.
+  const ownPage = field.key === "auth.token" && !field.read_only;
+  const resettable = !field.read_only && !ownPage && (source === "agent" || source === "secrets" || source === scope);
   return (
     <SchemaField
-      spec={field}
+      spec={ownPage ? { ...field, read_only: true } : field}
       entered={entered}
       error={error}
       onEnter={onEnter}
@@ -148,6 +151,11 @@ function SettingRow({ field, entered, error, onEnter, onTakenBack }: SettingRowP
     >
       {(source === "env" || source === "flag") && place !== undefined && (
         <p className="text-sm text-ink-soft">Set by {place}.</p>
+      )}
+      {ownPage && (
+        <Link to="/settings/access" className="text-sm text-accent underline">
+          Change it under Access token
+        </Link>
       )}
       {resettable && entered === undefined && (
         <Button

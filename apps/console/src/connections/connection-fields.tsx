@@ -1,0 +1,42 @@
+import type { ReactElement } from "react";
+import { TextField } from "../ui/index.ts";
+import type { ConnectionDraft } from "./connection-draft.ts";
+
+/** The address and the key of a model server. */
+export function ConnectionFields({
+  draft,
+  onChange,
+  keySet = false,
+  addressError,
+}: {
+  readonly draft: ConnectionDraft;
+  readonly onChange: (draft: ConnectionDraft) => void;
+  /** There is a key already, which is never told. */
+  readonly keySet?: boolean;
+  readonly addressError?: string | undefined;
+}): ReactElement {
+  return (
+    <>
+      <TextField
+        label="Address"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://api.example.com/v1"
+        hint="Of any server that speaks the OpenAI chat API: a provider, a gateway, or one on your machine."
+        error={addressError}
+        value={draft.baseUrl}
+        onChange={(event) => onChange({ ...draft, baseUrl: event.target.value })}
+      />
+      <TextField
+        label="Key"
+        type="password"
+        autoComplete="new-password"
+        placeholder={keySet ? "Set. Type to replace it" : "None"}
+        hint="Goes to the secrets file, is sent to this address alone, and is never shown again."
+        value={draft.apiKey}
+        onChange={(event) => onChange({ ...draft, apiKey: event.target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Star } from "lucide-react";
+import type { ReactElement } from "react";
+import { useApi } from "../../api/index.ts";
+import { Button, InlineError, SkeletonRows, tokens } from "../../ui/index.ts";
+import { useSaveSettings, useSettings } from "./use-settings.ts";
+
+/** What a connection's server lists; one of them can be made to lead, any be a favourite. */
+export function ConnectionModels({ id }: { readonly id: string }): ReactElement {
+  const { operator } = useApi();
+  const list = useQuery({
+    queryKey: ["providers", "models", id],
+    queryFn: () => operator.post("/api/config/models", { body: { provider: id } }),
+  });
+  const fields = useSettings().data?.groups.flatMap((group) => group.fields) ?? [];
+  const lead = fields.find(({ key }) => key === "model.name");
+  const favourites = listOf(fields.find(({ key }) => key === "model.favorites")?.value);
+  const save = useSaveSettings();
+  if (list.isPending) return <SkeletonRows rows={3} />;
+  if (list.error !== null) return <InlineError error={list.error} />;
+  const { details, error } = list.data;
+  if (error !== "") return <InlineError error={error} />;
+  if (details.length === 0) return <p className="text-sm text-ink-soft">The server lists no models.</p>;
+  return (
+    <div className="flex flex-col gap-1">
+      <ul aria-label={`Models of ${id}`} className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line">
+        {details.map(({ name, context_window: window, vision }) => {
+          const full = `${id}:${name}`;
+          const favourite = favourites.includes(full);
+          return (
+            <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+              <span className="min-w-0 flex-1 font-mono text-sm">{name}</span>
+              <span className="text-sm text-ink-soft">
+                {tokens(window)} tokens{vision === true && ", sees images"}
+              </span>
+              <Button
+                kind="quiet"
+                icon
+                small
+                aria-pressed={favourite}
+                aria-label={`Favourite ${name}`}
+                title="Favourites are quick to switch to in the chat"
+                onClick={() => {
+                  const others = favourites.filter((one) => one !== full);
+                  save.mutate({ updates: { "model.favorites": favourite ? others : [...others, full] } });
+                }}
+              >
+                <Star aria-hidden className={favourite ? "size-4 fill-current text-accent" : "size-4"} />
+              </Button>
+              {lead?.value === full ? (
+                <span className="text-sm font-medium text-good">Leads</span>
+              ) : (
+                <Button
+                  small
+                  disabled={lead?.read_only}
+                  onClick={() => save.mutate({ updates: { "model.name": full } })}
+                >
+                  Let it lead
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {save.error !== null && <InlineError error={save.error} />}
+    </div>
+  );
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { type Tool, toolGroups, withTool } from "./tool-groups.ts";
+
+const tool = (name: string, source: Tool["source"], category: string): Tool => ({
+  ...{ name, source, category, description: `Does ${name}.`, enabled: true },
+  ...{ deferred: false, blocked: false, requires_approval: false },
+});
+const tools = [tool("calculator", "core", "general"), tool("say", "mcp", "voice"), tool("wait", "core", "general")];
+
+test("tools stand under what brings them, and a search leaves out empty groups", () => {
+  const shown = (search: string) =>
+    toolGroups(tools, search).map((one) => [one.title, one.tools.map(({ name }) => name)]);
+  expect(shown("")).toEqual([
+    ["General", ["calculator", "wait"]],
+    ["MCP server voice", ["say"]],
+  ]);
+  expect(shown("voice SAY")).toEqual([["MCP server voice", ["say"]]]);
+  expect(shown("nothing")).toEqual([]);
+});
+
+test("switching one tool leaves what else is written as it is", () => {
+  expect(withTool(["say", "not-there-yet"], "wait", false)).toEqual(["say", "not-there-yet", "wait"]);
+  expect(withTool(["say", "wait"], "wait", true)).toEqual(["say"]);
+  expect(withTool(["wait"], "wait", false)).toEqual(["wait"]);
+});
