@@ -70,6 +70,8 @@ export async function chatTurn(
     concerns: (row) => concerns(turn, row),
     tell: (row) => void askElsewhere(turn, row),
   });
+  // Awaited at the end; an earlier failure waits for that.
+  watching.catch(() => undefined);
   try {
     await followTurn(
       turn,
@@ -79,6 +81,8 @@ export async function chatTurn(
         ...(model !== undefined && { metadata: { model } }),
       }),
     );
+    // The turn may be over before the person has answered what a job asked meanwhile.
+    await Promise.race([turn.asking, aborted(over.signal)]);
   } catch (error) {
     if (!over.signal.aborted) throw error;
     turn.exitCode = EXIT.interrupted;
@@ -90,6 +94,13 @@ export async function chatTurn(
   }
   await turn.writer.end();
   return { session: turn.session, exitCode: turn.exitCode };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 /** What Ctrl-C does. */
@@ -200,8 +211,10 @@ async function askElsewhere(turn: Turn, row: Approval): Promise<void> {
   }
   const rights = { mayEdit: row.may_edit, mayRemember: row.may_remember };
   try {
-    const decision = await inTurn(turn, () => answerPrompt(row.payload, rights, keyboard, context.write));
-    if (decision !== undefined) await decide(turn, row.id, decision);
+    await inTurn(turn, async () => {
+      const decision = await answerPrompt(row.payload, rights, keyboard, context.write);
+      if (decision !== undefined) await decide(turn, row.id, decision);
+    });
   } catch (error) {
     asideFailure(turn, error);
   }

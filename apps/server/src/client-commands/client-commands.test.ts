@@ -24,7 +24,7 @@ interface Run {
   readonly answers?: readonly string[];
   readonly piped?: string;
   readonly env?: { readonly [name: string]: string };
-  /** Called with all of standard output after each write, and when the command pauses. */
+  /** Called with all of standard output after each write and answer, and when the command pauses. */
   readonly watch?: (text: string, at: { type(line: string): void; interrupt(): void }) => void;
 }
 
@@ -54,6 +54,8 @@ async function run(args: readonly string[], { answers, piped, watch, ...given }:
             out.stdout += question;
             const answer = left.shift();
             out.stdout += `${answer ?? "(left)"}\n`;
+            // The command has the answer first.
+            setImmediate(() => watch?.(out.stdout, at));
             return answer;
           },
           listen: (next) => {
@@ -85,6 +87,18 @@ it("has the commands that the command line hands over, and its help names each",
     const help = await run([name, "--help"]);
     expect([help.code, help.stdout.includes(usage.trimEnd())]).toEqual([EXIT.ok, true]);
   }
+});
+
+it("has every command that the documents show", () => {
+  const root = new URL("../../../../", import.meta.url);
+  const pages = ["docs/operator-api.md", "apps/server/README.md"].map((page) =>
+    readFileSync(new URL(page, root), "utf8"),
+  );
+  const shown = pages.flatMap((text) =>
+    [...text.matchAll(/(?:^|[$`(] ?| {2})agent-service ([a-z]+)/gm)].map(([, name]) => name),
+  );
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.filter((name) => !CLIENT_COMMANDS.includes(name ?? ""))).toEqual([]);
 });
 
 describe("address and token", () => {
@@ -228,6 +242,25 @@ describe("a person at a terminal", () => {
       },
     });
     expect([canceled.code, canceled.stdout]).toEqual([EXIT.failed, expect.stringContaining("canceled ·")]);
+  });
+
+  it("is asked what a background job of the conversation needs, and reads its report", async () => {
+    const job = { description: "sum", prompt: '/call calculator {"expression":"8*8"}', subagent_type: "researcher" };
+    const spawn = `/call task ${JSON.stringify({ ...job, run_in_background: true })}\n/then\n/say begun\n/wait 60000`;
+    const { stdout } = await run(["chat", "--session", "jobs", spawn], {
+      answers: ["y"],
+      watch: (text, { interrupt }) => {
+        if (/\] y\n$/.test(text)) interrupt();
+      },
+    });
+    expect(stdout).toMatch(/\(background\) of this conversation waits for a person:\nRun calculator\?/);
+    const { core, background } = running.service;
+    const [{ id, a2a_task_id: task }] = (await run(["jobs", "--session", "jobs", "--json"])).json().jobs;
+    await (await core.service.get(task))?.settled();
+    await background.idle();
+    expect((await run(["jobs", "show", id])).stdout).toMatch(/status +completed[\s\S]*returned: 64/);
+    expect((await run(["jobs", "cancel", id])).code).toBe(EXIT.failed);
+    expect((await run(["tasks", "--origin", "background", "--session", "jobs"])).code).toBe(EXIT.ok);
   });
 
   it("connects a model that answers and calls tools, and none that does not", async () => {

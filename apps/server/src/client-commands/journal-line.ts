@@ -67,6 +67,27 @@ function told(event: JournalEvent): readonly [name: string, text: string] {
   }
 }
 
+/** A reply as data (ruling A13), in words. */
+function answerText(text: string): string {
+  try {
+    const reply = JSON.parse(text) as { readonly answer?: unknown; readonly note?: unknown; readonly args?: unknown };
+    if (typeof reply !== "object" || reply === null || reply.answer === undefined) return text;
+    const { answer, note, args } = reply;
+    const said =
+      answer === true
+        ? "approved"
+        : answer === false
+          ? "declined"
+          : typeof answer === "string"
+            ? answer
+            : JSON.stringify(answer);
+    const changed = args === undefined ? "" : `, with ${JSON.stringify(args)}`;
+    return `${said}${changed}${typeof note === "string" ? `: ${note}` : ""}`;
+  } catch {
+    return text;
+  }
+}
+
 function rest(event: JournalEvent): readonly [name: string, text: string] {
   switch (event.kind) {
     case "pruned":
@@ -78,7 +99,7 @@ function rest(event: JournalEvent): readonly [name: string, text: string] {
     case "reply_rejected":
       return ["waits", event.message];
     case "answered":
-      return ["answered", event.text];
+      return ["answered", answerText(event.text)];
     case "withdrawn":
       return ["withdrawn", event.prompt_id];
     case "answer":

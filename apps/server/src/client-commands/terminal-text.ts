@@ -26,9 +26,12 @@ export function painter(sink: Sink, env: { readonly [name: string]: string | und
   return (look: Look, text: string): string => (plain ? text : styleText(look, text, { validateStream: false }));
 }
 
-/** Rows in columns. The last column takes what is left of the terminal's width; elsewhere nothing is cut. */
+/** Characters of a cell; who wants all of a text asks for the row itself, or for JSON. */
+const MAX_CELL = 120;
+
+/** Rows in columns, on a terminal cut to its width. */
 export function columns(head: readonly string[], rows: readonly (readonly string[])[], sink: Sink): string {
-  const all = [head, ...rows].map((row) => row.map((cell) => oneLine(cell, sink.terminal ? 200 : 100_000)));
+  const all = [head, ...rows].map((row) => row.map((cell) => oneLine(cell, MAX_CELL)));
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const lines = all.map((row) =>
     row
