@@ -48,6 +48,7 @@ test("a screen is what it needs beyond the first page; markdown may be larger, w
   });
   const markdown = chunk("markdown.js", 100, {
     facadeModuleId: "/c/src/markdown/rendered.tsx",
+    imports: ["main.js"],
     dynamicImports: ["shiki.js"],
   });
   const shiki = chunk("shiki.js", 200_000, { facadeModuleId: "/m/shiki.js" });

@@ -53,7 +53,10 @@ export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
   const first = chunks.filter(({ isEntry, facadeModuleId }) => isEntry || AT_START.test(facadeModuleId ?? ""));
   const initial = loadedWith(namesOf(first));
   const large = chunks.filter(({ facadeModuleId }) => ON_FIRST_USE.test(facadeModuleId ?? ""));
-  const onFirstUse = closure(namesOf(large), ({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  // What it shares with the first page loads no screen.
+  const onFirstUse = closure(namesOf(large), ({ fileName, imports, dynamicImports }) =>
+    initial.has(fileName) ? [] : [...imports, ...dynamicImports],
+  );
   const lazy = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports).filter((name) => !initial.has(name)));
   const parts = [...lazy].map((name) => ({
     name,

@@ -20,6 +20,11 @@ async function start(root: Root, place: Place): Promise<void> {
     root.render(<ApiReferencePage />);
     return;
   }
+  if (import.meta.env.DEV && location.pathname === `${place.console}/design`) {
+    const { DesignPage } = await import("./design/index.ts");
+    root.render(<DesignPage />);
+    return;
+  }
   const [{ Console }, { screens }] = await Promise.all([import("./shell/index.ts"), import("./screens.ts")]);
   root.render(<Console api={createConsoleApi(place, window)} screens={screens} />);
 }

@@ -33,4 +33,15 @@ export const journeys: readonly Journey[] = [
       await page.getByText("Nothing waits for you").waitFor();
     },
   },
+  {
+    title: "a configuration that is refused is told above every screen, until it is mended",
+    service: { config: "identity: {name: Ada}\n", env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, service }) {
+      await visit("approvals");
+      service.folders.configure("egress: {allowed_hosts: 5}\n");
+      await page.getByText("The changed configuration is refused").waitFor();
+      service.folders.configure("identity: {name: Ada}\n");
+      await page.getByText("The changed configuration is refused").waitFor({ state: "detached" });
+    },
+  },
 ];

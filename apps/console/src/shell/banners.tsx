@@ -1,30 +1,67 @@
-import type { ReactElement } from "react";
-import { useConnection, useRuntimeStatus } from "../api/index.ts";
+import { Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { useApi, useConnection, useRuntimeStatus } from "../api/index.ts";
+import { buttonClass } from "../ui/index.ts";
 
 /** What the operator should know before anything else; each line goes when its cause does. */
 export function Banners(): ReactElement | null {
   const status = useRuntimeStatus();
   const connection = useConnection();
-  const scripted = status?.model.provider === "scripted";
-  // The console says it in its own words, with the way out.
-  const lines = (status?.warnings ?? []).filter((line) => !(scripted && line.includes("scripted model")));
-  if (scripted) {
-    lines.unshift(
-      "The agent runs on the scripted model, which is no language model. Connect one in Settings, Connections.",
-    );
-  }
-  if (status?.storage.durable === false) {
-    lines.push("The store is memory: what it holds goes with the process.");
-  }
-  if (connection === "lost") lines.unshift("The connection to the agent is lost. Trying again…");
-  if (lines.length === 0) return null;
+  const [failing, forget] = useFailingWebhooks();
+  const warnings = status?.warnings ?? [];
+  const isScripted = status?.model.provider === "scripted";
   return (
     <div role="status" className="flex flex-col">
-      {lines.map((line) => (
-        <p key={line} className="border-b border-line bg-waiting-soft px-4 py-1.5 text-sm text-ink">
-          {line}
-        </p>
-      ))}
+      {connection === "lost" && <Line>The connection to the agent is lost. Trying again…</Line>}
+      {isScripted && (
+        <Line>
+          The agent runs on the scripted model, which is no language model.{" "}
+          <Link to="/settings" className="font-medium underline underline-offset-2">
+            Connect one in Settings
+          </Link>
+        </Line>
+      )}
+      {warnings
+        .filter((warning) => !(isScripted && warning.includes("scripted model")))
+        .map((warning) => (
+          <Line key={warning}>{warning}</Line>
+        ))}
+      {failing.length > 0 && (
+        <Line>
+          <span className="flex-1">Webhooks were given up after all tries: {failing.join(", ")}.</span>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            className={buttonClass({ kind: "quiet", icon: true, small: true })}
+            onClick={forget}
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </Line>
+      )}
     </div>
   );
+}
+
+function Line({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-1 border-b border-line bg-waiting-soft px-4 py-1 text-sm text-ink">
+      {children}
+    </div>
+  );
+}
+
+/** Hosts whose webhooks were given up since the page was opened. */
+function useFailingWebhooks(): readonly [hosts: readonly string[], forget: () => void] {
+  const { events } = useApi();
+  const [hosts, setHosts] = useState<readonly string[]>([]);
+  useEffect(
+    () =>
+      events.listen(({ topic, data }) => {
+        if (topic === "webhook.failed") setHosts((all) => [...new Set([...all, String(data.host)])].slice(-5));
+      }),
+    [events],
+  );
+  return [hosts, () => setHosts([])];
 }

@@ -19,8 +19,6 @@ export function useEventNotices(): void {
           });
         } else if (topic === "config.rejected") {
           tell({ text: `The configuration was refused: ${String(data.reason)}`, tone: "bad" });
-        } else if (topic === "webhook.failed") {
-          tell({ text: "A webhook could not be delivered.", tone: "bad" });
         }
       }),
     [events, tell, navigate],

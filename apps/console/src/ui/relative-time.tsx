@@ -28,7 +28,7 @@ const ticker = createTicker(15_000);
 
 /** A time as how long ago it was; the exact one on hover. `at` is ISO-8601. */
 export function RelativeTime({ at }: { readonly at: string }): ReactElement {
-  const now = useSyncExternalStore(ticker.subscribe, ticker.now);
+  const now = useSyncExternalStore(ticker.subscribe, ticker.now, ticker.now);
   const time = new Date(at);
   return (
     <time dateTime={at} title={time.toLocaleString()} className="whitespace-nowrap">

@@ -27,6 +27,7 @@ const parts: StatusParts = {
   middleware: () => ({ audit: true }),
   load: () => ({ running: 1, waiting: 2 }),
   authFailure: () => undefined,
+  configuration: { rejected: undefined, restartRequired: () => [] },
 };
 
 it("names the lead by connection and model, and that there is a key without telling it", async () => {
@@ -69,6 +70,14 @@ it("warns while nothing is kept and no model is connected", async () => {
   const poor = { ...parts, settings: { ...settings, models }, store: { durable: false, description: "memory" } };
   expect((await runtimeService(poor).status()).warnings).toHaveLength(2);
   expect((await runtimeService(parts).status()).warnings).toEqual([]);
+});
+
+it("warns of a configuration that was refused, and of settings that wait for a restart", async () => {
+  const configuration = { rejected: { reason: "egress: expected a list" }, restartRequired: () => ["instance.id"] };
+  expect((await runtimeService({ ...parts, configuration }).status()).warnings).toEqual([
+    expect.stringMatching(/refused.*egress: expected a list/),
+    expect.stringMatching(/^Restart .*instance\.id\.$/),
+  ]);
 });
 
 it("makes rows of the API's routes whose names the router reads", async () => {

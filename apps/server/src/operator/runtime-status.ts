@@ -35,6 +35,13 @@ export interface StatusParts {
   readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
   /** The last refusal of a credential that no success followed. */
   readonly authFailure: () => AuthFailure | undefined;
+  /** How the configuration stands with what runs. */
+  readonly configuration: {
+    /** The last reload, if it was refused. */
+    readonly rejected: { readonly reason: string } | undefined;
+    /** Keys that count from the next start on. */
+    restartRequired(): readonly string[];
+  };
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
@@ -95,8 +102,14 @@ function warmerOf({ enabled, warm }: StatusParts["settings"]["promptCache"]): Ru
   return { enabled: warm.enabled, loaded: enabled && warm.enabled, interval_seconds: warm.interval_seconds };
 }
 
-function warningsOf({ settings, store }: StatusParts): readonly string[] {
+function warningsOf({ settings, store, configuration }: StatusParts): readonly string[] {
+  const { rejected } = configuration;
+  const waiting = configuration.restartRequired();
   return [
+    ...(rejected === undefined
+      ? []
+      : [`The changed configuration is refused, the one before it runs on: ${rejected.reason}`]),
+    ...(waiting.length === 0 ? [] : [`Restart the agent for these settings to count: ${waiting.join(", ")}.`]),
     ...(settings.models.scriptedByDefault
       ? ["No model is configured: the scripted model answers, which is not a language model."]
       : []),
