@@ -43,4 +43,40 @@ export const journeys: readonly Journey[] = [
       await page.getByText("Canceled").waitFor();
     },
   },
+  {
+    title: "a person adds to the work while it goes on, looks why an answer is as it is, renames, forks and deletes",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message" });
+      await box.fill("/wait 60000");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Stop" }).waitFor();
+      await box.fill("Also look at the tests.");
+      await page.getByRole("button", { name: "Add to the work" }).click();
+      await page.getByRole("region", { name: "Said and not read yet" }).getByText("Also look at the tests.").waitFor();
+      await page.getByRole("button", { name: "Take it back" }).click();
+      await page.getByText("read at the next step").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("Canceled").waitFor();
+      await box.fill("Hello there");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Answer again" }).waitFor();
+      await page.getByRole("button", { name: "Why this answer" }).last().click();
+      await page.getByRole("tab", { name: "Cost" }).click();
+      await page.getByText("Model calls").waitFor();
+      await page.getByRole("button", { name: "Actions of this chat" }).click();
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("textbox", { name: "Title" }).fill("A better name");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "A better name" }).waitFor();
+      const before = page.url();
+      await page.getByRole("button", { name: "Fork from here" }).last().click();
+      await page.waitForURL((url) => url.href !== before);
+      await page.getByText("Hello there").first().waitFor();
+      await page.getByRole("button", { name: "Actions of this chat" }).click();
+      await page.getByRole("button", { name: "Delete…" }).click();
+      await page.getByRole("button", { name: "Delete the chat" }).click();
+      await page.waitForURL(/\/chat$/);
+    },
+  },
 ];

@@ -17,8 +17,8 @@ export interface TimelineProps {
 }
 
 const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 list:grid-cols-[13rem_minmax(0,1fr)_11rem] inspector:grid-cols-[16rem_minmax(0,1fr)_14rem]";
-const TRACK = "relative max-list:order-last max-list:col-span-2";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 @2xl:grid-cols-[13rem_minmax(0,1fr)_11rem] @5xl:grid-cols-[16rem_minmax(0,1fr)_14rem]";
+const TRACK = "relative @max-2xl:order-last @max-2xl:col-span-2";
 const ICONS: Readonly<Record<Step["kind"], LucideIcon>> = {
   queue: Clock3,
   model: Sparkles,
@@ -33,7 +33,7 @@ const ICONS: Readonly<Record<Step["kind"], LucideIcon>> = {
  */
 export function Timeline({ timeline: { steps, scale }, printed = false, linkTo }: TimelineProps): ReactElement {
   return (
-    <div className="text-sm leading-[1.3]">
+    <div className="@container text-sm leading-[1.3]">
       <Axis scale={scale} />
       <div className="relative">
         <Lines scale={scale} />
@@ -51,7 +51,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(3)}%`;
 function Axis({ scale }: { readonly scale: Scale }): ReactElement {
   return (
     <div aria-hidden className={classNames(COLUMNS, "px-2 pb-1 text-xs text-ink-soft")}>
-      <span className="max-list:hidden" />
+      <span className="@max-2xl:hidden" />
       <div className={classNames(TRACK, "h-4")}>
         {scale.ticks.map((tick) => (
           <span
@@ -80,8 +80,8 @@ function Axis({ scale }: { readonly scale: Scale }): ReactElement {
 
 function Lines({ scale }: { readonly scale: Scale }): ReactElement {
   return (
-    <div aria-hidden className={classNames(COLUMNS, "pointer-events-none absolute inset-0 px-2 max-list:opacity-30")}>
-      <span className="max-list:hidden" />
+    <div aria-hidden className={classNames(COLUMNS, "pointer-events-none absolute inset-0 px-2 @max-2xl:opacity-30")}>
+      <span className="@max-2xl:hidden" />
       <div className={classNames(TRACK, "h-full")}>
         {scale.ticks.map((tick) => (
           <span key={tick.at} className="absolute inset-y-0 border-l border-line" style={{ left: percent(tick.at) }} />

@@ -1,86 +1,223 @@
-import { SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/index.ts";
+import { Ghost, Paperclip, SendHorizontal, X } from "lucide-react";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Button, InlineError } from "../../ui/index.ts";
+import { readFiles } from "./attachments.ts";
 import { useChat } from "./chat-context.tsx";
-import type { Outgoing } from "./live-turns.ts";
+import { CommandHints } from "./command-hints.tsx";
+import type { Draft } from "./drafts.ts";
+import type { Outgoing, OutgoingFile } from "./live-turns.ts";
+import { ModelSelect } from "./model-select.tsx";
 
-const MOST_ROWS_PX = 260;
+const TALLEST_PX = 260;
 
-/** Where a person writes: enter sends, shift and enter makes a line. What was begun survives a reload. */
-export function Composer({
-  session,
-  draftKey,
-  initial,
-  onSend,
-}: {
+/** What the composer is told. */
+export interface ComposerProps {
   readonly session: string;
   /** Under which what was begun is kept. */
   readonly draftKey: string;
   /** What to begin with; blank: the draft. */
   readonly initial: string;
+  /** The agent is at work here: what is said steers it. */
+  readonly busy: boolean;
   readonly onSend: (message: Outgoing) => void;
-}): ReactElement {
+  readonly onSteer: (text: string) => void;
+}
+
+/** Where a person writes: enter sends, shift and enter makes a line. What was begun survives a reload. */
+export function Composer(props: ComposerProps): ReactElement {
+  const { session, draftKey, busy, onSend, onSteer } = props;
   const { drafts } = useChat();
-  const [draft, setDraft] = useState(() => {
-    const kept = drafts.read(draftKey);
-    return initial === "" ? kept : { ...kept, text: initial };
-  });
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => drafts.write(draftKey, draft), [drafts, draftKey, draft]);
-  useEffect(() => {
-    const area = box.current;
-    if (area === null) return;
-    area.style.height = "auto";
-    area.style.height = `${Math.min(area.scrollHeight + 2, MOST_ROWS_PX)}px`;
-  }, [draft.text]);
-  useEffect(() => {
-    // On a phone the keyboard would cover the conversation that was opened.
-    if (window.matchMedia("(min-width: 45rem)").matches) box.current?.focus({ preventScroll: true });
-  }, []);
+  const [draft, setDraft] = useDraft(props);
+  const [files, setFiles] = useState<readonly OutgoingFile[]>([]);
+  const [problem, setProblem] = useState<unknown>();
+  const box = useGrowingBox(draft.text);
+  const text = draft.text.trim();
+  const empty = text === "" && files.length === 0;
+  // A command is carried out at once, and files are of a turn's beginning: neither can steer.
+  const steers = busy && files.length === 0 && !text.startsWith("/");
+
   const send = (): void => {
-    const text = draft.text.trim();
-    if (text === "") return;
-    const { model, incognito } = draft;
+    if (empty) return;
     const sent = { ...draft, text: "" };
     setDraft(sent);
+    setFiles([]);
     // The first message leaves this page: the effect that keeps drafts may not come to it.
     drafts.write(draftKey, sent);
-    onSend({ session, text, files: [], model, incognito });
+    if (steers) onSteer(text);
+    else onSend({ session, text, files, model: draft.model, incognito: draft.incognito });
+  };
+  const add = (chosen: readonly File[]): void => {
+    setProblem(undefined);
+    readFiles(chosen, files).then((read) => setFiles((before) => [...before, ...read]), setProblem);
   };
   const pressed = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
+  const pasted = (event: ClipboardEvent): void => {
+    const images = [...event.clipboardData.files];
+    if (images.length === 0) return;
+    event.preventDefault();
+    add(images);
+  };
   return (
     <form
-      className="mx-auto flex w-full max-w-3xl items-end gap-2 px-4 pb-4"
+      className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 pb-3"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
+      {...dropOf(add)}
     >
-      <textarea
-        ref={box}
-        id="composer"
-        aria-label="Message"
-        placeholder="Message"
-        rows={1}
-        value={draft.text}
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-        onKeyDown={pressed}
-        className="min-h-10 flex-1 resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-ink placeholder:text-ink-soft"
-      />
-      <Button
-        kind="primary"
-        type="submit"
-        icon
-        aria-label="Send"
-        disabled={draft.text.trim() === ""}
-        className="size-10"
-      >
-        <SendHorizontal aria-hidden className="size-5" />
-      </Button>
+      <CommandHints text={draft.text} onPick={(name) => setDraft({ ...draft, text: `/${name} ` })} />
+      <FileChips files={files} onRemove={(place) => setFiles(files.filter((_, at) => at !== place))} />
+      {problem !== undefined && <InlineError error={problem} />}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={box}
+          id="composer"
+          aria-label="Message"
+          placeholder={busy ? "Say something while it works" : "Message"}
+          rows={1}
+          value={draft.text}
+          onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+          onKeyDown={pressed}
+          onPaste={pasted}
+          className="min-h-10 flex-1 resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-ink placeholder:text-ink-soft"
+        />
+        <Button
+          kind="primary"
+          type="submit"
+          icon
+          aria-label={steers ? "Add to the work" : "Send"}
+          disabled={empty}
+          className="size-10"
+        >
+          <SendHorizontal aria-hidden className="size-5" />
+        </Button>
+      </div>
+      <Toolbar draft={draft} onChange={setDraft} onFiles={add} />
     </form>
+  );
+}
+
+function dropOf(add: (files: readonly File[]) => void) {
+  return {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      add([...event.dataTransfer.files]);
+    },
+  };
+}
+
+function useDraft({ draftKey, initial }: ComposerProps): [Draft, (draft: Draft) => void] {
+  const { drafts } = useChat();
+  const [draft, setDraft] = useState(() => {
+    const kept = drafts.read(draftKey);
+    return initial === "" ? kept : { ...kept, text: initial };
+  });
+  useEffect(() => drafts.write(draftKey, draft), [drafts, draftKey, draft]);
+  return [draft, setDraft];
+}
+
+function useGrowingBox(text: string) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const area = box.current;
+    if (area === null) return;
+    area.style.height = "auto";
+    area.style.height = `${Math.min(area.scrollHeight + 2, TALLEST_PX)}px`;
+  }, [text]);
+  useEffect(() => {
+    // On a phone the keyboard would cover the conversation that was opened.
+    if (window.matchMedia("(min-width: 45rem)").matches) box.current?.focus({ preventScroll: true });
+  }, []);
+  return box;
+}
+
+function Toolbar({
+  draft,
+  onChange,
+  onFiles,
+}: {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+}): ReactElement {
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <AttachButton onFiles={onFiles} />
+      <Button
+        kind="quiet"
+        small
+        aria-pressed={draft.incognito}
+        className={draft.incognito ? "bg-accent-soft text-accent" : undefined}
+        title="Nothing of this turn goes into the agent's memory, and jobs it starts do not come back here"
+        onClick={() => onChange({ ...draft, incognito: !draft.incognito })}
+      >
+        <Ghost aria-hidden className="size-4" /> Incognito
+      </Button>
+      <ModelSelect value={draft.model} onChange={(model) => onChange({ ...draft, model })} />
+    </div>
+  );
+}
+
+function AttachButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button kind="quiet" small onClick={() => input.current?.click()}>
+        <Paperclip aria-hidden className="size-4" /> Attach
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function FileChips({
+  files,
+  onRemove,
+}: {
+  readonly files: readonly OutgoingFile[];
+  readonly onRemove: (place: number) => void;
+}): ReactElement | null {
+  if (files.length === 0) return null;
+  return (
+    <ul aria-label="Files that go along" className="flex flex-wrap gap-1.5">
+      {files.map(({ name, mediaType, raw }, place) => (
+        <li
+          key={`${name}-${place}`}
+          className="flex max-w-60 items-center gap-1.5 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-2 text-sm"
+        >
+          {mediaType.startsWith("image/") && (
+            <img src={`data:${mediaType};base64,${raw}`} alt="" className="size-6 rounded-sm object-cover" />
+          )}
+          <span className="truncate">{name}</span>
+          <Button kind="quiet" icon small aria-label={`Remove ${name}`} onClick={() => onRemove(place)}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

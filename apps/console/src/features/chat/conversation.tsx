@@ -1,134 +1,142 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
 import { type ReactElement, useCallback, useState } from "react";
-import { useApi, useRuntimeStatus } from "../../api/index.ts";
-import { useNotices } from "../../notices/index.ts";
-import { buttonClass, EmptyState, ErrorState, failureOf, SkeletonRows } from "../../ui/index.ts";
+import { useRuntimeStatus } from "../../api/index.ts";
+import { EmptyState, ErrorState, SkeletonRows } from "../../ui/index.ts";
 import { Announcer } from "./announcer.tsx";
 import { useChat } from "./chat-context.tsx";
 import { Composer } from "./composer.tsx";
+import { ConversationHeader } from "./conversation-header.tsx";
+import { Inspector } from "./inspector.tsx";
+import { isOver } from "./live-turn.ts";
 import type { Outgoing } from "./live-turns.ts";
 import { MessageList } from "./message-list.tsx";
+import type { TurnRow, TurnView } from "./shown-turns.ts";
+import { TurnActions } from "./turn-actions.tsx";
 import { TurnItem } from "./turn-item.tsx";
-import { useConversation, useWaitingPrompts } from "./use-conversation.ts";
+import { UnderWay } from "./under-way.tsx";
+import { type ReadConversation, useConversation, useWaitingPrompts } from "./use-conversation.ts";
+import { useSteer, useStop, useStopCommand } from "./use-conversation-actions.ts";
+import { useRowState } from "./use-row-state.ts";
 
-/** A conversation with the agent: what was said, and where one says more. */
-export function Conversation({
-  session,
-  fresh = false,
-  heading = "h1",
-  onBegin,
-}: {
+/** Of a conversation. */
+export interface ConversationProps {
   readonly session: string;
   /** It has not begun. */
   readonly fresh?: boolean;
   readonly heading?: "h1" | "h2";
   /** Told when the first message of a new conversation was sent. */
   readonly onBegin?: () => void;
-}): ReactElement {
+}
+
+/** A conversation with the agent: what was said, and where one says more. */
+export function Conversation({ session, fresh = false, heading = "h1", onBegin }: ConversationProps): ReactElement {
   const { live } = useChat();
   const read = useConversation(session, fresh);
-  const prompts = useWaitingPrompts(session);
   const agentName = useRuntimeStatus()?.identity.name ?? "Agent";
   const [sent, setSent] = useState(0);
   const [taken, setTaken] = useState<{ readonly text: string; readonly no: number }>({ text: "", no: 0 });
-  const stop = useStop();
+  const [why, setWhy] = useState<string>();
+  const takeBack = useCallback((text: string) => setTaken(({ no }) => ({ text, no: no + 1 })), []);
+  const steer = useSteer(session, takeBack);
   const send = useCallback(
     (message: Outgoing) => {
       live.send(message);
-      setSent((count) => count + 1);
+      setSent((before) => before + 1);
       onBegin?.();
     },
     [live, onBegin],
   );
-  const takeBack = useCallback((text: string) => setTaken(({ no }) => ({ text, no: no + 1 })), []);
-  const none = useCallback(() => null, []);
   const last = read.rows.at(-1);
+  const state = useRowState(last);
+  const busy = state !== undefined && !isOver(state);
   return (
-    <div className="flex h-full min-w-0 flex-1 flex-col">
-      <ConversationHeader heading={heading} session={session} begun={read.history.turns.length > 0} />
-      {read.isPending && read.rows.length === 0 ? (
-        <div className="mx-auto w-full max-w-3xl flex-1">
-          <SkeletonRows />
-        </div>
-      ) : read.error !== null && read.rows.length === 0 ? (
-        <ErrorState title="This conversation cannot be read" error={read.error} onRetry={read.again} />
-      ) : read.rows.length === 0 ? (
-        <div className="flex-1 overflow-y-auto">
-          <EmptyState title={`What should ${agentName} do?`}>
-            Write below. The answer, every step on the way to it and what waits for you stand here.
-          </EmptyState>
-        </div>
-      ) : (
-        <MessageList
-          rows={read.rows}
-          sent={sent}
-          hasOlder={typeof read.history.older === "string" && !read.readingOlder}
-          onOlder={read.readOlder}
-        >
-          {(row) => (
-            <TurnItem
-              row={row}
-              agentName={agentName}
-              prompts={row.stored === undefined ? undefined : prompts.get(row.stored.task_id)}
-              onStop={stop}
-              onTakeBack={takeBack}
-              actions={none}
-            />
-          )}
-        </MessageList>
-      )}
-      <Announcer key={last?.key} row={last} agentName={agentName} />
-      <Composer
-        key={taken.no}
-        session={session}
-        draftKey={fresh ? "new" : session}
-        initial={taken.text}
-        onSend={send}
-      />
+    <div className="flex h-full min-w-0 flex-1">
+      <div className="flex h-full min-w-0 flex-1 flex-col">
+        <ConversationHeader heading={heading} session={session} history={read.history} />
+        <Transcript
+          {...{ session, read, agentName, sent }}
+          working={busy ? last : undefined}
+          onTakeBack={takeBack}
+          onWhy={setWhy}
+        />
+        <Announcer key={last?.key} row={last} agentName={agentName} />
+        {read.history.turns.length > 0 && <UnderWay session={session} />}
+        <Composer
+          key={taken.no}
+          session={session}
+          draftKey={fresh ? "new" : session}
+          initial={taken.text}
+          busy={busy}
+          onSend={send}
+          onSteer={steer}
+        />
+      </div>
+      {why !== undefined && <Inspector key={why} taskId={why} onClose={() => setWhy(undefined)} />}
     </div>
   );
 }
 
-function useStop(): (taskId: string) => void {
-  const { live } = useChat();
-  const tell = useNotices();
-  return useCallback(
-    (taskId) => {
-      live.cancel(taskId).catch((error: unknown) => tell({ text: failureOf(error).message, tone: "bad" }));
-    },
-    [live, tell],
+interface TranscriptProps {
+  readonly session: string;
+  readonly read: ReadConversation;
+  readonly agentName: string;
+  readonly sent: number;
+  /** The turn at work. */
+  readonly working: TurnRow | undefined;
+  readonly onTakeBack: (text: string) => void;
+  readonly onWhy: (taskId: string) => void;
+}
+
+function Transcript({ session, read, agentName, sent, working, onTakeBack, onWhy }: TranscriptProps): ReactElement {
+  const prompts = useWaitingPrompts(session);
+  const stop = useStop();
+  useStopCommand(working, stop);
+  const lastTask = read.history.turns.at(-1)?.task_id;
+  const actions = useCallback(
+    ({ taskId }: TurnView) =>
+      taskId === undefined ? null : (
+        <TurnActions session={session} taskId={taskId} isLast={taskId === lastTask} onWhy={onWhy} />
+      ),
+    [session, lastTask, onWhy],
+  );
+  if (read.rows.length === 0) return <NoTurns read={read} agentName={agentName} />;
+  return (
+    <MessageList
+      rows={read.rows}
+      sent={sent}
+      hasOlder={typeof read.history.older === "string" && !read.readingOlder}
+      onOlder={read.readOlder}
+    >
+      {(row) => (
+        <TurnItem
+          row={row}
+          agentName={agentName}
+          prompts={row.stored === undefined ? undefined : prompts.get(row.stored.task_id)}
+          onStop={stop}
+          onTakeBack={onTakeBack}
+          actions={actions}
+        />
+      )}
+    </MessageList>
   );
 }
 
-function ConversationHeader({
-  heading: Heading,
-  session,
-  begun,
-}: {
-  readonly heading: "h1" | "h2";
-  readonly session: string;
-  readonly begun: boolean;
-}): ReactElement {
-  const { operator } = useApi();
-  const { data } = useQuery({
-    queryKey: ["sessions", session, "record"],
-    enabled: begun,
-    queryFn: () => operator.get("/api/chat/sessions/{id}", { params: { id: session } }),
-  });
-  const title =
-    data === undefined ? (begun ? "Conversation" : "New chat") : data.title === "" ? "Untitled" : data.title;
+function NoTurns({ read, agentName }: { readonly read: ReadConversation; readonly agentName: string }): ReactElement {
+  if (read.isPending) {
+    return (
+      <div className="mx-auto w-full max-w-3xl flex-1">
+        <SkeletonRows />
+      </div>
+    );
+  }
   return (
-    <header className="flex min-h-12 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
-      <Link
-        to="/chat"
-        aria-label="All conversations"
-        className={`${buttonClass({ kind: "quiet", icon: true, small: true })} list:hidden`}
-      >
-        <ArrowLeft aria-hidden className="size-5" />
-      </Link>
-      <Heading className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</Heading>
-    </header>
+    <div className="flex-1 overflow-y-auto">
+      {read.error === null ? (
+        <EmptyState title={`What should ${agentName} do?`}>
+          Write below. The answer, every step on the way to it and what waits for you stand here.
+        </EmptyState>
+      ) : (
+        <ErrorState title="This conversation cannot be read" error={read.error} onRetry={read.again} />
+      )}
+    </div>
   );
 }

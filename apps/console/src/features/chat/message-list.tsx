@@ -46,6 +46,8 @@ export function MessageList({
     if (begun || sent > 0) list.scrollToEnd();
   }, [list, begun, sent]);
   const items = list.getVirtualItems();
+  const height = list.getTotalSize();
+  useEffect(() => setAtEnd(list.isAtEnd(NEAR_END)), [list, height]);
   const first = items[0]?.index;
   useEffect(() => {
     if (hasOlder && first !== undefined && first < NEAR_START) onOlder();
@@ -62,7 +64,7 @@ export function MessageList({
         tabIndex={0}
         onScroll={() => setAtEnd(list.isAtEnd(NEAR_END))}
       >
-        <div className="relative mx-auto w-full max-w-3xl px-4" style={{ height: list.getTotalSize() }}>
+        <div className="relative mx-auto w-full max-w-3xl px-4" style={{ height }}>
           {items.map((item) => {
             const row = rows[item.index];
             return (

@@ -4,8 +4,9 @@ import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { CopyButton } from "../../markdown/index.ts";
 import { classNames, duration, Skeleton } from "../../ui/index.ts";
+import { type CallTexts, callsIn } from "./calls-in.ts";
 import type { Step, ThoughtStep, ToolStep } from "./live-turn.ts";
-import { type CallTexts, readCalls } from "./read-calls.ts";
+import { readJournal } from "./read-journal.ts";
 
 /** What the agent did on the way: each one row until it is opened. */
 export function StepList({
@@ -135,7 +136,7 @@ function ToolTexts({
   const { data, isPending, error } = useQuery({
     queryKey: ["calls", taskId, step.outcome],
     enabled: taskId !== undefined && step.outcome !== "running",
-    queryFn: ({ signal }) => readCalls(operator, taskId ?? "", signal),
+    queryFn: async ({ signal }) => callsIn((await readJournal(operator, taskId ?? "", signal)).events),
   });
   const stored = typeof find === "string" ? data?.find(({ id }) => id === find) : data?.[find];
   const heard: CallTexts = { id: step.id, args: step.args ?? "", result: step.result, truncated: false };

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useApi, useRuntimeStatus } from "../../api/index.ts";
+
+/** Chooses the model of the next turns: the one that leads, or one of the favourites. Without favourites, not there. */
+export function ModelSelect({
+  value,
+  onChange,
+}: {
+  /** Blank: the one that leads. */
+  readonly value: string;
+  readonly onChange: (model: string) => void;
+}): ReactElement | null {
+  const { operator } = useApi();
+  const status = useRuntimeStatus();
+  const { data } = useQuery({ queryKey: ["config", "favorites"], queryFn: () => operator.get("/api/config") });
+  const favorites = favoritesIn(data?.config);
+  const others = value === "" || favorites.includes(value) ? favorites : [...favorites, value];
+  if (others.length === 0) return null;
+  return (
+    <select
+      aria-label="Model"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="ml-auto min-h-7 max-w-52 truncate rounded-md bg-transparent px-1 text-sm text-ink-soft hover:bg-hover"
+    >
+      <option value="">{status === undefined ? "Lead model" : `${status.model.name} (leads)`}</option>
+      {others.map((model) => (
+        <option key={model} value={model}>
+          {model}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function favoritesIn(config: unknown): readonly string[] {
+  const model = typeof config === "object" && config !== null && "model" in config ? config.model : undefined;
+  const list = typeof model === "object" && model !== null && "favorites" in model ? model.favorites : undefined;
+  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+}
