@@ -18,4 +18,74 @@ export const journeys: readonly Journey[] = [
       expect(JSON.stringify(task?.view)).toContain("Asia/Tokyo");
     },
   },
+  {
+    title: "a person fills in a form of two steps, and what does not fit is said beside its field",
+    async run({ page, visit, operator, service, expectStatus }) {
+      const steps = [
+        {
+          title: "Place",
+          schema: {
+            ...{ type: "object", required: ["city", "nights"] },
+            properties: { city: { type: "string" }, nights: { type: "integer", maximum: 30, default: 3 } },
+          },
+        },
+        {
+          schema: {
+            type: "object",
+            properties: { mail: { type: "string", pattern: "@" }, quiet: { type: "boolean" } },
+          },
+        },
+      ];
+      const message = `/call request_user_input ${JSON.stringify({ title: "Book a trip", steps })}`;
+      const { task_id } = await operator.post("/api/chat", { body: { message, session_id: "form" } });
+      await visit("approvals");
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByText("Fill this in.").waitFor();
+      await page.getByRole("textbox", { name: "City" }).fill("Rome");
+      await page.keyboard.press("Enter");
+      await page.getByText("Step 2 of 2").waitFor();
+      await page.getByRole("checkbox", { name: "Quiet" }).check();
+      await page.getByRole("textbox", { name: "Mail" }).fill("nobody");
+      expectStatus(400);
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Does not fit").waitFor();
+      await page.getByRole("textbox", { name: "Mail" }).fill("me@example.com");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Nothing waits for you").waitFor();
+      const task = await service.service.core.service.get(task_id);
+      await task?.settled();
+      expect(JSON.stringify(task?.view)).toMatch(/Rome.+nights.+3.+me@example\.com/);
+    },
+  },
+  {
+    title:
+      "the keyboard alone answers a list: a number goes to a call, enter approves, escape declines; what is remembered can be taken back",
+    async run({ page, visit, operator }) {
+      const call = (timezone: string) =>
+        operator.post("/api/chat", {
+          body: { message: `/call current_time ${JSON.stringify({ timezone })}`, session_id: `keys-${timezone}` },
+        });
+      const declined = await call("Europe/Oslo");
+      const approved = await call("Europe/Madrid");
+      await visit("approvals");
+      await page.keyboard.press("1");
+      const first = page.getByRole("region", { name: /current_time/ }).filter({ hasText: "Europe/Madrid" });
+      await first.getByRole("checkbox", { name: "Always this exact call" }).check();
+      await page.keyboard.press("1");
+      await page.keyboard.press("Enter");
+      await first.waitFor({ state: "detached" });
+      await page.waitForFunction(() => document.activeElement?.hasAttribute("data-prompt"));
+      await page.keyboard.press("Escape");
+      await page.getByText("Nothing waits for you").waitFor();
+      const textOf = async (id: string) =>
+        JSON.stringify(await operator.get("/api/a2a/tasks/{id}/journal", { params: { id } }));
+      expect(await textOf(approved.task_id)).toContain('"outcome":"ok"');
+      expect(await textOf(declined.task_id)).toContain('"outcome":"denied"');
+
+      await page.getByRole("link", { name: "Remembered" }).click();
+      await page.getByText("Europe/Madrid").waitFor();
+      await page.getByRole("button", { name: "Ask again before current_time" }).click();
+      await page.getByText("Nothing is remembered").waitFor();
+    },
+  },
 ];

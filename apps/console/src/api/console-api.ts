@@ -18,6 +18,8 @@ export interface ConsoleApi {
   readonly token: Stored;
   /** How bright this browser shows the console; read before the first paint. */
   readonly theme: Stored;
+  /** `on` where this browser tells of what waits. */
+  readonly notify: Stored;
 }
 
 /** Where the browser keeps the brightness. */
@@ -37,13 +39,14 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
       headers: { "X-A2A-Extensions": EXTENSIONS, "A2A-Extensions": EXTENSIONS },
       fetch: async (input, init) => {
         const response = await fetch(input, init);
-        return String(input).endsWith(CARD) && response.ok ? cardHere(response, place) : response;
+        return urlOf(input).endsWith(CARD) && response.ok ? cardHere(response, place) : response;
       },
     });
   return {
     place,
     token,
     theme: createStored(THEME_KEY, window),
+    notify: createStored("agent-service.notify", window),
     operator: createOperatorClient({ baseUrl: place.agent, token: () => token.read() }),
     agent() {
       const bearer = token.read();
@@ -80,6 +83,10 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
 }
 
 const CARD = "/a2a/.well-known/agent-card.json";
+
+function urlOf(input: string | URL | Request): string {
+  return input instanceof Request ? input.url : String(input);
+}
 
 /**
  * The card names the address that other agents use. The page may have come another way, by another name of the machine or

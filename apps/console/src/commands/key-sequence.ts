@@ -21,6 +21,7 @@ export function keyName({ key, ctrlKey, metaKey, altKey }: KeyPress): string | u
 /** Whether keys typed into an element are text. */
 export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && ["checkbox", "radio", "button"].includes(target.type)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 

@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useId, useState } from "react";
 import { Button, InlineError, TextArea } from "../ui/index.ts";
 import { Arguments } from "./arguments.tsx";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
@@ -17,7 +17,6 @@ export function ApprovalCard({
   const [edited, setEdited] = useState<string | undefined>(undefined);
   const [remember, setRemember] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const box = useId();
 
   const approve = (): void => {
     if (edited === undefined) {
@@ -29,8 +28,29 @@ export function ApprovalCard({
     if (args !== undefined) decide.mutate({ decision: "approve", args, remember });
   };
 
+  const decline = (): void => decide.mutate({ decision: "decline" });
+  const pressed = (event: KeyboardEvent<HTMLElement>): void => {
+    if (decide.isPending || event.ctrlKey || event.metaKey || event.altKey) return;
+    // On a button enter presses that button; what is written into keeps its keys.
+    const { target, currentTarget } = event;
+    const within = (selector: string): boolean => target instanceof HTMLElement && target.matches(selector);
+    if (event.key === "Enter" && (target === currentTarget || within("[type=checkbox]"))) approve();
+    else if (event.key === "Escape" && !within("textarea")) decline();
+    else return;
+    event.preventDefault();
+  };
+
   return (
-    <div className="flex flex-col gap-3">
+    <section
+      aria-label={payload.title}
+      aria-keyshortcuts="Enter Escape"
+      data-prompt={prompt.id}
+      data-keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the card takes one-key answers
+      tabIndex={0}
+      className="group/card flex flex-col gap-3 rounded-lg border border-waiting bg-raised p-4"
+      onKeyDown={pressed}
+    >
       <div>
         <h2 className="font-semibold">{payload.title}</h2>
         {payload.detail !== "" && <p className="text-ink-soft">{payload.detail}</p>}
@@ -51,28 +71,44 @@ export function ApprovalCard({
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" busy={decide.isPending} onClick={approve}>
           Approve
+          <KeyHint>⏎</KeyHint>
         </Button>
         {prompt.may_edit && edited === undefined && (
           <Button onClick={() => setEdited(JSON.stringify(payload.args, undefined, 2))}>Edit</Button>
         )}
         {edited !== undefined && <Button onClick={() => setEdited(undefined)}>Keep the original</Button>}
-        <Button kind="danger" disabled={decide.isPending} onClick={() => decide.mutate({ decision: "decline" })}>
+        <Button kind="danger" disabled={decide.isPending} onClick={decline}>
           Decline
+          <KeyHint>esc</KeyHint>
         </Button>
-        {prompt.may_remember && (
-          <label htmlFor={box} className="ml-auto flex items-center gap-1.5 text-sm text-ink-soft">
-            <input
-              id={box}
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={remember}
-              onChange={(event) => setRemember(event.target.checked)}
-            />
-            Always this exact call
-          </label>
-        )}
+        {prompt.may_remember && <Remember on={remember} onChange={setRemember} />}
       </div>
       {decide.error !== null && <InlineError error={decide.error} />}
-    </div>
+    </section>
+  );
+}
+
+function Remember({ on, onChange }: { readonly on: boolean; readonly onChange: (on: boolean) => void }): ReactElement {
+  const box = useId();
+  return (
+    <label htmlFor={box} className="ml-auto flex items-center gap-1.5 text-sm text-ink-soft">
+      <input
+        id={box}
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={on}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      Always this exact call
+    </label>
+  );
+}
+
+/** The key that does it, while the card has the focus. */
+function KeyHint({ children }: { readonly children: string }): ReactElement {
+  return (
+    <kbd aria-hidden className="hidden opacity-80 group-focus-visible/card:inline">
+      {children}
+    </kbd>
   );
 }

@@ -1,3 +1,3 @@
 export { Arguments } from "./arguments.tsx";
 export type { PromptOf, WaitingPrompt } from "./prompt.ts";
-export { PromptCard } from "./prompt-card.tsx";
+export { focusPrompt, PromptCard, promptTitle } from "./prompt-card.tsx";

@@ -1,15 +1,35 @@
 import type { ReactElement } from "react";
 import { ApprovalCard } from "./approval-card.tsx";
+import { FormCard } from "./form-card.tsx";
 import type { WaitingPrompt } from "./prompt.ts";
 import { QuestionCard } from "./question-card.tsx";
 
 /** What waits for a person, with what answers it: in the conversation and in the inbox of approvals alike. */
 export function PromptCard({ prompt }: { readonly prompt: WaitingPrompt }): ReactElement {
   const { payload } = prompt;
+  if (payload.kind === "approval") return <ApprovalCard prompt={prompt} payload={payload} />;
   return (
-    <div className="rounded-lg border border-waiting bg-raised p-4">
-      {payload.kind === "approval" && <ApprovalCard prompt={prompt} payload={payload} />}
+    <section
+      aria-label={promptTitle(prompt)}
+      data-prompt={prompt.id}
+      tabIndex={-1}
+      className="rounded-lg border border-waiting bg-raised p-4"
+    >
       {payload.kind === "question" && <QuestionCard prompt={prompt} payload={payload} />}
-    </div>
+      {payload.kind === "form" && <FormCard prompt={prompt} payload={payload} />}
+    </section>
   );
+}
+
+/** What is asked, in one line. */
+export function promptTitle({ payload }: Pick<WaitingPrompt, "payload">): string {
+  return payload.kind === "question" ? payload.question : payload.title;
+}
+
+/** Takes the person to a prompt that the page shows: to its first control, where it has one to write into. */
+export function focusPrompt(id: string): void {
+  const card = document.querySelector<HTMLElement>(`[data-prompt="${CSS.escape(id)}"]`);
+  const control = card?.querySelector<HTMLElement>("textarea, input:not([type=checkbox]), select");
+  const keys = card?.dataset.keys !== undefined;
+  (keys ? card : (control ?? card))?.focus();
 }

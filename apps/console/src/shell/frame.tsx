@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useMemo } from "react";
 import { useApi, useRuntimeStatus, useStaleQueries } from "../api/index.ts";
 import { useAppearance } from "../appearance/index.ts";
 import { useCommands } from "../commands/index.ts";
+import { useBrowserNotifications } from "../notifications/index.ts";
 import { Banners } from "./banners.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { Rail, useWaitingCount } from "./rail.tsx";
@@ -18,6 +19,7 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
   const shown = useMemo(() => screensFor(screens, status?.features), [screens, status?.features]);
   useStaleQueries(useQueryClient());
   useEventNotices();
+  useBrowserNotifications();
   useAppearance();
   useTitle(status?.identity.name, useWaitingCount());
   useEffect(() => {

@@ -1,9 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReactElement } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactElement, useMemo } from "react";
 import { useApi } from "../../api/index.ts";
+import { NotifyButton } from "../../notifications/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
 import { Button, EmptyState, ErrorState, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
+import { ApprovalTabs } from "./approvals-top.tsx";
 import { originOf } from "./origin-of.ts";
+import { useFocusNext, useNumberKeys } from "./use-number-keys.ts";
 
 /** Everything that waits for a person, of any surface and depth (ruling O3). */
 export function ApprovalsPage(): ReactElement {
@@ -15,9 +19,11 @@ export function ApprovalsPage(): ReactElement {
       operator.get("/api/approvals", { query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) } }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
-  const prompts = list.data?.pages.flatMap(({ approvals }) => approvals) ?? [];
+  const prompts = useMemo(() => list.data?.pages.flatMap(({ approvals }) => approvals) ?? [], [list.data]);
+  useNumberKeys(prompts);
+  useFocusNext(prompts);
   return (
-    <Page title="Approvals">
+    <Page title="Approvals" lead={<ApprovalTabs />} actions={<NotifyButton />}>
       {list.isPending && <SkeletonRows />}
       {list.error !== null && prompts.length === 0 && (
         <ErrorState title="What waits cannot be read" error={list.error} onRetry={() => void list.refetch()} />
@@ -29,11 +35,23 @@ export function ApprovalsPage(): ReactElement {
         </EmptyState>
       )}
       <ol className="mx-auto flex max-w-3xl flex-col gap-6 p-4">
-        {prompts.map((prompt) => (
+        {prompts.map((prompt, at) => (
           <li key={prompt.id} className="flex flex-col gap-2">
             <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft">
               <span>{originOf(prompt)}</span>
               <RelativeTime at={prompt.created_at} />
+              <Link to="/tasks/$task" params={{ task: prompt.task_id }} className="text-accent underline">
+                Its task
+              </Link>
+              {at < 9 && (
+                <kbd
+                  aria-hidden
+                  title={`Press ${at + 1} to answer this one`}
+                  className="ml-auto rounded-sm border border-line px-1.5 max-list:hidden"
+                >
+                  {at + 1}
+                </kbd>
+              )}
             </p>
             <PromptCard prompt={prompt} />
           </li>

@@ -15,5 +15,10 @@ export const approvals: Screen = {
       path: "/approvals",
       component: lazyRouteComponent(() => import("./approvals-page.tsx"), "ApprovalsPage"),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/approvals/remembered",
+      component: lazyRouteComponent(() => import("./remembered-page.tsx"), "RememberedPage"),
+    }),
   ],
 };

@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useApi } from "../../api/index.ts";
+import { Arguments } from "../../prompts/index.ts";
+import { Button, EmptyState, ErrorState, InlineError, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
+import { ApprovalTabs } from "./approvals-top.tsx";
+
+/** What was approved once and for all: each can be taken back. */
+export function RememberedPage(): ReactElement {
+  const { operator } = useApi();
+  const list = useInfiniteQuery({
+    queryKey: ["approvals", "grants"],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      operator.get("/api/approvals/grants", {
+        query: { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) },
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  const grants = list.data?.pages.flatMap((page) => page.grants) ?? [];
+  return (
+    <Page title="Approvals" lead={<ApprovalTabs />}>
+      {list.isPending && <SkeletonRows />}
+      {list.error !== null && grants.length === 0 && (
+        <ErrorState title="What is remembered cannot be read" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && grants.length === 0 && (
+        <EmptyState title="Nothing is remembered">
+          When you approve a call and tick “Always this exact call”, it stands here, and the same call is not asked
+          about again until you take that back.
+        </EmptyState>
+      )}
+      <ol className="mx-auto flex max-w-3xl flex-col gap-4 p-4">
+        {grants.map((grant) => (
+          <li key={grant.id} className="flex flex-col gap-2">
+            <Arguments tool={grant.tool} args={grant.args} />
+            <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+              <span>
+                {grant.class === "federation" ? "In peers' tasks" : "In your tasks"}, since{" "}
+                <RelativeTime at={grant.created_at} />
+              </span>
+              <Revoke id={grant.id} tool={grant.tool} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <div className="flex justify-center pb-6">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older ones
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Revoke({ id, tool }: { readonly id: string; readonly tool: string }): ReactElement {
+  const { operator } = useApi();
+  const queries = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => operator.delete("/api/approvals/grants/{id}", { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["approvals", "grants"] }),
+  });
+  return (
+    <div className="ml-auto flex items-center gap-2">
+      {revoke.error !== null && <InlineError error={revoke.error} />}
+      <Button small kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+        Ask again
+        <span className="sr-only"> before {tool}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { NotifyButton } from "./notify-button.tsx";
+export { useBrowserNotifications } from "./use-browser-notifications.ts";
