@@ -50,7 +50,7 @@ describe("a first run", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^ {2}model +\S+ \(not a language model\)$/m);
     expect(stdout).toMatch(
-      /^ {2}next +connect a language model: providers and model\.name in .*agent-config\.yaml\n +or POST \/api\/config\/setup; no restart is needed$/m,
+      /^ {2}next +connect a language model: providers and model\.name in .*agent-config\.yaml\n +or agent-service connect; no restart is needed$/m,
     );
     expect(stdout).toContain(join(child.folders.home, ""));
     const written = filesIn(child.folders.root);

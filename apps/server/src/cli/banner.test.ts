@@ -18,7 +18,7 @@ it("shows addresses, the model in use, where data goes, and the next step", () =
   model     scripted (not a language model)
   store     ~/.protoagent (durable), open on loopback only: no token is set
   next      connect a language model: providers and model.name in config/agent-config.yaml
-            or POST /api/config/setup; no restart is needed
+            or agent-service connect; no restart is needed
 `);
 });
 

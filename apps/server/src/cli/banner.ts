@@ -45,7 +45,7 @@ export function banner(facts: BannerFacts): string {
 
 function nextStep({ model, ui, configFile }: BannerFacts): string {
   if (model.scripted)
-    return `connect a language model: providers and model.name in ${configFile}\n${" ".repeat(12)}or POST /api/config/setup; no restart is needed`;
+    return `connect a language model: providers and model.name in ${configFile}\n${" ".repeat(12)}or agent-service connect; no restart is needed`;
   return ui === "console"
     ? "open the console, or send a message to the A2A address"
     : "send a message to the A2A address";

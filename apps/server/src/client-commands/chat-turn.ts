@@ -20,6 +20,7 @@ export interface ChatMessage {
 /** What came of it. */
 export interface ChatOutcome {
   readonly session: string | undefined;
+  readonly task: string | undefined;
   readonly exitCode: ExitCode;
 }
 
@@ -93,7 +94,7 @@ export async function chatTurn(
     await watching;
   }
   await turn.writer.end();
-  return { session: turn.session, exitCode: turn.exitCode };
+  return { session: turn.session, task: turn.task, exitCode: turn.exitCode };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

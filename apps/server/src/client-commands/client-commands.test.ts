@@ -21,7 +21,7 @@ afterAll(() => running.stop());
 
 interface Run {
   /** What the person types at each question, or when told of nothing; what piped input holds. */
-  readonly answers?: readonly string[];
+  readonly answers?: readonly (string | { readonly after: RegExp; readonly say: string })[];
   readonly piped?: string;
   readonly env?: { readonly [name: string]: string };
   /** Called with all of standard output after each write and answer, and when the command pauses. */
@@ -36,9 +36,19 @@ async function run(args: readonly string[], { answers, piped, watch, ...given }:
   const stops = new Set<() => void>();
   const at = { type: (line: string) => heard?.(line), interrupt: () => stops.forEach((stop) => void stop()) };
   const terminal = answers !== undefined;
+  let said = (): void => {};
+  /** Until the person has read what they answer to. */
+  const read = (after: RegExp): Promise<void> =>
+    new Promise((resolve) => {
+      said = () => {
+        if (after.test(out.stdout)) resolve();
+      };
+      said();
+    });
   const sink = (name: "stdout" | "stderr") => ({
     write(text: string) {
       out[name] += text;
+      said();
       watch?.(out.stdout, at);
     },
     terminal,
@@ -52,7 +62,9 @@ async function run(args: readonly string[], { answers, piped, watch, ...given }:
       ? () => ({
           async ask(question) {
             out.stdout += question;
-            const answer = left.shift();
+            const next = left.shift();
+            if (typeof next === "object") await read(next.after);
+            const answer = typeof next === "object" ? next.say : next;
             out.stdout += `${answer ?? "(left)"}\n`;
             // The command has the answer first.
             setImmediate(() => watch?.(out.stdout, at));
@@ -261,6 +273,20 @@ describe("a person at a terminal", () => {
     expect((await run(["jobs", "show", id])).stdout).toMatch(/status +completed[\s\S]*returned: 64/);
     expect((await run(["jobs", "cancel", id])).code).toBe(EXIT.failed);
     expect((await run(["tasks", "--origin", "background", "--session", "jobs"])).code).toBe(EXIT.ok);
+  });
+
+  it("is told what comes into the conversation by itself, and answers it with an empty line", async () => {
+    const job = { description: "sum", prompt: '/call calculator {"expression":"9*9"}', subagent_type: "researcher" };
+    const { code, stdout } = await run(["chat"], {
+      answers: [
+        `/call task ${JSON.stringify({ ...job, run_in_background: true })}`,
+        { after: /\(background\) waits for you/, say: "" },
+        "y",
+        { after: /\(by itself, task /, say: "/exit" },
+      ],
+    });
+    expect(code).toBe(EXIT.ok);
+    expect(stdout).toMatch(/by itself[\s\S]*calculator returned: 81/);
   });
 
   it("connects a model that answers and calls tools, and none that does not", async () => {
