@@ -1,6 +1,6 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, memo, type ReactElement, Suspense, useDeferredValue } from "react";
 
-const Rendered = lazy(() => import("./rendered-markdown.tsx"));
+const Rendered = memo(lazy(() => import("./rendered-markdown.tsx")));
 
 /** Markdown as people read it, also while it comes. Until its part of the console is there, the text itself. */
 export function Markdown({
@@ -11,9 +11,11 @@ export function Markdown({
   /** More comes: what is open at the end is closed for the eye. */
   readonly growing?: boolean;
 }): ReactElement {
+  // Drawn when nothing is more urgent: what a person types meanwhile goes first.
+  const shown = useDeferredValue(text);
   return (
     <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
-      <Rendered text={text} growing={growing} />
+      <Rendered text={shown} growing={growing || shown !== text} />
     </Suspense>
   );
 }

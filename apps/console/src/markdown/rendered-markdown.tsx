@@ -68,7 +68,8 @@ export default function RenderedMarkdown({
   return (
     <Streamdown
       className="markdown"
-      mode={growing ? "streaming" : "static"}
+      // Also for what is whole: another mode at the end would draw every block anew.
+      mode="streaming"
       parseIncompleteMarkdown={growing}
       components={COMPONENTS}
       controls={false}

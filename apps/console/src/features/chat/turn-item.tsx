@@ -1,4 +1,5 @@
 import { memo, type ReactElement, useEffect, useState } from "react";
+import { useConnection } from "../../api/index.ts";
 import { CopyButton, Markdown } from "../../markdown/index.ts";
 import { PromptCard, type WaitingPrompt } from "../../prompts/index.ts";
 import { Button, dollars, duration, StateBadge, tokens } from "../../ui/index.ts";
@@ -23,7 +24,15 @@ export interface TurnItemProps {
 }
 
 /** A turn: what was said, what the agent did, and its answer. Only the row that grows is drawn while it grows. */
-export const TurnItem = memo(function TurnItem(props: TurnItemProps): ReactElement | null {
+export const TurnItem = memo(DrawnTurn, isSameTurn);
+
+/** Rows are made anew whenever one of them changes; what they hold is not. */
+function isSameTurn({ row, ...before }: TurnItemProps, { row: next, ...after }: TurnItemProps): boolean {
+  const isSameRow = row.key === next.key && row.stored === next.stored && row.live === next.live;
+  return isSameRow && (Object.keys(after) as (keyof typeof after)[]).every((name) => before[name] === after[name]);
+}
+
+function DrawnTurn(props: TurnItemProps): ReactElement | null {
   const { row, agentName, prompts = NO_PROMPTS, onStop, actions } = props;
   const live = useLiveTurn(row.live);
   const view = viewOf(row.stored, live);
@@ -56,7 +65,7 @@ export const TurnItem = memo(function TurnItem(props: TurnItemProps): ReactEleme
       )}
     </article>
   );
-});
+}
 
 function timeOf(at: number | string): string {
   return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
@@ -103,10 +112,15 @@ function AgentLine({
 }): ReactElement {
   const { state, taskId, stored, reconnecting } = view;
   const over = isOver(state);
+  const lost = useConnection() === "lost";
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-0.5 text-sm text-ink-soft">
       <h2 className="font-semibold text-ink">{agentName}</h2>
-      {reconnecting ? <span role="status">Reconnecting…</span> : state !== "completed" && <StateBadge state={state} />}
+      {reconnecting || (!over && lost) ? (
+        <span role="status">Reconnecting…</span>
+      ) : (
+        state !== "completed" && <StateBadge state={state} />
+      )}
       {over ? (
         <span className="tabular-nums" title={stored?.model ?? undefined}>
           {duration(stored?.duration_ms)} · {tokens(stored?.usage?.total_tokens)} tokens
