@@ -17,8 +17,11 @@ export function Banners(): ReactElement | null {
       {isScripted && (
         <Line>
           The agent runs on the scripted model, which is no language model.{" "}
-          <Link to="/settings" className="font-medium underline underline-offset-2">
-            Connect one in Settings
+          <Link
+            to={status.setup_complete ? "/settings/connections" : "/setup"}
+            className="font-medium underline underline-offset-2"
+          >
+            Connect one
           </Link>
         </Line>
       )}

@@ -13,7 +13,7 @@ import { CommandsProvider } from "../commands/index.ts";
 import { NoticesProvider } from "../notices/index.ts";
 import { EmptyState, ErrorState, Page, SkeletonRows } from "../ui/index.ts";
 import { Frame } from "./frame.tsx";
-import type { Screen } from "./screen.ts";
+import { firstScreen, type Screen } from "./screen.ts";
 import { isRefused, TokenGate } from "./token-gate.tsx";
 
 /** The console: its screens over its api, under the path it is served at. */
@@ -68,8 +68,9 @@ function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
   const home = createRoute({
     getParentRoute: () => root,
     path: "/",
-    beforeLoad: () => {
-      throw redirect({ to: `/${screens[0]?.id ?? ""}` });
+    beforeLoad: async () => {
+      const first = await firstScreen(screens, api);
+      throw redirect({ to: `/${first?.id ?? ""}` });
     },
   });
   return createRouter({

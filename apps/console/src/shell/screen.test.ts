@@ -1,6 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { expect, test } from "vitest";
-import { type Screen, screensFor } from "./screen.ts";
+import type { ConsoleApi } from "../api/index.ts";
+import { firstScreen, type Screen, screensFor } from "./screen.ts";
 
 const screen = (id: string, feature?: string | readonly string[]): Screen => ({
   ...{ id, label: id, icon: MessageSquare, group: "work", key: id, routes: () => [] },
@@ -14,4 +15,17 @@ test("screens of what the service does not have do not exist", () => {
   const work = [screen("work", ["goals", "inbox"]), screen("other", ["goals", "watches"])];
   expect(screensFor(work, { inbox: { available: true } }).map(({ id }) => id)).toEqual(["work"]);
   expect(screensFor(screens, undefined).map(({ id }) => id)).toEqual(["chat"]);
+});
+
+test("a screen that asks for it is shown first; else the first of the rail, which one elsewhere never is", async () => {
+  const api = {} as ConsoleApi;
+  const wizard = (wants: boolean): Screen => ({
+    ...screen("setup"),
+    group: "elsewhere",
+    first: () => Promise.resolve(wants),
+  });
+  const begin = async (screens: readonly Screen[]) => (await firstScreen(screens, api))?.id;
+  expect(await begin([screen("chat"), wizard(true)])).toBe("setup");
+  expect(await begin([wizard(false), screen("chat")])).toBe("chat");
+  expect(await begin([])).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { AnyRoute } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
+import type { ConsoleApi } from "../api/index.ts";
 
 /** A place of the rail, brought by a feature: later parts slot in as one folder each. */
 export interface Screen {
@@ -9,10 +10,12 @@ export interface Screen {
   readonly icon: LucideIcon;
   /** The feature of the runtime status without which the screen does not exist, or several: one is enough. Undefined: it always does. */
   readonly feature?: string | readonly string[];
-  /** Where it stands: with the work, or below it with the settings. */
-  readonly group: "work" | "service";
+  /** Where it stands in the rail: with the work, below it with the settings, or nowhere. */
+  readonly group: "work" | "service" | "elsewhere";
   /** Second key after `g`: `g c` goes to the chat. */
   readonly key: string;
+  /** Whether it is what a person should see first, before the first screen of the rail. */
+  readonly first?: (api: ConsoleApi) => Promise<boolean>;
   /** Its routes, each with a component that is loaded when it is first shown. */
   readonly routes: (parent: AnyRoute) => readonly AnyRoute[];
 }
@@ -25,4 +28,12 @@ export function screensFor(
   return screens.filter(
     ({ feature }) => feature === undefined || [feature].flat().some((name) => features?.[name]?.available === true),
   );
+}
+
+/** The screen to begin with: one that asks to be first, else the first of the rail. */
+export async function firstScreen(screens: readonly Screen[], api: ConsoleApi): Promise<Screen | undefined> {
+  for (const screen of screens) {
+    if (screen.first !== undefined && (await screen.first(api))) return screen;
+  }
+  return screens.find(({ group }) => group !== "elsewhere");
 }

@@ -103,7 +103,7 @@ function Presets({ onChoose }: { readonly onChoose: (text: string) => void }): R
     onSuccess: ({ content }) => onChoose(content),
   });
   return (
-    <div className="w-44">
+    <div className="w-60">
       <SelectField
         label="Begin with"
         value=""

@@ -53,8 +53,8 @@ export function SecretsPage(): ReactElement {
         {sync.error !== null && <InlineError error={sync.error} />}
         {data !== undefined && !data.enabled && (
           <p className="py-4 text-ink-soft">
-            Keys can come from a secrets manager instead of files on this machine. Enter its address and its identity
-            below, test them, then enable it.
+            Keys can come from a secrets manager instead of files on this machine. Switch it on below, enter its address
+            and its identity, and save; it says at once whether it can be read.
           </p>
         )}
         {data?.enabled === true && <FetchStatus status={data} />}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useApi, useRuntimeStatus } from "../../api/index.ts";
+import { Button, InlineError, TextArea, TextField } from "../../ui/index.ts";
+import type { SetupDraft } from "./setup-draft.ts";
+
+/** The agent's name, and a persona that ships or one's own. */
+export function PersonaStep({
+  draft,
+  onChange,
+  onBack,
+  onNext,
+}: {
+  readonly draft: SetupDraft;
+  readonly onChange: (draft: SetupDraft) => void;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}): ReactElement {
+  const { operator } = useApi();
+  const name = useRuntimeStatus()?.identity.name;
+  const { data } = useQuery({
+    queryKey: ["config", "setup-status"],
+    queryFn: () => operator.get("/api/config/setup-status"),
+  });
+  const read = useMutation({
+    mutationFn: (preset: string) => operator.get("/api/config/presets/{name}", { params: { name: preset } }),
+    onSuccess: ({ content }) => onChange({ ...draft, soul: content }),
+  });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onNext();
+      }}
+    >
+      <TextField
+        label="Name"
+        placeholder={name}
+        maxLength={100}
+        hint="On its card, and wherever it is shown."
+        value={draft.name}
+        onChange={(event) => onChange({ ...draft, name: event.target.value })}
+      />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="pb-1 text-sm font-medium">Begin with a persona that ships</legend>
+        {data?.presets.map((preset) => (
+          <Button
+            key={preset}
+            small
+            aria-pressed={read.data?.name === preset && read.data.content === draft.soul}
+            className="aria-pressed:border-accent aria-pressed:text-accent"
+            onClick={() => read.mutate(preset)}
+          >
+            {preset}
+          </Button>
+        ))}
+      </fieldset>
+      {read.error !== null && <InlineError error={read.error} />}
+      <TextArea
+        label="Persona"
+        rows={10}
+        className="font-mono text-sm"
+        hint="What it is told at the head of every conversation. Leave it blank to keep the one it has."
+        value={draft.soul}
+        onChange={(event) => onChange({ ...draft, soul: event.target.value })}
+      />
+      <div className="flex gap-2">
+        <Button kind="primary" type="submit">
+          Next
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { EMPTY_CONNECTION } from "../../connections/index.ts";
+import { EMPTY_SETUP, problemOfSetup, setupBody } from "./setup-draft.ts";
+
+const connection = { ...EMPTY_CONNECTION, baseUrl: " http://127.0.0.1:11434/v1 ", model: " qwen3:8b " };
+
+test("the first configuration names the connection and the model of it that leads", () => {
+  expect(setupBody({ ...EMPTY_SETUP, connection }, ["scripted", "gateway"])).toEqual({
+    config: {
+      providers: [{ id: "ollama", type: "compat-gateway", base_url: "http://127.0.0.1:11434/v1" }],
+      model: { name: "ollama:qwen3:8b" },
+    },
+  });
+});
+
+test("a name, a persona and a key are sent where they are said, and a taken name is not taken again", () => {
+  const draft = { name: " Ada ", soul: "# Ada\n", connection: { ...connection, apiKey: " key " } };
+  expect(setupBody(draft, ["ollama"])).toMatchObject({
+    config: { identity: { name: "Ada" }, providers: [{ id: "ollama-2", api_key: "key" }] },
+    soul: "# Ada\n",
+  });
+});
+
+test("what is missing is said", () => {
+  expect(problemOfSetup(EMPTY_SETUP)).toMatch(/address/);
+  expect(problemOfSetup({ ...EMPTY_SETUP, connection: { ...connection, model: " " } })).toMatch(/model/);
+  expect(problemOfSetup({ ...EMPTY_SETUP, connection })).toBeUndefined();
+});

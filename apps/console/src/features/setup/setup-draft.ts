@@ -1,0 +1,41 @@
+import { type ConnectionDraft, EMPTY_CONNECTION, problemOfAddress, suggestedId } from "../../connections/index.ts";
+
+/** What a person says in the wizard before anything is saved. */
+export interface SetupDraft {
+  /** The agent's name; blank keeps the one it has. */
+  readonly name: string;
+  /** The persona's text; blank leaves it as it is. */
+  readonly soul: string;
+  readonly connection: ConnectionDraft;
+}
+
+/** Nothing said yet. */
+export const EMPTY_SETUP: SetupDraft = { name: "", soul: "", connection: EMPTY_CONNECTION };
+
+/** What `POST /api/config/setup` is sent. */
+export interface SetupBody {
+  readonly config: { readonly [section: string]: unknown };
+  readonly soul?: string;
+}
+
+/** The first configuration that a draft comes to. `taken`: names of the connections there are. */
+export function setupBody({ name, soul, connection }: SetupDraft, taken: readonly string[]): SetupBody {
+  const baseUrl = connection.baseUrl.trim();
+  const key = connection.apiKey.trim();
+  const id = suggestedId(baseUrl, taken);
+  return {
+    config: {
+      ...(name.trim() !== "" && { identity: { name: name.trim() } }),
+      providers: [{ id, type: "compat-gateway", base_url: baseUrl, ...(key !== "" && { api_key: key }) }],
+      model: { name: `${id}:${connection.model.trim()}` },
+    },
+    ...(soul.trim() !== "" && { soul }),
+  };
+}
+
+/** Why a draft cannot be finished; undefined: it can. */
+export function problemOfSetup({ connection }: SetupDraft): string | undefined {
+  const address = problemOfAddress(connection.baseUrl);
+  if (address !== undefined) return address;
+  return connection.model.trim() === "" ? "Choose a model." : undefined;
+}

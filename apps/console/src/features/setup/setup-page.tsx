@@ -1,0 +1,116 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useRuntimeStatus } from "../../api/index.ts";
+import { Button, classNames, Page } from "../../ui/index.ts";
+import { ConnectionStep } from "./connection-step.tsx";
+import { PersonaStep } from "./persona-step.tsx";
+import { EMPTY_SETUP, type SetupDraft } from "./setup-draft.ts";
+import { skippedSetup } from "./wants-setup.ts";
+
+const STEPS = ["Welcome", "Name and persona", "Connection", "Done"] as const;
+
+/** The first run: who the agent is and which model answers. It can be left at every step. */
+export function SetupPage(): ReactElement {
+  const navigate = useNavigate();
+  const [step, setStep] = useState(0);
+  const [draft, setDraft] = useState<SetupDraft>(EMPTY_SETUP);
+  const [done, setDone] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new step is read from its beginning, by eyes and by screen readers.
+  useEffect(() => {
+    if (step > 0) heading.current?.focus();
+  }, [step]);
+  const leave = (): void => {
+    skippedSetup(window).write("yes");
+    void navigate({ to: "/" });
+  };
+  return (
+    <Page
+      title="Set up"
+      actions={
+        step < 3 && (
+          <Button small kind="quiet" onClick={leave}>
+            Skip, and try the scripted model
+          </Button>
+        )
+      }
+    >
+      <div className="mx-auto flex max-w-xl flex-col gap-5 px-4 py-6">
+        <ol className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {STEPS.map((name, index) => (
+            <li
+              key={name}
+              aria-current={index === step ? "step" : undefined}
+              className={classNames(index === step ? "font-semibold text-accent" : "text-ink-soft")}
+            >
+              {index + 1}. {name}
+            </li>
+          ))}
+        </ol>
+        <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none">
+          {HEADINGS[step]}
+        </h2>
+        {step === 0 && <WelcomeStep onNext={() => setStep(1)} />}
+        {step === 1 && (
+          <PersonaStep draft={draft} onChange={setDraft} onBack={() => setStep(0)} onNext={() => setStep(2)} />
+        )}
+        {step === 2 && (
+          <ConnectionStep
+            draft={draft}
+            onChange={setDraft}
+            onBack={() => setStep(1)}
+            onDone={(message) => {
+              setDone(message);
+              setStep(3);
+            }}
+          />
+        )}
+        {step === 3 && <DoneStep message={done} />}
+      </div>
+    </Page>
+  );
+}
+
+const HEADINGS: readonly string[] = ["Welcome", "Who is it?", "Which model answers?", "It is ready"];
+
+function WelcomeStep({ onNext }: { readonly onNext: () => void }): ReactElement {
+  const complete = useRuntimeStatus()?.setup_complete === true;
+  return (
+    <>
+      <div className="flex flex-col gap-3 text-lg">
+        <p>
+          This is an agent of your own. You talk to it here, other programs and agents reach it over the network, and
+          everything it does can be read afterwards, step by step.
+        </p>
+        <p>Two things make it yours: who it is, and which language model answers for it.</p>
+        {complete && <p className="text-ink-soft">It is set up already. Going on changes what is there.</p>}
+      </div>
+      <div>
+        <Button kind="primary" onClick={onNext}>
+          Begin
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function DoneStep({ message }: { readonly message: string }): ReactElement {
+  const navigate = useNavigate();
+  return (
+    <>
+      <p className="text-lg" role="status">
+        {message}
+      </p>
+      <p className="text-ink-soft">
+        Everything can be changed under Settings. What waits for your word shows up under Approvals, wherever the work
+        came from.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" onClick={() => void navigate({ to: "/" })}>
+          Talk to it
+        </Button>
+        <Button onClick={() => void navigate({ to: "/settings/access" })}>Protect it with a token</Button>
+      </div>
+    </>
+  );
+}
