@@ -24,13 +24,14 @@ export function Chart({
   const [point, setPoint] = useState<number | undefined>(undefined);
   const times = useMemo(() => series.map(({ start }) => Date.parse(start) / 1_000), [series]);
   const { title, lines, write } = figures;
+  const shown = hasFigures(figures);
   const at = point === undefined ? undefined : series[point];
   return (
     <figure className="flex min-w-0 flex-col gap-1.5 py-3">
       <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h3 className="font-semibold">{title}</h3>
         <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-          {lines.map(({ label, colour, values }) => (
+          {(shown ? lines : []).map(({ label, colour, values }) => (
             <span key={label} className="inline-flex items-center gap-1.5 tabular-nums">
               <span aria-hidden className={classNames("size-2.5 rounded-sm", KEYS[colour])} />
               {label}
@@ -42,7 +43,7 @@ export function Chart({
           {at !== undefined && timeOf(at, daily)}
         </span>
       </figcaption>
-      {hasFigures(figures) ? (
+      {shown ? (
         <>
           <Suspense fallback={<Skeleton className="h-[150px] w-full" />}>
             <Plot figures={figures} times={times} onPoint={setPoint} />

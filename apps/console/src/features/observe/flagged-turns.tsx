@@ -16,7 +16,7 @@ export function FlaggedTurns(): ReactElement | null {
   return (
     <Section title="Turns that stand out">
       <Table
-        label="Turns that stand out"
+        label="Figures of turns that stand out"
         rows={flagged}
         keyOf={({ task_id }) => task_id}
         columns={[

@@ -29,7 +29,7 @@ export function LogsPage(): ReactElement {
     <ObservePage fill>
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-          <div className="w-48 max-list:flex-1">
+          <div className="min-w-44 flex-1 list:max-w-48">
             <SelectField bare label="Level" value={level} onChange={({ target }) => choose(target.value)}>
               {LEVELS.map(({ value, label }) => (
                 <option key={value} value={value}>

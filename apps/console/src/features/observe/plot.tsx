@@ -26,7 +26,9 @@ export function Plot({
     if (element === null) return;
     const data: UPlot.AlignedData = [[...times], ...figures.lines.map(({ values }) => [...values])];
     const width = Math.max(120, element.clientWidth);
-    const plot = new UPlot({ ...optionsOf(figures, colours, onPoint), width, height: HEIGHT_PX }, data, element);
+    const bucket = (times[1] ?? 0) - (times[0] ?? 0);
+    const options = optionsOf(figures, colours, bucket, onPoint);
+    const plot = new UPlot({ ...options, width, height: HEIGHT_PX }, data, element);
     const resized = new ResizeObserver(() => {
       const next = Math.max(120, element.clientWidth);
       if (next !== plot.width) plot.setSize({ width: next, height: HEIGHT_PX });
@@ -43,6 +45,8 @@ export function Plot({
 function optionsOf(
   { lines, shape, write }: ChartFigures,
   colours: Colours,
+  /** Seconds. */
+  bucket: number,
   onPoint: (index: number | undefined) => void,
 ): Omit<UPlot.Options, "width" | "height"> {
   const axis = {
@@ -54,20 +58,45 @@ function optionsOf(
   return {
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    scales: {
+      // Half a bucket more at each side, so that the first and the last are whole.
+      x: { range: (_plot, from, to) => [from - bucket / 2, to + bucket / 2] },
+      y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
+    },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => timeLabel(tick, step)),
+      },
       { ...axis, size: 64, space: 36, values: (_plot, ticks) => ticks.map((tick) => write(tick)) },
     ],
     series: [
       {},
       ...lines.map(({ label, colour }): UPlot.Series => {
         const stroke = colours[colour];
-        if (shape === "lines") return { label, stroke, width: 1.5, spanGaps: false, points: { size: 4, fill: stroke } };
+        if (shape === "lines") {
+          return { label, stroke, width: 1.5, spanGaps: false, points: { size: 5, fill: stroke, filter: lonely } };
+        }
         const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
         return { label, stroke, fill: stroke, width: 0, points: { show: false }, ...(bars && { paths: bars }) };
       }),
     ],
     hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
   };
+}
+
+/** Values without a neighbour: a line does not show them, so they are points. */
+function lonely(plot: UPlot, series: number): number[] {
+  const values = plot.data[series] ?? [];
+  const known = (index: number): boolean => values[index] !== null && values[index] !== undefined;
+  return [...values.keys()].filter((index) => known(index) && !known(index - 1) && !known(index + 1));
+}
+
+/** A tick of the time axis. `step`: seconds between ticks. */
+function timeLabel(tick: number, step: number): string {
+  const time = new Date(tick * 1_000);
+  return step < 86_400
+    ? time.toLocaleTimeString(undefined, { hour: "numeric", minute: "2-digit" })
+    : time.toLocaleDateString(undefined, { day: "numeric", month: "short" });
 }

@@ -88,19 +88,21 @@ function Totals({ summary }: { readonly summary: Summary }): ReactElement {
     ["95 % took at most", duration(summary.p95_duration_ms)],
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 p-4 list:grid-cols-4 inspector:grid-cols-7">
-      {figures.map(([name, value, hint]) => (
-        <div key={name} title={hint}>
-          <dt className="text-sm text-ink-soft">{name}</dt>
-          <dd className="text-xl font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
+    <div className="flex flex-col gap-3 p-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 list:grid-cols-4 inspector:grid-cols-7">
+        {figures.map(([name, value, hint]) => (
+          <div key={name} title={hint}>
+            <dt className="text-sm text-ink-soft">{name}</dt>
+            <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
       {unpriced > 0 && (
-        <p className="col-span-full text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
           The cost leaves out {unpriced === 1 ? "1 turn" : `${count(unpriced)} turns`} whose model has no known price.
         </p>
       )}
-    </dl>
+    </div>
   );
 }
 
@@ -145,7 +147,7 @@ function Breakdown({ summary: { by_model: models, by_tool: tools } }: { readonly
           <p className="text-ink-soft">No model was asked.</p>
         ) : (
           <Table
-            label="By model"
+            label="Figures by model"
             rows={models}
             keyOf={({ model }) => model}
             columns={[
@@ -163,7 +165,7 @@ function Breakdown({ summary: { by_model: models, by_tool: tools } }: { readonly
           <p className="text-ink-soft">No tool was called.</p>
         ) : (
           <Table
-            label="By tool"
+            label="Figures by tool"
             rows={tools}
             keyOf={({ tool }) => tool}
             columns={[

@@ -2,7 +2,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactElement, useState } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
-import { Button, Dialog, ErrorState, InlineError, RelativeTime, SkeletonRows, TextField } from "../../ui/index.ts";
+import { useNotices } from "../../notices/index.ts";
+import {
+  Button,
+  Dialog,
+  ErrorState,
+  failureOf,
+  InlineError,
+  RelativeTime,
+  SkeletonRows,
+  TextField,
+} from "../../ui/index.ts";
 import type { Issue } from "./issue.ts";
 import { EditIssueForm } from "./issue-form.tsx";
 
@@ -11,20 +21,20 @@ export function IssueSheet(): ReactElement {
   const { operator } = useApi();
   const navigate = useNavigate();
   const { issue: id } = useParams({ strict: false }) as { readonly issue: string };
-  const leave = (): void => void navigate({ to: "/work/board" });
+  const leave = (): Promise<void> => navigate({ to: "/work/board" });
   const read = useQuery({
     queryKey: ["board", "one", id],
     queryFn: () => operator.get("/api/tasks/issues/{id}", { params: { id } }),
   });
   return (
-    <Dialog open onOpenChange={(open) => !open && leave()} title={id} sheet>
+    <Dialog open onOpenChange={(open) => void (open || leave())} title={id} sheet>
       {read.isPending && <SkeletonRows />}
       {read.error !== null && (
         <ErrorState title="This task cannot be read" error={read.error} onRetry={() => void read.refetch()} />
       )}
       {read.isSuccess && (
         <div className="flex flex-col gap-6">
-          <EditIssueForm key={read.data.issue.updated_at} issue={read.data.issue} onDone={leave} />
+          <EditIssueForm key={read.data.issue.updated_at} issue={read.data.issue} onDone={() => void leave()} />
           <IssueFacts issue={read.data.issue} />
           <IssueEnd issue={read.data.issue} onDone={leave} />
         </div>
@@ -58,14 +68,15 @@ function IssueFacts({ issue }: { readonly issue: Issue }): ReactElement {
 }
 
 /** Closing asks for a reason, which may be left out; deleting asks once more. */
-function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: () => void }): ReactElement {
+function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: () => Promise<void> }): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
+  const tell = useNotices();
   const [reason, setReason] = useState("");
   const [sure, setSure] = useState(false);
   const params = { id: issue.id };
   const done = async (): Promise<void> => {
-    onDone();
+    await onDone();
     await queries.invalidateQueries({ queryKey: ["board"] });
   };
   const close = useMutation({
@@ -74,8 +85,14 @@ function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: (
     onSuccess: done,
   });
   const remove = useMutation({
+    // Its sheet goes first: the event of its end would make the sheet read what is no more.
+    onMutate: async () => {
+      await onDone();
+      queries.removeQueries({ queryKey: ["board", "one", issue.id] });
+    },
     mutationFn: () => operator.delete("/api/tasks/issues/{id}", { params }),
-    onSuccess: done,
+    onError: (error) => tell({ text: `${issue.id} was not deleted: ${failureOf(error).message}`, tone: "bad" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["board"] }),
   });
   return (
     <section aria-label="End" className="flex flex-col gap-3 border-t border-line pt-4">
@@ -116,7 +133,7 @@ function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: (
           </Button>
         )}
       </div>
-      {(close.error ?? remove.error) !== null && <InlineError error={close.error ?? remove.error} />}
+      {close.error !== null && <InlineError error={close.error} />}
     </section>
   );
 }

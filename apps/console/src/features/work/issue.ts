@@ -50,7 +50,10 @@ export function columnsOf(
   moved: ReadonlyMap<string, IssueStatus>,
 ): Readonly<Record<IssueStatus, readonly Issue[]>> {
   const columns: Record<IssueStatus, Issue[]> = { open: [], in_progress: [], blocked: [], deferred: [], closed: [] };
-  for (const issue of issues) columns[moved.get(issue.id) ?? issue.status].push(issue);
+  for (const issue of issues) {
+    const status = moved.get(issue.id) ?? issue.status;
+    columns[status].push(status === issue.status ? issue : { ...issue, status });
+  }
   for (const column of Object.values(columns)) {
     column.sort((a, b) => a.priority - b.priority || numberOf(b) - numberOf(a));
   }

@@ -3,11 +3,13 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
+import { useNotices } from "../../notices/index.ts";
 import {
   Button,
   buttonClass,
   duration,
   ErrorState,
+  failureOf,
   InlineError,
   RelativeTime,
   SkeletonRows,
@@ -97,23 +99,25 @@ function JobActions({ id, running }: { readonly id: string; readonly running: bo
   const { operator } = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const tell = useNotices();
   const params = { job_id: id };
   const cancel = useMutation({
     mutationFn: () => operator.post("/api/background/{job_id}/cancel", { params, idempotencyKey: requestKey() }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["background"] }),
   });
   const dismiss = useMutation({
-    mutationFn: () => operator.delete("/api/background/{job_id}", { params }),
-    onSuccess: async () => {
+    // Its page goes first: the event of its end would make the page read what is no more.
+    onMutate: async () => {
       await navigate({ to: "/work/jobs", search: true });
       queries.removeQueries({ queryKey: ["background", "one", id] });
-      await queries.invalidateQueries({ queryKey: ["background"] });
     },
+    mutationFn: () => operator.delete("/api/background/{job_id}", { params }),
+    onError: (error) => tell({ text: `The job was not dismissed: ${failureOf(error).message}`, tone: "bad" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["background"] }),
   });
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
       {cancel.error !== null && <InlineError error={cancel.error} />}
-      {dismiss.error !== null && <InlineError error={dismiss.error} />}
       {running ? (
         <Button kind="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel job

@@ -62,6 +62,8 @@ function useMoves(): { readonly moved: ReadonlyMap<string, IssueStatus>; readonl
   const tell = useNotices();
   const [moved, setMoved] = useState<ReadonlyMap<string, IssueStatus>>(new Map());
   const { mutate } = useMutation({
+    // One after the other: the last move of an issue is the one that holds.
+    scope: { id: "board-moves" },
     mutationFn: ({ id, to }: { readonly id: string; readonly to: IssueStatus }) =>
       to === "closed"
         ? operator.post("/api/tasks/issues/{id}/close", { params: { id }, idempotencyKey: requestKey() })

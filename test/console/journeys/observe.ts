@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "vitest";
+import type { Journey } from "../rig/journey.ts";
+
+export const journeys: readonly Journey[] = [
+  {
+    title: "a person reads what turns cost as charts and as a table, and exports them",
+    async run({ page, visit, operator }) {
+      await operator.post("/api/chat", {
+        body: { message: '/call calculator {"expression":"6*7"}', session_id: "costs-1" },
+      });
+      await visit("observe/telemetry?range=1h");
+      await page.getByRole("heading", { name: "Tokens" }).waitFor();
+      await page.locator("canvas").first().waitFor();
+      await page.getByText("As a table").first().click();
+      await page.getByRole("columnheader", { name: "Input" }).waitFor();
+      await page
+        .getByRole("region", { name: "Figures by tool" })
+        .getByRole("cell", { name: "calculator" })
+        .first()
+        .waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Export CSV" }).click(),
+      ]);
+      const csv = await readFile(await download.path(), "utf8");
+      expect(csv).toContain("task_id,");
+      expect(csv).toContain("costs-1");
+    },
+  },
+  {
+    title: "a person reads what the model was told, and how it differs from what another call was told",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      const say = () => operator.post("/api/chat", { body: { message: "Good morning", session_id: "prompts" } });
+      await say();
+      await operator.post("/api/config", { body: { soul: "You are terse." } });
+      const { task_id: task } = await say();
+      await visit("observe/prompts");
+      await page.getByRole("textbox", { name: "Task" }).fill(task);
+      await page.getByRole("button", { name: "Open" }).click();
+      await page.getByRole("heading", { name: "The same in every call" }).waitFor();
+      await page.getByRole("combobox", { name: "Compare with" }).selectOption("Turn before, call 1");
+      await page.getByText("added: You are terse.").waitFor();
+      await page.reload();
+      await page.getByText("added: You are terse.").waitFor();
+    },
+  },
+  {
+    title: "a person follows the log, and keeps to the errors",
+    async run({ page, visit, service }) {
+      await visit("observe/logs");
+      await page.getByRole("checkbox", { name: "Follow" }).waitFor();
+      service.service.log.info("a ship came in");
+      service.service.log.error({}, "a ship went down");
+      await page.getByText("a ship went down").waitFor();
+      await page.getByText("a ship came in").waitFor();
+      await page.getByRole("combobox", { name: "Level" }).selectOption("Errors");
+      await page.getByText("a ship came in").waitFor({ state: "detached" });
+      await page.getByText("a ship went down").waitFor();
+    },
+  },
+];

@@ -1,0 +1,83 @@
+import { expect } from "vitest";
+import type { Journey } from "../rig/journey.ts";
+
+export const journeys: readonly Journey[] = [
+  {
+    title: "a person writes a task down, carries it over the board by hand and by keys, and closes it with a reason",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      await visit("work/board");
+      await page.getByText("The board is empty").waitFor();
+      await page.getByRole("button", { name: "New task" }).first().click();
+      await page.getByRole("textbox", { name: "Title" }).fill("Renew the certificate");
+      await page.getByRole("combobox", { name: "Priority" }).selectOption("Urgent");
+      await page.getByRole("button", { name: "Create task" }).click();
+      const column = (name: string) => page.getByRole("region", { name, exact: true });
+      const card = (name: string) => column(name).getByRole("link", { name: "Renew the certificate" });
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      const start = await card("Open").boundingBox();
+      const blocked = await column("Blocked").boundingBox();
+      if (start === null || blocked === null) throw new Error("no card, or no column");
+      await page.mouse.move(start.x + 20, start.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(blocked.x + 60, blocked.y + 120, { steps: 5 });
+      await page.mouse.up();
+      await card("Blocked").waitFor();
+      await card("Blocked").press("Space");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("Space");
+      await card("In progress").waitFor();
+      await page.getByText("Renew the certificate moved to In progress.").waitFor();
+      await expect.poll(() => card("In progress").evaluate((link) => link === document.activeElement)).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.getByRole("textbox", { name: "Reason for closing" }).fill("Done in November");
+      await page.getByRole("button", { name: "Close task" }).click();
+      await card("Closed").waitFor();
+      const { issue } = await operator.get("/api/tasks/issues/{id}", { params: { id: "task-1" } });
+      expect(issue).toMatchObject({ status: "closed", close_reason: "Done in November", priority: 0 });
+    },
+  },
+  {
+    title: "a person leaves something in the inbox, delivers it, and reads in the activity what the agent made of it",
+    async run({ page, visit }) {
+      await visit("work/inbox");
+      await page.getByRole("button", { name: "Add to inbox" }).first().click();
+      const form = page.getByRole("dialog", { name: "Add to the inbox" });
+      await form.getByRole("textbox", { name: "Text" }).fill("Count the archives of the year");
+      await form.getByRole("button", { name: "Add to inbox" }).click();
+      const item = page.getByRole("listitem").filter({ hasText: "Count the archives of the year" });
+      await item.getByRole("button", { name: "Deliver now" }).click();
+      await item.waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Activity", exact: true }).click();
+      const entry = page.getByRole("listitem").filter({ hasText: "Count the archives of the year" });
+      await entry.getByText("Completed").waitFor();
+      await entry.getByText("You said:").waitFor();
+    },
+  },
+  {
+    title: "a person finds a running background job by its state, cancels it, reads another's result, and dismisses it",
+    async run({ page, visit, operator }) {
+      const start = (description: string, prompt: string) =>
+        operator.post("/api/chat", {
+          body: {
+            session_id: "jobs-2",
+            message: `/call task ${JSON.stringify({ description, prompt, subagent_type: "researcher", run_in_background: true })}`,
+          },
+        });
+      await start("Watch the moon for a minute", "/wait 60000");
+      await start("Say what was found", "/say Nothing but dust.");
+      await visit("work/jobs");
+      await page.getByRole("button", { name: "Running" }).click();
+      await page.getByRole("link", { name: /Watch the moon/ }).click();
+      await page.getByRole("button", { name: "Cancel job" }).click();
+      await page.getByRole("article").getByText("Canceled", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "All", exact: true }).click();
+      await page.getByRole("link", { name: /Say what was found/ }).click();
+      await page.getByText("Nothing but dust.").waitFor();
+      await page.reload();
+      await page.getByText("Nothing but dust.").waitFor();
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await page.getByRole("link", { name: /Say what was found/ }).waitFor({ state: "detached" });
+    },
+  },
+];
