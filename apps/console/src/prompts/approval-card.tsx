@@ -51,10 +51,7 @@ export function ApprovalCard({
       className="group/card flex flex-col gap-3 rounded-lg border border-waiting bg-raised p-4"
       onKeyDown={pressed}
     >
-      <div>
-        <h2 className="font-semibold">{payload.title}</h2>
-        {payload.detail !== "" && <p className="text-ink-soft">{payload.detail}</p>}
-      </div>
+      <Question payload={payload} />
       {edited === undefined ? (
         <Arguments tool={payload.tool} args={payload.args} />
       ) : (
@@ -85,6 +82,15 @@ export function ApprovalCard({
       </div>
       {decide.error !== null && <InlineError error={decide.error} />}
     </section>
+  );
+}
+
+function Question({ payload: { title, detail } }: { readonly payload: PromptOf<"approval"> }): ReactElement {
+  return (
+    <div>
+      <h2 className="font-semibold">{title}</h2>
+      {detail !== "" && <p className="text-ink-soft">{detail}</p>}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { ErrorState, SkeletonRows } from "../../ui/index.ts";
+import { frameWords } from "./frame-words.ts";
 import { type Frame, followFrames } from "./read-frames.ts";
 
 /** More frames than these are not shown. */
@@ -60,11 +61,13 @@ export function Frames({ id }: { readonly id: string }): ReactElement {
 
 function FrameLine({ frame }: { readonly frame: Frame }): ReactElement {
   const [open, setOpen] = useState(false);
+  const { kind, says } = frameWords(frame.data);
   return (
     <details className="rounded-md bg-sunken" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex list-none gap-3 rounded-md px-3 py-1 text-sm hover:bg-hover">
         <span className="w-10 shrink-0 text-right text-ink-soft tabular-nums">{frame.id ?? ""}</span>
-        <code className="truncate">{frame.data}</code>
+        <span className="w-32 shrink-0 font-medium">{kind}</span>
+        <span className="truncate text-ink-soft">{says}</span>
       </summary>
       {open && <pre className="overflow-x-auto px-3 pb-2 text-sm whitespace-pre-wrap">{readable(frame.data)}</pre>}
     </details>

@@ -145,7 +145,13 @@ function Figures({ source: { task } }: { readonly source: TimelineSource }): Rea
           </Figure>
         )}
         <Figure name="Session">
-          <code>{task.session_id}</code>
+          {task.class === "operator" && task.role === null ? (
+            <Link to="/chat/$session" params={{ session: task.session_id }} className="text-accent underline">
+              {task.session_id}
+            </Link>
+          ) : (
+            <code>{task.session_id}</code>
+          )}
         </Figure>
       </dl>
       {task.status !== null && (
