@@ -13,6 +13,8 @@ let running: TestService;
 let env: { [name: string]: string };
 beforeAll(async () => {
   running = await startTestService({
+    // What the card names is not how these commands come here.
+    env: { A2A_PUBLIC_URL: "https://agent.example/base" },
     config: `auth: { token: ${TOKEN} }\nenforcement: { require_approval: [calculator] }\nmodel: { name: "scripted:demo" }\n`,
   });
   env = { SVC_HOME: running.folders.home, SVC_CONFIG_DIR: running.folders.config, SVC_URL: running.url };

@@ -30,7 +30,8 @@ export async function findService(
 ): Promise<FoundService> {
   const address = addressOf(flag, env);
   const fromEnvironment = env.A2A_AUTH_TOKEN?.trim() ?? "";
-  if (!isLoopbackHost(new URL(address.url).hostname)) {
+  const isOwn = address.urlFrom === "default" || address.urlFrom === "SVC_HOST";
+  if (!isOwn && !isLoopbackHost(new URL(address.url).hostname)) {
     return {
       ...address,
       ...(fromEnvironment === "" ? {} : { token: fromEnvironment, credentialFrom: "A2A_AUTH_TOKEN" }),
