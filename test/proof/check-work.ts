@@ -111,11 +111,20 @@ function checkIssues(
   }
 }
 
-/** Checks what was left for the agent. `board`: the file of its issues, absent where nobody used it. */
+/** The file of the issues; undefined where nobody used it, or where all that began to make it were killed at that. */
+function openBoard(file: string): DatabaseSync | undefined {
+  if (!existsSync(file)) return undefined;
+  const db = new DatabaseSync(file);
+  if (rowsOf(db, "SELECT 1 FROM sqlite_schema WHERE name = 'issue'").length > 0) return db;
+  db.close();
+  return undefined;
+}
+
+/** Checks what was left for the agent. `board`: the file of its issues. */
 export function checkWork(file: string, board: string, asked: WorkAsked): WorkFigures {
   const { ledger, jobs } = asked;
   const work = readWork(file);
-  const db = existsSync(board) ? new DatabaseSync(board) : undefined;
+  const db = openBoard(board);
   const issues = db === undefined ? [] : rowsOf<IssueRow>(db, "SELECT id, title FROM issue");
   const remembered = db === undefined ? [] : rowsOf<{ call: string }>(db, "SELECT call FROM carried_out");
   db?.close();

@@ -2,6 +2,7 @@
  * The process that is killed: the service as `agent-service` composes it, with the proof's tools added and kill moments
  * armed. It tells its parent over the process channel where it listens, and, when asked, that nothing runs any more.
  */
+import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compose, createLiveSettings } from "../../apps/server/src/index.ts";
 import { fastClock, WEBHOOK_SPEED } from "./fast-clock.ts";
@@ -81,4 +82,6 @@ async function tellWhenSettled(): Promise<void> {
 
 process.on("message", (asked: ServiceQuestion) => void (asked === "idle?" ? tellWhenIdle() : tellWhenSettled()));
 process.on("disconnect", () => process.exit(0));
+// A process leaves what it compiled in the cache as it ends, and none of these ends by itself.
+flushCompileCache();
 report({ kind: "ready", url: service.url });
