@@ -1,8 +1,19 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
-import { Button, count, duration, EmptyState, ErrorState, RelativeTime, SkeletonRows, Table } from "../../ui/index.ts";
+import {
+  Button,
+  buttonClass,
+  count,
+  duration,
+  EmptyState,
+  ErrorState,
+  RelativeTime,
+  SkeletonRows,
+  Table,
+} from "../../ui/index.ts";
 import { ObservePage } from "./observe-page.tsx";
 
 type Lane = NonNullable<
@@ -28,7 +39,14 @@ export function LanesPage(): ReactElement {
         <ErrorState title="The lanes cannot be read" error={read.error} onRetry={() => void read.refetch()} />
       )}
       {read.data?.enabled === false && (
-        <EmptyState title="Model calls are not limited">
+        <EmptyState
+          title="Model calls are not limited"
+          action={
+            <Link to="/settings" className={buttonClass({})}>
+              Open the settings
+            </Link>
+          }
+        >
           With <code>model.max_inflight</code> in the settings, at most that many calls go to a connection at once. Who
           waits for a place, and how long, stands here then.
         </EmptyState>

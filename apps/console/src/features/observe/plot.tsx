@@ -67,6 +67,7 @@ function optionsOf(
       {
         ...axis,
         grid: { show: false },
+        size: 28,
         values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => timeLabel(tick, step)),
       },
       { ...axis, size: 64, space: 36, values: (_plot, ticks) => ticks.map((tick) => write(tick)) },

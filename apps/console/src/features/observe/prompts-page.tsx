@@ -4,6 +4,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import {
   Button,
+  buttonClass,
   classNames,
   count,
   EmptyState,
@@ -110,7 +111,14 @@ function TurnList({ newest }: { readonly newest: string | undefined }): ReactEle
         <ErrorState title="The turns cannot be read" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && found.length === 0 && (
-        <EmptyState title="No model was asked yet" action={<Link to="/chat">Go to the chat</Link>}>
+        <EmptyState
+          title="No model was asked yet"
+          action={
+            <Link to="/chat" className={buttonClass({})}>
+              Go to the chat
+            </Link>
+          }
+        >
           What the model was told stands here, turn by turn.
         </EmptyState>
       )}

@@ -8,6 +8,7 @@ import { useNotices } from "../../notices/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
 import {
   Button,
+  buttonClass,
   Choices,
   count,
   dollars,
@@ -56,7 +57,14 @@ export function TelemetryPage(): ReactElement {
         </EmptyState>
       )}
       {figures !== undefined && figures.turns === 0 && (
-        <EmptyState title="No turn ended in this time" action={<Link to="/chat">Go to the chat</Link>}>
+        <EmptyState
+          title="No turn ended in this time"
+          action={
+            <Link to="/chat" className={buttonClass({})}>
+              Go to the chat
+            </Link>
+          }
+        >
           What turns cost and how long they took stands here as soon as one has ended.
         </EmptyState>
       )}

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
+import { Markdown } from "../../markdown/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import {
   Button,
@@ -73,7 +74,9 @@ export function JobDetails(): ReactElement {
         {job.result === null ? (
           <p className="text-ink-soft">{job.status === "running" ? "It is not done yet." : "There is none."}</p>
         ) : (
-          <div className="max-w-prose whitespace-pre-wrap">{job.result}</div>
+          <div className="max-w-prose">
+            <Markdown text={job.result} />
+          </div>
         )}
       </section>
     </article>

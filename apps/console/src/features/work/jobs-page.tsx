@@ -68,7 +68,7 @@ function JobList({ open }: { readonly open: string | undefined }): ReactElement 
     <section
       aria-label="Background jobs"
       className={classNames(
-        "flex w-full min-w-0 flex-col overflow-y-auto border-line list:w-80 list:shrink-0 list:border-r",
+        "flex w-full min-w-0 flex-col overflow-y-auto border-line list:w-84 list:shrink-0 list:border-r",
         open !== undefined && "max-list:hidden",
       )}
     >
