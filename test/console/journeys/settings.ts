@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
+import type { Journey } from "../rig/journey.ts";
+
+export const journeys: readonly Journey[] = [
+  {
+    title:
+      "a person finds a setting, is told what it may be, saves it, and takes it back; a refusal stands at its field",
+    async run({ page, visit, operator, expectStatus }) {
+      expectStatus(400);
+      await visit("settings/all");
+      await page.getByRole("searchbox", { name: "Search all settings" }).fill("temperature");
+      const field = page.getByRole("textbox", { name: "Temperature" });
+      await field.fill("9");
+      await page.getByRole("button", { name: "Save 1 change" }).click();
+      await page.getByRole("alert").getByText("At most 2.").waitFor();
+      await field.fill("0.6");
+      await page.getByRole("button", { name: "Save 1 change" }).click();
+      await page.getByText("Saved. It counts now.").waitFor();
+      expect((await operator.get("/api/config")).config).toMatchObject({ model: { temperature: 0.6 } });
+      await page.getByRole("button", { name: "Reset to 0.2" }).click();
+      await page.getByRole("button", { name: "Reset to 0.2" }).waitFor({ state: "detached" });
+      expect(await field.inputValue()).toBe("0.2");
+      await page.getByRole("searchbox", { name: "Search all settings" }).fill("egress");
+      const hosts = page.getByRole("textbox", { name: "Allowed hosts" });
+      await hosts.fill('["not a host!"]');
+      await page.getByRole("button", { name: "Save 1 change" }).click();
+      await page.getByRole("alert").getByText("xpected a host name", { exact: false }).waitFor();
+      expect(await hosts.inputValue()).toBe('["not a host!"]');
+    },
+  },
+  {
+    title: "a tool is taken away and given back, and the console goes dark in every browser",
+    async run({ page, visit, operator }) {
+      await visit("settings/tools");
+      const calculator = page.getByRole("switch", { name: "calculator" });
+      await calculator.click();
+      await page.getByText("Saved. It counts now.").waitFor();
+      expect((await operator.get("/api/tools")).disabled).toEqual(["calculator"]);
+      await calculator.click();
+      await expect.poll(async () => (await operator.get("/api/tools")).disabled).toEqual([]);
+      await visit("settings/appearance");
+      await page.getByRole("radio", { name: /^Dark/ }).check();
+      await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+      await expect.poll(async () => (await operator.get("/api/theme")).theme).toEqual({ mode: "dark" });
+      await operator.delete("/api/theme");
+    },
+  },
+  {
+    title: "the access token is set and changed without locking oneself out",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, service, expectStatus }) {
+      // What the token of before is refused with, as the console makes sure of it.
+      expectStatus(401);
+      await visit("settings/access");
+      const as = (token: string) => createOperatorClient({ baseUrl: service.url, token }).get("/api/runtime/status");
+      await page.getByLabel("Token", { exact: true }).fill("a-first-token-of-mine");
+      await page.getByRole("button", { name: "Set the token" }).click();
+      await page.getByText("A token is set").waitFor();
+      await expect(as("wrong")).rejects.toMatchObject({ status: 401 });
+      await page.getByRole("button", { name: "Make one" }).click();
+      const made = await page.getByLabel("New token").inputValue();
+      await page.getByRole("button", { name: "Change the token" }).click();
+      await page.getByText("The token is changed.", { exact: false }).last().waitFor();
+      await expect.poll(() => page.getByLabel("New token").inputValue()).toBe("");
+      await expect(as("a-first-token-of-mine")).rejects.toMatchObject({ status: 401 });
+      await expect(as(made)).resolves.toMatchObject({ setup_complete: true });
+      await page.reload();
+      await page.getByText("A token is set").waitFor();
+    },
+  },
+];
