@@ -49,9 +49,10 @@ const variants: readonly (readonly [name: string, options: BrowserContextOptions
 test.each(variants)(
   "every screen is accessible to axe and fits its width %s",
   async (name, options) => {
-    await rig.use(name, seeded.url, options, async ({ page }) => {
+    await rig.use(name, seeded.url, options, async (watched) => {
+      const { page } = watched;
       const found: string[] = [];
-      const screens = await visitEveryScreen(page, `${seeded.url}/app/`, async (screen) => {
+      const screens = await visitEveryScreen(watched, `${seeded.url}/app/`, async (screen) => {
         const { violations } = await new AxeBuilder({ page })
           // One page without frames: the other mode opens a second page for each look.
           .setLegacyMode()
@@ -72,10 +73,14 @@ test.each(variants)(
 
 test("below a proxy's prefix every screen opens, is told of changes, and asks for nothing outside of it", async () => {
   await using proxy = await reverseProxy(seeded.url, "/agents/one");
-  await rig.use("below a prefix", proxy.url, {}, async ({ page }) => {
+  await rig.use("below a prefix", proxy.url, {}, async (watched) => {
+    const { page } = watched;
     const statuses: [url: string, status: number][] = [];
     page.on("response", (response) => void statuses.push([response.url(), response.status()]));
-    const screens = await visitEveryScreen(page, `${proxy.url}/app/`, async () => {}, { reload: true });
+    const screens = await visitEveryScreen(watched, `${proxy.url}/app/`, async () => {});
+    // A deep address is opened anew as well as any other.
+    await watched.visit("work/board");
+    await page.getByRole("heading", { level: 1, name: "Work" }).waitFor();
     expect(screens).toContain("/agents/one/app/approvals");
     expect(statuses).toContainEqual([`${proxy.url}/api/events`, 200]);
   });

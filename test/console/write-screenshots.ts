@@ -25,7 +25,7 @@ for (const [device, options] of Object.entries(devices)) {
     mkdirSync(folder, { recursive: true });
     await using watched = await rig.open(rig.service.url, { ...options, colorScheme });
     const { page, watch } = watched;
-    const screens = await visitEveryScreen(page, `${rig.service.url}/app/`, async (screen) => {
+    const screens = await visitEveryScreen(watched, `${rig.service.url}/app/`, async (screen) => {
       await page.screenshot({ path: path.join(folder, `${screen.replaceAll(/\W+/g, "-")}.png`) });
     });
     console.log(`${folder}: ${screens.length}`);

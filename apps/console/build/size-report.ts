@@ -30,6 +30,8 @@ export const LAZY_LIMIT = 60_000;
 const AT_START = /\/src\/(shell\/index|screens)\.tsx?$/;
 /** Markdown and the highlighting of code: as large as they are, and loaded when the first answer is shown. */
 const ON_FIRST_USE = /\/src\/markdown\//;
+/** A screen has its limit, also where code that is loaded on first use shares something with it. */
+const SCREEN = /\/src\/features\//;
 
 /** Measures the first page and each lazy part of a build. */
 export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
@@ -61,7 +63,7 @@ export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
   const parts = [...lazy].map((name) => ({
     name,
     bytes: sum([...loadedWith([name])].filter((file) => !initial.has(file))),
-    limit: onFirstUse.has(name) ? undefined : LAZY_LIMIT,
+    limit: onFirstUse.has(name) && !SCREEN.test(byName.get(name)?.facadeModuleId ?? "") ? undefined : LAZY_LIMIT,
   }));
   return [
     { name: "first page", bytes: sum(initial), limit: INITIAL_LIMIT },

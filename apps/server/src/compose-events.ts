@@ -8,8 +8,8 @@ const OF_MODELS = /^(?:model|providers|routing)(?:\.|$)/;
 /** Tells of settings that take effect or are refused. Answers the function that ends it. */
 export function tellSettings(live: Pick<LiveSettings, "subscribe">, bus: EventBus): () => void {
   return live.subscribe(
-    ({ changed }) => {
-      if (changed.length === 0) return;
+    ({ changed, repaired }) => {
+      if (changed.length === 0 && !repaired) return;
       bus.publish("config.changed", { keys: changed });
       const keys = changed.filter((key) => OF_MODELS.test(key));
       if (keys.length > 0) bus.publish("model.changed", { keys });

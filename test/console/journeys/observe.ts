@@ -15,7 +15,7 @@ export const journeys: readonly Journey[] = [
       await page.getByText("As a table").first().click();
       await page.getByRole("columnheader", { name: "Input" }).waitFor();
       await page
-        .getByRole("region", { name: "Figures by tool" })
+        .getByRole("group", { name: "Figures by tool" })
         .getByRole("cell", { name: "calculator" })
         .first()
         .waitFor();

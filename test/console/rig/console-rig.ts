@@ -56,12 +56,13 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
+    const watch = await watchPage(page, new URL(url).origin);
     return {
       page,
-      watch: await watchPage(page, new URL(url).origin),
+      watch,
       async visit(screen) {
         await page.goto(`${url}/app/${screen}`);
-        await settle(page);
+        await settle(page, watch.inFlight);
       },
       [Symbol.asyncDispose]: () => context.close(),
     };

@@ -21,44 +21,57 @@ for (const { name, age } of archives) if (age > 7) await remove(name);
 
 > Nothing is removed before you say so.`;
 
+const JOBS = ["Compare two archives", "Count the records"].map((description) => ({
+  description,
+  prompt: `/say ${description}: done.`,
+  subagent_type: "researcher",
+}));
+const LOG_READER = {
+  description: "Read the log",
+  prompt: "/say The disk was full at 02:14.",
+  subagent_type: "researcher",
+};
+
 /** Gives a service something to show on every screen, as a person and its peers would have left it after a morning. */
 export async function seed(service: TestService): Promise<void> {
   const operator = createOperatorClient({ baseUrl: service.url });
-  const say = (session: string, message: string) =>
-    operator.post("/api/chat", { body: { message, session_id: session } });
-  await say(
-    "export-2026-11",
-    `Find out why the nightly export failed.\n/think The log will tell. I look at the newest one first.\n/call calculator {"expression":"41 * 1024"}\n/then\n${ANSWER}`,
-  );
-  await say(
-    "export-2026-11",
-    'And how long would it take to move them?\n/call calculator {"expression":"41 * 8 / 0.9"}\n/call calculator {"expression":"17 +"}',
-  );
-  await say(
-    "trip-1",
-    "Plan three days in Rome\n/say Day one: the old town on foot. Day two: museums. Day three: the sea.",
-  );
-  await say("broken-1", "/fail 401").catch(() => undefined);
-  await say(
-    "team-1",
-    `/call task ${JSON.stringify({ description: "Read the log", prompt: "/say The disk was full at 02:14.", subagent_type: "researcher" })}\n/then\n/say The researcher found it: the disk was full.`,
-  );
-  await say(
-    "jobs-1",
-    `/call task_batch ${JSON.stringify({ tasks: ["Compare two archives", "Count the records"].map((description) => ({ description, prompt: `/say ${description}: done.`, subagent_type: "researcher" })), run_in_background: true })}`,
-  );
-  await say("ask-1", '/call current_time {"timezone":"Europe/Rome"}');
-  await say("ask-2", '/call ask_human {"question":"Which of the two archives may be removed?"}');
+  const say = async (session: string, message: string, title?: string): Promise<void> => {
+    await operator.post("/api/chat", { body: { message, session_id: session } });
+    if (title === undefined) return;
+    await operator.patch("/api/chat/sessions/{id}", { params: { id: session }, body: { title } });
+  };
   const issues = [
     { title: "Remove old archives", type: "chore", priority: 1, description: "Those older than a week." },
     { title: "Warn before the disk is full", type: "feature", priority: 2 },
     { title: "Export fails without a message", type: "bug", priority: 0 },
   ] as const;
   for (const body of issues) await operator.post("/api/tasks/issues", { body });
-  await operator.post("/api/inbox", { body: { text: "The nightly build failed.", priority: "later", source: "ci" } });
-  await operator.post("/api/inbox", {
-    body: { text: "A customer asks for the report.", priority: "next", source: "mail" },
-  });
-  await operator.post("/api/inbox", { body: { text: "Disk at 95 %.", priority: "now", source: "monitor" } });
+  const items = [
+    { text: "The nightly build failed.", priority: "later", source: "ci" },
+    { text: "A customer asks for the report.", priority: "next", source: "mail" },
+    { text: "Disk at 95 %.", priority: "now", source: "monitor" },
+  ] as const;
+  for (const body of items) await operator.post("/api/inbox", { body });
+  await say("trip-1", "Plan three days in Rome\n/say Day one: the old town on foot.", "Three days in Rome");
+  // The turn fails, and the request with it; the conversation shows why.
+  await say("broken-1", "/fail 401").catch(() => undefined);
+  await say(
+    "jobs-1",
+    `/call task_batch ${JSON.stringify({ tasks: JOBS, run_in_background: true })}`,
+    "Two comparisons",
+  );
   await service.service.background.idle();
+  await say(
+    "team-1",
+    `/call task ${JSON.stringify(LOG_READER)}\n/then\n/say The disk was full.`,
+    "Why the disk was full",
+  );
+  await say("ask-1", '/call current_time {"timezone":"Europe/Rome"}', "Opening hours");
+  await say("ask-2", '/call ask_human {"question":"Which of the two archives may be removed?"}', "Clean the archives");
+  const calls = ["41 * 8 / 0.9", "17 +"].map((expression) => `/call calculator ${JSON.stringify({ expression })}`);
+  await say("export-1", ["And how long would it take to move them?", ...calls].join("\n"));
+  const think = "/think The log will tell. I look at the newest one first.";
+  const size = '/call calculator {"expression":"41 * 1024"}';
+  const asked = ["Find out why the nightly export failed.", think, size, "/then", ANSWER].join("\n");
+  await say("export-1", asked, "Why the nightly export failed");
 }

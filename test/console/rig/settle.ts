@@ -1,13 +1,24 @@
 import type { Page } from "playwright-core";
 
-/** Waits until a screen shows what it has: something of it stands, none of it is a skeleton, and nothing moves. */
-export async function settle(page: Page): Promise<void> {
-  await page.locator("main :is(h1, h2, a, button):visible, h1:visible").first().waitFor();
-  await page.waitForFunction(
-    () =>
-      document.querySelector('[role="status"][aria-label="Loading"]') === null &&
-      document
-        .getAnimations()
-        .every((one) => one.playState !== "running" || one.effect?.getTiming().iterations === Infinity),
-  );
+/** How long a screen may take to show what it has. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Waits until a screen shows what it has: nothing is asked of the service any more (`inFlight`), something stands, none of
+ * it is a skeleton, nothing moves, and the page has nothing left to do. Throws when that takes too long.
+ */
+export async function settle(page: Page, inFlight: () => number): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (let quiet = 0; quiet < 2; ) {
+    if (performance.now() > until) throw new Error(`${page.url()} does not settle: ${inFlight()} requests are open`);
+    await page.locator("main :is(h1, h2, a, button):visible, h1:visible").first().waitFor();
+    const isShown = await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 500 })));
+      const moving = document.getAnimations().filter(({ playState, effect }) => {
+        return playState === "running" && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
+      });
+      return moving.length === 0 && document.querySelector('[role="status"][aria-label="Loading"]') === null;
+    });
+    quiet = isShown && inFlight() === 0 ? quiet + 1 : 0;
+  }
 }

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { WatchedPage } from "./console-rig.ts";
 import { settle } from "./settle.ts";
 
 /** More screens than this are a mistake of whoever looks for them. */
@@ -8,17 +9,16 @@ const OF_A_KIND = 2;
 
 /**
  * Visits every screen of the console that links lead to, from its first one on: the rail's, tabs with addresses of their own,
- * and of things that have a page each, one of a kind. `look` is called with each, by its address below `root`. With
- * `reload` each is loaded anew, else by the page itself.
+ * and of things that have a page each, one of a kind. `look` is called with each, by its address below `root`. The
+ * page goes there by itself; it is loaded once.
  */
 export async function visitEveryScreen(
-  page: Page,
+  { page, watch }: Pick<WatchedPage, "page" | "watch">,
   root: string,
   look: (screen: string) => Promise<void>,
-  { reload = false }: { readonly reload?: boolean } = {},
 ): Promise<readonly string[]> {
   await page.goto(root);
-  await settle(page);
+  await settle(page, watch.inFlight);
   const seen = new Set<string>();
   const siblings = new Map<string, number>();
   const base = new URL(root).pathname;
@@ -30,23 +30,21 @@ export async function visitEveryScreen(
     if (seen.has(kind) || !few) continue;
     seen.add(kind);
     siblings.set(parent, (siblings.get(parent) ?? 0) + 1);
-    await go(page, path, reload);
+    if (new URL(page.url()).pathname !== path) {
+      await go(page, path);
+      await settle(page, watch.inFlight);
+    }
     await look(path.slice(base.length));
     open.push(...(await linksOn(page, base)));
   }
   return [...seen];
 }
 
-async function go(page: Page, path: string, reload: boolean): Promise<void> {
-  if (new URL(page.url()).pathname === path) return;
-  if (reload) await page.goto(new URL(path, page.url()).href);
-  else {
-    await page.evaluate((next) => {
-      history.pushState({}, "", next);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, path);
-  }
-  await settle(page);
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((next) => {
+    history.pushState({}, "", next);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 }
 
 /** The address with what names one of many left out. */

@@ -1,8 +1,10 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 
 /** What went wrong on a page, in the order it was seen. */
 export interface PageWatch {
   readonly problems: readonly string[];
+  /** How many requests are open; streams of events, which stay open, are not counted. */
+  inFlight(): number;
   /** Answers of these status codes are part of the journey: 401 where a token is asked for. */
   expectStatus(...codes: readonly number[]): void;
 }
@@ -14,6 +16,12 @@ export interface PageWatch {
 export async function watchPage(page: Page, origin: string): Promise<PageWatch> {
   const problems: string[] = [];
   const expected = new Set<number>();
+  const open = new Set<Request>();
+  page.on("request", (request) => {
+    if (!request.headers().accept?.includes("text/event-stream")) open.add(request);
+  });
+  page.on("requestfinished", (request) => void open.delete(request));
+  page.on("requestfailed", (request) => void open.delete(request));
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
     // The browser's own line about an answer that the journey expects.
@@ -44,5 +52,9 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
       );
     });
   });
-  return { problems, expectStatus: (...codes) => codes.forEach((code) => void expected.add(code)) };
+  return {
+    problems,
+    inFlight: () => open.size,
+    expectStatus: (...codes) => codes.forEach((code) => void expected.add(code)),
+  };
 }

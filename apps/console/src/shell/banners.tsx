@@ -16,7 +16,7 @@ export function Banners(): ReactElement | null {
       {connection === "lost" && <Line>The connection to the agent is lost. Trying again…</Line>}
       {isScripted && (
         <Line>
-          The agent runs on the scripted model, which is no language model.{" "}
+          The scripted model answers, which is no language model.{" "}
           <Link
             to={status.setup_complete ? "/settings/connections" : "/setup"}
             className="font-medium underline underline-offset-2"

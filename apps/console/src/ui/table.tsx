@@ -24,8 +24,9 @@ export function Table<TRow>({
   readonly keyOf: (row: TRow) => string;
 }): ReactElement {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a group is no landmark, of which the section around it may be one
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <div role="group" aria-label={label} tabIndex={0} className="overflow-x-auto">
       <table className="w-full border-collapse text-sm leading-[1.3]">
         <caption className="sr-only">{label}</caption>
         <thead className="sticky top-0 bg-ground">
@@ -59,6 +60,6 @@ export function Table<TRow>({
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

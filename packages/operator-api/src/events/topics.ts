@@ -93,7 +93,11 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     when: "A turn went on with another model",
     data: "`task_id`, `session_id`, `from`, `to`, `code`",
   },
-  { topic: "config.changed", when: "Settings or the persona took effect", data: "`keys`; `soul` for the persona" },
+  {
+    topic: "config.changed",
+    when: "Settings or the persona took effect, or settings that were refused are mended",
+    data: "`keys`; `soul` for the persona; none where what ran is what counts again",
+  },
   { topic: "config.rejected", when: "Edited settings were refused; what ran runs on", data: "`reason`" },
   { topic: "model.changed", when: "The lead model or a connection is another one", data: "`keys`" },
   { topic: "theme.changed", when: "The console's theme was set or cleared", data: "none" },

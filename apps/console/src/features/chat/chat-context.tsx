@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { createStored, type Stored, useApi } from "../../api/index.ts";
+import { useApi } from "../../api/index.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import type { LiveTurn } from "./live-turn.ts";
 import { createLiveTurns, type LiveTurns } from "./live-turns.ts";
@@ -17,8 +17,6 @@ import { createLiveTurns, type LiveTurns } from "./live-turns.ts";
 export interface Chat {
   readonly live: LiveTurns;
   readonly drafts: Drafts;
-  /** The conversations at hand, as JSON. */
-  readonly tabs: Stored;
 }
 
 const Context = createContext<Chat | undefined>(undefined);
@@ -47,11 +45,7 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
           });
         }),
     });
-    setChat({
-      live,
-      drafts: createDrafts(() => window.localStorage),
-      tabs: createStored("agent-service.chat-tabs", window),
-    });
+    setChat({ live, drafts: createDrafts(() => window.localStorage) });
     return () => live.close();
   }, [agent]);
   return chat === undefined ? null : <Context.Provider value={chat}>{children}</Context.Provider>;

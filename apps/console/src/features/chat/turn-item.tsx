@@ -44,7 +44,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
       {view.failure !== undefined && view.taskId === undefined ? (
         <NotSent view={view} row={row} onTakeBack={props.onTakeBack} />
       ) : (
-        <section aria-label={agentName} className="group/turn flex flex-col gap-2">
+        <article aria-label={agentName} className="group/turn flex flex-col gap-2">
           <AgentLine view={view} agentName={agentName} onStop={onStop} />
           <StepList steps={view.steps} taskId={view.taskId} live={view.stored === undefined || live !== undefined} />
           {view.text !== "" && <Markdown text={view.text} growing={growing} />}
@@ -61,7 +61,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
               {actions(view)}
             </div>
           )}
-        </section>
+        </article>
       )}
     </article>
   );
@@ -83,7 +83,7 @@ function SaidList({
   readonly agentName: string;
 }): ReactElement {
   return (
-    <section aria-label="You" className="flex flex-col gap-2">
+    <article aria-label="You" className="flex flex-col gap-2">
       {said.map((one, place) => (
         <div key={place} className={one.role === "user" ? "rounded-lg bg-sunken px-3 py-2" : "px-3"}>
           <p className="flex items-baseline justify-between gap-3 text-xs text-ink-soft">
@@ -97,7 +97,7 @@ function SaidList({
       ))}
       {said.length === 0 && files.length === 0 && <p className="text-xs text-ink-soft">Began at {timeOf(at)}</p>}
       {files.length > 0 && <p className="px-3 text-sm text-ink-soft">With {files.join(", ")}</p>}
-    </section>
+    </article>
   );
 }
 
