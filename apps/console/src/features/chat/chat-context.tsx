@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useApi } from "../../api/index.ts";
+import { createStored, type Stored, useApi } from "../../api/index.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import type { LiveTurn } from "./live-turn.ts";
 import { createLiveTurns, type LiveTurns } from "./live-turns.ts";
@@ -17,6 +17,8 @@ import { createLiveTurns, type LiveTurns } from "./live-turns.ts";
 export interface Chat {
   readonly live: LiveTurns;
   readonly drafts: Drafts;
+  /** The conversations at hand, as JSON. */
+  readonly tabs: Stored;
 }
 
 const Context = createContext<Chat | undefined>(undefined);
@@ -45,7 +47,11 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
           });
         }),
     });
-    setChat({ live, drafts: createDrafts(() => window.localStorage) });
+    setChat({
+      live,
+      drafts: createDrafts(() => window.localStorage),
+      tabs: createStored("agent-service.chat-tabs", window),
+    });
     return () => live.close();
   }, [agent]);
   return chat === undefined ? null : <Context.Provider value={chat}>{children}</Context.Provider>;

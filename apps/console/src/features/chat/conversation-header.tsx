@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect } from "react";
 import { useApi } from "../../api/index.ts";
 import { buttonClass } from "../../ui/index.ts";
 import { Meter } from "./meter.tsx";
 import { SessionActions } from "./session-actions.tsx";
+import { useTabs } from "./session-tabs.tsx";
 import type { TurnHistory } from "./turn-history.ts";
 
 /** The top line of a conversation: its title, figures and actions. */
@@ -26,6 +27,10 @@ export function ConversationHeader({
     queryFn: () => operator.get("/api/chat/sessions/{id}", { params: { id: session } }),
   });
   const given = data?.title ?? "";
+  const { keep } = useTabs();
+  useEffect(() => {
+    if (data !== undefined) keep({ session, title: data.title });
+  }, [data, keep, session]);
   return (
     <header className="flex min-h-12 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
       <Link

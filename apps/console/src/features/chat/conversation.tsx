@@ -9,6 +9,7 @@ import { Inspector } from "./inspector.tsx";
 import { isOver } from "./live-turn.ts";
 import type { Outgoing } from "./live-turns.ts";
 import { MessageList } from "./message-list.tsx";
+import { SessionTabs } from "./session-tabs.tsx";
 import type { TurnRow, TurnView } from "./shown-turns.ts";
 import { TurnActions } from "./turn-actions.tsx";
 import { TurnItem } from "./turn-item.tsx";
@@ -51,6 +52,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   return (
     <div className="flex h-full min-w-0 flex-1">
       <div className="flex h-full min-w-0 flex-1 flex-col">
+        <SessionTabs open={session} />
         <ConversationHeader heading={heading} session={session} history={read.history} />
         <Transcript
           {...{ session, read, agentName, sent }}

@@ -7,6 +7,7 @@ import { useCommands } from "../../commands/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, failureOf, InlineError, TextField } from "../../ui/index.ts";
 import { exportSession } from "./export-session.ts";
+import { useTabs } from "./session-tabs.tsx";
 
 type View = "closed" | "menu" | "rename" | "delete";
 
@@ -127,6 +128,7 @@ function DeleteForm({ session, onDone }: FormProps): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { close } = useTabs();
   const remove = useMutation({
     mutationFn: (retire: boolean) =>
       operator.delete("/api/chat/sessions/{id}", {
@@ -136,6 +138,7 @@ function DeleteForm({ session, onDone }: FormProps): ReactElement {
     onSuccess: async (_, retire) => {
       onDone();
       if (retire) {
+        close(session);
         await navigate({ to: "/chat" });
         queries.removeQueries({ queryKey: ["sessions", session] });
       }
