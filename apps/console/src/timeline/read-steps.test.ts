@@ -110,6 +110,28 @@ test("what is under way ends now, what waits says so, and a task that ended leav
   ]);
 });
 
+test("what the operator stopped did not fail", () => {
+  const steps = readSteps(
+    journal("t", [
+      [0, asked("model-1")],
+      [10, called("a", "send")],
+      [20, returned("a", "send", "aborted")],
+      [
+        20,
+        {
+          ...{ kind: "model_failed", call_id: "model-1", step: 1, model: "m", code: "aborted", message: "" },
+          ...{ usage: null, cost_usd: null, duration_ms: 20 },
+        },
+      ],
+    ]),
+    START + 700,
+  );
+  expect(steps.map(({ state, note }) => [state, note])).toEqual([
+    ["interrupted", ""],
+    ["interrupted", "stopped"],
+  ]);
+});
+
 test("a restart ends the model call that was under way; its repetition is a step of its own", () => {
   const steps = readSteps(
     journal("t", [

@@ -78,7 +78,7 @@ function take(reading: Reading, row: JournalRow): void {
         const begin = timeOf(row) - row.duration_ms;
         add(reading, row, { kind: "tool", call: row.call_id, label: row.tool, begin });
       }
-      close(reading, row.call_id, row, row.outcome === "ok" ? "done" : "failed");
+      close(reading, row.call_id, row, STATES[row.outcome] ?? "failed");
       say(reading, row.call_id, undefined, row.outcome === "ok" ? "" : (OUTCOMES[row.outcome] ?? row.outcome));
       return;
     case "delegation_finished":
@@ -90,6 +90,8 @@ function take(reading: Reading, row: JournalRow): void {
   }
 }
 
+/** Who stops the agent makes nothing fail. */
+const STATES: Readonly<Record<string, StepState>> = { ok: "done", aborted: "interrupted" };
 const OUTCOMES: Readonly<Record<string, string>> = {
   error: "failed",
   denied: "not allowed",
@@ -205,10 +207,11 @@ function endModel(reading: Reading, row: RowOf<"model_finished"> | RowOf<"model_
         });
   if (step.rows.at(-1) !== row) step.rows.push(row);
   step.end = timeOf(row);
-  step.state = row.kind === "model_finished" ? "done" : "failed";
+  step.state = row.kind === "model_finished" ? "done" : row.code === "aborted" ? "interrupted" : "failed";
   step.usage = row.usage;
   step.costUsd = row.cost_usd;
-  if (row.kind === "model_failed") step.note = [step.note, row.code].filter(Boolean).join(", ");
+  if (row.kind === "model_failed" && row.code !== "aborted")
+    step.note = [step.note, row.code].filter(Boolean).join(", ");
 }
 
 function startTool(reading: Reading, row: RowOf<"tool_started">): void {

@@ -9,10 +9,14 @@ export interface SentRequest {
   readonly body: string | undefined;
 }
 
+/** The older name of a header that is there, and a key that would make every repetition the same request. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["x-a2a-extensions", "idempotency-key"]);
+
 /** A request as a shell command. The token is a variable of the shell: what is copied may be pasted anywhere. */
 export function curlOf({ url, method, headers, body }: SentRequest): string {
   const lines = [`curl -N${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`];
   for (const [name, value] of Object.entries(headers)) {
+    if (LEFT_OUT.has(name)) continue;
     lines.push(
       name === "authorization" ? `-H "authorization: Bearer $AGENT_TOKEN"` : `-H ${quoted(`${name}: ${value}`)}`,
     );

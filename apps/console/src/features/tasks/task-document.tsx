@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { CutNote, Timeline, type TimelineSource, timelineOf } from "../../timeline/index.ts";
 import { dollars, duration, StateBadge, tokens, workState } from "../../ui/index.ts";
-import { originWord } from "./task-filter.ts";
+import { firstLine, originWord } from "./task-filter.ts";
 
 /** The name of an exported task's file. */
 export function exportName({ task }: TimelineSource): string {
@@ -17,7 +17,7 @@ export function taskDocument(source: TimelineSource): string {
   flushSync(() => root.render(<TaskReport source={source} now={Date.now()} />));
   const body = place.innerHTML;
   root.unmount();
-  return htmlDocument({ title: source.task.input, body, styles: stylesOf(document) });
+  return htmlDocument({ title: firstLine(source.task.input), body, styles: stylesOf(document) });
 }
 
 /** What is in an exported document. */
@@ -26,7 +26,8 @@ export function TaskReport({ source, now }: { readonly source: TimelineSource; r
   const timeline = timelineOf(source, now);
   return (
     <main className="mx-auto flex max-w-6xl flex-col gap-4 p-6">
-      <h1 className="text-xl font-semibold">{task.input === "" ? "Task" : task.input}</h1>
+      <h1 className="text-xl font-semibold">{firstLine(task.input)}</h1>
+      {task.input.trim().includes("\n") && <pre className="text-sm whitespace-pre-wrap">{task.input}</pre>}
       <p className="flex flex-wrap items-center gap-x-4">
         <StateBadge state={workState(task.state)} />
         <span>{originWord(task.origin)}</span>

@@ -21,7 +21,7 @@ import { CancelTask } from "./cancel-task.tsx";
 import { CopyAsCurl } from "./copy-as-curl.tsx";
 import { ExportTask } from "./export-task.tsx";
 import { Frames } from "./frames.tsx";
-import { originWord } from "./task-filter.ts";
+import { firstLine, originWord } from "./task-filter.ts";
 
 /** One task: what happened in it, what it cost, and what it waits for. */
 export function TaskPage(): ReactElement {
@@ -53,7 +53,7 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
   const { task } = source;
   return (
     <Page
-      title={task.input.trim().split("\n", 1)[0] || "Task"}
+      title={firstLine(task.input)}
       lead={<StateBadge state={workState(task.state)} />}
       actions={
         <>

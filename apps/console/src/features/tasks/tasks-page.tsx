@@ -19,7 +19,7 @@ import {
   tokens,
   workState,
 } from "../../ui/index.ts";
-import { ORIGINS, originWord, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
+import { firstLine, ORIGINS, originWord, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
 
 /** All tasks, the last change of state first; live. */
 export function TasksPage(): ReactElement {
@@ -138,7 +138,7 @@ function TaskLine({ task }: { readonly task: TaskRow }): ReactElement {
         <span className="row-span-2 max-list:hidden">
           <StateBadge state={workState(task.state)} />
         </span>
-        <span className="truncate">{task.input === "" ? "No text" : firstLine(task.input)}</span>
+        <span className="truncate">{firstLine(task.input)}</span>
         <span className="text-right text-sm text-ink-soft max-list:hidden">
           <RelativeTime at={task.last_updated} />
         </span>
@@ -164,8 +164,4 @@ function TaskLine({ task }: { readonly task: TaskRow }): ReactElement {
       </Link>
     </li>
   );
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0] ?? "";
 }
