@@ -32,7 +32,10 @@ export const journeys: readonly Journey[] = [
   {
     title: "a tool is taken away and given back, and the console goes dark in every browser",
     async run({ page, visit, operator }) {
-      await visit("settings/tools");
+      await visit("approvals");
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByRole("combobox", { name: "Find a command" }).fill("settings tools");
+      await page.keyboard.press("Enter");
       const calculator = page.getByRole("switch", { name: "calculator" });
       await calculator.click();
       await page.getByText("Saved. It counts now.").waitFor();

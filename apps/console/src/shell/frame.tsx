@@ -28,14 +28,23 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
   }, [events]);
   useCommands(
     useMemo(
-      () =>
-        shown.map(({ id, label, key }) => ({
+      () => [
+        ...shown.map(({ id, label, key }) => ({
           id: `go-${id}`,
           label: `Go to ${label.toLowerCase()}`,
           keys: `g ${key}`,
           group: "Screens",
           run: () => void navigate({ to: `/${id}` }),
         })),
+        ...shown.flatMap(({ label: screen, places = [] }) =>
+          places.map(({ path, label }) => ({
+            id: `go-${path}`,
+            label: `${screen}: ${label.toLowerCase()}`,
+            group: "Screens",
+            run: () => void navigate({ to: path }),
+          })),
+        ),
+      ],
       [shown, navigate],
     ),
   );

@@ -16,6 +16,8 @@ export interface Screen {
   readonly key: string;
   /** Whether it is what a person should see first, before the first screen of the rail. */
   readonly first?: (api: ConsoleApi) => Promise<boolean>;
+  /** Places inside of it that the palette goes to directly. */
+  readonly places?: readonly { readonly path: string; readonly label: string }[];
   /** Its routes, each with a component that is loaded when it is first shown. */
   readonly routes: (parent: AnyRoute) => readonly AnyRoute[];
 }

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
+import { OWN_PLACES } from "./places.ts";
 
 const all = lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage");
 
@@ -27,6 +28,7 @@ export const settings: Screen = {
   feature: "settings",
   group: "service",
   key: "s",
+  places: OWN_PLACES.flatMap(({ places }) => places),
   routes: (parent) => {
     const layout = createRoute({
       getParentRoute: () => parent,

@@ -11,7 +11,7 @@ export interface PlaceGroup {
 }
 
 /** What the screen has besides the categories of the settings themselves. */
-const OWN: readonly PlaceGroup[] = [
+export const OWN_PLACES: readonly PlaceGroup[] = [
   {
     title: "Agent",
     places: [
@@ -38,5 +38,5 @@ export function settingsPlaces(categories: readonly string[]): readonly PlaceGro
     { path: "/settings/all", label: "All settings" },
     ...categories.map((label) => ({ path: `/settings/all/${label.toLowerCase()}`, label })),
   ];
-  return [...OWN, { title: "Settings", places: all }];
+  return [...OWN_PLACES, { title: "Settings", places: all }];
 }
