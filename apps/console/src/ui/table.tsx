@@ -27,7 +27,8 @@ export function Table<TRow>({
     // biome-ignore lint/a11y/useSemanticElements: a group is no landmark, of which the section around it may be one
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
     <div role="group" aria-label={label} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full border-collapse text-sm leading-[1.3]">
+      {/* A word is never broken to make a column narrow: the table scrolls sideways. */}
+      <table className="w-full border-collapse text-sm leading-[1.3] [overflow-wrap:break-word]">
         <caption className="sr-only">{label}</caption>
         <thead className="sticky top-0 bg-ground">
           <tr>
@@ -36,7 +37,7 @@ export function Table<TRow>({
                 key={name}
                 scope="col"
                 className={classNames(
-                  "border-b border-line px-3 py-2 font-medium text-ink-soft",
+                  "border-b border-line px-3 py-2 font-medium whitespace-nowrap text-ink-soft",
                   numeric ? "text-right" : "text-left",
                 )}
               >
