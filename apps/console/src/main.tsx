@@ -1,11 +1,13 @@
 import { createRoot, type Root } from "react-dom/client";
-import { createConsoleApi, createStored, type Place, placeOf, THEME_KEY } from "./api/index.ts";
+import { createConsoleApi, createStored, type Place, placeOf, provideRandomUuid, THEME_KEY } from "./api/index.ts";
 import { showTheme, themeModeOf } from "./appearance/index.ts";
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");
 
 showTheme(themeModeOf(createStored(THEME_KEY, window).read()), document.documentElement);
+
+provideRandomUuid(crypto);
 
 // The built script lies in the folder `assets` of the console; the development server has it elsewhere.
 const script = import.meta.env.DEV ? new URL("/app/assets/main.js", location.href).href : import.meta.url;
