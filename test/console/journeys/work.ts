@@ -28,7 +28,9 @@ export const journeys: readonly Journey[] = [
       await page.keyboard.press("Space");
       await card("In progress").waitFor();
       await page.getByText("Renew the certificate moved to In progress.").waitFor();
-      await expect.poll(() => card("In progress").evaluate((link) => link === document.activeElement)).toBe(true);
+      await expect
+        .poll(() => card("In progress").evaluate((link) => link === document.activeElement), { timeout: 10_000 })
+        .toBe(true);
       await page.keyboard.press("Enter");
       await page.getByRole("textbox", { name: "Reason for closing" }).fill("Done in November");
       await page.getByRole("button", { name: "Close task" }).click();
