@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import type { Statement, Value } from "./database-port.ts";
-import { EmbeddedBackend } from "./embedded-backend.ts";
+import { EmbeddedBackend, type EmbeddedOptions } from "./embedded-backend.ts";
 import { ownIdentity } from "./process-identity.ts";
 import { StatementTable } from "./statement-table.ts";
+import { createStoreThreads, type StoreHost } from "./store-host.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-threads-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const say = (sql: string, ...args: Value[]): Statement => ({ sql, args });
 
-function open(name: string): Promise<EmbeddedBackend> {
+function open(name: string, more: Partial<EmbeddedOptions> = {}): Promise<EmbeddedBackend> {
   return EmbeddedBackend.open({
     connection: { path: join(folder, name), synchronous: "full", maxBytes: undefined },
     claim: { ...ownIdentity(), name: "test", leaseMs: 10_000, commitId: "first" },
@@ -22,8 +23,26 @@ function open(name: string): Promise<EmbeddedBackend> {
     texts: new StatementTable(),
     onDeath: () => undefined,
     reader: "at-once",
+    ...more,
   });
 }
+
+test("the second thread, and its 15 MB, are not for answers that wait while the service loads its modules", async () => {
+  const threads = createStoreThreads();
+  let files = 0;
+  const attach: StoreHost["attach"] = (data, onDeath) => {
+    files += 1;
+    return threads.reader.attach(data, onDeath);
+  };
+  const reader = Object.assign(Object.create(threads.reader) as StoreHost, { attach });
+  const backend = await open("busy.db", { reader: "when-needed", threads: { ...threads, reader } });
+  const read = backend.read(say("SELECT 1"), 0);
+  for (const until = performance.now() + 60; performance.now() < until; );
+  expect([await read, files]).toEqual([[[1]], 0]);
+  const slow = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n";
+  expect([await backend.read(say(slow), 0), files]).toEqual([[[1_000_000]], 1]);
+  await backend.close();
+});
 
 test("the reading thread sees every commit that was resolved before the read began (D6)", async () => {
   const backend = await open("sees.db");

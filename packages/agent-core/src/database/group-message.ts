@@ -47,7 +47,8 @@ export type StoreReply =
   | { readonly kind: "opened" }
   /** `failures` is absent when every command of the group is durable. */
   | { readonly kind: "group"; readonly failures?: readonly CommandFailure[] }
-  | { readonly kind: "queries"; readonly results: readonly (readonly Row[] | ErrorData)[] }
+  /** `ms`: what they took the thread, without the way there and back. */
+  | { readonly kind: "queries"; readonly results: readonly (readonly Row[] | ErrorData)[]; readonly ms: number }
   | { readonly kind: "renewed"; readonly held: boolean }
   | { readonly kind: "closed" }
   /** The request as a whole failed. */

@@ -74,6 +74,7 @@ export class StoreThread {
   }
 
   #queries(request: LearnTexts & { readonly queries: readonly Value[] }): StoreReply {
+    const started = performance.now();
     this.#connection.learn(request.texts, request.afresh);
     const { queries } = request;
     const results: (readonly Row[] | ErrorData)[] = [];
@@ -85,7 +86,7 @@ export class StoreThread {
       at = end;
     }
     if (writer) this.#connection.queryOnly(false);
-    return { kind: "queries", results };
+    return { kind: "queries", results, ms: performance.now() - started };
   }
 
   #query(id: number, args: Value[]): readonly Row[] | ErrorData {
