@@ -25,7 +25,7 @@ async function write(input: Record<string, string>, chunks: string, plugins: Plu
 }
 
 // What talks to a running service is a bundle of its own. In one with the service it would share chunks, and what it alone
-// wants of the engine would be loaded by every service: 14 MB (measured).
+// wants of the engine would be loaded by every service.
 const client = "./client.js";
 const apart: Plugin = {
   name: "client-apart",
