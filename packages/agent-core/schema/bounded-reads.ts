@@ -57,11 +57,16 @@ export function newestCalls(qb: Builder, which: SQL | undefined) {
     .as("newest");
   const order = sql`${newest.startedAt} desc, ${newest.id} desc`;
   const sized = qb
-    .select({ id: newest.id, outcome: newest.outcome, before: bytesBefore(newest.bytes, order) })
+    .select({
+      id: newest.id,
+      outcome: newest.outcome,
+      startedAt: newest.startedAt,
+      before: bytesBefore(newest.bytes, order),
+    })
     .from(newest)
     .as("sized");
   const own = alias(callTable, "own");
   const text = qb.select({ result: own.result }).from(own).where(eq(own.id, sized.id));
   const result = sql<string | null>`case when ${sized.before} < ${p("bytes")} then (${text}) end`;
-  return qb.select({ id: sized.id, outcome: sized.outcome, result }).from(sized);
+  return qb.select({ id: sized.id, outcome: sized.outcome, result, startedAt: sized.startedAt }).from(sized);
 }

@@ -1,6 +1,16 @@
 import * as v from "valibot";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, type BenchOptions, callsOf, coreBench, countedTool, eventsOfKind, say } from "../core-bench.ts";
+import {
+  answerText,
+  type BenchOptions,
+  callsOf,
+  coreBench,
+  countedTool,
+  eventsOf,
+  eventsOfKind,
+  holdCommit,
+  say,
+} from "../core-bench.ts";
 import { askHuman, generalTools } from "../general-tools/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -311,4 +321,25 @@ test("what is to run in the background is handed on, and a job that is not neede
   ]);
   expect(first?.result).toContain("bg-1");
   expect(second?.result).toBe("bg-1 is canceled.");
+});
+
+test("a turn that is canceled while the intents of its calls are being told has each call and model call closed once (E3)", async () => {
+  const aborts = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
+    new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const look = countedTool("look", { effect: "pure", run: aborts });
+  const held = holdCommit("turn.tool-intent:after");
+  const model = scriptedModel([[{ call: { name: "look" } }, { call: { name: "look" } }]]);
+  const { core } = await start({ model, tools: [look.tool], failpoints: held.failpoints });
+  const task = await core.tasks.start({ text: "?" });
+  await held.reached;
+  const canceling = core.tasks.cancel(task.id);
+  // The loop leaves while its commit is durable and not told yet.
+  while (core.load().running > 0) await new Promise((resolve) => setImmediate(resolve));
+  held.release();
+  await canceling;
+  const kinds = (await eventsOf(core, task.id)).map(({ event }) => event.kind);
+  const often = (kind: string): number => kinds.filter((one) => one === kind).length;
+  expect([often("model.started"), often("model.finished"), often("model.failed")]).toEqual([1, 1, 0]);
+  expect([often("tool.started"), often("tool.finished"), often("task.canceled")]).toEqual([2, 2, 1]);
+  expect((await callsOf(core, task.id)).map(({ outcome }) => outcome)).toEqual(["aborted", "aborted"]);
 });

@@ -47,6 +47,26 @@ describe("a restart with `fail` (ruling A18)", () => {
     expect(model.calls).toEqual([]);
   });
 
+  test("closes each call that was open, in its row and in the journal (E3)", async () => {
+    const store = bench.newStore();
+    const hangs = () => new Promise<never>(() => {});
+    const tools = (["pure", "effect"] as const).map((effect) => countedTool(effect, { effect, run: hangs }).tool);
+    const model = scriptedModel([[{ call: { name: "pure" } }, { call: { name: "effect" } }]]);
+    const first = await bench.start({ store, model, tools });
+    const task = await first.tasks.start({ text: "?" });
+    await followed(task).until("tool.started", 2);
+    await bench.crash(first);
+    const core = await bench.start({ store, model: echo(), tools });
+    const told = (await eventsOf(core, task.id)).flatMap(({ event }) =>
+      event.kind === "tool.finished" ? [[event.name, event.outcome]] : [],
+    );
+    expect(told).toEqual([
+      ["pure", "aborted"],
+      ["effect", "unknown"],
+    ]);
+    expect((await callsOf(core, task.id)).map(({ outcome }) => outcome)).toEqual(["aborted", "unknown"]);
+  });
+
   test("leaves the contexts usable", async () => {
     const { store } = await dead();
     const core = await bench.start({ store, model: echo() });

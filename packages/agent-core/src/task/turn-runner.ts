@@ -152,14 +152,14 @@ export class TurnRunner {
   async end(record: TaskRecord, reason: EndReason, { once = false } = {}): Promise<void> {
     this.#deps.journal.hold(record);
     try {
-      let aborted = false;
+      let aborted: Running | undefined;
       for (let races = 0; ; ) {
-        const attempt = await this.#tryToEnd(record, reason);
-        aborted ||= attempt.aborted;
+        const attempt = await this.#tryToEnd(record, reason, aborted);
+        aborted = attempt.aborted;
         if (attempt.error === undefined) return;
         const { code } = attempt.error;
         const raced = code === "task_ended" || code === "expectation_failed";
-        const later = (code === "full" || code === "unreachable") && aborted && !once;
+        const later = (code === "full" || code === "unreachable") && aborted !== undefined && !once;
         if (raced && races++ < MAX_RACES) await this.#visible(record);
         else if (later) await sleep(this.#deps.clock, RETRY_MS);
         else throw attempt.error;
@@ -169,35 +169,44 @@ export class TurnRunner {
     }
   }
 
-  /** `aborted`: a running turn was told to stop. `error`: what the store said; absent: the task has ended. */
+  /**
+   * `aborted`: the turn that was told to stop, in an earlier attempt or in this one. `error`: what the store said;
+   * absent: the task has ended.
+   */
   async #tryToEnd(
     record: TaskRecord,
     reason: EndReason,
-  ): Promise<{ aborted: boolean; error?: DatabaseError | JournalError }> {
+    before: Running | undefined,
+  ): Promise<{ aborted: Running | undefined; error?: DatabaseError | JournalError }> {
     const { id } = record.view;
-    for (let aborted = false; ; ) {
+    for (let aborted = before; ; ) {
       if (record.assigned === "parked" || record.ended) await this.#visible(record);
       if (isTerminalState(record.view.state)) return { aborted };
-      const running = this.#running.get(id);
-      running?.controller.abort(new DOMException(reason.kind, "AbortError"));
-      aborted ||= running !== undefined;
+      const owner = this.#running.get(id);
+      owner?.controller.abort(new DOMException(reason.kind, "AbortError"));
+      aborted = owner ?? aborted;
+      // A loop that was told to stop leaves; its state says what it came to, of which the store may lack a part.
+      const running = record.assigned === "parked" ? undefined : aborted;
       let bills: readonly DelegationFinished[];
       try {
         bills = await this.#endDelegated(record, running?.state, reason);
       } catch (error) {
         return { aborted, error: storeErrorOf(error) };
       }
+      if (running?.state === undefined) await this.#visible(record);
       const { head } = record;
       const state = running?.state ?? (await this.#lastState(record));
       // What was read holds only if nothing happened meanwhile.
-      if (record.ended || record.head !== head || this.#running.get(id) !== running) continue;
+      const now = this.#running.get(id);
+      const moved = record.head !== head || (now !== undefined && now !== owner);
+      if (record.ended || moved || (running !== undefined && record.assigned === "parked")) continue;
       const context = { statements: this.#deps.journal.statements, now: this.#deps.clock.now(), bills };
       try {
         await this.#deps.journal.append(record, endChange(record, state, reason, context));
       } catch (error) {
         return { aborted, error: storeErrorOf(error) };
       }
-      if (running === undefined) this.#leaveLine(record);
+      if (owner === undefined) this.#leaveLine(record);
       return { aborted };
     }
   }

@@ -59,11 +59,17 @@ function closeRunning(state: TurnState, statements: Statements, now: number): Cl
   for (const call of state.calls) {
     if (state.results.has(call.id) || state.openCalls.has(call.id) || waiting.has(call.id)) continue;
     const identity = { id: call.id, name: call.name, args: call.args, digest: callDigest(call.name, call.args) };
-    const stored = state.rows.has(call.id);
-    const end = state.crashed.has(call.id)
-      ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
-      : { outcome: "aborted" as const, text: stored ? UNANSWERED : NOT_RUN, at: now };
-    rows.push(closeCallRow(statements, state.record, { ...identity, stored, startedAt: now }, end));
+    const row = state.rows.get(call.id);
+    const crashed = state.crashed.has(call.id);
+    const text = crashed ? ABORTED : row === undefined ? NOT_RUN : UNANSWERED;
+    const end =
+      crashed && row?.repeatable !== true
+        ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
+        : { outcome: "aborted" as const, text, at: now };
+    const closed = { ...identity, stored: row !== undefined, startedAt: row?.startedAt ?? now };
+    // Its start was told with its row.
+    if (row !== undefined) events.push(...callFinished(closed, end));
+    rows.push(closeCallRow(statements, state.record, closed, end));
   }
   if (state.modelCall !== undefined) {
     const { call, step, model, startedAt } = state.modelCall;

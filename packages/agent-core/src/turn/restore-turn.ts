@@ -36,7 +36,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     results: new Map(),
     openCalls: new Map(),
     crashed: new Set(),
-    rows: new Set(),
+    rows: new Map(),
     answers: new Map(),
     edits: undefined,
     endedBy: undefined,
@@ -59,6 +59,8 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
 
 /** The order in which one call can be asked about: before it runs, inside it, again after a crash. */
 const ASKED: readonly PromptReason[] = ["before", "inside", "again"];
+
+const REPEATABLE: readonly string[] = ["pure", "idempotent"];
 
 /** The answers of a task's calls, the last one of each call and those given inside. */
 async function answersOf(deps: TurnDeps, task: string) {
@@ -138,7 +140,14 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   state.endedBy = endedBy(state, deps, { calls: lastCalls, rows: calls, results: history.results });
   if (pending.length === 0) return state;
   state.calls = lastCalls;
-  state.rows = new Set(calls.map((row) => String(row[0])));
+  const toolbox = toolboxOf(state, deps);
+  const named = new Map(lastCalls.map(({ id, name }) => [id, toolbox.get(name)?.effect ?? "effect"]));
+  state.rows = new Map(
+    calls.map(([id, , , at]) => {
+      const repeatable = REPEATABLE.includes(named.get(String(id)) ?? "effect");
+      return [String(id), { startedAt: Number(at), repeatable }];
+    }),
+  );
   state.insideAnswers = answers.inside;
   state.edits = answers.edits;
   state.results = new Map(
@@ -155,7 +164,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
       continue;
     }
     // A park inside a repeatable call goes on with its answer; whatever else was open when a process died is in doubt.
-    const repeatable = ["pure", "idempotent"].includes(toolboxOf(state, deps).get(call.name)?.effect ?? "effect");
+    const repeatable = state.rows.get(call.id)?.repeatable;
     if (answer !== undefined && (!afterCrash || (answer.reason === "inside" && repeatable)))
       state.answers.set(call.id, answer);
     else interrupted.add(call.id);

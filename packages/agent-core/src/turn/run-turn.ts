@@ -60,7 +60,7 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
   state.rounds++;
   state.calls = [];
   state.results = new Map();
-  state.rows = new Set();
+  state.rows = new Map();
   state.answers = new Map();
   state.insideAnswers = new Map();
   state.edits = undefined;
@@ -128,13 +128,29 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
   }
 }
 
+/** Calls whose start or outcome was left out of the journal: those that ran may have happened. */
+function forgetUntold(state: TurnState, untold: readonly TaskEvent[]): void {
+  const before = state.crashed;
+  const crashed = new Set(before);
+  for (const event of untold) {
+    if (event.kind !== "tool.started" && event.kind !== "tool.finished") continue;
+    const { call } = event;
+    if (state.rows.get(call)?.repeatable !== true && state.openCalls.get(call)?.repeatable !== true) crashed.add(call);
+    state.results.delete(call);
+    if (event.kind === "tool.finished") continue;
+    state.openCalls.delete(call);
+    // A crash had left its row, and its start was told then.
+    if (!before.has(call)) state.rows.delete(call);
+  }
+  state.crashed = crashed;
+}
+
 /** What waited may be what cannot be committed, so it is left out; calls that are open are closed (E3). */
 async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
-  const bills = state.carry.events.filter(({ kind }) => kind === "delegation.finished");
+  const { events } = state.carry;
+  const bills = events.filter(({ kind }) => kind === "delegation.finished");
   state.carry = { events: bills, statements: [] };
-  // Outcomes that were left out are not known to the store: their calls may have happened.
-  state.crashed = new Set([...state.crashed, ...state.results.keys()]);
-  state.results = new Map();
+  forgetUntold(state, events);
   const reason = { kind: "failed", failure: INTERNAL_FAILURE } as const;
   const owed = await deps.delegated?.end(state.record.view, state.billed ?? new Set(), reason);
   for (const bill of owed ?? []) billTo(state, bill);

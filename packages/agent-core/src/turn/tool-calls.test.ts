@@ -284,6 +284,13 @@ describe("a store that cannot take a step (house rule 6, E9)", () => {
     const task = await core.tasks.start({ text: "?" });
     expect(await task.settled()).toMatchObject({ state: "failed", failure: { code: "internal" } });
     expect((await callsOf(core, task.id)).every((call) => call.outcome !== null)).toBe(true);
+    const told = (await eventsOf(core, task.id)).map(({ event }) => event.kind);
+    expect(told.filter((kind) => kind.startsWith("tool."))).toEqual([
+      "tool.started",
+      "tool.started",
+      "tool.finished",
+      "tool.finished",
+    ]);
     expect(warnings.join()).toContain("a row is wrong");
     gate.resolve();
   });

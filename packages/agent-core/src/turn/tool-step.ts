@@ -69,7 +69,7 @@ class ToolBatch {
       { ...call, stored: this.#state.rows.has(call.id), startedAt: at },
       { ...end, at },
     );
-    this.#state.rows.add(call.id);
+    if (!this.#state.rows.has(call.id)) this.#state.rows.set(call.id, { startedAt: at, repeatable: true });
     this.#state.carry.statements.push(row);
     this.#countRepeat(call.digest, end.text);
   }
@@ -96,6 +96,7 @@ class ToolBatch {
       let current: { run: RunnableCall; open: OpenCall } | undefined = own;
       while (current !== undefined) {
         await this.#finish(current.run, current.open, queue.length > 0);
+        throwIfAborted(this.#state);
         const next = queue.shift();
         if (next === undefined) return;
         current = { run: next, open: this.#begin(next, !shared || this.#committing) };
@@ -128,7 +129,7 @@ class ToolBatch {
 
   #store(open: OpenCall): void {
     if (this.#state.rows.has(open.id)) return;
-    this.#state.rows.add(open.id);
+    this.#state.rows.set(open.id, open);
     this.#state.carry.statements.push(openCallRow(this.#deps.journal.statements, this.#state.record, open));
   }
 
@@ -205,7 +206,7 @@ class ToolBatch {
     this.#state.carry.events.push(...callFinished(open, end));
     for (const bill of this.#deps.delegated?.billOf(open.id) ?? []) billTo(this.#state, bill);
     const stored = this.#state.rows.has(open.id);
-    this.#state.rows.add(open.id);
+    this.#state.rows.set(open.id, open);
     this.#state.carry.statements.push(
       closeCallRow(this.#deps.journal.statements, this.#state.record, { ...open, stored }, { ...end, text }),
     );

@@ -120,6 +120,9 @@ export interface OpenCall {
   readonly digest: string;
 }
 
+/** A call whose start the journal tells, or is about to tell together with its row. */
+export type StoredCall = Pick<OpenCall, "startedAt" | "repeatable">;
+
 /** An answer as its prompt's row has it: with `args`, canonical, where a person changed the call's. */
 export type StoredAnswer = ParkAnswer & { readonly args?: string };
 
@@ -163,7 +166,7 @@ export interface TurnState {
   /** Started, no outcome yet. */
   openCalls: Map<string, OpenCall>;
   /** Calls of this step whose row stands or waits in the carry; the others' intent shares the outcome's commit (E5). */
-  rows: Set<string>;
+  rows: Map<string, StoredCall>;
   /** Calls a crash left open: rows without outcome at the time the turn was restored (ruling R3). */
   crashed: ReadonlySet<string>;
   answers: Map<string, CallAnswer>;
