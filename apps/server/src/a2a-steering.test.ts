@@ -1,22 +1,8 @@
-import type { AnyTool } from "@agent-service/agent-core";
-import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
-import { type Json, textOf } from "./testing/index.ts";
+import { type Json, textOf, waitingTool } from "./testing/index.ts";
 
-const started = Promise.withResolvers<void>();
-const gate = Promise.withResolvers<void>();
-const waiting: AnyTool = {
-  name: "waiting",
-  description: "Waits until the test lets it go on.",
-  input: v.object({}),
-  effect: "pure",
-  run: async () => {
-    started.resolve();
-    await gate.promise;
-    return "went on";
-  },
-};
+const waiting = waitingTool();
 
 const CONFIG = `
 auth: { token: operator-token, federation_token: peer-token }
@@ -25,7 +11,7 @@ model: { name: "scripted:demo" }
 const V1 = { "a2a-version": "1.0" };
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ config: CONFIG, tools: [waiting] });
+  running = await startTestService({ config: CONFIG, tools: [waiting.tool] });
 });
 afterAll(() => running.stop());
 
@@ -40,7 +26,7 @@ describe("a message of 1.0 to a task at work (ruling A9)", () => {
     const stream = await operator.stream("SendStreamingMessage", said("/call waiting {}"));
     const { frame } = (await stream.next()) ?? expect.fail("no first event");
     const id: string = frame.task.id;
-    await started.promise;
+    await waiting.started;
     // Ruling A16: what another class may not see is not there to be steered.
     expect(await peer.error("SendMessage", said("me too", id))).toMatchObject({ code: -32001 });
     const steering = said("and greet me", id);
@@ -56,7 +42,7 @@ describe("a message of 1.0 to a task at work (ruling A9)", () => {
     await expect
       .poll(async () => (await running.service.core.db.read({ sql: "SELECT id FROM steering", args: [] })).length)
       .toBe(2);
-    gate.resolve();
+    waiting.goOn();
     const { task }: Json = await last;
     expect(task).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
     expect(task.history.map((message: Json) => textOf(message))).toEqual(["/call waiting {}", "and greet me", "twice"]);

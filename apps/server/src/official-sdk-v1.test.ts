@@ -2,28 +2,16 @@
 
 import { Role, type SendMessageRequest, type StreamResponse, type Task, TaskState } from "@a2a-js/sdk-v1";
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from "@a2a-js/sdk-v1/client";
-import type { AnyTool } from "@agent-service/agent-core";
-import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
-import { webhookReceiver } from "./testing/index.ts";
+import { waitingTool, webhookReceiver } from "./testing/index.ts";
 
 const TOKEN = "operator-token";
-let gate = Promise.withResolvers<void>();
-const waiting: AnyTool = {
-  name: "waiting",
-  description: "Waits until the test lets it go on.",
-  input: v.object({}),
-  effect: "pure",
-  run: async () => {
-    await gate.promise;
-    return "went on";
-  },
-};
+const waiting = waitingTool();
 let running: TestService;
 beforeAll(async () => {
   running = await startTestService({
-    tools: [waiting],
+    tools: [waiting.tool],
     env: { A2A_AUTH_TOKEN: TOKEN, PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8" },
   });
 });
@@ -89,7 +77,7 @@ describe("the official 1.x client", () => {
 
   it("streams, loses the connection, resubscribes and sees the end", async () => {
     const sdk = await client();
-    gate = Promise.withResolvers();
+    waiting.hold();
     let id = "";
     for await (const { payload } of sdk.sendMessageStream(request("/say begun\n/call waiting {}"))) {
       if (payload?.$case === "task") id = payload.value.id;
@@ -99,7 +87,7 @@ describe("the official 1.x client", () => {
     const seen: StreamResponse[] = [];
     for await (const event of sdk.resubscribeTask({ tenant: "", id })) {
       seen.push(event);
-      gate.resolve();
+      waiting.goOn();
     }
     expect(seen[0]?.payload?.$case).toBe("task");
     expect(seen.map(stateIn).at(-1)).toBe(TaskState.TASK_STATE_COMPLETED);

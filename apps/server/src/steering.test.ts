@@ -1,27 +1,13 @@
 /** Steering over the operator API (document 2, chat and sessions; ruling R8). */
-import type { AnyTool } from "@agent-service/agent-core";
-import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
-import type { Json } from "./testing/index.ts";
+import { type Json, waitingTool } from "./testing/index.ts";
 
-let gate = Promise.withResolvers<void>();
-let started = Promise.withResolvers<void>();
-const waiting: AnyTool = {
-  name: "waiting",
-  description: "Waits until the test lets it go on.",
-  input: v.object({}),
-  effect: "pure",
-  run: async () => {
-    started.resolve();
-    await gate.promise;
-    return "went on";
-  },
-};
+const waiting = waitingTool();
 
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ tools: [waiting] });
+  running = await startTestService({ tools: [waiting.tool] });
 });
 afterAll(() => running.stop());
 
@@ -34,13 +20,12 @@ async function call(method: string, path: string, body?: object): Promise<{ stat
 }
 
 async function busySession(): Promise<{ context: string; task: string; end: () => Promise<string[]> }> {
-  gate = Promise.withResolvers<void>();
-  started = Promise.withResolvers<void>();
+  waiting.hold();
   const { core } = running.service;
   const handle = await core.tasks.start({ text: "/call waiting {}" });
-  await started.promise;
+  await waiting.started;
   const end = async (): Promise<string[]> => {
-    gate.resolve();
+    waiting.goOn();
     const { history } = await handle.settled();
     return history.flatMap((entry) =>
       entry.from === "caller" ? entry.message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])) : [],

@@ -1,23 +1,9 @@
 /** Subagents and delegations over the operator API (document 2 "Subagents and tools", "Chat and sessions"; ruling O4). */
-import type { AnyTool } from "@agent-service/agent-core";
-import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
-import type { Json } from "./testing/index.ts";
+import { type Json, waitingTool } from "./testing/index.ts";
 
-const gate = Promise.withResolvers<void>();
-const started = Promise.withResolvers<void>();
-const waiting: AnyTool = {
-  name: "waiting",
-  description: "Waits until the test lets it go on.",
-  input: v.object({}),
-  effect: "pure",
-  run: async () => {
-    started.resolve();
-    await gate.promise;
-    return "went on";
-  },
-};
+const waiting = waitingTool();
 
 const config = `
 subagents:
@@ -37,7 +23,7 @@ providers:
 
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ tools: [waiting], config });
+  running = await startTestService({ tools: [waiting.tool], config });
 });
 afterAll(() => running.stop());
 
@@ -132,7 +118,7 @@ it("shows what a session's agent waits for, and cancels it while the agent goes 
   const { core } = running.service;
   const args = JSON.stringify({ description: "look around", prompt: "/call waiting {}" });
   const task = await core.tasks.start({ text: `/call task ${args}\n/then\n/say without it then` });
-  await started.promise;
+  await waiting.started;
   const path = `chat/sessions/${task.view.context}/delegations`;
   const { body } = await call("GET", path);
   expect(body.running).toEqual([
@@ -150,7 +136,7 @@ it("shows what a session's agent waits for, and cancels it while the agent goes 
   expect((await call("POST", `${path}/${id}/cancel`)).body).toEqual({ cancelled: true, running: 0 });
   const view = await task.settled();
   expect(view.answer).toEqual([{ kind: "text", text: "without it then" }]);
-  gate.resolve();
+  waiting.goOn();
   expect((await call("GET", path)).body).toEqual({ running: [] });
   const missing = await call("GET", "chat/sessions/nowhere/delegations");
   expect([missing.status, missing.body.detail.code]).toEqual([404, "not_found"]);

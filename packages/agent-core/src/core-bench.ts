@@ -8,6 +8,7 @@ import { createStoreThreads, type Failpoints, openStore } from "./database/index
 import type { CommittedEvent, InputMessage, TaskEvent, TaskEventKind } from "./event/index.ts";
 import type { Model } from "./model/index.ts";
 import type { TaskHandle } from "./task/index.ts";
+import { type ScriptedTurn, scriptedModel } from "./testing/index.ts";
 
 // One pair for the whole process: a thread of its own would be nine tenths of what starting a core costs.
 const threads = createStoreThreads({ stay: true });
@@ -75,6 +76,17 @@ export function say(text: string, metadata?: { readonly [key: string]: unknown }
   const parts = [{ kind: "text" as const, text }];
   return { messageId: crypto.randomUUID(), parts, ...(metadata === undefined ? {} : { metadata }) };
 }
+
+/** A call of a tool as a scripted model makes it. */
+export const call = (name: string, args: object = {}) => ({ call: { name, args } });
+
+/** A model that begins each turn with these and says in its next step what the tools returned. */
+export const caller = (calls: ScriptedTurn) =>
+  scriptedModel(({ messages }) => {
+    const turn = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
+    const read = turn.flatMap((message) => (message.role === "tool" ? [message.text] : []));
+    return read.length > 0 ? read.join(" | ") : calls;
+  });
 
 /** Every committed event of a task so far. */
 export async function eventsOf(core: AgentCore, id: string): Promise<readonly CommittedEvent[]> {

@@ -3,5 +3,6 @@ export { type EventFollower, type FollowedEvent, followEvents } from "./event-fo
 export type { Json } from "./json.ts";
 export { type StreamedEvent, type StreamReader, streamReader } from "./stream-reader.ts";
 export { type TemporaryFolders, temporaryFolders } from "./temporary-folders.ts";
+export { type WaitingTool, waitingTool } from "./waiting-tool.ts";
 export { type ReceivedPost, type WebhookReceiver, webhookReceiver } from "./webhook-receiver.ts";
 export { textOf, textParams, type Wire, type WireAnswer, type WireCall, wireTo } from "./wire.ts";

@@ -1,21 +1,13 @@
 import { type AnyTool, park } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, say } from "../core-bench.ts";
+import { answerText, call, caller, callsOf, coreBench, countedTool, say } from "../core-bench.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import type { DecisionError, PromptDecision } from "./approval-inbox.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
-
-const call = (name: string, args: object = {}) => ({ call: { name, args } });
-const caller = (...calls: ReturnType<typeof call>[]) =>
-  scriptedModel((request) => {
-    const from = request.messages.findLastIndex((message) => message.role === "user");
-    const read = request.messages.slice(from).flatMap((message) => (message.role === "tool" ? [message.text] : []));
-    return read.length > 0 ? read.join(" | ") : calls;
-  });
 
 /** A tool that asks first, about texts of at most ten characters. */
 function mail(more: Partial<AnyTool> = {}) {
@@ -33,7 +25,7 @@ function mail(more: Partial<AnyTool> = {}) {
 }
 
 async function started(tools: readonly AnyTool[], ...calls: ReturnType<typeof call>[]) {
-  const core = await bench.start({ model: caller(...calls), tools });
+  const core = await bench.start({ model: caller(calls), tools });
   const ask = async (callerClass = "operator", context = crypto.randomUUID()) => {
     const task = await core.service.start({ class: callerClass, context, origin: "a2a", input: say("go") });
     await task.settled();
@@ -115,7 +107,7 @@ describe("edited arguments (ruling O3)", () => {
   test("stay with the call over a crash", async () => {
     const { tool, sent } = mail({ effect: "idempotent" });
     const store = bench.newStore();
-    const options = { store, model: caller(call("send_mail", { to: "ada" })), onRestart: "resume" as const };
+    const options = { store, model: caller([call("send_mail", { to: "ada" })]), onRestart: "resume" as const };
     const hanging = { ...tool, run: () => new Promise<never>(() => {}) };
     const first = await bench.start({ ...options, tools: [hanging] });
     const task = await first.service.start({ class: "operator", origin: "a2a", input: say("go") });
@@ -216,7 +208,7 @@ test("refuses to approve what settings forbid by now", async () => {
   let disallowed: readonly string[] = [];
   let settings = { disallowed, rateLimits: {}, requireApproval: [] };
   const core = await bench.start({
-    model: caller(call("send_mail", { to: "ada" })),
+    model: caller([call("send_mail", { to: "ada" })]),
     tools: [tool],
     enforcement: () => settings,
   });

@@ -1,7 +1,17 @@
 import { type AnyTool, park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { AWAITING_A_PERSON } from "../context/index.ts";
-import { answerText, callsOf, coreBench, countedTool, eventsOf, eventsOfKind, say } from "../core-bench.ts";
+import {
+  answerText,
+  call,
+  caller,
+  callsOf,
+  coreBench,
+  countedTool,
+  eventsOf,
+  eventsOfKind,
+  say,
+} from "../core-bench.ts";
 import type { InputMessage } from "../event/index.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
 import { TaskError } from "./task-error.ts";
@@ -17,11 +27,7 @@ const data = (value: unknown): InputMessage => ({
 
 /** Starts a task whose first step makes these calls and whose second says what it read. */
 async function parked(tools: readonly AnyTool[], calls: ScriptedTurn, context?: string) {
-  const model = scriptedModel((request) => {
-    const step = request.messages.findLastIndex((message) => message.role === "user");
-    const results = request.messages.slice(step).flatMap((message) => (message.role === "tool" ? [message.text] : []));
-    return results.length > 0 ? results.join(" | ") : calls;
-  });
+  const model = caller(calls);
   const core = await bench.start({ model, tools });
   const task = await core.tasks.start(context === undefined ? { text: "go" } : { context, text: "go" });
   await task.settled();
@@ -31,7 +37,6 @@ async function parked(tools: readonly AnyTool[], calls: ScriptedTurn, context?: 
 }
 
 const asks = (question: string, name = "asks") => countedTool(name, { run: () => park.question(question) });
-const call = (name: string, args: object = {}) => ({ call: { name, args } });
 
 describe("a question", () => {
   test("parks the task; the answer is what its call comes to, and the tool is not run again", async () => {

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, eventsOfKind } from "../core-bench.ts";
+import { answerText, call, caller, callsOf, coreBench, countedTool, eventsOfKind } from "../core-bench.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import type { EnforcementSettings, ToolPolicy } from "./index.ts";
 import { searchTools } from "./index.ts";
@@ -10,19 +10,11 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 const NOTHING: EnforcementSettings = { disallowed: [], rateLimits: {}, requireApproval: [] };
-const call = (name: string, args: object = {}) => ({ call: { name, args } });
-/** Makes these calls in its first step and says in the next what it read. */
-const caller = (...calls: ReturnType<typeof call>[]) =>
-  scriptedModel((request) => {
-    const from = request.messages.findLastIndex((message) => message.role === "user");
-    const read = request.messages.slice(from).flatMap((message) => (message.role === "tool" ? [message.text] : []));
-    return read.length > 0 ? read.join(" | ") : calls;
-  });
 
 test("a call that settings forbid is denied, the model reads why, and the tool never runs", async () => {
   const { tool, runs } = countedTool("send_mail", {});
   const settings = { ...NOTHING, disallowed: ["send_*"] };
-  const core = await bench.start({ model: caller(call("send_mail")), tools: [tool], enforcement: () => settings });
+  const core = await bench.start({ model: caller([call("send_mail")]), tools: [tool], enforcement: () => settings });
   const task = await core.tasks.start({ text: "go" });
   await task.settled();
   expect(answerText(task)).toBe(
@@ -36,7 +28,7 @@ test("a call that settings forbid is denied, the model reads why, and the tool n
 test("parallel calls beyond a rate limit are denied, and the others run", async () => {
   const { tool, runs } = countedTool("look", {});
   const settings = { ...NOTHING, rateLimits: { look: { max: 2, windowMs: 60_000 } } };
-  const model = caller(...[1, 2, 3, 4].map((n) => call("look", { n })));
+  const model = caller([1, 2, 3, 4].map((n) => call("look", { n })));
   const core = await bench.start({ model, tools: [tool], enforcement: () => settings });
   const task = await core.tasks.start({ text: "go" });
   await task.settled();
@@ -53,7 +45,7 @@ test("settings make any tool ask first, and forbid what was approved before (rul
   const { tool, runs } = countedTool("send_mail", {});
   let settings = { ...NOTHING, requireApproval: ["*"] };
   const core = await bench.start({
-    model: caller(call("send_mail", { n: 1 })),
+    model: caller([call("send_mail", { n: 1 })]),
     tools: [tool],
     enforcement: () => settings,
   });
@@ -80,7 +72,7 @@ test("settings make any tool ask first, and forbid what was approved before (rul
 test("a call that parked inside is not counted again when it goes on", async () => {
   const { tool } = countedTool("book", { run: () => park.question("Which seat?"), resume: () => "booked" });
   const settings = { ...NOTHING, rateLimits: { book: { max: 1, windowMs: 60_000 } } };
-  const core = await bench.start({ model: caller(call("book")), tools: [tool], enforcement: () => settings });
+  const core = await bench.start({ model: caller([call("book")]), tools: [tool], enforcement: () => settings });
   const task = await core.tasks.start({ text: "go" });
   await task.settled();
   await core.tasks.answer(task.id, { answer: "12A" });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mountRoute } from "../route/index.ts";
+import { askRoutes } from "../testing/index.ts";
 import { type BackgroundService, backgroundRoutes, type JobRow } from "./index.ts";
 
 const ID = "bg-0123456789ab";
@@ -36,54 +36,44 @@ const service: BackgroundService = {
   delete: async (id) => (id === ID ? "running" : id.endsWith("0") ? "deleted" : "unknown"),
 };
 
-async function call(name: string, id = "", { query = "", body }: { query?: string; body?: object } = {}) {
-  const misfits: string[] = [];
-  const ports = {
-    readJson: (text: string) => ({ ok: true, value: JSON.parse(text) as unknown }) as const,
-    redact: (text: string) => text,
-    onMisfit: (misfit: string) => void misfits.push(misfit),
-  };
-  const served = backgroundRoutes(service).find(({ definition }) => definition.name === `background.${name}`)!;
-  const row = mountRoute(served, ports);
-  const headers = { "content-type": "application/json" };
-  const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };
-  const request = new Request(`http://localhost/${query}`, { method: served.definition.method, ...sent });
-  const response = await row.handle({ request, caller: "operator", param: () => id });
-  expect(misfits).toEqual([]);
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+const ask = askRoutes(backgroundRoutes(service));
+async function call(method: string, place: string, sent?: object) {
+  const { status, body } = await ask(method, `/api/background${place}`, sent);
+  return { status, body: body as Record<string, unknown> };
 }
 
 it("lists pages by session and status, 100 rows unless told, 500 at most; a status beyond the four is 400", async () => {
-  expect((await call("list")).body).toEqual({ enabled: true, jobs: [JOB], next_cursor: null });
-  const page = await call("list", "", { query: "?limit=1&status=failed&session=s" });
+  expect((await call("GET", "")).body).toEqual({ enabled: true, jobs: [JOB], next_cursor: null });
+  const page = await call("GET", "?limit=1&status=failed&session=s");
   expect(page.body).toMatchObject({ jobs: [{ id: ID }], next_cursor: expect.any(String) });
-  await call("list", "", { query: `?limit=999&cursor=${String(page.body.next_cursor)}` });
+  await call("GET", `?limit=999&cursor=${String(page.body.next_cursor)}`);
   expect(asked).toEqual([
     { limit: 100, status: undefined, session: undefined, before: undefined },
     { limit: 1, status: "failed", session: "s", before: undefined },
     { limit: 500, status: undefined, session: undefined, before: { createdAt: 7, id: ID } },
   ]);
-  expect((await call("list", "", { query: "?status=waiting" })).status).toBe(400);
+  expect((await call("GET", "?status=waiting")).status).toBe(400);
 });
 
-it.each(["read", "cancel", "delete"])(
-  "%s refuses what is no id of a job with 400, and an unknown one with 404",
-  async (name) => {
-    for (const id of ["x", "bg-0123456789", "bg-0123456789AB", `${ID}0`])
-      expect((await call(name, id)).status).toBe(400);
-    expect((await call(name, "bg-ffffffffffff")).status).toBe(404);
-  },
-);
+it.each([
+  ["GET", ""],
+  ["POST", "/cancel"],
+  ["DELETE", ""],
+])("%s of a job%s refuses what is no id with 400, and an unknown one with 404", async (method, action) => {
+  for (const id of ["x", "bg-0123456789", "bg-0123456789AB", `${ID}0`])
+    expect((await call(method, `/${id}${action}`)).status).toBe(400);
+  expect((await call(method, `/bg-ffffffffffff${action}`)).status).toBe(404);
+});
 
 it("tells a row, what a cancel and a clear came to, and deletes only what has ended", async () => {
-  expect(await call("read", ID)).toEqual({ status: 200, body: JOB });
-  expect((await call("cancel", ID)).body).toEqual({
+  expect(await call("GET", `/${ID}`)).toEqual({ status: 200, body: JOB });
+  expect((await call("POST", `/${ID}/cancel`)).body).toEqual({
     ok: false,
     status: "canceled",
     detail: "The job is canceled already.",
   });
-  expect((await call("clear", "", { body: {} })).body).toEqual({ ok: true, cleared: 3 });
-  expect((await call("clear", "", { body: { session: "s" } })).body).toEqual({ ok: true, cleared: 1 });
-  expect((await call("delete", ID)).status).toBe(409);
-  expect((await call("delete", "bg-000000000000")).body).toEqual({ ok: true, deleted: true });
+  expect((await call("POST", "/clear", {})).body).toEqual({ ok: true, cleared: 3 });
+  expect((await call("POST", "/clear", { session: "s" })).body).toEqual({ ok: true, cleared: 1 });
+  expect((await call("DELETE", `/${ID}`)).status).toBe(409);
+  expect((await call("DELETE", "/bg-000000000000")).body).toEqual({ ok: true, deleted: true });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mountRoute } from "../route/index.ts";
+import { askRoutes } from "../testing/index.ts";
 import { type PromptsService, promptsRoutes } from "./index.ts";
 
 const CALL = {
@@ -22,7 +22,7 @@ const RETENTION = {
   binding_cap: "retention_days" as const,
 };
 
-async function ask(path: string, more: Partial<PromptsService> = {}): Promise<{ status: number; body: unknown }> {
+async function ask(path: string, more: Partial<PromptsService> = {}) {
   const service: PromptsService = {
     enabled: () => true,
     ofTask: async (task) => (task === "t1" ? { calls: [CALL], prev: "t0", subagents: [] } : undefined),
@@ -30,21 +30,8 @@ async function ask(path: string, more: Partial<PromptsService> = {}): Promise<{ 
     retention: async () => RETENTION,
     ...more,
   };
-  const misfits: string[] = [];
-  const ports = {
-    readJson: () => ({ ok: false, message: "no body is read" }) as const,
-    redact: (text: string) => text,
-    onMisfit: (misfit: string) => void misfits.push(misfit),
-  };
-  const url = new URL(path, "http://localhost");
-  const task = url.pathname.split("/").at(-1);
-  const wanted = task === "last" ? url.pathname : "/api/prompts/{task_id}";
-  const row = promptsRoutes(service)
-    .map((one) => mountRoute(one, ports))
-    .find((one) => one.path === wanted)!;
-  const response = await row.handle({ request: new Request(url), caller: "operator", param: () => task });
-  expect(misfits).toEqual([]);
-  return { status: response.status, body: await response.json() };
+  const { status, body } = await askRoutes(promptsRoutes(service))("GET", path);
+  return { status, body };
 }
 
 it("tells the calls of a turn and the turn before; 404 where none is kept", async () => {

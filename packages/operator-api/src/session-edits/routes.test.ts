@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mountRoute } from "../route/index.ts";
+import { askRoutes } from "../testing/index.ts";
 import { type SessionEditsService, sessionEditsRoutes } from "./index.ts";
 
 const RECORD = {
@@ -21,30 +21,19 @@ const service: SessionEditsService = {
   compact: async (id) => ({ task: "t3", message: `${id}: short`, summarised: 0, kept: 0 }),
 };
 
-async function call(name: string, query: string, body?: object): Promise<{ status: number; body: unknown }> {
-  const misfits: string[] = [];
-  const ports = {
-    readJson: (text: string) => ({ ok: true, value: JSON.parse(text) as unknown }) as const,
-    redact: (text: string) => text,
-    onMisfit: (misfit: string) => void misfits.push(misfit),
-  };
-  const { definition } = sessionEditsRoutes(service).find((one) => one.definition.name === `sessions.${name}`)!;
-  const row = sessionEditsRoutes(service)
-    .filter((one) => one.definition.name === definition.name)
-    .map((one) => mountRoute(one, ports))[0]!;
-  const sent = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  const request = new Request(`http://localhost/${query}`, { method: definition.method, ...sent });
-  const response = await row.handle({ request, caller: "operator", param: () => "s" });
-  expect(misfits).toEqual([]);
-  return { status: response.status, body: await response.json() };
+const ask = askRoutes(sessionEditsRoutes(service));
+async function call(edit: string, sent?: object) {
+  const { status, body } = await ask("POST", `/api/chat/sessions/s/${edit}`, sent);
+  return { status, body };
 }
+const remove = (query: string) => ask("DELETE", `/api/chat/sessions/s${query}`);
 
 it("deletes and retires unless told to keep the session, and says that nothing was harvested", async () => {
   asked.length = 0;
-  const gone = await call("remove", "?harvest=true&forget=true");
-  expect(gone).toEqual({ status: 200, body: { deleted: true, harvested: false, retired: true } });
-  expect((await call("remove", "?retire=false")).body).toMatchObject({ retired: false });
-  expect((await call("remove", "?retire=maybe")).status).toBe(422);
+  const gone = await remove("?harvest=true&forget=true");
+  expect(gone).toMatchObject({ status: 200, body: { deleted: true, harvested: false, retired: true } });
+  expect((await remove("?retire=false")).body).toMatchObject({ retired: false });
+  expect((await remove("?retire=maybe")).status).toBe(422);
   expect(asked).toEqual([
     ["s", { retire: true }],
     ["s", { retire: false }],
@@ -53,18 +42,18 @@ it("deletes and retires unless told to keep the session, and says that nothing w
 
 it("hands on what is asked of a conversation", async () => {
   asked.length = 0;
-  expect(await call("rewind", "", { task_id: "t" })).toEqual({ status: 200, body: { ok: true, removed: 1 } });
-  await call("rewind", "", { task_id: "t", keep: false });
-  expect(await call("fork", "", { task_id: "t", title: " Branch " })).toMatchObject({
+  expect(await call("rewind", { task_id: "t" })).toEqual({ status: 200, body: { ok: true, removed: 1 } });
+  await call("rewind", { task_id: "t", keep: false });
+  expect(await call("fork", { task_id: "t", title: " Branch " })).toMatchObject({
     status: 201,
     body: { session_id: "f" },
   });
-  await call("fork", "");
-  expect(await call("regenerate", "", { model: "m" })).toEqual({
+  await call("fork");
+  expect(await call("regenerate", { model: "m" })).toEqual({
     status: 202,
     body: { ok: true, session_id: "s", task_id: "t2" },
   });
-  expect((await call("compact", "")).body).toMatchObject({ compacted: false, task_id: "t3", message: "s: short" });
+  expect((await call("compact")).body).toMatchObject({ compacted: false, task_id: "t3", message: "s: short" });
   expect(asked).toEqual([
     ["s", "t", true],
     ["s", "t", false],

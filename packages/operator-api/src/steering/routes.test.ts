@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mountRoute } from "../route/index.ts";
+import { askRoutes } from "../testing/index.ts";
 import { type SteeringService, steeringRoutes } from "./index.ts";
 
 const service: SteeringService = {
@@ -9,25 +9,11 @@ const service: SteeringService = {
   remove: async (session, id) => (session === "s" ? { removed: id === "a", pending: 0 } : undefined),
 };
 
-async function call(method: string, session: string, body?: object): Promise<{ status: number; body: unknown }> {
-  const misfits: string[] = [];
-  const ports = {
-    readJson: (text: string) => ({ ok: true, value: JSON.parse(text) as unknown }) as const,
-    redact: (text: string) => text,
-    onMisfit: (misfit: string) => void misfits.push(misfit),
-  };
-  const row = steeringRoutes(service)
-    .map((one) => mountRoute(one, ports))
-    .find((one) => one.method === method)!;
-  const headers = { "content-type": "application/json" };
-  const request = new Request("http://localhost/", {
-    method,
-    ...(body && { headers, body: JSON.stringify(body) }),
-  });
-  const param = (name: string): string => (name === "id" ? session : "a");
-  const response = await row.handle({ request, caller: "operator", param });
-  expect(misfits).toEqual([]);
-  return { status: response.status, body: await response.json() };
+const ask = askRoutes(steeringRoutes(service));
+async function call(method: string, session: string, sent?: object) {
+  const path = `/api/chat/sessions/${session}/steer${method === "DELETE" ? "/a" : ""}`;
+  const { status, body } = await ask(method, path, sent);
+  return { status, body };
 }
 
 it("tells what was accepted, what waits and what was withdrawn", async () => {
