@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
+import { ScrollRegion } from "../ui/index.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { CodeToken } from "./highlight.ts";
 
@@ -24,26 +25,24 @@ export function CodeBlock({
         <span>{language === "" ? "text" : language}</span>
         <CopyButton text={code} label="Copy code" />
       </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that
-        tabIndex={0}
-        className="overflow-x-auto px-3 pb-2.5 text-sm"
-      >
-        <code>
-          {lines === undefined
-            ? code
-            : lines.map((line, number) => (
-                <span key={number}>
-                  {line.map(({ content, color }, place) => (
-                    <span key={place} style={color === undefined ? undefined : { color }}>
-                      {content}
-                    </span>
-                  ))}
-                  {"\n"}
-                </span>
-              ))}
-        </code>
-      </pre>
+      <ScrollRegion label="Code" className="overflow-x-auto px-3 pb-2.5">
+        <pre className="text-sm">
+          <code>
+            {lines === undefined
+              ? code
+              : lines.map((line, number) => (
+                  <span key={number}>
+                    {line.map(({ content, color }, place) => (
+                      <span key={place} style={color === undefined ? undefined : { color }}>
+                        {content}
+                      </span>
+                    ))}
+                    {"\n"}
+                  </span>
+                ))}
+          </code>
+        </pre>
+      </ScrollRegion>
     </div>
   );
 }

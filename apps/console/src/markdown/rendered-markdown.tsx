@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactElement } from "react";
 import { Streamdown, useIsCodeFenceIncomplete } from "streamdown";
+import { ScrollRegion } from "../ui/index.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { type CodeNode, codeIn } from "./code-in.ts";
 import "./markdown.css";
@@ -32,10 +33,9 @@ function Image({ src, alt }: ComponentProps<"img">): ReactElement {
 
 function ScrollingTable({ children }: ComponentProps<"table">): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that
-    <section className="overflow-x-auto" aria-label="Table" tabIndex={0}>
+    <ScrollRegion label="Table" className="overflow-x-auto">
       <table>{children}</table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -46,7 +46,7 @@ export function ApprovalCard({
       aria-keyshortcuts="Enter Escape"
       data-prompt={prompt.id}
       data-keys
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the card takes one-key answers
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys (aria-keyshortcuts) answer for the card as a whole, so the card takes the focus
       tabIndex={0}
       className="group/card flex flex-col gap-3 rounded-lg border border-waiting bg-raised p-4"
       onKeyDown={pressed}

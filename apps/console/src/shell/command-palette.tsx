@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { keysLabel, matching, useCommandList, useCommands } from "../commands/index.ts";
 import { classNames, Dialog } from "../ui/index.ts";
 
@@ -7,6 +7,7 @@ const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** Everything that can be done from here, by its name (⌘K), and the keys that do it directly (?). */
 export function CommandPalette(): ReactElement {
   const [open, setOpen] = useState<"commands" | "keys" | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
   useCommands(
     useMemo(
       () => [
@@ -26,8 +27,13 @@ export function CommandPalette(): ReactElement {
   const close = (): void => setOpen(undefined);
   return (
     <>
-      <Dialog open={open === "commands"} onOpenChange={(next) => !next && close()} title="Commands">
-        <CommandSearch onDone={close} />
+      <Dialog
+        open={open === "commands"}
+        onOpenChange={(next) => !next && close()}
+        title="Commands"
+        initialFocus={input}
+      >
+        <CommandSearch input={input} onDone={close} />
       </Dialog>
       <Dialog open={open === "keys"} onOpenChange={(next) => !next && close()} title="Keys">
         <KeyList />
@@ -36,7 +42,13 @@ export function CommandPalette(): ReactElement {
   );
 }
 
-function CommandSearch({ onDone }: { readonly onDone: () => void }): ReactElement {
+function CommandSearch({
+  input,
+  onDone,
+}: {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onDone: () => void;
+}): ReactElement {
   const commands = useCommandList();
   const [search, setSearch] = useState("");
   const [at, setAt] = useState(0);
@@ -59,8 +71,7 @@ function CommandSearch({ onDone }: { readonly onDone: () => void }): ReactElemen
   return (
     <div className="flex flex-col gap-2">
       <input
-        // biome-ignore lint/a11y/noAutofocus: the palette is opened to be typed into
-        autoFocus
+        ref={input}
         role="combobox"
         aria-expanded
         aria-controls={list}

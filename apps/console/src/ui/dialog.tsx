@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode, RefObject } from "react";
 import { buttonClass } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -13,15 +13,26 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** A sheet comes from the side and keeps what is under it in place. */
   readonly sheet?: boolean;
+  /** What takes the focus when it opens. Default: the first thing that can. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
 /** Something that floats above the page and takes the focus until it is closed. */
-export function Dialog({ open, onOpenChange, title, description, children, sheet = false }: DialogProps): ReactElement {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  sheet = false,
+  initialFocus,
+}: DialogProps): ReactElement {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
+          initialFocus={initialFocus}
           className={classNames(
             "fixed z-50 flex flex-col bg-raised shadow-float outline-none transition-[opacity,transform] duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0",
             sheet

@@ -11,6 +11,7 @@ export { boxClass, SelectField, TextArea, TextField } from "./field.tsx";
 export { ago, bytes, count, dollars, duration, tokens, UNKNOWN } from "./format.ts";
 export { Page, Section } from "./page.tsx";
 export { RelativeTime } from "./relative-time.tsx";
+export { ScrollRegion, type ScrollRegionProps } from "./scroll-region.tsx";
 export { Skeleton, SkeletonRows } from "./skeleton.tsx";
 export { StateBadge, type WorkState, workState } from "./state-badge.tsx";
 export { Switch } from "./switch.tsx";

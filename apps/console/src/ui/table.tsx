@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { ScrollRegion } from "./scroll-region.tsx";
 
 /** A column of a table. */
 export interface Column<TRow> {
@@ -24,9 +25,7 @@ export function Table<TRow>({
   readonly keyOf: (row: TRow) => string;
 }): ReactElement {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group is no landmark, of which the section around it may be one
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <div role="group" aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <ScrollRegion label={label} className="overflow-x-auto">
       {/* A word is never broken to make a column narrow: the table scrolls sideways. */}
       <table className="w-full border-collapse text-sm leading-[1.3] [overflow-wrap:break-word]">
         <caption className="sr-only">{label}</caption>
@@ -61,6 +60,6 @@ export function Table<TRow>({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
 import type { ReactElement } from "react";
 import { CodeBlock } from "../../markdown/index.ts";
-import { classNames } from "../../ui/index.ts";
+import { classNames, ScrollRegion } from "../../ui/index.ts";
 import { readComponent, type ShownComponent } from "./read-component.ts";
 
 /** Draws what an answer holds beside text: a component natively, any other data as its JSON. */
@@ -46,10 +46,8 @@ function TableBody({
   readonly title: string;
 }): ReactElement {
   return (
-    <section
-      aria-label={title === "" ? "Table" : title}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that
-      tabIndex={0}
+    <ScrollRegion
+      label={title === "" ? "Table" : title}
       className="max-h-96 overflow-auto rounded-md border border-line"
     >
       <table className="w-full text-sm">
@@ -74,7 +72,7 @@ function TableBody({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

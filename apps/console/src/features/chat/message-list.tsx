@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type ReactElement, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ScrollRegion } from "../../ui/index.ts";
 import type { TurnRow } from "./shown-turns.ts";
 
 /** Pixels from the end within which the view follows what comes. */
@@ -54,14 +55,12 @@ export function MessageList({
   }, [hasOlder, first, onOlder]);
   return (
     <div className="relative min-h-0 flex-1">
-      <div
+      <ScrollRegion
         ref={scroller}
         className="h-full overflow-y-auto [overflow-anchor:none]"
         role="log"
-        aria-label="Conversation"
+        label="Conversation"
         aria-live="off"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that
-        tabIndex={0}
         onScroll={() => setAtEnd(list.isAtEnd(NEAR_END))}
       >
         <div className="relative mx-auto w-full max-w-3xl px-4" style={{ height }}>
@@ -80,7 +79,7 @@ export function MessageList({
             );
           })}
         </div>
-      </div>
+      </ScrollRegion>
       {!atEnd && <NewPill rows={rows} onPress={() => list.scrollToEnd({ behavior: "auto" })} />}
     </div>
   );

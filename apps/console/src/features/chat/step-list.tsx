@@ -3,7 +3,7 @@ import { Brain, ChevronRight, CircleCheck, CircleDot, CircleX } from "lucide-rea
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { CopyButton } from "../../markdown/index.ts";
-import { classNames, duration, Skeleton } from "../../ui/index.ts";
+import { classNames, duration, ScrollRegion, Skeleton } from "../../ui/index.ts";
 import { type CallTexts, callsIn } from "./calls-in.ts";
 import type { Step, ThoughtStep, ToolStep } from "./live-turn.ts";
 import { readJournal } from "./read-journal.ts";
@@ -162,13 +162,9 @@ function TextBox({ label, text }: { readonly label: string; readonly text: strin
         {label}
         <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
       </p>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach that
-        tabIndex={0}
-        className="max-h-80 overflow-auto rounded-md bg-sunken px-2.5 py-1.5 text-sm whitespace-pre-wrap"
-      >
-        {shown === "" ? "–" : shown}
-      </pre>
+      <ScrollRegion label={label} className="max-h-80 overflow-auto rounded-md bg-sunken px-2.5 py-1.5">
+        <pre className="text-sm whitespace-pre-wrap">{shown === "" ? "–" : shown}</pre>
+      </ScrollRegion>
     </div>
   );
 }

@@ -2,7 +2,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
-import { Button, classNames, EmptyState, ErrorState, SelectField, SkeletonRows, TextField } from "../../ui/index.ts";
+import {
+  Button,
+  classNames,
+  EmptyState,
+  ErrorState,
+  ScrollRegion,
+  SelectField,
+  SkeletonRows,
+  TextField,
+} from "../../ui/index.ts";
 import { fieldsText, LEVELS, type LogLine, matchingLines } from "./log-lines.ts";
 import { ObservePage } from "./observe-page.tsx";
 
@@ -91,17 +100,15 @@ function Follow({ on, onChange }: { readonly on: boolean; readonly onChange: (on
 
 /** Stays at the end while it is read there, and nowhere else. */
 function Lines({ lines, follow }: { readonly lines: readonly LogLine[]; readonly follow: boolean }): ReactElement {
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   useEffect(() => {
     if (follow && atEnd.current && lines.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [lines, follow]);
   return (
-    <section
+    <ScrollRegion
       ref={box}
-      aria-label="Log lines"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
+      label="Log lines"
       className="min-h-0 flex-1 overflow-y-auto py-2 font-mono text-sm"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < SLACK_PX;
@@ -112,7 +119,7 @@ function Lines({ lines, follow }: { readonly lines: readonly LogLine[]; readonly
           <Line key={`${line.time} ${index}`} line={line} />
         ))}
       </ol>
-    </section>
+    </ScrollRegion>
   );
 }
 
