@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
@@ -31,6 +32,29 @@ export const journeys: readonly Journey[] = [
       await operator.post("/api/approvals/{id}", { params: { id }, body: { decision: "answer", answer: "Rome" } });
       await page.waitForFunction(() => !document.title.startsWith("("));
       await page.getByText("Nothing waits for you").waitFor();
+    },
+  },
+  {
+    title: "a list that was made wider, by pointer or keys, is as wide on every screen and after a reload",
+    async run({ page, visit }) {
+      await visit("chat");
+      const edge = page.getByRole("separator", { name: "Width of the list" });
+      const at = await edge.boundingBox();
+      if (at === null) throw new Error("the edge is not shown");
+      const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y);
+      await page.mouse.up();
+      expect(await edge.getAttribute("aria-valuenow")).toBe("340");
+      await page.reload();
+      expect((await edge.boundingBox())?.x).toBe(at.x + 60);
+      await visit("settings/all");
+      await edge.focus();
+      await page.keyboard.press("End");
+      await page.keyboard.press("ArrowLeft");
+      expect(await edge.getAttribute("aria-valuenow")).toBe("384");
+      expect((await edge.boundingBox())?.x).toBe(at.x + 104);
     },
   },
   {

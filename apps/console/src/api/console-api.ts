@@ -20,6 +20,8 @@ export interface ConsoleApi {
   readonly theme: Stored;
   /** `on` where this browser tells of what waits. */
   readonly notify: Stored;
+  /** How wide this browser shows the column with a screen's list, in pixels. */
+  readonly listWidth: Stored;
 }
 
 /** Where the browser keeps the brightness. */
@@ -47,6 +49,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     token,
     theme: createStored(THEME_KEY, window),
     notify: createStored("agent-service.notify", window),
+    listWidth: createStored("agent-service.list-width", window),
     operator: createOperatorClient({ baseUrl: place.agent, token: () => token.read() }),
     agent() {
       const bearer = token.read();

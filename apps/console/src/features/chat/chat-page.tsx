@@ -1,6 +1,7 @@
 import { Outlet, useMatches, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactElement, useMemo, useState } from "react";
 import { useCommands } from "../../commands/index.ts";
+import { ListColumn } from "../../list-column/index.ts";
 import { classNames } from "../../ui/index.ts";
 import { ChatProvider } from "./chat-context.tsx";
 import { Conversation } from "./conversation.tsx";
@@ -30,7 +31,9 @@ export function ChatPage(): ReactElement {
   return (
     <ChatProvider>
       <div className="flex min-w-0 flex-1">
-        <SessionList open={session} heading={isList ? "h1" : "h2"} className={isList ? undefined : "max-list:hidden"} />
+        <ListColumn hidden={!isList}>
+          <SessionList open={session} heading={isList ? "h1" : "h2"} />
+        </ListColumn>
         <div className={classNames("min-w-0 flex-1", isList ? "hidden list:flex" : "flex")}>
           <Outlet />
         </div>

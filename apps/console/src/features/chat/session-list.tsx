@@ -24,22 +24,17 @@ type Session = SessionPage["sessions"][number];
 export function SessionList({
   open,
   heading: Heading,
-  className,
 }: {
   readonly open: string | undefined;
   /** `h1` where the list is the page. */
   readonly heading: "h1" | "h2";
-  readonly className: string | undefined;
 }): ReactElement {
   const [search, setSearch] = useState("");
   const words = useDeferredValue(search.trim());
   const list = useSessions(words);
   const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? [];
   return (
-    <section
-      aria-label="Conversations"
-      className={classNames("flex w-full min-w-0 shrink-0 flex-col border-line list:w-70 list:border-r", className)}
-    >
+    <section aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-12 items-center gap-2 border-b border-line px-3 py-1.5">
         <Heading className="sr-only">Conversations</Heading>
         <div className="flex-1">

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
+import { ListColumn } from "../../list-column/index.ts";
 import {
   Button,
   buttonClass,
@@ -40,21 +41,18 @@ export function PromptsPage(): ReactElement {
   return (
     <ObservePage fill>
       <div className="flex min-w-0 flex-1">
-        <div
-          className={classNames(
-            "flex w-full min-w-0 flex-col overflow-y-auto border-line list:w-72 list:shrink-0 list:border-r",
-            task !== undefined && "max-list:hidden",
-          )}
-        >
-          <FindTask />
-          <TurnList newest={last.data?.call?.task_id} />
-          {kept !== undefined && (
-            <p className="mt-auto border-t border-line px-4 py-2 text-sm text-ink-soft">
-              {count(kept.calls)} calls are kept
-              {kept.effective_days !== null && `, for ${count(Math.floor(kept.effective_days))} days`}.
-            </p>
-          )}
-        </div>
+        <ListColumn hidden={task !== undefined}>
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+            <FindTask />
+            <TurnList newest={last.data?.call?.task_id} />
+            {kept !== undefined && (
+              <p className="mt-auto border-t border-line px-4 py-2 text-sm text-ink-soft">
+                {count(kept.calls)} calls are kept
+                {kept.effective_days !== null && `, for ${count(Math.floor(kept.effective_days))} days`}.
+              </p>
+            )}
+          </div>
+        </ListColumn>
         <div className={classNames("min-w-0 flex-1 overflow-y-auto", task === undefined && "hidden list:block")}>
           {task === undefined && (
             <p className="p-6 text-ink-soft">Choose a turn to read what the model was told, call by call.</p>

@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { type ReactElement, useMemo } from "react";
+import { ListColumn } from "../../list-column/index.ts";
 import { classNames } from "../../ui/index.ts";
 import { settingsPlaces } from "./places.ts";
 import { useSettings } from "./use-settings.ts";
@@ -17,33 +18,29 @@ export function SettingsLayout(): ReactElement {
   );
   return (
     <div className="flex min-w-0 flex-1">
-      <nav
-        aria-label="Settings"
-        className={classNames(
-          "min-h-0 flex-col overflow-y-auto border-line list:flex list:w-60 list:shrink-0 list:border-r",
-          atPlaces ? "flex w-full" : "hidden",
-        )}
-      >
-        <Title className="flex min-h-12 shrink-0 items-center px-4 text-lg font-semibold">Settings</Title>
-        {groups.map(({ title, places }) => (
-          <div key={title} className="px-2 pb-4">
-            <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
-            <ul>
-              {places.map(({ path, label }) => (
-                <li key={path}>
-                  <Link
-                    to={path}
-                    activeOptions={{ exact: true, includeSearch: false }}
-                    className="flex min-h-8 items-center rounded-md px-2 hover:bg-hover data-[status=active]:bg-accent-soft data-[status=active]:text-accent max-list:min-h-11"
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
+      <ListColumn hidden={!atPlaces}>
+        <nav aria-label="Settings" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <Title className="flex min-h-12 shrink-0 items-center px-4 text-lg font-semibold">Settings</Title>
+          {groups.map(({ title, places }) => (
+            <div key={title} className="px-2 pb-4">
+              <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
+              <ul>
+                {places.map(({ path, label }) => (
+                  <li key={path}>
+                    <Link
+                      to={path}
+                      activeOptions={{ exact: true, includeSearch: false }}
+                      className="flex min-h-8 items-center rounded-md px-2 hover:bg-hover data-[status=active]:bg-accent-soft data-[status=active]:text-accent max-list:min-h-11"
+                    >
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </ListColumn>
       <div className={classNames("min-w-0 flex-1", atPlaces ? "hidden list:flex" : "flex")}>
         <Outlet />
       </div>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { Link, Outlet, useParams } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
+import { ListColumn } from "../../list-column/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
 import {
@@ -32,7 +33,9 @@ export function JobsPage(): ReactElement {
   return (
     <WorkPage actions={<ClearJobs />} fill>
       <div className="flex min-w-0 flex-1">
-        <JobList open={job} />
+        <ListColumn hidden={job !== undefined}>
+          <JobList />
+        </ListColumn>
         <div className={classNames("min-w-0 flex-1 overflow-y-auto", job === undefined && "hidden list:block")}>
           {job === undefined && <p className="p-6 text-ink-soft">Choose a job to read its result.</p>}
           <Outlet />
@@ -59,19 +62,13 @@ function useJobs(status: string) {
   });
 }
 
-function JobList({ open }: { readonly open: string | undefined }): ReactElement {
+function JobList(): ReactElement {
   const [chosen, choose] = useSearchValue("status");
   const status = STATES.find(({ value }) => value === chosen)?.value ?? "all";
   const list = useJobs(status);
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? [];
   return (
-    <section
-      aria-label="Background jobs"
-      className={classNames(
-        "flex w-full min-w-0 flex-col overflow-y-auto border-line list:w-84 list:shrink-0 list:border-r",
-        open !== undefined && "max-list:hidden",
-      )}
-    >
+    <section aria-label="Background jobs" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="border-b border-line px-2 py-1.5">
         <Choices
           label="State"
@@ -95,10 +92,10 @@ function JobList({ open }: { readonly open: string | undefined }): ReactElement 
               className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
             >
               <span className="line-clamp-2 font-medium">{job.description}</span>
-              <span className="flex flex-wrap items-center gap-x-2.5 text-sm text-ink-soft">
+              <span className="flex items-center gap-x-2.5 text-sm text-ink-soft">
                 <StateBadge state={jobState(job)} />
-                <span>{job.subagent_type}</span>
-                <span className="ml-auto">
+                <span className="min-w-0 truncate">{job.subagent_type}</span>
+                <span className="ml-auto shrink-0">
                   <RelativeTime at={job.created_at} />
                 </span>
               </span>

@@ -1,0 +1,1 @@
+export { ListColumn } from "./list-column.tsx";
