@@ -30,9 +30,9 @@ const STOP_MS = 3_000;
 
 const ALL = namedStatement("SELECT task, context FROM incognito_turn WHERE class = 'operator' ORDER BY task");
 const IDLE = namedStatement(
-  `SELECT turn.task, turn.context FROM incognito_turn AS turn WHERE turn.class = 'operator' AND NOT EXISTS (
-SELECT 1 FROM incognito_turn AS later JOIN task ON task.id = later.task
-WHERE later.context = turn.context AND (task.updated_at >= :before OR task.state IN ('queued', 'running')))`,
+  `SELECT task, context FROM incognito_turn WHERE class = 'operator' AND context NOT IN (
+SELECT said.context FROM incognito_turn AS said CROSS JOIN task ON task.id = said.task
+WHERE said.class = 'operator' AND (task.updated_at >= :before OR task.state IN ('queued', 'running')))`,
 );
 
 /** The incognito turns of a store. */

@@ -1,7 +1,8 @@
 import { park } from "@agent-service/plugin-sdk";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { coreBench, countedTool, holdCommit, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
+import type { Statement } from "../database/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();
@@ -135,3 +136,46 @@ test.each(["session.delete:after", "session.erase:before", "session.erase:after"
     expect(await core.sessions.read("s")).toMatchObject({ turns: 1 });
   },
 );
+
+/** Where the store's plans go through a whole table, those aside that have a bound or hold few rows in every store. */
+async function scansOf(core: AgentCore, statements: readonly Statement[]): Promise<string[]> {
+  const scans = new Set<string>();
+  for (const sql of new Set(statements.map((statement) => statement.sql))) {
+    const names = sql.split("?").slice(1);
+    const plan = await core.db.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: names.map(() => "1") });
+    for (const [, , , step] of plan) {
+      const [, table] = /^SCAN (\w+)(?! VIRTUAL)\b/.exec(String(step)) ?? [];
+      if (table !== undefined) scans.add(`${table}: ${sql}`);
+    }
+  }
+  const small = /^(?:below|page|fork|session_fork|background_job|incognito_turn|said|timer):/;
+  return [...scans].filter((scan) => !small.test(scan));
+}
+
+// A store with 1,000 sessions took no commit for four seconds at a time while one of them was deleted, and a process
+// cannot end while its store works on a statement.
+test("nothing that removes sessions or turns goes through a table that grows with the store", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Done.") });
+  await send(core, "s", "one");
+  await core.edits.fork("s");
+  await send(core, "s", "two");
+  const input = { ...say("hush"), metadata: { incognito: true } };
+  await (await core.service.start({ class: "operator", context: "t", origin: "chat", input })).settled();
+  await core.service.runner.idle(1_000);
+  await core.feed.idle();
+  const commit = vi.spyOn(core.db, "commit");
+  const read = vi.spyOn(core.db, "read");
+  await core.removal.remove("s", { retire: true });
+  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  const asked = [
+    ...read.mock.calls.map(([statement]) => statement),
+    ...commit.mock.calls.flatMap(([command]) => [
+      ...(command.expect === undefined ? [] : [command.expect]),
+      ...command.statements,
+    ]),
+  ];
+  vi.restoreAllMocks();
+  expect(asked.length).toBeGreaterThan(20);
+  expect(await rowsOf(core)).toMatchObject({ session: 1, task: 1 });
+  expect(await scansOf(core, asked)).toEqual([]);
+});

@@ -59,24 +59,33 @@ const DELEGATED = namedStatement(
   `WITH RECURSIVE below (id) AS (
 SELECT id FROM task WHERE parent IN (SELECT value FROM json_each(:tasks)) AND parent IS NOT NULL
 UNION SELECT child.id FROM below JOIN task AS child ON child.parent = below.id WHERE child.parent IS NOT NULL)
-SELECT task.id, task.context FROM below JOIN task ON task.id = below.id`,
+SELECT task.id, task.context FROM below CROSS JOIN task ON task.id = below.id`,
 );
 /** Of these tasks those that another session lists, with that session. */
 const SHARED = namedStatement(
   `SELECT turn.task, min(other.id) FROM session_fork AS fork
-JOIN session_turn AS turn ON turn.session = fork.session AND turn.task IN (SELECT value FROM json_each(:tasks))
-JOIN session AS other ON other.no = fork.session
+CROSS JOIN session_turn AS turn ON turn.session = fork.session AND turn.task IN (SELECT value FROM json_each(:tasks))
+CROSS JOIN session AS other ON other.no = fork.session
 WHERE other.id <> :id GROUP BY turn.task`,
 );
-const OF_TASK = ["event", "prompt", "call", "message", "push_config"].map((table) =>
+const OF_TASK = ["event", "prompt", "call", "push_config", "incognito_turn"].map((table) =>
   namedStatement(`DELETE FROM ${table} WHERE task = :task`),
 );
-/** Jobs that a turn spawned and that are settled: what was asked of them and what they reported. */
-const FORGET_JOBS = namedStatement("DELETE FROM background_job WHERE parent = :task AND settled_at IS NOT NULL");
-const FORGET = namedStatement("DELETE FROM incognito_turn WHERE task = :task");
-const UNLIST = namedStatement("DELETE FROM session_turn WHERE task = :task AND session IN (SELECT no FROM session)");
+/** Messages and turns have an index by their session only: without it each would cost a look at the whole table. */
+const SAID_IN = `class = '${CLASS}' AND context = :id AND task IN (SELECT value FROM json_each(:tasks))`;
+const OF_SESSION = [
+  namedStatement(`DELETE FROM message WHERE ${SAID_IN}`),
+  namedStatement(
+    `DELETE FROM session_turn WHERE session IN (SELECT no FROM session WHERE id = :id UNION ALL SELECT session FROM session_fork)
+AND task IN (SELECT value FROM json_each(:tasks))`,
+  ),
+];
+/** Jobs that these turns spawned and that are settled: what was asked of them and what they reported. */
+const FORGET_JOBS = namedStatement(
+  "DELETE FROM background_job WHERE parent IN (SELECT value FROM json_each(:tasks)) AND settled_at IS NOT NULL",
+);
 /** What tells of messages after the first of those: a summary goes, what a rewind or fork names stays. */
-const FIRST = namedStatement("SELECT min(id) FROM message WHERE task IN (SELECT value FROM json_each(:tasks))");
+const FIRST = namedStatement(`SELECT min(id) FROM message WHERE ${SAID_IN}`);
 const FORGET_SUMMARIES = [
   namedStatement(
     `UPDATE message SET body = json_set(body, '$.text', '') WHERE class = '${CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NOT NULL`,
@@ -87,10 +96,13 @@ const FORGET_SUMMARIES = [
 ];
 const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
 const TASK = namedStatement("DELETE FROM task WHERE id = :task");
-const ADOPT = ["prompt", "call", "message"].map((table) =>
+const ADOPT = ["prompt", "call"].map((table) =>
   namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`),
 );
 const ADOPT_TASK = namedStatement("UPDATE task SET context = :fork WHERE id = :task");
+const ADOPT_MESSAGES = namedStatement(
+  `UPDATE message SET context = :fork WHERE class = '${CLASS}' AND context = :id AND task = :task`,
+);
 const REST = [
   namedStatement(`DELETE FROM message WHERE class = '${CLASS}' AND context = :id`),
   namedStatement(`DELETE FROM call WHERE class = '${CLASS}' AND context = :id`),
@@ -165,7 +177,7 @@ export class SessionRemoval {
     await this.#shut(id, async () => {
       for (const task of tasks) await this.#cancelOne(task);
       await written();
-      const [first] = await db.read(FIRST.bind({ tasks: JSON.stringify(tasks) }));
+      const [first] = await db.read(FIRST.bind({ id, tasks: JSON.stringify(tasks) }));
       const summaries = FORGET_SUMMARIES.map((of) => of.bind({ id, first: Number(first?.[0] ?? 0) }));
       if (typeof first?.[0] === "number") await db.commit({ label: "session.forget", statements: summaries });
       for (let start = 0; start < tasks.length; start += BITE) {
@@ -229,14 +241,17 @@ export class SessionRemoval {
     const delegated = await db.read(DELEGATED.bind({ tasks: JSON.stringify(gone) }));
     const all = [...gone, ...delegated.map(([task]) => String(task))];
     await this.#dropWebhooks(all);
-    const statements: Statement[] = [...shared].flatMap(([task, fork]) =>
-      [...ADOPT, ADOPT_TASK].map((statement) => statement.bind({ task, fork })),
-    );
-    for (const task of all)
-      statements.push(...[...OF_TASK, TASK, FORGET, FORGET_JOBS, UNLIST].map((of) => of.bind({ task })));
+    const statements: Statement[] = [...shared].flatMap(([task, fork]) => [
+      ...[...ADOPT, ADOPT_TASK].map((statement) => statement.bind({ task, fork })),
+      ADOPT_MESSAGES.bind({ id, task, fork }),
+    ]);
+    for (const task of all) statements.push(...[...OF_TASK, TASK].map((of) => of.bind({ task })));
+    statements.push(...OF_SESSION.map((of) => of.bind({ id, tasks: JSON.stringify(gone) })));
+    statements.push(FORGET_JOBS.bind({ tasks: JSON.stringify(all) }));
     for (const [task, context] of delegated) {
-      if (!isOwnConversation(String(context), String(task))) continue;
-      statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id: String(context) })));
+      const id = String(context);
+      if (isOwnConversation(id, String(task))) statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id })));
+      else statements.push(...OF_SESSION.map((of) => of.bind({ id, tasks: JSON.stringify([task]) })));
     }
     await db.commit({ label: "session.erase", statements });
     for (const task of [...tasks, ...all]) journal.drop(task);
