@@ -212,8 +212,19 @@ describe("a script", () => {
     const logs = await run(["logs", "--level", "WARNING"]);
     expect(logs.stdout).toContain("A2A_ALLOWED_ORIGINS");
     expect(logs.stdout).not.toContain(" INFO ");
-    const followed = await run(["logs", "--follow", "--lines", "1"], { watch: (_, { interrupt }) => interrupt() });
-    expect(followed.code).toBe(EXIT.interrupted);
+    const { log, core } = running.service;
+    const lines = ["a ship came in", "a ship went out"];
+    const followed = await run(["logs", "--follow", "--lines", "1"], {
+      watch(text, { interrupt }) {
+        if (text.includes("a ship went out")) interrupt();
+        const next = lines.shift();
+        if (next === undefined) return;
+        log.info(next);
+        // As the service says it a second after a line.
+        core.bus.publish("log.written", {});
+      },
+    });
+    expect([followed.code, followed.stdout.match(/a ship/g)?.length]).toEqual([EXIT.interrupted, 2]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { ClientCommand, CommandContext } from "./command.ts";
 import { usage } from "./command-failure.ts";
 import { EXIT } from "./exit-code.ts";
 import { textFlag, wordFlag } from "./flag-values.ts";
+import { followEvents } from "./follow-events.ts";
 import { interruptible } from "./interruptible.ts";
 import { clean } from "./terminal-text.ts";
 
@@ -10,7 +11,8 @@ type Entry = AnswerOf<Extract<OperatorDefinition, { readonly name: "diagnostics.
 
 const LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
 const MOST_LINES = 1_000;
-const FOLLOW_MS = 1_000;
+/** Topics after which the log has lines that were not read: new ones, or whatever was missed. */
+const NEWS: ReadonlySet<string> = new Set(["log.written", "stream.gap"]);
 const LOOKS = { DEBUG: "dim", INFO: "green", WARNING: "yellow", ERROR: "red" } as const;
 
 /** `agent-service logs`. */
@@ -43,15 +45,17 @@ export const logsCommand: ClientCommand = {
     if (flags.follow !== true) return EXIT.ok;
     return interruptible(io, async (signal) => {
       let seen = first.entries;
-      for (;;) {
-        await io.pause(FOLLOW_MS, signal);
-        if (signal.aborted) return EXIT.interrupted;
+      const look = async (): Promise<void> => {
         const { entries } = await api.get("/api/diagnostics/logs", { query: { lines: MOST_LINES } });
         const { fresh, gap } = newLines(seen, entries);
         if (gap) note("(lines in between are not kept any more)\n");
         show(fresh);
         if (entries.length > 0) seen = entries;
+      };
+      for await (const { topic } of followEvents(context, { signal, opened: look })) {
+        if (NEWS.has(topic)) await look();
       }
+      return EXIT.interrupted;
     });
   },
 };
