@@ -4,11 +4,11 @@ import { composeModels } from "./compose-models.ts";
 import { createLiveSettings, loadServerSettings } from "./sections/index.ts";
 import { temporaryFolders } from "./testing/index.ts";
 
-it("knows a model's window from its connection, else from what the gateway tells (ruling R13)", async () => {
+it("knows a model's window and eyes from its connection, else from what the gateway tells (ruling R13)", async () => {
   const gateway = await localGateway(textReply("x"));
   gateway.list([
     { id: "said", context_length: 1 },
-    { id: "told", context_length: 32_768 },
+    { id: "told", context_length: 32_768, supports_vision: true },
   ]);
   const folders = temporaryFolders(`
 providers:
@@ -20,7 +20,9 @@ model: { name: "gw:told" }
   try {
     // The first turn does not wait for the gateway's list.
     expect(models.choose(undefined).windowTokens).toBeUndefined();
+    expect(models.leadTakesImages).toBeUndefined();
     await expect.poll(() => models.choose(undefined).windowTokens).toBe(32_768);
+    expect(models.leadTakesImages).toBe(true);
     expect(models.choose("gw:said").windowTokens).toBe(9_000);
     expect(models.choose("gw:unknown").windowTokens).toBeUndefined();
   } finally {

@@ -38,6 +38,8 @@ export interface ComposedModels {
   /** The lead's name, for people. */
   readonly leadName: string;
   readonly leadIsScripted: boolean;
+  /** Whether the lead takes images; undefined: nobody said, or there is no such model. */
+  readonly leadTakesImages: boolean | undefined;
   close(): Promise<void>;
 }
 
@@ -303,6 +305,14 @@ export function composeModels(
 
   return {
     choose,
+    get leadTakesImages() {
+      try {
+        return choose(undefined).images?.taken();
+      } catch (error) {
+        if (error instanceof ModelConfigError) return undefined;
+        throw error;
+      }
+    },
     lanes: () => lanes.snapshot(),
     connectionOf: connection,
     price: (model) => priceOf(settings.models.connections, model),

@@ -144,6 +144,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           }),
           ready: () => !state.draining,
           authFailure: watchAuth(core.journal),
+          vision: () => models.leadTakesImages,
           configuration: parts.live,
           load: () => core.load(),
         }),

@@ -27,6 +27,7 @@ const parts: StatusParts = {
   middleware: () => ({ audit: true }),
   load: () => ({ running: 1, waiting: 2 }),
   authFailure: () => undefined,
+  vision: () => undefined,
   configuration: { rejected: undefined, restartRequired: () => [] },
 };
 
@@ -63,6 +64,12 @@ it("tells which features this build has and which are on; what is not built is n
     goals: { available: false, enabled: false },
   });
   expect(middleware).toMatchObject({ audit: true, compaction: false });
+});
+
+it("says that the lead takes images only where somebody said so (ruling R13)", async () => {
+  const told = async (said: boolean | undefined) =>
+    (await runtimeService({ ...parts, vision: () => said }).status()).model.vision;
+  expect([await told(true), await told(false), await told(undefined)]).toEqual([true, false, false]);
 });
 
 it("warns while nothing is kept and no model is connected", async () => {

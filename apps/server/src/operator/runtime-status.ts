@@ -35,6 +35,8 @@ export interface StatusParts {
   readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
   /** The last refusal of a credential that no success followed. */
   readonly authFailure: () => AuthFailure | undefined;
+  /** Whether the lead takes images; undefined: nobody said. */
+  readonly vision: () => boolean | undefined;
   /** How the configuration stands with what runs. */
   readonly configuration: {
     /** The last reload, if it was refused. */
@@ -59,7 +61,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         agent_runtime: `node ${process.versions.node}`,
         warnings: warningsOf(parts),
         identity: settings.identity,
-        model: modelOf(settings),
+        model: { ...modelOf(settings), vision: parts.vision() === true, image_describe: false },
         features: featuresOf(parts.features()),
         tracing_enabled: parts.features().tracing === true,
         ...notBuilt,
@@ -117,7 +119,10 @@ function warningsOf({ settings, store, configuration }: StatusParts): readonly s
   ];
 }
 
-function modelOf({ model, models }: StatusParts["settings"]): RuntimeStatus["model"] {
+function modelOf({
+  model,
+  models,
+}: StatusParts["settings"]): Omit<RuntimeStatus["model"], "vision" | "image_describe"> {
   // Ruling R13: what stands before a colon is a connection only when it is declared; a bare name goes to the first gateway.
   const [prefix = "", ...rest] = models.lead.split(":");
   const named = models.connections.find(({ id }) => rest.length > 0 && id === prefix);

@@ -36,6 +36,11 @@ export const runtimeStatusSchema = v.object({
     temperature: v.number(),
     max_tokens: v.number(),
     max_iterations: v.number(),
+    vision: v.pipe(
+      v.boolean(),
+      v.description("It takes images, as its connection or its gateway says; false also where neither does (R13)."),
+    ),
+    image_describe: v.pipe(v.boolean(), v.description("Another model describes images to it; not built.")),
   }),
   features: v.record(v.string(), featureSchema),
   middleware: v.object({
