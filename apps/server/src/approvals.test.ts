@@ -68,6 +68,30 @@ it("shows what waits on any surface, and takes a decision for it", async () => {
   expect((await api("GET", "")).body).toMatchObject({ approvals: [], pending: 0 });
 });
 
+it("shows what waits in one conversation or task, and below it, apart from a peer's of the same name (A16)", async () => {
+  const operator = as("operator-token-1");
+  const call = '/call calculator {"expression": "9+9"}';
+  const own = await operator.say(call, { contextId: "one" });
+  const theirs = await as("peer-token-1").say(call, { contextId: "one" });
+  const delegated = { description: "add", prompt: call, subagent_type: "researcher" };
+  const message = { contextId: "two" };
+  const parent = await operator.say(`/call task ${JSON.stringify(delegated)}`, message, {
+    configuration: { blocking: false },
+  });
+  const tasks = async (query: string): Promise<string[]> =>
+    (await api("GET", query)).body.approvals.map((row: Json) => row.task_id);
+  await expect.poll(() => tasks("?session_id=two")).toHaveLength(1);
+  const [child = ""] = await tasks("?session_id=two");
+  expect(child).not.toBe(parent.id);
+  for (const query of [`?task_id=${parent.id}`, `?task_id=${child}`, `?session_id=two&task_id=${parent.id}`])
+    expect(await tasks(query)).toEqual([child]);
+  expect(await tasks("?session_id=one")).toEqual([own.id]);
+  expect(await tasks(`?task_id=${theirs.id}`)).toEqual([theirs.id]);
+  expect(await tasks(`?session_id=one&task_id=${parent.id}`)).toEqual([]);
+  expect((await api("GET", "?session_id=three")).body).toMatchObject({ approvals: [], pending: 3 });
+  for (const { id } of [own, theirs, parent]) await operator.result("tasks/cancel", { id });
+});
+
 it("tells a peer neither the arguments that the operator put in nor what it said (A13)", async () => {
   const peer = as("peer-token-1");
   for (const decision of ["approve", "decline"]) {

@@ -131,6 +131,9 @@ it("shows what a session's agent waits for, and cancels it while the agent goes 
       state: "working",
     },
   ]);
+  const journal = `a2a/tasks/${task.id}/journal?limit=1`;
+  const { task_id } = body.running[0];
+  expect((await call("GET", journal)).body.children).toEqual([{ task_id, origin: "subagent", state: "working" }]);
   expect((await call("POST", `${path}/call_other/cancel`)).body).toEqual({ cancelled: false, running: 1 });
   const id = body.running[0].id as string;
   expect((await call("POST", `${path}/${id}/cancel`)).body).toEqual({ cancelled: true, running: 0 });
@@ -138,6 +141,7 @@ it("shows what a session's agent waits for, and cancels it while the agent goes 
   expect(view.answer).toEqual([{ kind: "text", text: "without it then" }]);
   waiting.goOn();
   expect((await call("GET", path)).body).toEqual({ running: [] });
+  expect((await call("GET", journal)).body.children).toEqual([{ task_id, origin: "subagent", state: "canceled" }]);
   const missing = await call("GET", "chat/sessions/nowhere/delegations");
   expect([missing.status, missing.body.detail.code]).toEqual([404, "not_found"]);
   expect((await call("POST", "chat/sessions/nowhere/delegations/x/cancel")).status).toBe(404);

@@ -2,7 +2,7 @@
 
 export type { A2ATasksService } from "./a2a-tasks/index.ts";
 export type { ActivityRow, ActivityService } from "./activity/index.ts";
-export type { ApprovalPlace, ApprovalsPage, ApprovalsService } from "./approvals/index.ts";
+export type { ApprovalFilter, ApprovalPlace, ApprovalsPage, ApprovalsService } from "./approvals/index.ts";
 export type { BackgroundService, JobPlace, JobRow } from "./background/index.ts";
 export type { BoardService, IssueRow } from "./board/index.ts";
 export type { ChatMessage, ChatService } from "./chat/index.ts";

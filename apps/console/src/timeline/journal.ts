@@ -12,14 +12,19 @@ export type JournalRow = JournalPage["events"][number];
 export type RowOf<TKind extends JournalRow["kind"]> = Extract<JournalRow, { readonly kind: TKind }>;
 
 /** What is known of a task: its row, and lines of its journal, the oldest first. */
-export interface TaskJournal {
+interface TaskLines {
   readonly task: TaskRow;
   readonly events: readonly JournalRow[];
   /** The journal goes on where `events` ends. */
   readonly more?: boolean;
 }
 
+/** A task's journal, and which tasks its calls started. */
+export interface TaskJournal extends TaskLines {
+  readonly started: JournalPage["children"];
+}
+
 /** A task with everything that its calls delegated, as far as it was read. */
-export interface TimelineSource extends TaskJournal {
+export interface TimelineSource extends TaskLines {
   readonly children: readonly TimelineSource[];
 }

@@ -48,24 +48,14 @@ function useProgress(id: string, active: boolean): void {
 }
 
 function readerOver(operator: OperatorClient, queries: QueryClient, lines: number): JournalReader {
-  return {
-    journal: (id, over) =>
-      over
-        ? queries.fetchQuery({
-            queryKey: ["ended-journals", id, lines],
-            queryFn: () => readJournal(operator, id, lines),
-            staleTime: Number.POSITIVE_INFINITY,
-          })
-        : readJournal(operator, id, lines),
-    async running() {
-      const pages = await Promise.all(
-        (["working", "input-required"] as const).map((state) =>
-          operator.get("/api/a2a/tasks", { query: { origin: "subagent", state, limit: PAGE } }),
-        ),
-      );
-      return pages.flatMap(({ tasks }) => tasks);
-    },
-  };
+  return (id, over) =>
+    over
+      ? queries.fetchQuery({
+          queryKey: ["ended-journals", id, lines],
+          queryFn: () => readJournal(operator, id, lines),
+          staleTime: Number.POSITIVE_INFINITY,
+        })
+      : readJournal(operator, id, lines);
 }
 
 async function readJournal(operator: OperatorClient, id: string, lines: number): Promise<TaskJournal> {
@@ -77,7 +67,8 @@ async function readJournal(operator: OperatorClient, id: string, lines: number):
     });
     events.push(...page.events);
     cursor = page.next_cursor ?? undefined;
-    if (cursor === undefined || events.length >= lines) return { task: page.task, events, more: cursor !== undefined };
+    if (cursor === undefined || events.length >= lines)
+      return { task: page.task, started: page.children, events, more: cursor !== undefined };
   }
 }
 

@@ -68,6 +68,7 @@ export async function chatTurn(
   keyboard?.listen((line) => void steer(turn, line));
   const watching = watchApprovals(context, {
     signal: over.signal,
+    session: () => turn.session,
     concerns: (row) => concerns(turn, row),
     tell: (row) => void askElsewhere(turn, row),
   });
@@ -189,16 +190,15 @@ function waitingText({ question, promptId }: InputRequired): string {
   return `The turn waits for a person: ${clean(question)}${how}`;
 }
 
-async function rightsOf({ context: { api } }: Turn, id: string): Promise<PromptRights> {
-  const { approvals } = await api.get("/api/approvals", { query: { limit: 200 } });
+async function rightsOf({ context: { api }, task }: Turn, id: string): Promise<PromptRights> {
+  const { approvals } = await api.get("/api/approvals", { query: { task_id: task, limit: 200 } });
   const row = approvals.find((one) => one.id === id);
   return { mayEdit: row?.may_edit === true, mayRemember: row?.may_remember === true };
 }
 
 /** What subagents and background jobs of this conversation ask; the turn's own prompts come by its stream. */
 function concerns({ session, task }: Turn, row: Approval): boolean {
-  if (row.task_id === task) return false;
-  return row.parents.some((parent) => parent.task_id === task || parent.session_id === session);
+  return row.task_id !== task && row.parents.some((parent) => parent.session_id === session);
 }
 
 /** Has the person answer what another task asks. */

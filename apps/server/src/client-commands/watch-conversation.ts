@@ -54,9 +54,9 @@ export function watchConversation(
     },
     ended: (own) => ended.splice(0).filter((task) => !own.has(task)),
     async asked() {
-      const { approvals } = await context.api.get("/api/approvals", { query: { limit: 200 } });
       const name = session();
-      return approvals.filter((row) => row.session_id === name || row.parents.some((one) => one.session_id === name));
+      if (name === undefined) return [];
+      return (await context.api.get("/api/approvals", { query: { session_id: name, limit: 200 } })).approvals;
     },
     async close() {
       over.abort();

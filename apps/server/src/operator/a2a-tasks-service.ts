@@ -1,4 +1,11 @@
-import { type AgentCore, listTasks, mapTexts, readTimeline } from "@agent-service/agent-core";
+import {
+  type AgentCore,
+  listTasks,
+  mapTexts,
+  readTimeline,
+  type TaskOrigin,
+  type TaskState,
+} from "@agent-service/agent-core";
 import type { A2ATasksService } from "@agent-service/operator-api";
 
 /** Tasks read at a time: each may be as long as its longest message. */
@@ -25,8 +32,15 @@ export function a2aTasksService(
       const handle = await service.get(id);
       if (handle === undefined) return undefined;
       const task = handle.view;
-      const timeline = await readTimeline({ db, statements: journal.statements }, { task: id, head: task.seq }, range);
-      return { ...timeline, task };
+      const { statements } = journal;
+      const [timeline, rows] = await Promise.all([
+        readTimeline({ db, statements }, { task: id, head: task.seq }, range),
+        db.read(statements.selectChildren.bind({ parent: id })),
+      ]);
+      const children = rows.map(([child, origin, state]) => ({
+        ...{ id: String(child), origin: origin as TaskOrigin, state: state as TaskState },
+      }));
+      return { ...timeline, task, children };
     },
     redacted: (value) => mapTexts(value, redact),
   };

@@ -54,7 +54,10 @@ export function approvalsService({ core: { approvals }, redact }: ApprovalsServi
     created_at: new Date(createdAt).toISOString(),
   });
   return {
-    list: async (limit, before) => pageOf(await approvals.list(limit, before), limit, promptRow),
+    async list(limit, before, { task, session }) {
+      const context = session === undefined ? undefined : { class: "operator", id: session };
+      return pageOf(await approvals.list(limit, before, { task, context }), limit, promptRow);
+    },
     pending: () => approvals.count(),
     async decide(id, decision) {
       try {

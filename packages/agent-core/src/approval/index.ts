@@ -10,5 +10,5 @@ export type { HitlPayload, PromptViewer } from "./prompt.ts";
 export { hitlPayload, promptText } from "./prompt.ts";
 export type { Reply, ReplyVerdict } from "./read-reply.ts";
 export { readAnswer, replyOf } from "./read-reply.ts";
-export type { ParentTask, WaitingPrompt } from "./waiting-prompts.ts";
+export type { ParentTask, PromptFilter, WaitingPrompt } from "./waiting-prompts.ts";
 export { WaitingPrompts } from "./waiting-prompts.ts";

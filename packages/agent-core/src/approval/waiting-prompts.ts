@@ -28,11 +28,25 @@ export interface WaitingPrompt {
 /** Levels of tasks above a prompt that are told. */
 const MAX_PARENTS = 16;
 
+/** Which prompts; what is absent fits all. What is given fits one task together: the prompt's own, or one above it. */
+export interface PromptFilter {
+  readonly task?: string | undefined;
+  /** A context belongs to its class (ruling A16). */
+  readonly context?: { readonly class: string; readonly id: string } | undefined;
+}
+
 const statements = () => ({
   page: namedStatement(
     `SELECT q.id, q.task, q.class, q.context, t.origin, t.parent, q.reason, q.payload, q.created_at
      FROM prompt q JOIN task t ON t.id = q.task
      WHERE q.state = 'pending' AND (q.created_at, q.id) < (:at, :before)
+       AND (coalesce(:inTask, :inContext) IS NULL OR EXISTS (
+         WITH RECURSIVE up (id, class, context, parent, level) AS (
+           SELECT t.id, t.class, t.context, t.parent, 0
+           UNION ALL
+           SELECT p.id, p.class, p.context, p.parent, level + 1 FROM up JOIN task p ON p.id = up.parent
+           WHERE level < ${MAX_PARENTS})
+         SELECT 1 FROM up WHERE coalesce(id = :inTask, 1) AND coalesce(context = :inContext AND class = :ofClass, 1)))
      ORDER BY q.created_at DESC, q.id DESC LIMIT :limit`,
   ),
   count: namedStatement("SELECT count(*) FROM prompt WHERE state = 'pending'"),
@@ -56,9 +70,14 @@ export class WaitingPrompts {
   }
 
   /** A page, newest first. @throws DatabaseError */
-  async list(limit: number, before?: ApprovalPosition): Promise<readonly WaitingPrompt[]> {
+  async list(
+    limit: number,
+    before?: ApprovalPosition,
+    { task: inTask, context: of }: PromptFilter = {},
+  ): Promise<readonly WaitingPrompt[]> {
     const from = { at: before?.at ?? Number.MAX_SAFE_INTEGER, before: before?.id ?? "" };
-    const rows = await this.#db.read(this.#sql.page.bind({ ...from, limit }));
+    const which = { inTask: inTask ?? null, inContext: of?.id ?? null, ofClass: of?.class ?? null };
+    const rows = await this.#db.read(this.#sql.page.bind({ ...from, ...which, limit }));
     const above = await this.#above(rows.map((row) => row[5]));
     return rows.map(([id, task, caller, context, origin, parent, reason, payload, at]) => ({
       id: String(id),

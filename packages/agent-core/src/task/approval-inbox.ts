@@ -7,6 +7,7 @@ import {
   type ApprovalGrant,
   type ApprovalGrants,
   type ApprovalPosition,
+  type PromptFilter,
   readAnswer,
   type WaitingPrompt,
   WaitingPrompts,
@@ -70,8 +71,8 @@ export class ApprovalInbox {
   }
 
   /** A page of what waits, newest first. @throws DatabaseError */
-  list(limit: number, before?: ApprovalPosition): Promise<readonly WaitingPrompt[]> {
-    return this.#waiting.list(limit, before);
+  list(limit: number, before?: ApprovalPosition, filter?: PromptFilter): Promise<readonly WaitingPrompt[]> {
+    return this.#waiting.list(limit, before, filter);
   }
 
   /** How many wait. @throws DatabaseError */

@@ -1,11 +1,19 @@
-import type { TaskFilter, TaskOrigin, TaskPlace, TaskView, Timeline, TimelineRange } from "@agent-service/agent-core";
+import type {
+  TaskFilter,
+  TaskOrigin,
+  TaskPlace,
+  TaskState,
+  TaskView,
+  Timeline,
+  TimelineRange,
+} from "@agent-service/agent-core";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
-import type { taskStateSchema } from "../task-state/index.ts";
+import { type taskStateSchema, taskStateWord } from "../task-state/index.ts";
 import { journalRowOf, journalRowSchema } from "./journal-row.ts";
-import { taskRowOf, taskRowSchema } from "./schema.ts";
+import { childSchema, taskRowOf, taskRowSchema } from "./schema.ts";
 
 const tag = "Tasks";
 const ORIGINS = [
@@ -14,6 +22,9 @@ const ORIGINS = [
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 
 type Word = v.InferOutput<typeof taskStateSchema>;
+
+/** Children of a task that are told. */
+const MAX_CHILDREN = 200;
 
 /** The engine's states behind document 1's words (ruling A5). */
 const STATES_OF: { readonly [TWord in Word]: NonNullable<TaskFilter["states"]> } = {
@@ -61,12 +72,29 @@ Follow \`GET /api/events\`, or A2A's \`tasks/resubscribe\`, for what comes.`,
       "newest",
     ),
   }),
-  reply: json(v.object({ task: taskRowSchema, events: v.array(journalRowSchema), ...pageFields })),
+  reply: json(
+    v.object({
+      task: taskRowSchema,
+      children: v.pipe(
+        v.array(childSchema),
+        v.description("Tasks that its calls started, oldest first, on every page: 200 at most."),
+      ),
+      events: v.array(journalRowSchema),
+      ...pageFields,
+    }),
+  ),
   failures: { 404: "There is no such task." },
 });
 
 /** Every route of the tasks. */
 export const a2aTasksDefinitions = [listTasks, readJournal] as const;
+
+/** A task and what happened in it. */
+export interface TaskJournal extends Timeline {
+  readonly task: Readonly<TaskView>;
+  /** Tasks that its calls started, oldest first. */
+  readonly children: readonly { readonly id: string; readonly origin: TaskOrigin; readonly state: TaskState }[];
+}
 
 /** What the routes are over. */
 export interface A2ATasksService {
@@ -75,7 +103,7 @@ export interface A2ATasksService {
     page: { readonly limit: number; readonly after?: TaskPlace },
   ): Promise<{ readonly tasks: readonly Readonly<TaskView>[]; readonly next?: TaskPlace }>;
   /** Undefined: there is no such task. */
-  journal(id: string, range: TimelineRange): Promise<(Timeline & { readonly task: Readonly<TaskView> }) | undefined>;
+  journal(id: string, range: TimelineRange): Promise<TaskJournal | undefined>;
   /** The value with its secrets taken out (ruling S5). */
   redacted<T>(value: T): T;
 }
@@ -101,6 +129,9 @@ export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
       );
       return {
         task: tasks.redacted(taskRowOf(found.task)),
+        children: found.children.slice(0, MAX_CHILDREN).map(({ id: task_id, origin, state }) => ({
+          ...{ task_id, origin, state: taskStateWord(state) },
+        })),
         events: tasks.redacted(events),
         next_cursor: cursorOf(found.next),
       };

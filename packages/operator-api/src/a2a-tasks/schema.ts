@@ -50,6 +50,9 @@ export const taskRowSchema = v.object({
   duration_ms: v.pipe(v.nullable(v.number()), v.description("Null until it ended.")),
 });
 
+/** A task that a call of another started. */
+export const childSchema = v.object({ task_id: v.string(), origin: v.string(), state: taskStateSchema });
+
 const INPUT_CHARS = 300;
 
 /** A task as the list tells it. */

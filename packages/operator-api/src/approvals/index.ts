@@ -1,4 +1,5 @@
 export {
+  type ApprovalFilter,
   type ApprovalPlace,
   type ApprovalsPage,
   type ApprovalsService,

@@ -33,10 +33,10 @@ it("lists pages of what waits, and says how much waits in all", async () => {
   const { asked, ask } = service();
   const { body } = await ask("GET", "/api/approvals?limit=1");
   expect(body).toMatchObject({ approvals: [approval], pending: 3 });
-  await ask("GET", `/api/approvals?cursor=${(body as { next_cursor: string }).next_cursor}`);
+  await ask("GET", `/api/approvals?session_id=s&task_id=t&cursor=${(body as { next_cursor: string }).next_cursor}`);
   expect(asked).toEqual([
-    [1, undefined],
-    [50, place],
+    [1, undefined, { session: undefined, task: undefined }],
+    [50, place, { session: "s", task: "t" }],
   ]);
 });
 

@@ -6,6 +6,7 @@ import { approvalSchema, decisionSchema, grantSchema } from "./schema.ts";
 
 const tag = "Approvals";
 const position = v.object({ at: v.number(), id: v.string() });
+const name = (description: string) => v.optional(v.pipe(v.string(), v.maxLength(512), v.description(description)));
 
 /** `GET /api/approvals` (ruling O3). */
 export const listApprovals = defineRoute({
@@ -14,11 +15,15 @@ export const listApprovals = defineRoute({
   path: "/api/approvals",
   tag,
   summary: "Everything that waits for a person, of any surface and depth, newest first",
-  query: pageQuery(position),
+  query: v.object({
+    ...pageQuery(position).entries,
+    session_id: name("What waits in this conversation of the operator's, or in tasks below it."),
+    task_id: name("What waits in this task, or in tasks below it."),
+  }),
   reply: json(
     v.object({
       approvals: v.array(approvalSchema),
-      pending: v.pipe(v.number(), v.description("All that wait, on any page.")),
+      pending: v.pipe(v.number(), v.description("All that wait, on any page and anywhere.")),
       ...pageFields,
     }),
   ),
@@ -83,6 +88,13 @@ export interface ApprovalPlace {
   readonly id: string;
 }
 
+/** What waits where; what is absent fits all. */
+export interface ApprovalFilter {
+  /** A conversation of the operator's. */
+  readonly session: string | undefined;
+  readonly task: string | undefined;
+}
+
 /** A page, and where it ended if there may be more. */
 export interface ApprovalsPage<T> {
   readonly rows: readonly T[];
@@ -91,7 +103,11 @@ export interface ApprovalsPage<T> {
 
 /** What the routes are over. Refuses by throwing `Problem`. */
 export interface ApprovalsService {
-  list(limit: number, before?: ApprovalPlace): Promise<ApprovalsPage<Frozen<v.InferInput<typeof approvalSchema>>>>;
+  list(
+    limit: number,
+    before: ApprovalPlace | undefined,
+    filter: ApprovalFilter,
+  ): Promise<ApprovalsPage<Frozen<v.InferInput<typeof approvalSchema>>>>;
   pending(): Promise<number>;
   /** Undefined: there never was such a prompt. */
   decide(
@@ -106,8 +122,11 @@ export interface ApprovalsService {
 /** Serves the routes of the approvals. */
 export function approvalsRoutes(approvals: ApprovalsService): readonly ServedRoute[] {
   return [
-    serve(listApprovals, async ({ query: { limit, cursor } }) => {
-      const [{ rows, end }, pending] = await Promise.all([approvals.list(limit, cursor), approvals.pending()]);
+    serve(listApprovals, async ({ query: { limit, cursor, session_id: session, task_id: task } }) => {
+      const [{ rows, end }, pending] = await Promise.all([
+        approvals.list(limit, cursor, { session, task }),
+        approvals.pending(),
+      ]);
       return { approvals: rows, pending, next_cursor: cursorOf(end) };
     }),
     serve(decideApproval, async ({ params: { id }, body }) => {

@@ -83,8 +83,8 @@ export function useConversation(session: string, fresh: boolean): ReadConversati
 export function useWaitingPrompts(session: string): ReadonlyMap<string, readonly WaitingPrompt[]> {
   const { operator } = useApi();
   const { data } = useQuery({
-    queryKey: ["approvals", "all"],
-    queryFn: () => operator.get("/api/approvals", { query: { limit: 100 } }),
+    queryKey: ["approvals", "of-session", session],
+    queryFn: () => operator.get("/api/approvals", { query: { session_id: session, limit: 100 } }),
   });
   return useMemo(() => {
     const found = new Map<string, WaitingPrompt[]>();

@@ -174,13 +174,11 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 function Waiting({ id }: { readonly id: string }): ReactElement | null {
   const { operator } = useApi();
   const { data } = useQuery({
-    queryKey: ["approvals", "of-task"],
-    queryFn: () => operator.get("/api/approvals", { query: { limit: 100 } }),
+    queryKey: ["approvals", "of-task", id],
+    queryFn: () => operator.get("/api/approvals", { query: { task_id: id, limit: 100 } }),
   });
-  const own = data?.approvals.filter(
-    ({ task_id, parents }) => task_id === id || parents.some((parent) => parent.task_id === id),
-  );
-  if (own === undefined || own.length === 0) return null;
+  const own = data?.approvals ?? [];
+  if (own.length === 0) return null;
   return (
     <section aria-label="Waiting for you" className="flex max-w-3xl flex-col gap-3 px-4 pb-4">
       {own.map((prompt) => (
