@@ -12,6 +12,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), sizeReport()],
   // Workspace packages are read from source, so the console builds without them being built first.
   resolve: { conditions: ["@agent-service/source", ...defaultClientConditions] },
+  // The grammars of languages are files of their own in the worker that colours code too.
+  worker: { format: "es" },
   build: {
     outDir: "dist",
     emptyOutDir: true,

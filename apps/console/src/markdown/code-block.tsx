@@ -1,7 +1,8 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, startTransition, useEffect, useState } from "react";
 import { ScrollRegion } from "../ui/index.ts";
 import { CopyButton } from "./copy-button.tsx";
-import type { CodeToken } from "./highlight.ts";
+import type { CodeToken } from "./colour-code.ts";
+import { highlight } from "./highlight.ts";
 
 /** Longer code is not coloured: it would keep the page busy. */
 const MOST_COLOURED = 30_000;
@@ -52,10 +53,9 @@ function useTokens(code: string, language: string, wanted: boolean): readonly (r
   useEffect(() => {
     if (!wanted || language === "") return;
     let stopped = false;
-    void import("./highlight.ts")
-      .then(({ highlight }) => highlight(code, language))
+    highlight(code, language)
       .then((lines) => {
-        if (!stopped && lines !== undefined) setKnown({ code, lines });
+        if (!stopped && lines !== undefined) startTransition(() => setKnown({ code, lines }));
       })
       .catch(() => {
         // The code stands there without colours.

@@ -1,62 +1,53 @@
-import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore, type LanguageInput } from "shiki/core";
-import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
-import { languageNamed } from "./language-names.ts";
+import type { ColouredLines } from "./colour-code.ts";
 
-/** A piece of code in one colour; undefined: that of the text. */
-export interface CodeToken {
-  readonly content: string;
-  readonly color: string | undefined;
+/** Code to be coloured by the worker. */
+export interface ColourQuestion {
+  readonly id: number;
+  readonly code: string;
+  /** As the fence names it. */
+  readonly language: string;
 }
 
-type Load = () => Promise<{ readonly default: LanguageInput }>;
+/** What the worker made of it; `lines` undefined: it is left as it is. */
+export interface ColourAnswer {
+  readonly id: number;
+  readonly lines: ColouredLines;
+}
 
-const LANGUAGES: Readonly<Record<string, Load>> = {
-  bash: () => import("shiki/langs/bash.mjs"),
-  c: () => import("shiki/langs/c.mjs"),
-  csharp: () => import("shiki/langs/csharp.mjs"),
-  css: () => import("shiki/langs/css.mjs"),
-  diff: () => import("shiki/langs/diff.mjs"),
-  docker: () => import("shiki/langs/docker.mjs"),
-  go: () => import("shiki/langs/go.mjs"),
-  html: () => import("shiki/langs/html.mjs"),
-  java: () => import("shiki/langs/java.mjs"),
-  javascript: () => import("shiki/langs/javascript.mjs"),
-  json: () => import("shiki/langs/json.mjs"),
-  markdown: () => import("shiki/langs/markdown.mjs"),
-  php: () => import("shiki/langs/php.mjs"),
-  python: () => import("shiki/langs/python.mjs"),
-  rust: () => import("shiki/langs/rust.mjs"),
-  sql: () => import("shiki/langs/sql.mjs"),
-  toml: () => import("shiki/langs/toml.mjs"),
-  tsx: () => import("shiki/langs/tsx.mjs"),
-  typescript: () => import("shiki/langs/typescript.mjs"),
-  xml: () => import("shiki/langs/xml.mjs"),
-  yaml: () => import("shiki/langs/yaml.mjs"),
-};
+type Colourer = Pick<Worker, "postMessage" | "addEventListener">;
 
-const THEME = "console";
+/**
+ * Colours code beside the page: compiling a grammar keeps a thread busy for longer than a frame may take. `start` makes
+ * the worker, once. Rejects where it could not be loaded.
+ */
+export function createHighlighting(start: () => Colourer): (code: string, language: string) => Promise<ColouredLines> {
+  let worker: Colourer | undefined;
+  let asked = 0;
+  const waiting = new Map<number, PromiseWithResolvers<ColouredLines>>();
 
-/** Colours are names of the console's tokens: one highlighting serves both themes. */
-function createHighlighting(): (
-  code: string,
-  language: string,
-) => Promise<readonly (readonly CodeToken[])[] | undefined> {
-  let core: Promise<HighlighterCore> | undefined;
-  return async (code, language) => {
-    const lang = languageNamed(language);
-    const load = LANGUAGES[lang];
-    if (load === undefined) return undefined;
-    core ??= createHighlighterCore({
-      themes: [createCssVariablesTheme({ name: THEME, variablePrefix: "--code-" })],
-      langs: [],
-      engine: createJavaScriptRegexEngine({ forgiving: true }),
+  function started(): Colourer {
+    const made = start();
+    made.addEventListener("message", ({ data }: MessageEvent<ColourAnswer>) => {
+      waiting.get(data.id)?.resolve(data.lines);
+      waiting.delete(data.id);
     });
-    const highlighter = await core;
-    await highlighter.loadLanguage((await load()).default);
-    const { tokens } = highlighter.codeToTokens(code, { lang, theme: THEME });
-    return tokens.map((line) => line.map(({ content, color }) => ({ content, color })));
+    made.addEventListener("error", () => {
+      for (const one of waiting.values()) one.reject(new Error("Code could not be coloured."));
+      waiting.clear();
+    });
+    return made;
+  }
+  return (code, language) => {
+    worker ??= started();
+    const answer = Promise.withResolvers<ColouredLines>();
+    const id = asked++;
+    waiting.set(id, answer);
+    worker.postMessage({ id, code, language } satisfies ColourQuestion);
+    return answer.promise;
   };
 }
 
-/** Colours code; undefined: its language is not known. The grammar of a language is loaded when it is first met. */
-export const highlight = createHighlighting();
+/** Colours code; undefined: its language is not known. */
+export const highlight = createHighlighting(
+  () => new Worker(new URL("./highlight-worker.ts", import.meta.url), { type: "module" }),
+);

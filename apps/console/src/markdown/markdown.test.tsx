@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { codeIn } from "./code-in.ts";
-import { highlight } from "./highlight.ts";
+import { createColouring } from "./colour-code.ts";
+import { type ColourAnswer, createHighlighting } from "./highlight.ts";
 import { languageNamed } from "./language-names.ts";
 import RenderedMarkdown from "./rendered-markdown.tsx";
 
@@ -31,11 +32,33 @@ test("what is open at the end of a growing text is closed for the eye", () => {
 });
 
 test("code is coloured by names of tokens; an unknown language is left as it is", async () => {
-  const [line] = (await highlight("const a = 1;", "ts")) ?? [];
+  const colour = createColouring();
+  const [line] = (await colour("const a = 1;", "ts")) ?? [];
   expect(line?.map(({ content }) => content).join("")).toBe("const a = 1;");
   expect(line?.[0]).toEqual({ content: "const", color: "var(--code-token-keyword)" });
-  expect(await highlight("x", "brainfuck")).toBeUndefined();
+  expect(await colour("x", "brainfuck")).toBeUndefined();
   expect(languageNamed("YML")).toBe("yaml");
+});
+
+test("answers of the worker reach who asked, also out of order; one that fails leaves nobody waiting", async () => {
+  const worker = new EventTarget();
+  const asked: { readonly id: number; readonly code: string }[] = [];
+  let started = 0;
+  const highlight = createHighlighting(() => {
+    started++;
+    return Object.assign(worker, { postMessage: (one: (typeof asked)[number]) => void asked.push(one) });
+  });
+  const answers = ["a", "b"].map((code) => highlight(code, "ts"));
+  for (const { id, code } of asked.toReversed()) {
+    const data: ColourAnswer = { id, lines: [[{ content: code, color: undefined }]] };
+    worker.dispatchEvent(new MessageEvent("message", { data }));
+  }
+  const contents = (await Promise.all(answers)).map((lines) => lines?.[0]?.[0]?.content);
+  expect(contents).toEqual(["a", "b"]);
+  const lost = highlight("c", "ts");
+  worker.dispatchEvent(new Event("error"));
+  await expect(lost).rejects.toThrow("could not be coloured");
+  expect(started).toBe(1);
 });
 
 test("the code of a fence is found with its language", () => {

@@ -1,0 +1,63 @@
+import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore, type LanguageInput } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import { languageNamed } from "./language-names.ts";
+
+/** A piece of code in one colour; undefined: that of the text. */
+export interface CodeToken {
+  readonly content: string;
+  readonly color: string | undefined;
+}
+
+type Load = () => Promise<{ readonly default: LanguageInput }>;
+
+const LANGUAGES: Readonly<Record<string, Load>> = {
+  bash: () => import("shiki/langs/bash.mjs"),
+  c: () => import("shiki/langs/c.mjs"),
+  csharp: () => import("shiki/langs/csharp.mjs"),
+  css: () => import("shiki/langs/css.mjs"),
+  diff: () => import("shiki/langs/diff.mjs"),
+  docker: () => import("shiki/langs/docker.mjs"),
+  go: () => import("shiki/langs/go.mjs"),
+  html: () => import("shiki/langs/html.mjs"),
+  java: () => import("shiki/langs/java.mjs"),
+  javascript: () => import("shiki/langs/javascript.mjs"),
+  json: () => import("shiki/langs/json.mjs"),
+  markdown: () => import("shiki/langs/markdown.mjs"),
+  php: () => import("shiki/langs/php.mjs"),
+  python: () => import("shiki/langs/python.mjs"),
+  rust: () => import("shiki/langs/rust.mjs"),
+  sql: () => import("shiki/langs/sql.mjs"),
+  toml: () => import("shiki/langs/toml.mjs"),
+  tsx: () => import("shiki/langs/tsx.mjs"),
+  typescript: () => import("shiki/langs/typescript.mjs"),
+  xml: () => import("shiki/langs/xml.mjs"),
+  yaml: () => import("shiki/langs/yaml.mjs"),
+};
+
+const THEME = "console";
+
+/** Lines of code in colours; undefined: the language is not known. */
+export type ColouredLines = readonly (readonly CodeToken[])[] | undefined;
+
+/**
+ * Makes what colours code. The grammar of a language is loaded when it is first met, and its expressions are compiled
+ * then: a quarter of a second without a pause, which is why the page asks a worker (`highlight.ts`). Colours are names of
+ * the console's tokens: one highlighting serves both themes.
+ */
+export function createColouring(): (code: string, language: string) => Promise<ColouredLines> {
+  let core: Promise<HighlighterCore> | undefined;
+  return async (code, language) => {
+    const lang = languageNamed(language);
+    const load = LANGUAGES[lang];
+    if (load === undefined) return undefined;
+    core ??= createHighlighterCore({
+      themes: [createCssVariablesTheme({ name: THEME, variablePrefix: "--code-" })],
+      langs: [],
+      engine: createJavaScriptRegexEngine({ forgiving: true }),
+    });
+    const highlighter = await core;
+    await highlighter.loadLanguage((await load()).default);
+    const { tokens } = highlighter.codeToTokens(code, { lang, theme: THEME });
+    return tokens.map((line) => line.map(({ content, color }) => ({ content, color })));
+  };
+}
