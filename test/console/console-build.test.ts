@@ -28,6 +28,18 @@ test("the built page runs under a strict Content-Security-Policy and behind any 
   expect(addresses.filter((address) => !address?.startsWith("./"))).toEqual([]);
 });
 
+test("the built page names everything the first screen waits for, so that it loads at once", async () => {
+  const html = await readFile(path.join(folder, "index.html"), "utf8");
+  const named = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(
+    named.filter((name) => /^(shell|screens|ui)-.*\.(js|css)$/.test(name)).map((name) => name.split("-")[0]),
+  ).toEqual([...["screens", "shell", "ui", "ui"]]);
+  for (const name of named.filter((one) => one.endsWith(".js"))) {
+    const code = await readFile(path.join(folder, "assets", name), "utf8");
+    for (const [, file] of code.matchAll(/from"\.\/([^"]+\.js)"/g)) expect(named).toContain(file);
+  }
+});
+
 test("the built page loads nothing from anywhere else", async () => {
   const styles = (await readdir(path.join(folder, "assets"))).filter((name) => name.endsWith(".css"));
   for (const name of styles) {

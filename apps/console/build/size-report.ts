@@ -27,7 +27,7 @@ export const INITIAL_LIMIT = 180_000;
 export const LAZY_LIMIT = 60_000;
 
 /** Modules that `main.tsx` asks for at once, on the way to the first screen. */
-const AT_START = /\/src\/(shell\/index|screens)\.tsx?$/;
+export const AT_START = /\/src\/(shell\/index|screens)\.tsx?$/;
 /** Markdown and the highlighting of code: as large as they are, and loaded when the first answer is shown. */
 const ON_FIRST_USE = /\/src\/markdown\//;
 /** A screen has its limit, also where code that is loaded on first use shares something with it. */

@@ -104,9 +104,9 @@ try {
   const server = await startServer({ args, port, env: { ...env, A2A_AUTH_TOKEN: "", SVC_HEADLESS_SETUP: "true" } });
   const root = `http://127.0.0.1:${server.port}`;
   const page = (await (await fetch(`${root}/api/chat/sessions/${sessionName(0)}/turns?limit=1`)).json()) as {
-    readonly turns: readonly { readonly answer?: string }[];
+    readonly turns: readonly { readonly text?: string }[];
   };
-  const newest = (page.turns[0]?.answer ?? "").slice(0, 60);
+  const newest = (page.turns[0]?.text ?? "").slice(0, 60);
   const browser = await chromium.launch({ executablePath: await bringBrowser(thisMachine()) });
   const streams: FrameFindings[] = [];
   const opens: Opened[] = [];

@@ -4,7 +4,7 @@ import type { ColourAnswer, ColourQuestion } from "./highlight.ts";
 const colour = createColouring();
 
 self.addEventListener("message", ({ data: { id, code, language } }: MessageEvent<ColourQuestion>) => {
-  colour(code, language)
+  void colour(code, language)
     // What cannot be coloured is shown as it is.
     .catch(() => undefined)
     .then((lines) => self.postMessage({ id, lines } satisfies ColourAnswer));

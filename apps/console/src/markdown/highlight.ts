@@ -18,7 +18,7 @@ type Colourer = Pick<Worker, "postMessage" | "addEventListener">;
 
 /**
  * Colours code beside the page: compiling a grammar keeps a thread busy for longer than a frame may take. `start` makes
- * the worker, once. Rejects where it could not be loaded.
+ * the worker, once; again after it could not be loaded, which rejects what was asked.
  */
 export function createHighlighting(start: () => Colourer): (code: string, language: string) => Promise<ColouredLines> {
   let worker: Colourer | undefined;
@@ -34,6 +34,7 @@ export function createHighlighting(start: () => Colourer): (code: string, langua
     made.addEventListener("error", () => {
       for (const one of waiting.values()) one.reject(new Error("Code could not be coloured."));
       waiting.clear();
+      worker = undefined;
     });
     return made;
   }

@@ -1,3 +1,3 @@
 export { CodeBlock } from "./code-block.tsx";
 export { CopyButton } from "./copy-button.tsx";
-export { Markdown } from "./markdown.tsx";
+export { loadMarkdown, Markdown } from "./markdown.tsx";

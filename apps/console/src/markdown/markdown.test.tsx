@@ -59,6 +59,8 @@ test("answers of the worker reach who asked, also out of order; one that fails l
   worker.dispatchEvent(new Event("error"));
   await expect(lost).rejects.toThrow("could not be coloured");
   expect(started).toBe(1);
+  highlight("d", "ts").catch(() => {});
+  expect(started).toBe(2);
 });
 
 test("the code of a fence is found with its language", () => {

@@ -1,6 +1,12 @@
 import { lazy, memo, type ReactElement, Suspense, useDeferredValue } from "react";
 
-const Rendered = memo(lazy(() => import("./rendered-markdown.tsx")));
+const load = (): Promise<typeof import("./rendered-markdown.tsx")> => import("./rendered-markdown.tsx");
+const Rendered = memo(lazy(load));
+
+/** Loads what draws markdown, before the first text is there. Where that fails, the first text tries again. */
+export function loadMarkdown(): void {
+  load().catch(() => {});
+}
 
 /** Markdown as people read it, also while it comes. Until its part of the console is there, the text itself. */
 export function Markdown({

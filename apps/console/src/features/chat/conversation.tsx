@@ -1,5 +1,6 @@
-import { type ReactElement, useCallback, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useState } from "react";
 import { useRuntimeStatus } from "../../api/index.ts";
+import { loadMarkdown } from "../../markdown/index.ts";
 import { EmptyState, ErrorState, SkeletonRows } from "../../ui/index.ts";
 import { Announcer } from "./announcer.tsx";
 import { useChat } from "./chat-context.tsx";
@@ -31,6 +32,8 @@ export interface ConversationProps {
 /** A conversation with the agent: what was said, and where one says more. */
 export function Conversation({ session, fresh = false, heading = "h1", onBegin }: ConversationProps): ReactElement {
   const { live } = useChat();
+  // While the turns are read, not after: both take their time.
+  useEffect(loadMarkdown, []);
   const read = useConversation(session, fresh);
   const agentName = useRuntimeStatus()?.identity.name ?? "Agent";
   const [sent, setSent] = useState(0);

@@ -34,6 +34,8 @@ export function MessageList({
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESSED_HEIGHT,
     getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
+    // The end is drawn first, not the beginning on the way to it.
+    initialOffset: () => rows.length * GUESSED_HEIGHT,
     anchorTo: "end",
     followOnAppend: true,
     scrollEndThreshold: NEAR_END,

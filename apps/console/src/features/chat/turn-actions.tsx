@@ -20,7 +20,8 @@ export function TurnActions({
   readonly onWhy: (taskId: string) => void;
 }): ReactElement {
   const { operator } = useApi();
-  const [asks, setAsks] = useState(false);
+  // Undefined until it was first asked: every turn in sight has these actions, and few need the dialog.
+  const [asks, setAsks] = useState<boolean>();
   const tell = useNotices();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -52,17 +53,19 @@ export function TurnActions({
       )}
       <IconAction label="Fork from here" icon={GitFork} onPress={() => act.mutate("fork")} />
       {!isLast && <IconAction label="Go back to here" icon={Undo2} onPress={() => setAsks(true)} />}
-      <Dialog open={asks} onOpenChange={setAsks} title="Go back to here?">
-        <p className="mb-3">
-          What was said after this leaves the conversation, for you and for the agent. What its tools did stays done.
-        </p>
-        <div className="flex gap-2">
-          <Button kind="danger" busy={act.isPending} onClick={() => act.mutate("rewind")}>
-            Go back
-          </Button>
-          <Button onClick={() => setAsks(false)}>Stay</Button>
-        </div>
-      </Dialog>
+      {asks !== undefined && (
+        <Dialog open={asks} onOpenChange={setAsks} title="Go back to here?">
+          <p className="mb-3">
+            What was said after this leaves the conversation, for you and for the agent. What its tools did stays done.
+          </p>
+          <div className="flex gap-2">
+            <Button kind="danger" busy={act.isPending} onClick={() => act.mutate("rewind")}>
+              Go back
+            </Button>
+            <Button onClick={() => setAsks(false)}>Stay</Button>
+          </div>
+        </Dialog>
+      )}
     </>
   );
 }
