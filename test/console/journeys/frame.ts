@@ -3,7 +3,7 @@ import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
   {
-    title: "the keyboard reaches the palette, the sheet of keys and every screen",
+    title: "the keyboard reaches the palette, the sheet of keys and every screen; a thumb on a phone does too",
     async run({ page, visit }) {
       await visit("");
       await page.keyboard.press("ControlOrMeta+k");
@@ -15,6 +15,17 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("dialog", { name: "Keys" }).getByText("Find a command").waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const more = page.getByRole("button", { name: "More" });
+      await more.click();
+      await page.getByRole("dialog").getByRole("link", { name: "Observe" }).click();
+      await page.waitForURL("**/app/observe/**");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await more.click();
+      await page.getByRole("button", { name: "Find a command" }).click();
+      await page.getByRole("combobox", { name: "Find a command" }).fill("appearance");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Appearance" }).waitFor();
     },
   },
   {

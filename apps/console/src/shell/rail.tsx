@@ -4,7 +4,9 @@ import { BookText } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../api/index.ts";
 import { classNames } from "../ui/index.ts";
-import type { Screen } from "./screen.ts";
+import { MorePlaces } from "./more-places.tsx";
+import { RAIL_ITEM } from "./rail-item.ts";
+import { beyondBar, type Screen } from "./screen.ts";
 
 /** How many prompts wait for a person, on any surface. */
 export function useWaitingCount(): number {
@@ -22,6 +24,7 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
   const waiting = useWaitingCount();
   const work = screens.filter(({ group }) => group === "work");
   const service = screens.filter(({ group }) => group === "service");
+  const beyond = beyondBar([...work, ...service]);
   return (
     <nav
       aria-label="Screens"
@@ -29,16 +32,22 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
     >
       <div className="flex flex-1 justify-around list:flex-col list:justify-start list:gap-1 list:py-2">
         {work.map((screen) => (
-          <RailLink key={screen.id} screen={screen} count={screen.id === "approvals" ? waiting : 0} />
+          <RailLink
+            key={screen.id}
+            screen={screen}
+            count={screen.id === "approvals" ? waiting : 0}
+            inBar={!beyond.includes(screen)}
+          />
         ))}
+        {beyond.length > 0 && <MorePlaces screens={beyond} />}
       </div>
       <div className="flex justify-around list:flex-col list:gap-1 list:py-2">
         {service.map((screen) => (
-          <RailLink key={screen.id} screen={screen} count={0} />
+          <RailLink key={screen.id} screen={screen} count={0} inBar={!beyond.includes(screen)} />
         ))}
         <a
           href={`${place.console}/docs`}
-          className={classNames(LINK, "max-list:hidden")}
+          className={classNames(RAIL_ITEM, "max-list:hidden")}
           title="API reference"
           target="_blank"
           rel="noreferrer"
@@ -51,13 +60,19 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
   );
 }
 
-const LINK =
-  "relative mx-auto flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded-md text-ink-soft hover:bg-hover hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent list:min-h-11";
-
-function RailLink({ screen, count }: { readonly screen: Screen; readonly count: number }): ReactElement {
+function RailLink({
+  screen,
+  count,
+  inBar,
+}: {
+  readonly screen: Screen;
+  readonly count: number;
+  /** On a phone too; else it is among more. */
+  readonly inBar: boolean;
+}): ReactElement {
   const { icon: Icon, label, id } = screen;
   return (
-    <Link to={`/${id}`} className={LINK} title={label}>
+    <Link to={`/${id}`} className={classNames(RAIL_ITEM, !inBar && "max-list:hidden")} title={label}>
       <Icon aria-hidden className="size-5" />
       <span className="text-xs list:sr-only">{label}</span>
       {count > 0 && (

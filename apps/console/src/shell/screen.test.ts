@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { expect, test } from "vitest";
 import type { ConsoleApi } from "../api/index.ts";
-import { firstScreen, type Screen, screensFor } from "./screen.ts";
+import { beyondBar, firstScreen, type Screen, screensFor } from "./screen.ts";
 
 const screen = (id: string, feature?: string | readonly string[]): Screen => ({
   ...{ id, label: id, icon: MessageSquare, group: "work", key: id, routes: () => [] },
@@ -15,6 +15,12 @@ test("screens of what the service does not have do not exist", () => {
   const work = [screen("work", ["goals", "inbox"]), screen("other", ["goals", "watches"])];
   expect(screensFor(work, { inbox: { available: true } }).map(({ id }) => id)).toEqual(["work"]);
   expect(screensFor(screens, undefined).map(({ id }) => id)).toEqual(["chat"]);
+});
+
+test("on a phone five places are beside each other: of more, four and what leads to the others", () => {
+  const beyond = (...ids: readonly string[]) => beyondBar(ids.map((id) => screen(id))).map(({ id }) => id);
+  expect(beyond("a", "b", "c", "d", "e")).toEqual([]);
+  expect(beyond("a", "b", "c", "d", "e", "f")).toEqual(["e", "f"]);
 });
 
 test("a screen that asks for it is shown first; else the first of the rail, which one elsewhere never is", async () => {

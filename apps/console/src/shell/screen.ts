@@ -32,6 +32,14 @@ export function screensFor(
   );
 }
 
+/** How many places the bar at the bottom of a phone has. */
+const BAR = 5;
+
+/** The screens that it has no place for, besides the one that leads to them; none where all fit. */
+export function beyondBar(screens: readonly Screen[]): readonly Screen[] {
+  return screens.length <= BAR ? [] : screens.slice(BAR - 1);
+}
+
 /** The screen to begin with: one that asks to be first, else the first of the rail. */
 export async function firstScreen(screens: readonly Screen[], api: ConsoleApi): Promise<Screen | undefined> {
   for (const screen of screens) {

@@ -11,11 +11,19 @@ export interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
-  /** A sheet comes from the side and keeps what is under it in place. */
-  readonly sheet?: boolean;
+  /** A sheet comes from the side and keeps what is under it in place; one from the bottom is in reach of a thumb. */
+  readonly sheet?: boolean | "bottom";
   /** What takes the focus when it opens. Default: the first thing that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
+
+const PLACES = {
+  side: "inset-y-0 right-0 w-full max-w-lg border-l border-line data-[starting-style]:translate-x-4",
+  middle:
+    "inset-x-3 top-[8vh] mx-auto max-h-[84vh] w-auto max-w-lg rounded-lg border border-line data-[starting-style]:translate-y-1",
+  bottom:
+    "inset-x-0 bottom-0 mx-auto max-h-[84vh] max-w-lg rounded-t-lg border-t border-line data-[starting-style]:translate-y-4",
+} as const;
 
 /** Something that floats above the page and takes the focus until it is closed. */
 export function Dialog({
@@ -30,14 +38,12 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
           initialFocus={initialFocus}
           className={classNames(
             "fixed z-50 flex flex-col bg-raised shadow-float outline-none transition-[opacity,transform] duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0",
-            sheet
-              ? "inset-y-0 right-0 w-full max-w-lg border-l border-line data-[starting-style]:translate-x-4"
-              : "inset-x-3 top-[8vh] mx-auto max-h-[84vh] w-auto max-w-lg rounded-lg border border-line data-[starting-style]:translate-y-1",
+            PLACES[sheet === true ? "side" : sheet === false ? "middle" : sheet],
           )}
         >
           <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
