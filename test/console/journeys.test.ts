@@ -1,7 +1,7 @@
 /** What people do in the console, in a real browser against the real service with the scripted model (issue 6, 11). */
 import { readdirSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { BrowserContextOptions } from "playwright-core";
+import axe, { type Result } from "axe-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../apps/server/src/test-service.ts";
 import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
@@ -41,6 +41,15 @@ afterAll(async () => {
 
 test.each(journeys.flatMap((file) => file.journeys))("$title", (journey) => rig.run(journey), 30_000);
 
+/** What axe finds on a page. The page keeps axe as long as it is not loaded anew. */
+async function violationsOn(page: Page): Promise<Result[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as { readonly axe: typeof axe };
+    return (await inPage.run({ resultTypes: ["violations"] })).violations;
+  });
+}
+
 const variants: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
   ["on a phone of 320 px", { viewport: { width: 320, height: 640 }, hasTouch: true }],
   ["in the dark theme", { colorScheme: "dark" }],
@@ -53,11 +62,7 @@ test.each(variants)(
       const { page } = watched;
       const found: string[] = [];
       const screens = await visitEveryScreen(watched, `${seeded.url}/app/`, async (screen) => {
-        const { violations } = await new AxeBuilder({ page })
-          // One page without frames: the other mode opens a second page for each look.
-          .setLegacyMode()
-          .options({ resultTypes: ["violations"] })
-          .analyze();
+        const violations = await violationsOn(page);
         for (const { id, help, nodes } of violations) {
           for (const node of nodes) found.push(`${screen}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
         }

@@ -34,6 +34,10 @@ export async function visitEveryScreen(
       await go(page, path);
       await settle(page, watch.inFlight);
     }
+    // An address that leads to another one's screen.
+    const shown = new URL(page.url()).pathname;
+    if (shown !== path && seen.has(kindOf(shown))) continue;
+    seen.add(kindOf(shown));
     await look(path.slice(base.length));
     open.push(...(await linksOn(page, base)));
   }
