@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Journey } from "../rig/journey.ts";
 
 const SCRIPT = [
@@ -77,6 +78,46 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Delete…" }).click();
       await page.getByRole("button", { name: "Delete the chat" }).click();
       await page.waitForURL(/\/chat$/);
+    },
+  },
+  {
+    title:
+      "what was begun survives a reload with its files, goes with the message, and is not kept where it is incognito",
+    async run({ page, visit }) {
+      const kept = (count: number) =>
+        page.waitForFunction(async (wanted) => {
+          const { promise, resolve } = Promise.withResolvers<number>();
+          indexedDB.open("agent-service").addEventListener("success", ({ target }) => {
+            const { result } = target as IDBOpenDBRequest;
+            const request = result.transaction("draft-files").objectStore("draft-files").count();
+            request.addEventListener("success", () => resolve(request.result));
+          });
+          return (await promise) === wanted;
+        }, count);
+      const attached = page.getByRole("list", { name: "Files that go along" });
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message" });
+      await box.fill("Read this");
+      const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("the disk was full") };
+      await page.getByLabel("Files", { exact: true }).setInputFiles(file);
+      await kept(1);
+      await page.reload();
+      await attached.getByText("notes.txt").waitFor();
+      expect(await box.inputValue()).toBe("Read this");
+      await page.getByRole("button", { name: "Incognito" }).click();
+      await kept(0);
+      await page.getByRole("button", { name: "Incognito" }).click();
+      await kept(1);
+      await page.getByRole("button", { name: "Incognito" }).click();
+      await box.press("Enter");
+      await page.getByRole("button", { name: "Answer again" }).waitFor();
+      await page.getByText("With notes.txt").or(page.getByText("[notes.txt, text/plain]")).first().waitFor();
+      await kept(0);
+      // It stays what the person began: the next message is as incognito as the first.
+      await page.getByRole("button", { name: "Incognito", pressed: true }).waitFor();
+      await visit("chat/new");
+      await page.getByRole("button", { name: "Incognito", pressed: false }).waitFor();
+      expect([await attached.count(), await box.inputValue()]).toEqual([0, ""]);
     },
   },
 ];

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { createStored, type Stored, useApi } from "../../api/index.ts";
+import { createDraftFiles, type DraftFiles } from "./draft-files.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import type { LiveTurn } from "./live-turn.ts";
 import { createLiveTurns, type LiveTurns } from "./live-turns.ts";
@@ -17,6 +18,7 @@ import { createLiveTurns, type LiveTurns } from "./live-turns.ts";
 export interface Chat {
   readonly live: LiveTurns;
   readonly drafts: Drafts;
+  readonly draftFiles: DraftFiles;
   /** The conversations at hand, as JSON. */
   readonly tabs: Stored;
 }
@@ -50,6 +52,10 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
     setChat({
       live,
       drafts: createDrafts(() => window.localStorage),
+      draftFiles: createDraftFiles(
+        () => window.indexedDB,
+        () => Date.now(),
+      ),
       tabs: createStored("agent-service.chat-tabs", window),
     });
     return () => live.close();

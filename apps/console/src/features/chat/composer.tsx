@@ -10,11 +10,11 @@ import {
 } from "react";
 import { Button, InlineError } from "../../ui/index.ts";
 import { readFiles } from "./attachments.ts";
-import { useChat } from "./chat-context.tsx";
 import { CommandHints } from "./command-hints.tsx";
 import type { Draft } from "./drafts.ts";
 import type { Outgoing, OutgoingFile } from "./live-turns.ts";
 import { ModelSelect } from "./model-select.tsx";
+import { type TakenBack, useDraft } from "./use-draft.ts";
 
 const TALLEST_PX = 260;
 
@@ -23,8 +23,8 @@ export interface ComposerProps {
   readonly session: string;
   /** Under which what was begun is kept. */
   readonly draftKey: string;
-  /** What to begin with; blank: the draft. */
-  readonly initial: string;
+  /** What to begin with; undefined: the draft. */
+  readonly initial: TakenBack | undefined;
   /** The agent is at work here: what is said steers it. */
   readonly busy: boolean;
   readonly onSend: (message: Outgoing) => void;
@@ -33,10 +33,8 @@ export interface ComposerProps {
 
 /** Where a person writes: enter sends, shift and enter makes a line. What was begun survives a reload. */
 export function Composer(props: ComposerProps): ReactElement {
-  const { session, draftKey, busy, onSend, onSteer } = props;
-  const { drafts } = useChat();
-  const [draft, setDraft] = useDraft(props);
-  const [files, setFiles] = useState<readonly OutgoingFile[]>([]);
+  const { session, draftKey, initial, busy, onSend, onSteer } = props;
+  const { draft, setDraft, files, setFiles, sent } = useDraft(draftKey, initial);
   const [problem, setProblem] = useState<unknown>();
   const box = useGrowingBox(draft.text);
   const text = draft.text.trim();
@@ -46,11 +44,7 @@ export function Composer(props: ComposerProps): ReactElement {
 
   const send = (): void => {
     if (empty) return;
-    const sent = { ...draft, text: "" };
-    setDraft(sent);
-    setFiles([]);
-    // The first message leaves this page: the effect that keeps drafts may not come to it.
-    drafts.write(draftKey, sent);
+    sent(session);
     if (steers) onSteer(text);
     else onSend({ session, text, files, model: draft.model, incognito: draft.incognito });
   };
@@ -118,16 +112,6 @@ function dropOf(add: (files: readonly File[]) => void) {
       add([...event.dataTransfer.files]);
     },
   };
-}
-
-function useDraft({ draftKey, initial }: ComposerProps): [Draft, (draft: Draft) => void] {
-  const { drafts } = useChat();
-  const [draft, setDraft] = useState(() => {
-    const kept = drafts.read(draftKey);
-    return initial === "" ? kept : { ...kept, text: initial };
-  });
-  useEffect(() => drafts.write(draftKey, draft), [drafts, draftKey, draft]);
-  return [draft, setDraft];
 }
 
 function useGrowingBox(text: string) {

@@ -17,6 +17,7 @@ import { TurnItem } from "./turn-item.tsx";
 import { UnderWay } from "./under-way.tsx";
 import { type ReadConversation, useConversation, useWaitingPrompts } from "./use-conversation.ts";
 import { useSteer, useStop, useStopCommand } from "./use-conversation-actions.ts";
+import type { TakenBack } from "./use-draft.ts";
 import { useRowState } from "./use-row-state.ts";
 
 /** Of a conversation. */
@@ -37,9 +38,9 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   const read = useConversation(session, fresh);
   const agentName = useRuntimeStatus()?.identity.name ?? "Agent";
   const [sent, setSent] = useState(0);
-  const [taken, setTaken] = useState<{ readonly text: string; readonly no: number }>({ text: "", no: 0 });
+  const [taken, setTaken] = useState<{ readonly message?: TakenBack; readonly no: number }>({ no: 0 });
   const [why, setWhy] = useState<string>();
-  const takeBack = useCallback((text: string) => setTaken(({ no }) => ({ text, no: no + 1 })), []);
+  const takeBack = useCallback((message: TakenBack) => setTaken(({ no }) => ({ message, no: no + 1 })), []);
   const steer = useSteer(session, takeBack);
   const send = useCallback(
     (message: Outgoing) => {
@@ -69,7 +70,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
           key={taken.no}
           session={session}
           draftKey={fresh ? "new" : session}
-          initial={taken.text}
+          initial={taken.message}
           busy={busy}
           onSend={send}
           onSteer={steer}
@@ -87,7 +88,7 @@ interface TranscriptProps {
   readonly sent: number;
   /** The turn at work. */
   readonly working: TurnRow | undefined;
-  readonly onTakeBack: (text: string) => void;
+  readonly onTakeBack: (message: TakenBack) => void;
   readonly onWhy: (taskId: string) => void;
 }
 

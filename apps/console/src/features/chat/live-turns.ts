@@ -48,8 +48,8 @@ export interface LiveTurns {
   join(session: string, taskId: string, startedAt: number): void;
   /** Sends again what could not be sent. */
   retry(key: string): void;
-  /** Forgets a turn that could not be sent. */
-  drop(key: string): void;
+  /** Forgets a turn that could not be sent; what was to be sent. */
+  takeBack(key: string): Outgoing | undefined;
   /** Cancels a turn. Rejects when that cannot be said to the agent. */
   cancel(taskId: string): Promise<void>;
   /** Follows nothing more; what was sent goes on at the agent. */
@@ -104,7 +104,11 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
       entries.change(key, ({ failure: _, ...turn }) => ({ ...turn, state: "queued", open: true }));
       start(key, entry.message);
     },
-    drop: entries.drop,
+    takeBack(key) {
+      const message = entries.entry(key)?.message;
+      entries.drop(key);
+      return message;
+    },
     async cancel(taskId) {
       await (await agent()).cancel(taskId);
     },

@@ -6,6 +6,8 @@ import { useApi } from "../../api/index.ts";
 import { useCommands } from "../../commands/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, failureOf, InlineError, TextField } from "../../ui/index.ts";
+import { useChat } from "./chat-context.tsx";
+import { NO_DRAFT } from "./drafts.ts";
 import { exportSession } from "./export-session.ts";
 import { useTabs } from "./session-tabs.tsx";
 
@@ -129,6 +131,7 @@ function DeleteForm({ session, onDone }: FormProps): ReactElement {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { close } = useTabs();
+  const { drafts, draftFiles } = useChat();
   const remove = useMutation({
     mutationFn: (retire: boolean) =>
       operator.delete("/api/chat/sessions/{id}", {
@@ -139,6 +142,8 @@ function DeleteForm({ session, onDone }: FormProps): ReactElement {
       onDone();
       if (retire) {
         close(session);
+        drafts.write(session, NO_DRAFT);
+        draftFiles.write(session, []);
         await navigate({ to: "/chat" });
         queries.removeQueries({ queryKey: ["sessions", session] });
       }

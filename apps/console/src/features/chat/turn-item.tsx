@@ -9,6 +9,7 @@ import { isOver } from "./live-turn.ts";
 import { saidText } from "./said-text.ts";
 import { type Said, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
 import { StepList } from "./step-list.tsx";
+import type { TakenBack } from "./use-draft.ts";
 
 const NO_PROMPTS: readonly WaitingPrompt[] = [];
 
@@ -18,8 +19,8 @@ export interface TurnItemProps {
   readonly agentName: string;
   readonly prompts: readonly WaitingPrompt[] | undefined;
   readonly onStop: (taskId: string) => void;
-  /** Puts the text of what could not be sent back where it is written. */
-  readonly onTakeBack: (text: string) => void;
+  /** Puts what could not be sent back where it is written. */
+  readonly onTakeBack: (message: TakenBack) => void;
   readonly actions: (view: TurnView) => ReactElement | null;
 }
 
@@ -193,7 +194,7 @@ function NotSent({
 }: {
   readonly view: TurnView;
   readonly row: TurnRow;
-  readonly onTakeBack: (text: string) => void;
+  readonly onTakeBack: (message: TakenBack) => void;
 }): ReactElement {
   const { live } = useChat();
   const key = row.live ?? row.key;
@@ -207,8 +208,8 @@ function NotSent({
         <Button
           small
           onClick={() => {
-            onTakeBack(view.said[0]?.text ?? "");
-            live.drop(key);
+            const message = live.takeBack(key);
+            if (message !== undefined) onTakeBack(message);
           }}
         >
           Edit

@@ -6,9 +6,10 @@ import { useNotices } from "../../notices/index.ts";
 import { failureOf } from "../../ui/index.ts";
 import { useChat } from "./chat-context.tsx";
 import type { TurnRow } from "./shown-turns.ts";
+import type { TakenBack } from "./use-draft.ts";
 
 /** Says something to the turn at work; what cannot be said goes back to where it was written. */
-export function useSteer(session: string, takeBack: (text: string) => void): (text: string) => void {
+export function useSteer(session: string, takeBack: (message: TakenBack) => void): (text: string) => void {
   const { operator } = useApi();
   const queries = useQueryClient();
   const tell = useNotices();
@@ -18,7 +19,7 @@ export function useSteer(session: string, takeBack: (text: string) => void): (te
         .post("/api/chat/sessions/{id}/steer", { params: { id: session }, body: { text, id: crypto.randomUUID() } })
         .catch((error: unknown) => {
           tell({ text: `This was not said: ${failureOf(error).message}`, tone: "bad" });
-          takeBack(text);
+          takeBack({ text, files: [] });
         })
         .finally(() => void queries.invalidateQueries({ queryKey: ["steering", session] }));
     },
