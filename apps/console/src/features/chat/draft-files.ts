@@ -100,8 +100,9 @@ function listed(store: IDBObjectStore): Promise<readonly KeptFiles[]> {
         resolve(found);
         return;
       }
-      const [at, size] = Array.isArray(cursor.key) ? cursor.key : [];
-      found.push({ draft: String(cursor.primaryKey), at: Number(at), size: Number(size) });
+      const { key, primaryKey: draft } = cursor;
+      const [at, size] = Array.isArray(key) ? key : [];
+      if (typeof draft === "string") found.push({ draft, at: Number(at), size: Number(size) });
       cursor.continue();
     });
   });
