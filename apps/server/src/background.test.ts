@@ -12,7 +12,7 @@ beforeAll(async () => {
     for await (const page of running.service.core.bus.follow(undefined, following.signal))
       for (const event of page) {
         const { topic, data } = JSON.parse(event.text) as { topic: string; data: Json };
-        if (topic.startsWith("background.")) published.push({ topic, data });
+        if (/^(?:background|session)\./.test(topic)) published.push({ topic, data });
       }
   })();
 });
@@ -37,9 +37,11 @@ async function spawn(session: string, prompts: readonly string[]): Promise<strin
   const text = `/call task_batch ${JSON.stringify({ tasks: prompts.map(work), run_in_background: true })}`;
   const task = await core.tasks.start({ context: session, text });
   const { answer } = await task.settled();
-  return JSON.stringify(answer)
-    .match(/bg-[0-9a-f]{12}/g)!
-    .slice(0, prompts.length);
+  const said = JSON.stringify(answer);
+  expect(said).toContain(
+    prompts.length === 1 ? "has started. Do not wait for it:" : "have started. Do not wait for them:",
+  );
+  return said.match(/bg-[0-9a-f]{12}/g)!.slice(0, prompts.length);
 }
 
 /** Everything that goes on by itself has ended. */
@@ -74,6 +76,10 @@ it("three jobs of one turn run, and one turn of the session reads their reports"
   expect(child.view).toMatchObject({ role: "researcher", parent: { task: first.body.origin_task_id } });
   const topics = published.filter(({ data }) => data.job_id === ids[0]).map(({ topic }) => topic);
   expect(new Set(topics)).toEqual(new Set(["background.changed", "background.started", "background.completed"]));
+  await running.service.core.feed.idle();
+  const sessions = published.filter(({ topic }) => topic === "session.changed").map(({ data }) => data.session_id);
+  // Not the conversations that jobs have to themselves: lists do not tell those.
+  expect(new Set(sessions)).toEqual(new Set(["s1"]));
 });
 
 it("a job that needs an approval parks, is answered, and ends", async () => {
@@ -103,7 +109,9 @@ it("a canceled job is told to nobody; what has ended is cleared from the list, a
   });
   expect((await call("GET", "?status=canceled&limit=1")).body).toMatchObject({ enabled: true, jobs: [{ id }] });
   expect((await call("POST", "/clear", { session: "s3" })).body).toEqual({ ok: true, cleared: 1 });
-  await expect.poll(() => published.at(-1)?.data).toEqual({ origin_session: "s3", cleared: 1 });
+  await expect
+    .poll(() => published.findLast(({ topic }) => topic.startsWith("background."))?.data)
+    .toEqual({ origin_session: "s3", cleared: 1 });
   expect((await call("GET", "?session=s3")).body).toMatchObject({ jobs: [], next_cursor: null });
   expect((await call("GET", `/${id}`)).body).toMatchObject({ dismissed: true });
   expect((await call("DELETE", `/${id}`)).body).toEqual({ ok: true, deleted: true });

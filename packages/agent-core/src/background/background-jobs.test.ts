@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { answerText, coreBench, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import { askHuman } from "../general-tools/index.ts";
@@ -132,6 +132,32 @@ describe("background jobs", () => {
     ]);
     const view = (await here.core.tasks.get(jobs[0]!.task!))!.view;
     expect(view).toMatchObject({ class: "operator", context: `background:${ids[0]}`, origin: "background" });
+  });
+
+  test("a job's start is told before what its task does next, however slow the store reads", async () => {
+    const here = await scene();
+    const task = await here.spawner();
+    const told: string[] = [];
+    const ended = Promise.withResolvers<void>();
+    here.core.journal.onCommit(({ view }) => {
+      if (view.origin !== "background" || view.state !== "completed" || !view.context.startsWith("background:")) return;
+      told.push(...here.changes.map(([change]) => change), "ended");
+      ended.resolve();
+    });
+    const read = here.core.db.read.bind(here.core.db);
+    let started = false;
+    here.core.journal.onCommit(({ view }) => {
+      started ||= view.context.startsWith("background:");
+    });
+    vi.spyOn(here.core.db, "read").mockImplementation(async (statement, how) => {
+      if (started && statement.sql.includes("FROM background_job")) await ended.promise;
+      return read(statement, how);
+    });
+    await here.jobs.spawn({ task, call: "c1" }, [request("report one")]);
+    await ended.promise;
+    await rest(here);
+    vi.restoreAllMocks();
+    expect(told).toEqual(["changed", "started", "ended"]);
   });
 
   test("three run at a time and the rest waits; a canceled one is told to nobody, and what is too much is refused", async () => {

@@ -207,16 +207,18 @@ export class JobDriver {
     const { id, class: caller, parent, call, subagentType, description, prompt, incognito } = job;
     const work = { subagentType, description, prompt, incognito, model: await this.#modelOf(parent) };
     const launched = { ...work, id, class: caller, parent, call, context: jobContext(id) };
+    const startedAt = clock.now();
     try {
-      const { view } = await launch(launched, (task) => [store.started(id, task.id, clock.now())]);
+      const { view } = await launch(launched, (task) => [store.started(id, task.id, startedAt)]);
       open.task = view.id;
       this.#looks.set(view.id, lookOf(view));
+      // Told before anything of what the task does next: reading the row first would take as long as a short task.
+      this.#options.onChange("started", { ...job, task: view.id, startedAt });
     } catch (error) {
       if (error instanceof DatabaseError || isOverloaded(error) || isDraining(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       return this.end(open, "failed", `The job could not be started: ${reason}`);
     }
-    await this.tell("started", id);
   }
 
   async #modelOf(parent: string): Promise<string | undefined> {

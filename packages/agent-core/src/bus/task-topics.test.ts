@@ -61,6 +61,13 @@ test("a turn's way from acceptance to its end, without any text of it (ruling O7
   expect(JSON.stringify(lines)).not.toContain("secret text");
 });
 
+test("a turn's cost has no dust of floating-point sums: it is told to a billionth of a dollar", async () => {
+  const call = { ...{ call: "m", step: 1, model: "m", finish: "stop", ms: 1 }, usage: { ...NO_USAGE, output: 1 } };
+  const priced = [0.1, 0.2].map((costUsd): TaskEvent => ({ kind: "model.finished", ...call, costUsd }));
+  const lines = await told([accepted, ...priced, { kind: "task.canceled", ...totals }]);
+  expect(lines.at(-1)![1]).toMatchObject({ cost_usd: 0.3 });
+});
+
 test("the other ends, and a restart that goes on", async () => {
   const lines = await told([accepted, { kind: "task.resumed" }, { kind: "task.canceled", ...totals }]);
   expect(lines.map(([topic]) => topic)).toEqual(["turn.queued", "turn.resumed", "turn.finished"]);

@@ -6,6 +6,7 @@ import {
   type TaskView,
   taskCost,
 } from "../event/index.ts";
+import { stateAfter } from "../journal/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import type { EventLog } from "./event-log.ts";
 
@@ -20,28 +21,6 @@ export function tellTasks(bus: EventLog): (record: { readonly view: View }, even
     if (!bus.watched) return;
     for (const { event } of events) tell(bus, view, event, stateAfter(event));
   };
-}
-
-/** The state an event brings, undefined when it brings none. */
-function stateAfter(event: TaskEvent): TaskState | undefined {
-  switch (event.kind) {
-    case "task.accepted":
-    case "prompt.answered":
-      return event.state;
-    case "task.started":
-    case "task.resumed":
-      return "running";
-    case "task.parked":
-      return "parked";
-    case "task.completed":
-      return "completed";
-    case "task.failed":
-      return "failed";
-    case "task.canceled":
-      return "canceled";
-    default:
-      return undefined;
-  }
 }
 
 function tell(bus: EventLog, view: View, event: TaskEvent, state: TaskState | undefined): void {

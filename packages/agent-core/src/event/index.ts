@@ -1,5 +1,5 @@
 export type { PendingPrompt, PromptPayload, PromptReason } from "./prompt.ts";
-export { taskCost } from "./task-cost.ts";
+export { roundDollars, taskCost } from "./task-cost.ts";
 export type {
   AnswerPart,
   CallOutcome,

@@ -1,5 +1,10 @@
 import type { ModelAccount, TaskEvent } from "./task-event.ts";
 
+/** An amount of US dollars without the dust of floating-point sums: to a billionth, which is less than any listed price of a token. */
+export function roundDollars(dollars: number): number {
+  return Math.round(dollars * 1e9) / 1e9;
+}
+
 /**
  * What the calls of a task cost, in US dollars, estimated (ruling A11): the accounts of its models, and calls whose
  * events are not folded into them yet. Undefined where tokens were used whose price is not known, and where no call told
@@ -20,5 +25,5 @@ export function taskCost(models: readonly ModelAccount[], pending: readonly Task
     dollars += event.costUsd;
     tokens += event.usage.input + event.usage.output;
   }
-  return tokens === 0 ? undefined : dollars;
+  return tokens === 0 ? undefined : roundDollars(dollars);
 }

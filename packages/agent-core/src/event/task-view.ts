@@ -4,6 +4,7 @@
  */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "./prompt.ts";
+import { roundDollars } from "./task-cost.ts";
 import {
   type AnswerPart,
   type CommittedEvent,
@@ -177,7 +178,7 @@ function bill(view: TaskView, event: DelegationFinished): void {
     const entry = accountOf(view, model);
     entry.calls += calls;
     entry.usage = addUsage(entry.usage, usage);
-    entry.costUsd = entry.costUsd === null || costUsd === null ? null : entry.costUsd + costUsd;
+    entry.costUsd = entry.costUsd === null || costUsd === null ? null : roundDollars(entry.costUsd + costUsd);
   }
   view.billed ??= [];
   view.billed.push(event.task);
@@ -190,7 +191,7 @@ function account(view: TaskView, { model, usage, costUsd }: ModelEnded): void {
   entry.calls++;
   entry.usage = addUsage(entry.usage, usage);
   if (usage !== undefined)
-    entry.costUsd = costUsd === undefined || entry.costUsd === null ? null : entry.costUsd + costUsd;
+    entry.costUsd = costUsd === undefined || entry.costUsd === null ? null : roundDollars(entry.costUsd + costUsd);
 }
 
 function accept(view: TaskView, event: Extract<TaskEvent, { readonly kind: "task.accepted" }>, at: number): void {

@@ -7,6 +7,7 @@ export { JournalError } from "./journal-error.ts";
 export { type EndedTask, type EventSource, endedTasks, storedEvents } from "./read-events.ts";
 export type { Retention } from "./retention.ts";
 export { removeExpired } from "./retention.ts";
+export { stateAfter } from "./state-after.ts";
 export type { EventRow, Statements } from "./statements.ts";
 export { createStatements } from "./statements.ts";
 export { TaskRecord } from "./task-record.ts";

@@ -1,3 +1,4 @@
+import { roundDollars } from "../event/index.ts";
 import type { ModelUsage } from "./model-port.ts";
 
 /** Prices of a model in US dollars per million tokens; a missing one is not known (ruling R13). */
@@ -43,7 +44,7 @@ export function listedPrice(model: string): ModelPrice | undefined {
   return Object.hasOwn(LISTED, name) ? LISTED[name] : undefined;
 }
 
-/** An estimate in US dollars; undefined where tokens were used whose price is not known. */
+/** An estimate in US dollars, to a billionth; undefined where tokens were used whose price is not known. */
 export function estimateCost(usage: ModelUsage, price: ModelPrice | undefined): number | undefined {
   if (price === undefined) return undefined;
   const { input, output, cacheRead = input, cacheWrite = input } = price;
@@ -60,5 +61,5 @@ export function estimateCost(usage: ModelUsage, price: ModelPrice | undefined): 
     if (dollars === undefined) return undefined;
     sum += tokens * dollars;
   }
-  return sum / 1_000_000;
+  return roundDollars(sum / 1_000_000);
 }

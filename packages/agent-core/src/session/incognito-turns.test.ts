@@ -67,6 +67,18 @@ test("nothing is left of it once twelve hours have passed without a word; other 
   expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
 });
 
+test("its end is told of the session, and not of what was delegated from it: lists do not tell that", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Hush.") });
+  await send(core, "s", "a secret word");
+  await send(core, "subagent:1", "a secret errand");
+  await core.feed.idle();
+  const events = core.bus.follow(undefined, new AbortController().signal);
+  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  core.bus.close();
+  const told = (await Array.fromAsync(events)).flat().map(({ text }) => JSON.parse(text) as { data: object });
+  expect(told.map(({ data }) => data)).toEqual([{ session_id: "s" }]);
+});
+
 test("a store that takes no writes does not hold up a stop; the next start removes it", async () => {
   const store = bench.newStore();
   const clock = manualClock();

@@ -70,7 +70,8 @@ class WaitingTasks {
 
   push(view: Readonly<TaskView>): void {
     this.tasks.push(view.id);
-    this.sessions.push(view.context);
+    // What is done for a call has a conversation of its own, which is in no list.
+    if (view.role === undefined) this.sessions.push(view.context);
     if (!isShortText(view)) this.texts.set(view.id, saidIn(view));
   }
 

@@ -117,10 +117,8 @@ const RETIRE = [
 ];
 const CLEAR = namedStatement("UPDATE session SET opening = '', turns = 0 WHERE id = :id");
 
-/** Whether a conversation is that of a delegated task, or of a background job, alone. */
-function isOwnConversation(context: string, task: string): boolean {
-  return context === `subagent:${task}` || /^background:bg-[0-9a-f]{12}$/.test(context);
-}
+/** A conversation that a delegated task, or a background job, has to itself. */
+const OWN_CONVERSATION = /^(?:subagent:|background:bg-[0-9a-f]{12}$)/;
 
 /** Deletes sessions. */
 export class SessionRemoval {
@@ -186,7 +184,7 @@ export class SessionRemoval {
       if ((await db.read(LISTED.bind({ id }))).length > 0) return;
       await db.commit({ label: "session.deleted", statements: [...REST, ...RETIRE].map((of) => of.bind({ id })) });
     });
-    bus.publish("session.changed", { session_id: id });
+    if (!OWN_CONVERSATION.test(id)) bus.publish("session.changed", { session_id: id });
   }
 
   async #cancelOne(task: string): Promise<void> {
@@ -250,7 +248,7 @@ export class SessionRemoval {
     statements.push(FORGET_JOBS.bind({ tasks: JSON.stringify(all) }));
     for (const [task, context] of delegated) {
       const id = String(context);
-      if (isOwnConversation(id, String(task))) statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id })));
+      if (OWN_CONVERSATION.test(id)) statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id })));
       else statements.push(...OF_SESSION.map((of) => of.bind({ id, tasks: JSON.stringify([task]) })));
     }
     await db.commit({ label: "session.erase", statements });

@@ -1,4 +1,5 @@
 import { type Database, namedStatement, type Row, type Value } from "../database/index.ts";
+import { roundDollars } from "../event/index.ts";
 import { insightsOf, type TurnInsights } from "./turn-insights.ts";
 import { CSV_HEAD, csvLine, hitRatio, REPORT_COLUMNS, type TurnReport, turnReport } from "./turn-report.ts";
 
@@ -110,6 +111,8 @@ const EXPORT_ROWS = 500;
 
 const numberOrNull = (value: Value | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
+const dollarsOrNull = (value: Value | undefined): number | null =>
+  value === null || value === undefined ? null : roundDollars(Number(value));
 
 function percentiles(row: readonly (Value | undefined)[]): Percentiles {
   const [p50, p95, p99] = row;
@@ -150,7 +153,7 @@ export class TelemetryReports {
       total_tokens: (input ?? 0) + (output ?? 0),
       cache_read_input_tokens: cacheRead ?? 0,
       cache_creation_input_tokens: cacheWrite ?? 0,
-      cost_usd: numberOrNull(cost),
+      cost_usd: dollarsOrNull(cost),
       unpriced_turns: Number(unpriced),
       llm_calls: Number(modelCalls),
       tool_calls: Number(toolCalls),
@@ -163,7 +166,7 @@ export class TelemetryReports {
       by_model: models.map(([model, count, dollars, tokens, ...ranks]) => ({
         model: String(model),
         turns: Number(count),
-        cost_usd: numberOrNull(dollars),
+        cost_usd: dollarsOrNull(dollars),
         total_tokens: Number(tokens),
         ...percentiles(ranks),
       })),
@@ -236,7 +239,7 @@ export class TelemetryReports {
         input_tokens: Number(input ?? 0),
         output_tokens: Number(output ?? 0),
         cache_read_input_tokens: Number(cacheRead ?? 0),
-        cost_usd: numberOrNull(cost),
+        cost_usd: dollarsOrNull(cost),
         llm_calls: Number(modelCalls ?? 0),
         tool_calls: Number(toolCalls ?? 0),
         avg_duration_ms: numberOrNull(average),

@@ -1,3 +1,4 @@
+import { roundDollars } from "../event/index.ts";
 import { hitRatio, type TurnReport } from "./turn-report.ts";
 
 /** What stands out among some turns, and which levers could make them cheaper or better. */
@@ -44,7 +45,7 @@ function rateOf(turns: readonly TurnReport[]): number | null {
 
 function sumOrNull(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+  return known.length === 0 ? null : roundDollars(known.reduce((sum, value) => sum + value, 0));
 }
 
 function savedBy(turns: readonly TurnReport[], savings: (model: string) => number | undefined): number | null {
@@ -55,7 +56,7 @@ function savedBy(turns: readonly TurnReport[], savings: (model: string) => numbe
     if (perToken === undefined) return null;
     sum += read * perToken;
   }
-  return sum;
+  return roundDollars(sum);
 }
 
 /** Reads the insights of turns. `savings`: dollars saved per cached token of a model; undefined where nobody knows. */
