@@ -17,7 +17,12 @@ const MAX_PARTS = 1_000;
 /** What may stand before the comma of a data URL. */
 const DATA_URL_HEAD = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)(?:;[\w.=-]+)*;base64$/i;
 const MAX_HEAD_CHARS = 200;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** What stands in no base64 is looked for: a pattern of the whole would keep a way back for each of millions of characters. */
+function isBase64(text: string): boolean {
+  const unpadded = text.replace(/={1,2}$/, "");
+  return unpadded !== "" && !/[^A-Za-z0-9+/]/.test(unpadded);
+}
 
 /** A file as `data:<media type>;base64,<data>`. @throws ApiError 400 for an address or anything else */
 function fileOfUrl(url: unknown, param: string, name?: string): InputPart {
@@ -28,7 +33,7 @@ function fileOfUrl(url: unknown, param: string, name?: string): InputPart {
   const comma = url.indexOf(",");
   const head = comma > 0 && comma <= MAX_HEAD_CHARS ? DATA_URL_HEAD.exec(url.slice(0, comma)) : null;
   const bytes = url.slice(comma + 1);
-  if (head?.[1] === undefined || !BASE64.test(bytes)) {
+  if (head?.[1] === undefined || !isBase64(bytes)) {
     throw badRequest("Expected data:<media type>;base64,<data>.", param, "invalid_data_url");
   }
   return { kind: "file", mediaType: head[1], bytes, ...(name === undefined ? {} : { name }) };

@@ -107,6 +107,9 @@ describe("what does not fit is named", () => {
     ["an address", image("https://example.com/a.png"), "messages[0].content[1].image_url.url"],
     ["a data URL without base64", image("data:image/png,abc"), "messages[0].content[1].image_url.url"],
     ["bytes that are no base64", image("data:image/png;base64,a b"), "messages[0].content[1].image_url.url"],
+    ["no bytes", image("data:image/png;base64,=="), "messages[0].content[1].image_url.url"],
+    ["padding within bytes", image("data:image/png;base64,eA==eA"), "messages[0].content[1].image_url.url"],
+    ["too much padding", image("data:image/png;base64,eA==="), "messages[0].content[1].image_url.url"],
     ["a file by id", part({ type: "file", file: { file_id: "f" } }), "messages[0].content[1].file.file_data"],
     [
       "an image from the system",
@@ -121,6 +124,7 @@ describe("what does not fit is named", () => {
     const startedAt = performance.now();
     expect(refusedParam(image(`data:a/b${";".repeat(5_000_000)}`))).toContain("image_url");
     expect(refusedParam(image(`data:a/b;base64,${"A".repeat(5_000_000)}!`))).toContain("image_url");
+    expect(refusedParam(image(`data:a/b;base64,${"=".repeat(5_000_000)}`))).toContain("image_url");
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
