@@ -10,7 +10,7 @@ import type { ServerSettings } from "./sections/index.ts";
 /** What the conversation is over. */
 export interface ConversationParts {
   readonly core: AgentCore;
-  readonly models: Pick<ComposedModels, "choose" | "leadName">;
+  readonly models: Pick<ComposedModels, "choose" | "leadName" | "windowOf">;
   readonly settings: ServerSettings;
   readonly logging: Logging;
 }
@@ -28,7 +28,7 @@ export function conversationServices(
     }),
   ]);
   return {
-    sessions: sessionsService(core.sessions),
+    sessions: sessionsService(core.sessions, models.windowOf),
     sessionEdits: sessionEditsService({ core, checkModel: (value) => void models.choose(value) }),
     chat: chatService({
       tasks: core.service,

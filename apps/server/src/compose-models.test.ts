@@ -24,6 +24,7 @@ model: { name: "gw:told" }
     await expect.poll(() => models.choose(undefined).windowTokens).toBe(32_768);
     expect(models.leadTakesImages).toBe(true);
     expect(models.choose("gw:said").windowTokens).toBe(9_000);
+    expect(["said", "unknown"].map(models.windowOf)).toEqual([9_000, undefined]);
     expect(models.choose("gw:unknown").windowTokens).toBeUndefined();
   } finally {
     await models.close();

@@ -20,6 +20,7 @@ import {
 } from "@agent-service/agent-core";
 import { promptCacheSettings } from "./compose-context.ts";
 import type { Subscriptions } from "./compose-subscriptions.ts";
+import { SCRIPTED_WINDOW_TOKENS } from "./operator/index.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** The settings that the model layer reads. */
@@ -35,6 +36,8 @@ export interface ComposedModels {
   readonly connectionOf: (connection: ModelLayerSettings["models"]["connections"][number]) => ModelConnection;
   /** What a model costs, whichever connection serves it; undefined where nobody knows. */
   readonly price: (model: string) => ModelPrice | undefined;
+  /** Tokens that a model takes, by the first connection that tells; undefined: none does. */
+  readonly windowOf: (model: string) => number | undefined;
   /** The lead's name, for people. */
   readonly leadName: string;
   readonly leadIsScripted: boolean;
@@ -143,12 +146,13 @@ function priceOf(
 
 /** A model's window: what its connection says, else what its gateway tells (ruling R13). */
 function windowOf(
-  { models }: Connection,
+  { models, type }: Connection,
   model: string,
   facts: GatewayFacts | undefined,
 ): Pick<ModelChoice, "windowTokens"> {
   const declared = Object.hasOwn(models, model) ? models[model]?.context_window : undefined;
-  const tokens = declared ?? facts?.of(model)?.contextWindow;
+  const known = type === "scripted" ? SCRIPTED_WINDOW_TOKENS : undefined;
+  const tokens = declared ?? facts?.of(model)?.contextWindow ?? known;
   return tokens === undefined ? {} : { windowTokens: tokens };
 }
 
@@ -289,7 +293,11 @@ export function composeModels(
         const { declared, facts, explained } = served;
         return { ...choice, ...windowOf(declared, name, facts), ...explained, images: imagesOf(served, name) };
       };
-      return { find, fallbacks: findFallbacks(settings, find, warn) };
+      const windows = (model: string): number | undefined => {
+        const told = [...known.values()].map(({ declared, facts }) => windowOf(declared, model, facts).windowTokens);
+        return told.find((tokens) => tokens !== undefined);
+      };
+      return { find, windows, fallbacks: findFallbacks(settings, find, warn) };
     },
   );
 
@@ -316,6 +324,7 @@ export function composeModels(
     lanes: () => lanes.snapshot(),
     connectionOf: connection,
     price: (model) => priceOf(settings.models.connections, model),
+    windowOf: (model) => current().windows(model),
     get leadName() {
       return settings.models.lead;
     },

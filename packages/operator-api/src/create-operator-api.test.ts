@@ -42,7 +42,10 @@ const api = createOperatorApi({
       regenerate: notAsked,
       compact: notAsked,
     },
-    sessions: { list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
+    sessions: {
+      ...{ list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
+      windowOf: notAsked,
+    },
     a2aTasks: { list: notAsked, journal: notAsked, redacted: notAsked },
     diagnostics: { logs: notAsked, task: notAsked, redacted: notAsked },
     theme: { read: notAsked, save: notAsked, clear: notAsked },

@@ -12,7 +12,7 @@ export type { BuiltFeatures } from "./features.ts";
 export { inboxService } from "./inbox-service.ts";
 export { instanceUid } from "./instance-uid.ts";
 export { type KnownModels, modelCommand } from "./model-command.ts";
-export { type ModelsServiceParts, modelsService } from "./models-service.ts";
+export { type ModelsServiceParts, modelsService, SCRIPTED_WINDOW_TOKENS } from "./models-service.ts";
 export { operatorRows } from "./operator-rows.ts";
 export { refusalOf } from "./refusal-of.ts";
 export { runtimeService, type StatusParts } from "./runtime-status.ts";

@@ -31,6 +31,9 @@ interface Entered {
   readonly api_key: string;
 }
 
+/** Tokens that the scripted model takes, which counts them as a real one would. */
+export const SCRIPTED_WINDOW_TOKENS = 80_000;
+
 /** Longest a list may take; a trial's calls have a minute each. */
 const LIST_TIMEOUT_MS = 10_000;
 
@@ -152,7 +155,7 @@ function triedModel({ models }: ModelsServiceParts["settings"], id: string, ente
 }
 
 async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal: AbortSignal): Promise<ListedModel[]> {
-  if (type === "scripted") return [{ name: "demo", contextWindow: 80_000, vision: false }];
+  if (type === "scripted") return [{ name: "demo", contextWindow: SCRIPTED_WINDOW_TOKENS, vision: false }];
   if (type !== "compat-gateway")
     throw new ModelConfigError("unsupported_connection", "a subscription does not list its models; name one instead");
   if (URL.parse(baseUrl)?.protocol.startsWith("http") !== true)

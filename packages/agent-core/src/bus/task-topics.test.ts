@@ -36,6 +36,10 @@ const EVENTS: readonly TaskEvent[] = [
   accepted,
   { kind: "task.started" },
   { kind: "model.fallback", from: "a", to: "b", code: "upstream" },
+  {
+    ...{ kind: "model.finished", call: "m", step: 1, model: "b", finish: "tool_calls", ms: 2 },
+    usage: { input: 40, output: 2, cacheRead: 0, cacheWrite: 0 },
+  },
   { kind: "tool.started", call: "c", name: "ask", args: "{}" },
   { kind: "task.parked", prompts: [prompt] },
   { kind: "prompt.answered", promptId: "p", answer: input, state: "running" },
@@ -47,14 +51,18 @@ const EVENTS: readonly TaskEvent[] = [
 test("a turn's way from acceptance to its end, without any text of it (ruling O7)", async () => {
   const lines = await told(EVENTS);
   expect(lines.map(([topic]) => topic)).toEqual([
-    ...["turn.queued", "turn.started", "model.fallback", "turn.progress", "turn.input_required", "turn.resumed"],
-    ...["turn.progress", "turn.finished"],
+    ...["turn.queued", "turn.started", "model.fallback", "turn.progress", "turn.progress"],
+    ...["turn.input_required", "turn.resumed", "turn.progress", "turn.finished"],
   ]);
   const turn = { task_id: "t", session_id: "s", class: "operator", origin: "subagent", parent_task_id: "lead" };
   expect(lines[0]![1]).toEqual({ ...turn, state: "queued" });
-  expect(lines[4]![1]).toEqual({ ...turn, state: "parked", prompt_id: "p", reason: "inside" });
-  expect(lines[6]![1]).toMatchObject({ phase: "tool_end", tool: "ask", outcome: "ok", ms: 3 });
-  expect(lines[7]![1]).toEqual({
+  expect(lines[3]![1]).toEqual({
+    ...{ task_id: "t", session_id: "s", phase: "model_end", model: "b" },
+    ...{ input_tokens: 40, output_tokens: 2, context_tokens: 40 },
+  });
+  expect(lines[5]![1]).toEqual({ ...turn, state: "parked", prompt_id: "p", reason: "inside" });
+  expect(lines[7]![1]).toMatchObject({ phase: "tool_end", tool: "ask", outcome: "ok", ms: 3 });
+  expect(lines[8]![1]).toEqual({
     ...{ ...turn, state: "failed", ok: false, code: "upstream", cost_usd: null, duration_ms: 4 },
     ...{ input_tokens: 0, output_tokens: 0 },
   });

@@ -36,6 +36,16 @@ function tell(bus: EventLog, view: View, event: TaskEvent, state: TaskState | un
         ms: event.ms,
       });
       return;
+    case "model.finished":
+      bus.publish("turn.progress", {
+        ...placeOf(view),
+        phase: "model_end",
+        model: event.model,
+        input_tokens: view.usage.input,
+        output_tokens: view.usage.output,
+        context_tokens: event.usage?.input ?? null,
+      });
+      return;
     case "model.fallback":
       bus.publish("model.fallback", { ...placeOf(view), from: event.from, to: event.to, code: event.code });
       return;

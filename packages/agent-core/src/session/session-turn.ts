@@ -1,7 +1,16 @@
 /** A turn of a session as people read it: a reading of its events, or of its messages once those are gone. */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import { promptText } from "../approval/index.ts";
-import type { AnswerPart, CallOutcome, InputPart, TaskEvent, TaskState, TaskUsage } from "../event/index.ts";
+import {
+  type AnswerPart,
+  addUsage,
+  type CallOutcome,
+  type InputPart,
+  NO_USAGE,
+  type TaskEvent,
+  type TaskState,
+  type TaskUsage,
+} from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 
 /** Something that was said. Times are epoch milliseconds. */
@@ -41,8 +50,10 @@ export interface SessionTurn {
   readonly toolCalls: readonly TurnToolCall[];
   /** The model that answered last. */
   readonly model: string | undefined;
-  /** Once it ended. */
+  /** Of the model calls that ended, while it runs; undefined before the first. */
   readonly usage: TaskUsage | undefined;
+  /** Tokens that its last model call was given. */
+  readonly contextTokens: number | undefined;
   readonly costUsd: number | undefined;
   readonly durationMs: number | undefined;
   /** Something in it is too long to be told here whole. */
@@ -67,6 +78,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     toolCalls: [],
     model: undefined,
     usage: undefined,
+    contextTokens: undefined,
     costUsd: undefined,
     durationMs: undefined,
     truncated: false,
@@ -110,6 +122,11 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
       return;
     case "model.finished":
       turn.model = event.model;
+      turn.contextTokens = event.usage?.input ?? turn.contextTokens;
+      addUsed(turn, event.usage);
+      return;
+    case "model.failed":
+      addUsed(turn, event.usage);
       return;
     case "task.completed":
     case "task.failed":
@@ -122,6 +139,10 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
       return;
     default:
   }
+}
+
+function addUsed(turn: DraftTurn, usage: TaskUsage | undefined): void {
+  if (usage !== undefined) turn.usage = addUsage(turn.usage ?? NO_USAGE, usage);
 }
 
 /** Adds what could be read of an event that is too long to be read whole. */

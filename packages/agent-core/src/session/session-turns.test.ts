@@ -28,8 +28,8 @@ async function markdown(core: AgentCore): Promise<string> {
 async function started(): Promise<AgentCore> {
   const asks = countedTool("asks", { run: () => park.question("Which city?") }).tool;
   const model = scriptedModel([
-    [{ call: { name: "asks" } }],
-    `Booked in Oslo, by ${SECRET}.`,
+    [{ call: { name: "asks" } }, { usage: { input: 40, output: 4 } }],
+    [{ say: `Booked in Oslo, by ${SECRET}.` }, { usage: { input: 50, output: 3 } }],
     [{ fail: new ModelError("upstream", "the provider fell over") }],
     "Done.",
   ]);
@@ -48,6 +48,8 @@ test("turns tell what was said, asked and answered, newest first, without secret
     ],
     answer: "",
     durationMs: undefined,
+    usage: { input: 40, output: 4 },
+    contextTokens: 40,
   });
   await core.service.answer(first.id, { class: "operator", input: say("Oslo") });
   await first.settled();
@@ -59,7 +61,8 @@ test("turns tell what was said, asked and answered, newest first, without secret
     state: "completed",
     answer: "Booked in Oslo, by ***.",
     toolCalls: [{ name: "asks", outcome: "ok" }],
-    usage: { input: expect.any(Number), output: expect.any(Number) },
+    usage: { input: 90, output: 7 },
+    contextTokens: 50,
     truncated: false,
   });
   expect(turns[1]?.said.map(({ text }) => text)).toEqual(["Book a table", "Which city?", "Oslo"]);

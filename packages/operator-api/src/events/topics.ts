@@ -41,8 +41,8 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
   { topic: "turn.started", when: "A turn began to run", data: turn },
   {
     topic: "turn.progress",
-    when: "A turn's tool call began or ended",
-    data: "`task_id`, `session_id`, `phase` (`tool_start`, `tool_end`), `tool`, `tool_call_id`, at the end `outcome` and `ms`",
+    when: "A turn's tool call began or ended, or its model call ended",
+    data: "`task_id`, `session_id`, `phase`; of `tool_start` and `tool_end` `tool`, `tool_call_id`, at the end `outcome` and `ms`; of `model_end` `model`, the turn's `input_tokens` and `output_tokens` so far, and `context_tokens` (what this call was given; null where the server does not tell)",
   },
   {
     topic: "turn.input_required",

@@ -31,6 +31,7 @@ const turn: SessionTurn = {
   toolCalls: [{ name: "calculator", outcome: "ok", ms: 3 }],
   model: "demo",
   usage: { input: 5, output: 7, cacheRead: 0, cacheWrite: 0 },
+  contextTokens: 5,
   costUsd: undefined,
   durationMs: 1_500,
   truncated: false,
@@ -41,7 +42,10 @@ function routes(more: Partial<SessionsService>) {
     throw new Error("not asked");
   };
   return askRoutes(
-    sessionsRoutes({ list: refused, read: refused, rename: refused, turns: refused, markdown: refused, ...more }),
+    sessionsRoutes({
+      ...{ list: refused, read: refused, rename: refused, turns: refused, markdown: refused, windowOf: refused },
+      ...more,
+    }),
   );
 }
 
@@ -80,7 +84,8 @@ it("pages by what the service tells, and asks it for what the cursor says", asyn
 it("tells a turn whole, and an export as it comes", async () => {
   const ask = routes({
     read: async () => record,
-    turns: async () => ({ turns: [turn], next: undefined }),
+    turns: async () => ({ turns: [turn, { ...turn, model: "other", contextTokens: undefined }], next: undefined }),
+    windowOf: (model) => (model === "demo" ? 80_000 : undefined),
     async *markdown() {
       yield "# Hello\n";
       yield "bye\n";
@@ -95,9 +100,12 @@ it("tells a turn whole, and an export as it comes", async () => {
         text: "Hi.",
         artifacts: [{ kind: "data", media_type: "application/json" }, { kind: "component" }],
         usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
+        context_tokens: 5,
+        context_window: 80_000,
         cost_usd: null,
         status: null,
       },
+      { context_tokens: null, context_window: null },
     ],
     next_cursor: null,
   });

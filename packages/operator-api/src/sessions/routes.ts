@@ -100,6 +100,8 @@ export interface SessionsService {
   rename(id: string, title: string | null): Promise<SessionRecord>;
   turns(id: string, range: TurnRange): Promise<TurnPage>;
   markdown(id: string): AsyncIterable<string>;
+  /** Tokens that a model takes; undefined where nobody tells. */
+  windowOf(model: string): number | undefined;
 }
 
 /** Serves the routes of the sessions. */
@@ -114,7 +116,10 @@ export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[
     serve(editSession, async ({ params: { id }, body }) => sessionOf(await sessions.rename(id, body.title))),
     serve(listSessionTurns, async ({ params: { id }, query: { limit, cursor } }) => {
       const page = await sessions.turns(id, { limit, after: cursor });
-      return { turns: page.turns.map(turnOf), next_cursor: cursorOf(page.next) };
+      return {
+        turns: page.turns.map((turn) => turnOf(turn, (model) => sessions.windowOf(model))),
+        next_cursor: cursorOf(page.next),
+      };
     }),
     serve(exportSession, async ({ params: { id } }) => {
       // Before the answer begins: afterwards nobody could be told that there is none.

@@ -38,7 +38,15 @@ export const sessionTurnSchema = v.object({
   status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
   tool_calls: v.array(v.object({ name: v.string(), outcome: v.string(), duration_ms: v.number() })),
   model: v.pipe(v.nullable(v.string()), v.description("The one that answered last.")),
-  usage: v.nullable(v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })),
+  usage: v.pipe(
+    v.nullable(v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })),
+    v.description("While it runs, of the model calls that ended; null before the first."),
+  ),
+  context_tokens: v.pipe(v.nullable(v.number()), v.description("What its last model call was given.")),
+  context_window: v.pipe(
+    v.nullable(v.number()),
+    v.description("Tokens that the model takes now, by its connection; null where nobody tells."),
+  ),
   cost_usd: v.pipe(v.nullable(v.number()), v.description("US dollars, estimated; null where a price is not known.")),
   duration_ms: v.pipe(v.nullable(v.number()), v.description("Null until it ended.")),
   truncated: v.pipe(v.boolean(), v.description("A text in it is longer than what is told here.")),
@@ -62,8 +70,11 @@ export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSch
   };
 }
 
-/** A turn as it is told. */
-export function turnOf(turn: SessionTurn): Frozen<v.InferInput<typeof sessionTurnSchema>> {
+/** A turn as it is told. `windowOf`: tokens that a model takes, where somebody tells. */
+export function turnOf(
+  turn: SessionTurn,
+  windowOf: (model: string) => number | undefined,
+): Frozen<v.InferInput<typeof sessionTurnSchema>> {
   const { usage } = turn;
   return {
     task_id: turn.task,
@@ -82,6 +93,8 @@ export function turnOf(turn: SessionTurn): Frozen<v.InferInput<typeof sessionTur
     tool_calls: turn.toolCalls.map(({ name, outcome, ms }) => ({ name, outcome, duration_ms: ms })),
     model: turn.model ?? null,
     usage: usage ? usageOf(usage) : null,
+    context_tokens: turn.contextTokens ?? null,
+    context_window: (turn.model === undefined ? undefined : windowOf(turn.model)) ?? null,
     cost_usd: turn.costUsd ?? null,
     duration_ms: turn.durationMs ?? null,
     truncated: turn.truncated,

@@ -7,6 +7,7 @@ const turn = (task_id: string, more: Partial<StoredTurn> = {}): StoredTurn => ({
   ...{ task_id, origin: "a2a", state: "completed", created_at: "2026-11-21T10:00:00.000Z" },
   ...{ last_updated: "2026-11-21T10:00:01.000Z", history: [], text: `answer ${task_id}`, artifacts: [], status: null },
   ...{ tool_calls: [], model: "demo", usage: null, cost_usd: null, duration_ms: 1, truncated: false },
+  ...{ context_tokens: null, context_window: null },
   ...more,
 });
 const page = (ids: readonly string[], next_cursor: string | null) => ({
