@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { ProofsFirst } from "./test/run/proofs-first.ts";
+import { LongestApart } from "./test/run/longest-apart.ts";
 
 const conditions = ["@agent-service/source"];
 
@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: "100%",
     // No module holds state (house rule 4), so files may share a process: what they import is loaded once, not 340 times.
     isolate: false,
-    sequence: { sequencer: ProofsFirst },
+    sequence: { sequencer: LongestApart },
     testTimeout: 20_000,
   },
 });

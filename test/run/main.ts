@@ -3,7 +3,7 @@ import { runStages, type Stage } from "./run-stages.ts";
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=./test/run/count-reporter.ts"] as const;
 
 /** What checks the repository itself. It packs packages, which writes into their folders, so it runs before the rest. */
-const ofTheHouse = ["house", "docs", "publish", "run", "console"];
+const ofTheHouse = ["house", "docs", "publish", "run"];
 
 /** The test command: from the cheapest proof that something is wrong to the most thorough. */
 const stages: readonly Stage[] = [
