@@ -22,6 +22,15 @@ test("every path and link in the documents leads somewhere", () => {
   expect(pathCheck(documents, repository).map(formatViolation)).toEqual([]);
 });
 
+test("every page of the documentation is found from its first", () => {
+  const [first] = documents.filter((document) => document.path === "docs/README.md");
+  const linked = new Set(first?.links.map(({ target }) => `docs/${target}`));
+  const pages = documents
+    .map((document) => document.path)
+    .filter((file) => file.startsWith("docs/") && file !== "docs/README.md");
+  expect(pages.filter((file) => !linked.has(file))).toEqual([]);
+});
+
 test("the page of the settings says what `pnpm docs:configuration` writes", () => {
   expect(repository.read(CONFIGURATION_PATH)).toBe(configurationPage(SECTIONS));
 });
