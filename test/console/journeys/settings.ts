@@ -30,6 +30,34 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title: "what two people change at once is settled by who comes second, and nothing that is entered is lost unasked",
+    async run({ page, visit, operator }) {
+      const theirs = (updates: Record<string, unknown>) => operator.post("/api/settings", { body: { updates } });
+      await visit("settings/all/model");
+      const field = page.getByRole("textbox", { name: "Retries" });
+      await field.fill("5");
+      // What others change elsewhere is nothing to settle.
+      await theirs({ "model.temperature": 0.3, "model.max_retries": 3 });
+      await page.getByText("It was changed elsewhere since you began.", { exact: false }).waitFor();
+      expect(await page.getByLabel("Retries, as it is elsewhere").innerText()).toBe("3");
+      expect(await page.getByRole("button", { name: "Save 1 change" }).isDisabled()).toBe(true);
+      await page.getByRole("link", { name: "Tools" }).click();
+      await page.getByRole("link", { name: "Model 1 not saved" }).click();
+      expect(await field.inputValue()).toBe("5");
+      await page.getByRole("link", { name: "Approvals" }).click();
+      await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay" }).click();
+      await page.getByRole("button", { name: "Keep mine" }).click();
+      await page.getByRole("button", { name: "Save 1 change" }).click();
+      await page.getByText("Saved. It counts now.").waitFor();
+      expect((await operator.get("/api/config")).config).toMatchObject({ model: { max_retries: 5 } });
+      await field.fill("7");
+      await page.getByRole("link", { name: "Approvals" }).click();
+      await page.getByRole("button", { name: "Leave and discard" }).click();
+      await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
+      await operator.post("/api/settings/reset", { body: { keys: ["model.temperature", "model.max_retries"] } });
+    },
+  },
+  {
     title: "a tool is taken away and given back, and the console goes dark in every browser",
     async run({ page, visit, operator }) {
       await visit("approvals");

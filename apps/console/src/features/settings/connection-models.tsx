@@ -3,7 +3,7 @@ import { Star } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { Button, InlineError, SkeletonRows, tokens } from "../../ui/index.ts";
-import { useSaveSettings, useSettings } from "./use-settings.ts";
+import { editList, fieldOf, listOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** What a connection's server lists; one of them can be made to lead, any be a favourite. */
 export function ConnectionModels({ id }: { readonly id: string }): ReactElement {
@@ -12,9 +12,9 @@ export function ConnectionModels({ id }: { readonly id: string }): ReactElement 
     queryKey: ["providers", "models", id],
     queryFn: () => operator.post("/api/config/models", { body: { provider: id } }),
   });
-  const fields = useSettings().data?.groups.flatMap((group) => group.fields) ?? [];
-  const lead = fields.find(({ key }) => key === "model.name");
-  const favourites = listOf(fields.find(({ key }) => key === "model.favorites")?.value);
+  const { data: schema } = useSettings();
+  const lead = schema && fieldOf(schema, "model.name");
+  const favourites = listOf(schema && fieldOf(schema, "model.favorites")?.value);
   const save = useSaveSettings();
   if (list.isPending) return <SkeletonRows rows={3} />;
   if (list.error !== null) return <InlineError error={list.error} />;
@@ -40,10 +40,14 @@ export function ConnectionModels({ id }: { readonly id: string }): ReactElement 
                 aria-pressed={favourite}
                 aria-label={`Favourite ${name}`}
                 title="Favourites are quick to switch to in the chat"
-                onClick={() => {
-                  const others = favourites.filter((one) => one !== full);
-                  save.mutate({ updates: { "model.favorites": favourite ? others : [...others, full] } });
-                }}
+                onClick={() =>
+                  save.mutate(
+                    editList("model.favorites", (list) => {
+                      const others = list.filter((one) => one !== full);
+                      return favourite ? others : [...others, full];
+                    }),
+                  )
+                }
               >
                 <Star aria-hidden className={favourite ? "size-4 fill-current text-accent" : "size-4"} />
               </Button>
@@ -65,8 +69,4 @@ export function ConnectionModels({ id }: { readonly id: string }): ReactElement 
       {save.error !== null && <InlineError error={save.error} />}
     </div>
   );
-}
-
-function listOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

@@ -1,27 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import type { OperatorClient } from "@agent-service/operator-api/client";
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, count, ErrorState, InlineError, Page, SelectField, SkeletonRows, TextArea } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
+import { OtherValue } from "./other-value.tsx";
+import { EMPTY_DRAFT } from "./section-draft.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { isConflict, useSettings } from "./use-settings.ts";
+import { useDraft } from "./unsaved.tsx";
+import { isConflict, OvertakenError, useSettings } from "./use-settings.ts";
 
 /** Who the agent is: its name, and the text that says how it is to be. */
 export function PersonaPage(): ReactElement {
   const { operator } = useApi();
   const { data: schema } = useSettings();
   const identity = schema?.groups.find(({ section }) => section === "identity");
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: ["config", "persona"],
-    queryFn: () => operator.get("/api/config"),
-  });
+  const { data, error, refetch, isPending } = useQuery(personaQuery(operator));
   return (
     <Page title="Name and persona" lead={<BackToPlaces />}>
       <div className="mx-auto max-w-4xl px-4 pb-16">
-        {schema !== undefined && identity !== undefined && (
-          <SettingsSection group={identity} revision={schema.revision} />
-        )}
+        {schema !== undefined && identity !== undefined && <SettingsSection group={identity} />}
         {isPending && <SkeletonRows />}
         {error !== null && data === undefined && (
           <ErrorState title="The persona cannot be read" error={error} onRetry={() => void refetch()} />
@@ -32,22 +31,26 @@ export function PersonaPage(): ReactElement {
   );
 }
 
+function personaQuery(operator: OperatorClient) {
+  return { queryKey: ["config", "persona"], queryFn: () => operator.get("/api/config") };
+}
+
+/** Of the persona among what is not saved. */
+const SOUL = "soul";
+
 function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed: boolean }): ReactElement {
-  const { operator } = useApi();
-  const queries = useQueryClient();
-  const tell = useNotices();
-  const [edit, setEdit] = useState<{ readonly text: string; readonly of: string } | undefined>(undefined);
-  const save = useMutation({
-    mutationFn: (text: string) => operator.post("/api/config", { body: { soul: text }, idempotencyKey: requestKey() }),
-    onSuccess: async () => {
-      tell({ text: "Saved the persona. It counts from the next turn on.", tone: "good" });
-      await queries.invalidateQueries({ queryKey: ["config"] });
-      setEdit(undefined);
-    },
-  });
-  const text = edit?.text ?? soul;
-  const enter = (next: string): void => setEdit(next === soul ? undefined : { text: next, of: edit?.of ?? soul });
-  const overtaken = edit !== undefined && edit.of !== soul;
+  const [draft, change] = useDraft(SOUL);
+  const save = useSavePersona();
+  const entry = draft.get(SOUL);
+  const text = typeof entry?.entered === "string" ? entry.entered : soul;
+  const isChanged = entry !== undefined && text !== soul;
+  const isContested = isChanged && entry.over !== soul && !save.isPending;
+  function enter(next: string): void {
+    save.reset();
+    change((before) =>
+      next === soul ? EMPTY_DRAFT : new Map([[SOUL, { entered: next, over: before.get(SOUL)?.over ?? soul }]]),
+    );
+  }
   return (
     <section aria-label="Persona" className="flex flex-col gap-3 pt-6">
       <div className="flex flex-wrap items-end gap-3">
@@ -72,23 +75,56 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
       {fixed && (
         <p className="text-ink-soft">The configuration folder cannot be written, so it is changed elsewhere.</p>
       )}
-      {overtaken && (
-        <p role="alert" className="text-sm text-bad">
-          The persona was changed elsewhere since you began. Saving puts yours in its place; discarding shows the other.
-        </p>
+      {isContested && (
+        <OtherValue
+          label="Persona"
+          words={soul}
+          onInsist={() => change(() => new Map([[SOUL, { entered: text, over: soul }]]))}
+          onTake={() => enter(soul)}
+        />
       )}
-      {edit !== undefined && (
+      {isChanged && (
         <div className="sticky bottom-0 flex gap-2 border-t border-line bg-ground py-2.5">
-          <Button kind="primary" busy={save.isPending} onClick={() => save.mutate(edit.text)}>
+          <Button
+            kind="primary"
+            busy={save.isPending}
+            disabled={isContested}
+            onClick={() => save.mutate({ text, over: entry.over }, { onSuccess: () => change(() => EMPTY_DRAFT) })}
+          >
             Save the persona
           </Button>
-          <Button onClick={() => setEdit(undefined)}>Discard</Button>
+          <Button onClick={() => enter(soul)}>Discard</Button>
         </div>
       )}
-      {save.error !== null && !isConflict(save.error) && <InlineError error={save.error} />}
-      {isConflict(save.error) && <InlineError error="The configuration cannot be saved from here at the moment." />}
+      {save.error !== null && !isContested && (
+        <InlineError
+          error={isConflict(save.error) ? "The configuration cannot be saved from here at the moment." : save.error}
+        />
+      )}
     </section>
   );
+}
+
+interface PersonaChange {
+  readonly text: string;
+  /** What stood there when the change began, or what the person saw since. */
+  readonly over: unknown;
+}
+
+/** Saves the persona over what the person saw, and over nothing else: `OvertakenError`. */
+function useSavePersona(): UseMutationResult<void, Error, PersonaChange> {
+  const { operator } = useApi();
+  const queries = useQueryClient();
+  const tell = useNotices();
+  return useMutation({
+    mutationFn: async ({ text, over }: PersonaChange) => {
+      const { soul } = await queries.fetchQuery({ ...personaQuery(operator), staleTime: 0 });
+      if (soul !== over) throw new OvertakenError();
+      await operator.post("/api/config", { body: { soul: text }, idempotencyKey: requestKey() });
+      tell({ text: "Saved the persona. It counts from the next turn on.", tone: "good" });
+      await queries.invalidateQueries({ queryKey: ["config"] });
+    },
+  });
 }
 
 /** Personas that ship, to begin with. */

@@ -1,7 +1,11 @@
+import type { FieldGroup } from "../../schema-form/index.ts";
+
 /** A place of the settings screen. */
 export interface SettingsPlace {
   readonly path: string;
   readonly label: string;
+  /** Sections of the settings that are changed there. */
+  readonly sections?: readonly string[];
 }
 
 /** Places under a heading. */
@@ -15,7 +19,7 @@ export const OWN_PLACES: readonly PlaceGroup[] = [
   {
     title: "Agent",
     places: [
-      { path: "/settings/persona", label: "Name and persona" },
+      { path: "/settings/persona", label: "Name and persona", sections: ["identity", "soul"] },
       { path: "/settings/connections", label: "Connections" },
       { path: "/settings/tools", label: "Tools" },
       { path: "/settings/subagents", label: "Subagents" },
@@ -26,17 +30,22 @@ export const OWN_PLACES: readonly PlaceGroup[] = [
     places: [
       { path: "/settings/connect", label: "Connect to this agent" },
       { path: "/settings/access", label: "Access token" },
-      { path: "/settings/secrets", label: "Secrets manager" },
+      { path: "/settings/secrets", label: "Secrets manager", sections: ["secrets_manager"] },
     ],
   },
   { title: "This console", places: [{ path: "/settings/appearance", label: "Appearance" }] },
 ];
 
 /** The places of the screen, with the categories of the settings in their order. */
-export function settingsPlaces(categories: readonly string[]): readonly PlaceGroup[] {
+export function settingsPlaces(groups: readonly Pick<FieldGroup, "category" | "section">[]): readonly PlaceGroup[] {
+  const categories = Map.groupBy(groups, ({ category }) => category);
   const all = [
     { path: "/settings/all", label: "All settings" },
-    ...categories.map((label) => ({ path: `/settings/all/${label.toLowerCase()}`, label })),
+    ...[...categories].map(([label, members]) => ({
+      path: `/settings/all/${label.toLowerCase()}`,
+      label,
+      sections: members.map(({ section }) => section),
+    })),
   ];
   return [...OWN_PLACES, { title: "Settings", places: all }];
 }

@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<string, string>> = {
   egress: "Outgoing requests",
   checkpoint: "Store",
   middleware: "Parts",
+  soul: "Persona",
 };
 
 /** A section's name for people: `web_search` is "Web search". */

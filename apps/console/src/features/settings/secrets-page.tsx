@@ -62,7 +62,6 @@ export function SecretsPage(): ReactElement {
           <SettingsSection
             group={group}
             title="Its settings"
-            revision={schema.revision}
             actions={
               <Button busy={trial.isPending} onClick={() => trial.mutate()}>
                 Test what is saved

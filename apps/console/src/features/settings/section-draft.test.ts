@@ -2,7 +2,7 @@ import { OperatorApiError } from "@agent-service/operator-api/client";
 import { expect, test } from "vitest";
 import type { FieldSpec } from "../../schema-form/index.ts";
 import { searchSettings, sectionTitle } from "./search-settings.ts";
-import { readDraft, refusalOf, withEntered } from "./section-draft.ts";
+import { EMPTY_DRAFT, insisted, overtaken, readDraft, refusalOf, stillOpen, withEntered } from "./section-draft.ts";
 
 const field = (key: string, of: Partial<FieldSpec> = {}): FieldSpec => ({
   ...{ key, label: key, type: "string", section: "model", description: "", restart: false, default: "", value: "" },
@@ -13,7 +13,7 @@ const temperature = field("model.temperature", { type: "number", value: 0.2, def
 const topP = field("model.top_p", { type: "number", value: 0.5, default: null });
 
 test("only what differs from what stands there is a change, and only what can be read is saved", () => {
-  let draft = withEntered(new Map(), temperature, "0.4");
+  let draft = withEntered(EMPTY_DRAFT, temperature, "0.4");
   expect(readDraft([temperature], draft).updates).toEqual({ "model.temperature": 0.4 });
   draft = withEntered(draft, temperature, "0.2");
   expect(draft.size).toBe(0);
@@ -21,6 +21,29 @@ test("only what differs from what stands there is a change, and only what can be
   const read = readDraft([temperature, topP], draft);
   expect(read.updates).toEqual({ "model.top_p": null });
   expect([...read.problems]).toEqual([["model.temperature", "At most 2."]]);
+});
+
+test("what somebody else changed since it was entered is a person's to settle, and nothing else is", () => {
+  const draft = withEntered(withEntered(EMPTY_DRAFT, temperature, "0.4"), topP, "0.9");
+  expect([...overtaken([temperature, topP], draft)]).toEqual([]);
+  const theirs = { ...temperature, value: 0.7 };
+  expect([...overtaken([theirs, topP], draft)]).toEqual(["model.temperature"]);
+  // Typing on settles nothing; saying so does, until it is changed once more.
+  expect([...overtaken([theirs, topP], withEntered(draft, theirs, "0.5"))]).toEqual(["model.temperature"]);
+  const mine = insisted(draft, theirs);
+  expect([...overtaken([theirs, topP], mine)]).toEqual([]);
+  expect(readDraft([theirs], mine).updates).toEqual({ "model.temperature": 0.4 });
+  expect([...overtaken([{ ...theirs, value: 0.8 }], mine)]).toEqual(["model.temperature"]);
+  const same = { ...temperature, value: 0.4 };
+  expect([...overtaken([same, topP], draft)]).toEqual([]);
+  expect([...stillOpen([same, topP], draft).keys()]).toEqual(["model.top_p"]);
+});
+
+test("of a secret only whether there is one is known, so that is what may have changed", () => {
+  const key = field("auth.token", { type: "secret", is_set: false });
+  const draft = withEntered(EMPTY_DRAFT, key, "mine");
+  expect([...overtaken([key], draft)]).toEqual([]);
+  expect([...overtaken([{ ...key, is_set: true }], draft)]).toEqual(["auth.token"]);
 });
 
 test("a refusal stands at the field it names, in any of the service's forms", () => {

@@ -9,26 +9,72 @@ export interface ReadDraft {
   readonly problems: ReadonlyMap<string, string>;
 }
 
+/** What was entered into a field, and what stood there when that began: of a secret, whether there was one. */
+export interface DraftEntry {
+  readonly entered: string | boolean;
+  readonly over: string | boolean;
+}
+
+/** What is changed and not saved of a section, by key. */
+export type SectionDraft = ReadonlyMap<string, DraftEntry>;
+
+/** Nothing entered. */
+export const EMPTY_DRAFT: SectionDraft = new Map();
+
+/** What stands in a field, as far as it is told. */
+export function standing(field: FieldSpec): string | boolean {
+  return field.type === "secret" ? field.is_set === true : shownValue(field);
+}
+
 /** Reads what a person entered into the fields of a section. */
-export function readDraft(fields: readonly FieldSpec[], draft: Draft): ReadDraft {
+export function readDraft(fields: readonly FieldSpec[], draft: SectionDraft): ReadDraft {
   const updates: Record<string, unknown> = {};
   const problems = new Map<string, string>();
   for (const field of fields) {
-    const entered = draft.get(field.key);
-    if (entered === undefined) continue;
-    const read = enteredValue(field, entered);
+    const entry = draft.get(field.key);
+    if (entry === undefined) continue;
+    const read = enteredValue(field, entry.entered);
     if (read.ok) updates[field.key] = read.value ?? null;
     else problems.set(field.key, read.problem);
   }
   return { updates, problems };
 }
 
-/** The draft with something entered; what is as it was before is no change. A blank secret keeps the stored one. */
-export function withEntered(draft: Draft, field: FieldSpec, entered: string | boolean): Draft {
+/** The entries alone, by key. */
+export function enteredIn(draft: SectionDraft): Draft {
+  return new Map([...draft].map(([key, { entered }]) => [key, entered]));
+}
+
+/** The draft with something entered; what is as it stands is no change. A blank secret keeps the stored one. */
+export function withEntered(draft: SectionDraft, field: FieldSpec, entered: string | boolean): SectionDraft {
   const next = new Map(draft);
   if (entered === shownValue(field)) next.delete(field.key);
-  else next.set(field.key, entered);
+  else next.set(field.key, { entered, over: draft.get(field.key)?.over ?? standing(field) });
   return next;
+}
+
+/** The draft for fields as they stand now: what somebody else entered alike is no change any more. */
+export function stillOpen(fields: readonly FieldSpec[], draft: SectionDraft): SectionDraft {
+  const open = [...draft].filter(([key, { entered }]) => {
+    const field = fields.find((one) => one.key === key);
+    return field !== undefined && entered !== shownValue(field);
+  });
+  return open.length === draft.size ? draft : new Map(open);
+}
+
+/** Keys of a draft that somebody else changed since they were entered: whose value counts is for a person to say. */
+export function overtaken(fields: readonly FieldSpec[], draft: SectionDraft): ReadonlySet<string> {
+  const found = fields.filter((field) => {
+    const entry = draft.get(field.key);
+    return entry !== undefined && entry.entered !== shownValue(field) && entry.over !== standing(field);
+  });
+  return new Set(found.map(({ key }) => key));
+}
+
+/** The draft after a person said that their value counts over what stands there now. */
+export function insisted(draft: SectionDraft, field: FieldSpec): SectionDraft {
+  const entry = draft.get(field.key);
+  return entry === undefined ? draft : new Map(draft).set(field.key, { ...entry, over: standing(field) });
 }
 
 /**

@@ -3,19 +3,26 @@ import { type ReactElement, useMemo } from "react";
 import { ListColumn } from "../../list-column/index.ts";
 import { classNames } from "../../ui/index.ts";
 import { settingsPlaces } from "./places.ts";
+import { UnsavedProvider, useUnsavedCount } from "./unsaved.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** The settings: their places at the side, on a phone as a page before them. */
 export function SettingsLayout(): ReactElement {
+  return (
+    <UnsavedProvider>
+      <Places />
+    </UnsavedProvider>
+  );
+}
+
+function Places(): ReactElement {
   const { data } = useSettings();
   const { pathname } = useLocation();
   const atPlaces = /\/settings\/?$/.test(pathname);
   // On a phone the places are the page, so their title is the page's.
   const Title = atPlaces ? "h1" : "p";
-  const groups = useMemo(
-    () => settingsPlaces([...new Set((data?.groups ?? []).map(({ category }) => category))]),
-    [data],
-  );
+  const groups = useMemo(() => settingsPlaces(data?.groups ?? []), [data]);
+  const unsaved = useUnsavedCount();
   return (
     <div className="flex min-w-0 flex-1">
       <ListColumn hidden={!atPlaces}>
@@ -25,7 +32,7 @@ export function SettingsLayout(): ReactElement {
             <div key={title} className="px-2 pb-4">
               <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
               <ul>
-                {places.map(({ path, label }) => (
+                {places.map(({ path, label, sections = [] }) => (
                   <li key={path}>
                     <Link
                       to={path}
@@ -33,6 +40,11 @@ export function SettingsLayout(): ReactElement {
                       className="flex min-h-8 items-center rounded-md px-2 hover:bg-hover data-[status=active]:bg-accent-soft data-[status=active]:text-accent max-list:min-h-11"
                     >
                       {label}
+                      {unsaved(sections) > 0 && (
+                        <span className="ml-auto pl-2 text-xs whitespace-nowrap text-ink-soft">
+                          {unsaved(sections)} not saved
+                        </span>
+                      )}
                     </Link>
                   </li>
                 ))}

@@ -49,12 +49,7 @@ export function SettingsPage(): ReactElement {
             const whole = data.groups.find((group) => group.section === section);
             return (
               whole !== undefined && (
-                <SettingsSection
-                  key={section}
-                  group={whole}
-                  revision={data.revision}
-                  only={new Set(fields.map(({ key }) => key))}
-                />
+                <SettingsSection key={section} group={whole} only={new Set(fields.map(({ key }) => key))} />
               )
             );
           })}

@@ -1,25 +1,37 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
-import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from "react";
 import {
   counts,
-  type Draft,
   type FieldGroup,
   type FieldSpec,
   SchemaField,
+  type SettingsSchema,
   shownValue,
 } from "../../schema-form/index.ts";
 import { Button, InlineError } from "../../ui/index.ts";
+import { OtherValue } from "./other-value.tsx";
 import { ProvenanceBadge, RestartBadge } from "./provenance-badge.tsx";
 import { sectionTitle } from "./search-settings.ts";
-import { readDraft, refusalOf, withEntered } from "./section-draft.ts";
-import { isConflict, useSaveSettings, useSettings, useSources } from "./use-settings.ts";
+import {
+  EMPTY_DRAFT,
+  enteredIn,
+  insisted,
+  overtaken,
+  readDraft,
+  refusalOf,
+  type SectionDraft,
+  standing,
+  stillOpen,
+  withEntered,
+} from "./section-draft.ts";
+import { useDraft } from "./unsaved.tsx";
+import { fieldOf, useSaveSettings, useSources } from "./use-settings.ts";
 
 /** Of a section. */
 export interface SettingsSectionProps {
   /** Whole: what fields depend on may be among those that are not shown. */
   readonly group: FieldGroup;
-  readonly revision: string;
   /** Keys that are shown; undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Beside what saves. */
@@ -27,34 +39,49 @@ export interface SettingsSectionProps {
   readonly title?: string;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** A section of the settings as a form that is saved as one: all of it or nothing (document 2). */
-export function SettingsSection({ group, revision, only, actions, title }: SettingsSectionProps): ReactElement {
-  const [draft, setDraft] = useState<Draft>(() => new Map());
+export function SettingsSection({ group, only, actions, title }: SettingsSectionProps): ReactElement {
+  const [kept, change] = useDraft(group.section);
   const [tried, setTried] = useState(false);
   const save = useSaveSettings();
   const { fields } = group;
+  const draft = stillOpen(fields, kept);
+  const entered = enteredIn(draft);
   const { updates, problems } = readDraft(fields, draft);
+  // While it is being saved, what is read again may be the change itself.
+  const contested = save.isPending ? NONE : overtaken(fields, draft);
   const refused = refusalOf(save.error, [...draft.keys()]);
   const name = title ?? sectionTitle(group.section);
-  const shown = fields.filter((field) => counts(field, fields, draft) && (only === undefined || only.has(field.key)));
+  // What is changed is shown whatever is searched for.
+  const isShown = (key: string): boolean => only === undefined || only.has(key) || draft.has(key);
+  const shown = fields.filter((field) => isShown(field.key) && counts(field, fields, entered));
+
+  useEffect(() => {
+    if (draft !== kept) change((before) => stillOpen(fields, before));
+  }, [draft, kept, change, fields]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
-    if (problems.size > 0 || draft.size === 0) return;
+    if (problems.size > 0 || draft.size === 0 || contested.size > 0) return;
     const layer = fields.some(({ key, scope }) => draft.has(key) && scope === "host") ? "host" : "agent";
-    await save.mutateAsync({ updates, layer, revision }).then(
-      () => {
-        setDraft(new Map());
-        setTried(false);
-      },
+    const holds = ({ groups }: SettingsSchema): boolean =>
+      overtaken(groups.find(({ section }) => section === group.section)?.fields ?? [], draft).size === 0;
+    await save.mutateAsync({ updates, layer, holds }).then(
+      () => discard(),
       // It is shown where it belongs; what was entered stays.
       () => {},
     );
   }
-  function enter(field: FieldSpec, entered: string | boolean): void {
+  function edit(make: (before: SectionDraft) => SectionDraft): void {
     save.reset();
-    setDraft((before) => withEntered(before, field, entered));
+    change(make);
+  }
+  function discard(): void {
+    edit(() => EMPTY_DRAFT);
+    setTried(false);
   }
 
   return (
@@ -66,33 +93,27 @@ export function SettingsSection({ group, revision, only, actions, title }: Setti
             <SettingRow
               key={field.key}
               field={field}
-              entered={draft.get(field.key)}
+              entered={entered.get(field.key)}
+              contested={contested.has(field.key)}
               error={refused.byKey.get(field.key) ?? (tried ? problems.get(field.key) : undefined)}
-              onEnter={(entered) => enter(field, entered)}
-              onTakenBack={() => setDraft((before) => withEntered(before, field, shownValue(field)))}
+              onEnter={(value) => edit((before) => withEntered(before, field, value))}
+              onInsist={() => edit((before) => insisted(before, field))}
             />
           ))}
         </div>
-        {(draft.size > 0 || save.isPending || actions !== undefined) && (
+        {(draft.size > 0 || actions !== undefined) && (
           <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-ground py-2.5">
             {draft.size > 0 && (
               <>
-                <Button kind="primary" type="submit" busy={save.isPending}>
+                <Button kind="primary" type="submit" busy={save.isPending} disabled={contested.size > 0}>
                   {draft.size === 1 ? "Save 1 change" : `Save ${draft.size} changes`}
                 </Button>
-                <Button
-                  onClick={() => {
-                    setDraft(new Map());
-                    setTried(false);
-                    save.reset();
-                  }}
-                >
-                  Discard
-                </Button>
+                <Button onClick={discard}>Discard</Button>
               </>
             )}
             {actions}
-            {refused.rest && <SaveProblem error={save.error} onReread={save.reset} />}
+            {contested.size > 0 && <p className="text-sm text-bad">Say above which value counts.</p>}
+            {refused.rest && contested.size === 0 && <InlineError error={save.error} />}
           </div>
         )}
       </form>
@@ -100,35 +121,18 @@ export function SettingsSection({ group, revision, only, actions, title }: Setti
   );
 }
 
-/** Why a section as a whole was not saved, and the way on. */
-function SaveProblem({ error, onReread }: { readonly error: unknown; readonly onReread: () => void }): ReactElement {
-  const { refetch } = useSettings();
-  if (!isConflict(error)) return <InlineError error={error} />;
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-2 text-sm">
-      <p className="text-bad">{error instanceof Error ? error.message : String(error)}</p>
-      <Button
-        small
-        onClick={() => {
-          void refetch();
-          onReread();
-        }}
-      >
-        Read it again and keep my changes
-      </Button>
-    </div>
-  );
-}
-
 interface SettingRowProps {
   readonly field: FieldSpec;
   readonly entered: string | boolean | undefined;
+  /** Somebody else changed it since it was entered. */
+  readonly contested: boolean;
   readonly error: string | undefined;
   readonly onEnter: (entered: string | boolean) => void;
-  readonly onTakenBack: () => void;
+  /** What was entered counts over what stands there now. */
+  readonly onInsist: () => void;
 }
 
-function SettingRow({ field, entered, error, onEnter, onTakenBack }: SettingRowProps): ReactElement {
+function SettingRow({ field, entered, contested, error, onEnter, onInsist }: SettingRowProps): ReactElement {
   const reset = useSaveSettings();
   const place = useSources().get(field.key);
   const { source, scope } = field;
@@ -149,6 +153,14 @@ function SettingRow({ field, entered, error, onEnter, onTakenBack }: SettingRowP
         </>
       }
     >
+      {contested && (
+        <OtherValue
+          label={field.label}
+          words={otherWords(field)}
+          onInsist={onInsist}
+          onTake={() => onEnter(shownValue(field))}
+        />
+      )}
       {(source === "env" || source === "flag") && place !== undefined && (
         <p className="text-sm text-ink-soft">Set by {place}.</p>
       )}
@@ -164,10 +176,14 @@ function SettingRow({ field, entered, error, onEnter, onTakenBack }: SettingRowP
           busy={reset.isPending}
           aria-label={`${resetWords(field)}: ${field.label}`}
           onClick={() =>
-            reset.mutate(
-              { reset: [field.key], layer: source === "host" ? "host" : "agent" },
-              { onSuccess: onTakenBack },
-            )
+            reset.mutate({
+              reset: [field.key],
+              layer: source === "host" ? "host" : "agent",
+              holds: (schema) => {
+                const now = fieldOf(schema, field.key);
+                return now !== undefined && standing(now) === standing(field);
+              },
+            })
           }
         >
           <RotateCcw aria-hidden className="size-3.5" />
@@ -177,6 +193,13 @@ function SettingRow({ field, entered, error, onEnter, onTakenBack }: SettingRowP
       {reset.error !== null && <InlineError error={reset.error} />}
     </SchemaField>
   );
+}
+
+function otherWords(field: FieldSpec): string {
+  if (field.type === "secret") return field.is_set === true ? "A secret, which is not shown" : "No secret";
+  const value = shownValue(field);
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  return value;
 }
 
 function resetWords({ type, default: fallback }: FieldSpec): string {

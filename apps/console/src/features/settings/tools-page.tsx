@@ -6,7 +6,7 @@ import { useApi } from "../../api/index.ts";
 import { ErrorState, InlineError, Page, SkeletonRows, Switch, TextField } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
 import { type Tool, toolGroups, withTool } from "./tool-groups.ts";
-import { useSaveSettings, useSettings } from "./use-settings.ts";
+import { editList, fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** What the agent can do, by what brings it; each can be taken away and given back. */
 export function ToolsPage(): ReactElement {
@@ -16,9 +16,8 @@ export function ToolsPage(): ReactElement {
     queryFn: () => operator.get("/api/tools"),
   });
   const [search, setSearch] = useState("");
-  const field = useSettings()
-    .data?.groups.flatMap(({ fields }) => fields)
-    .find(({ key }) => key === "tools.disabled");
+  const { data: schema } = useSettings();
+  const field = schema && fieldOf(schema, "tools.disabled");
   const save = useSaveSettings();
   return (
     <Page
@@ -67,9 +66,7 @@ export function ToolsPage(): ReactElement {
                     fixed={field === undefined || field.read_only}
                     switchedOff={data.disabled.includes(tool.name)}
                     busy={save.isPending}
-                    onSwitch={(on) =>
-                      save.mutate({ updates: { "tools.disabled": withTool(data.disabled, tool.name, on) } })
-                    }
+                    onSwitch={(on) => save.mutate(editList("tools.disabled", (list) => withTool(list, tool.name, on)))}
                   />
                 ))}
               </ul>
