@@ -19,7 +19,7 @@ export interface DraftEntry {
 export type SectionDraft = ReadonlyMap<string, DraftEntry>;
 
 /** Nothing entered. */
-export const EMPTY_DRAFT: SectionDraft = new Map();
+export const EMPTY_DRAFT: ReadonlyMap<string, DraftEntry> = new Map();
 
 /** What stands in a field, as far as it is told. */
 export function standing(field: FieldSpec): string | boolean {
