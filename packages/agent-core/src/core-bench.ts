@@ -215,3 +215,10 @@ export function followed(handle: TaskHandle, after = 0, reasoning = false): Foll
     },
   };
 }
+
+/** The steps by which the store would carry a statement out. */
+export async function planOf(core: AgentCore, sql: string): Promise<string[]> {
+  const args = sql.split("?").slice(1);
+  const rows = await core.db.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args.map(() => "1") });
+  return rows.map((row) => String(row[3]));
+}

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, coreBench, countedTool, eventsOf, followed, say } from "../core-bench.ts";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { answerText, coreBench, countedTool, eventsOf, followed, planOf, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import { foldEvents } from "../event/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -45,6 +45,22 @@ describe("retention (ruling R12, E10)", () => {
     await late.done;
     expect(late.events).toEqual(left.filter(({ seq }) => seq > 2));
     expect(await again.at(99)).toEqual(foldEvents(task.id, left));
+  });
+
+  // With 200 idle contexts among 1,000, the store had not answered after a minute, and took no commit meanwhile.
+  test("looks for idle conversations by the index: one costs no look at the messages of the others", async () => {
+    const { core } = await streamed();
+    const read = vi.spyOn(core.db, "read");
+    await expire(core, 61 * DAY);
+    const asked = read.mock.calls.map(([{ sql }]) => sql).filter((sql) => sql.includes("FROM message"));
+    read.mockRestore();
+    expect(asked).toHaveLength(2);
+    const steps = (await planOf(core, asked[0]!)).filter((step) => / (?:message|message_context|m|n)\b/.test(step));
+    expect(steps.toSorted()).toEqual([
+      "SCAN message USING COVERING INDEX message_context",
+      "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
+      "SEARCH n USING INDEX message_context (class=? AND context=?)",
+    ]);
   });
 
   test("takes the journal rows after the configured days, and the conversation only after its own [R10-13.4-21]", async () => {

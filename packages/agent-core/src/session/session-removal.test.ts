@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { coreBench, countedTool, holdCommit, say } from "../core-bench.ts";
+import { coreBench, countedTool, holdCommit, planOf, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import type { Statement } from "../database/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -141,10 +141,8 @@ test.each(["session.delete:after", "session.erase:before", "session.erase:after"
 async function scansOf(core: AgentCore, statements: readonly Statement[]): Promise<string[]> {
   const scans = new Set<string>();
   for (const sql of new Set(statements.map((statement) => statement.sql))) {
-    const names = sql.split("?").slice(1);
-    const plan = await core.db.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: names.map(() => "1") });
-    for (const [, , , step] of plan) {
-      const [, table] = /^SCAN (\w+)(?! VIRTUAL)\b/.exec(String(step)) ?? [];
+    for (const step of await planOf(core, sql)) {
+      const [, table] = /^SCAN (\w+)(?! VIRTUAL)\b/.exec(step) ?? [];
       if (table !== undefined) scans.add(`${table}: ${sql}`);
     }
   }
