@@ -1,3 +1,4 @@
+import { OperatorApiError } from "@agent-service/operator-api/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createRootRoute,
@@ -14,7 +15,7 @@ import { NoticesProvider } from "../notices/index.ts";
 import { EmptyState, ErrorState, Page, SkeletonRows } from "../ui/index.ts";
 import { Frame } from "./frame.tsx";
 import { firstScreen, type Screen } from "./screen.ts";
-import { isRefused, TokenGate } from "./token-gate.tsx";
+import { TokenGate } from "./token-gate.tsx";
 
 /** The console: its screens over its api, under the path it is served at. */
 export function Console({
@@ -43,13 +44,18 @@ export function Console({
   );
 }
 
+/** Whether asking again would bring the same answer. */
+function isFinal(error: unknown): boolean {
+  return error instanceof OperatorApiError && error.status < 500 && error.status !== 429;
+}
+
 function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         // Events tell what changed; nothing is read again by the clock.
         staleTime: 60_000,
-        retry: (failures, error) => failures < 2 && !isRefused(error),
+        retry: (failures, error) => failures < 2 && !isFinal(error),
       },
     },
   });

@@ -5,7 +5,7 @@ import { useApi } from "../api/index.ts";
 import { Button, ErrorState, TextField } from "../ui/index.ts";
 
 /** Whether an error says that the operator's credential is missing or wrong. */
-export function isRefused(error: unknown): boolean {
+function isRefused(error: unknown): boolean {
   return error instanceof OperatorApiError && (error.status === 401 || error.status === 403);
 }
 

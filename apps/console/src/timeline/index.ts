@@ -1,4 +1,11 @@
-export type { JournalRow, TaskJournal, TaskRow, TimelineSource } from "./journal.ts";
+export {
+  type JournalRow,
+  type TaskJournal,
+  type TaskRow,
+  type TimelineSource,
+  taskTitle,
+  toldText,
+} from "./journal.ts";
 export { isOver } from "./load-timeline.ts";
 export type { Branch, Span, Step } from "./step.ts";
 export { TaskTimeline } from "./task-timeline.tsx";

@@ -5,6 +5,12 @@ type JournalPage = AnswerOf<Extract<OperatorDefinition, { readonly name: "a2a_ta
 /** A task as the list of tasks tells it. */
 export type TaskRow = JournalPage["task"];
 
+/** What a task is called: the first line of what it was told, of an inbox item the first of its own. */
+export function taskTitle({ input, origin }: Pick<TaskRow, "input" | "origin">): string {
+  const told = origin === "inbox" ? input.replace(/^\[Inbox item[^\n]*\]\n/, "") : input;
+  return told.trim().split("\n", 1)[0] || "Task";
+}
+
 /** A line of a task's journal. */
 export type JournalRow = JournalPage["events"][number];
 
@@ -22,6 +28,11 @@ interface TaskLines {
 /** A task's journal, and which tasks its calls started. */
 export interface TaskJournal extends TaskLines {
   readonly started: JournalPage["children"];
+}
+
+/** Everything a task was told: its row has the beginning alone. */
+export function toldText({ task, events: [first] }: TaskLines): string {
+  return (first?.kind === "accepted" ? first.text : task.input).trim();
 }
 
 /** A task with everything that its calls delegated, as far as it was read. */

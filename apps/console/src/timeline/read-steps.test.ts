@@ -189,6 +189,15 @@ test("tasks of subagents and calls inside of a call lie below it", () => {
   expect(shape(steps[1]?.branches[0]?.steps ?? [])).toEqual([["fetch_url", 96, 97, "done"]]);
 });
 
+test("a call waits for a person while what it delegated does", () => {
+  const child = (state: "working" | "input-required", ...lines: Parameters<typeof journal>[1]) =>
+    journal("c", lines, { role: "researcher", parent_call_id: "a", state, usage, cost_usd: null });
+  const delegated = [[0, called("a", "task")]] as const;
+  const shown = (below: TimelineSource) => shape(readSteps(journal("t", delegated, {}, [below]), START + 50))[0]?.[3];
+  expect(shown(child("input-required", [10, parked("b", "p")]))).toBe("waiting");
+  expect(shown(child("working", [10, parked("b", "p")], [20, decided("p")]))).toBe("running");
+});
+
 test("a journal that is read from its middle on tells the ends it has", () => {
   const steps = readSteps(
     journal("t", [

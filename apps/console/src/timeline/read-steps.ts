@@ -269,8 +269,11 @@ function everyStep(steps: readonly Draft[]): Draft[] {
 function stepOf(draft: Draft, source: TimelineSource, now: number, latest: number): Step {
   const { id, kind, label, begin, rows, note } = draft;
   const waits: Span[] = draft.waits.map((wait) => ({ begin: wait.begin, end: wait.end ?? latest }));
-  const waiting = draft.waits.some((wait) => wait.end === undefined);
   const branches = branchesOf(draft, source, now, latest);
+  // A call waits for a person where what it delegated does.
+  const waiting =
+    draft.waits.some((wait) => wait.end === undefined) ||
+    branches.some(({ steps }) => steps.some(({ state }) => state === "waiting"));
   const [only, ...others] = branches.filter(({ task }) => task !== undefined);
   const role = only?.task?.role ?? undefined;
   return {

@@ -17,7 +17,7 @@ export interface TimelineProps {
 }
 
 const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 @2xl:grid-cols-[13rem_minmax(0,1fr)_11rem] @5xl:grid-cols-[16rem_minmax(0,1fr)_14rem]";
+  "grid grid-cols-[minmax(8rem,1fr)_minmax(0,auto)] items-center gap-x-3 @2xl:grid-cols-[13rem_minmax(0,1fr)_11rem] @5xl:grid-cols-[16rem_minmax(0,1fr)_14rem]";
 const TRACK = "relative @max-2xl:order-last @max-2xl:col-span-2";
 const ICONS: Readonly<Record<Step["kind"], LucideIcon>> = {
   queue: Clock3,

@@ -23,7 +23,7 @@ export function Chart({
 }): ReactElement {
   const [point, setPoint] = useState<number | undefined>(undefined);
   const times = useMemo(() => series.map(({ start }) => Date.parse(start) / 1_000), [series]);
-  const { title, lines, write } = figures;
+  const { title, lines, write, none } = figures;
   const shown = hasFigures(figures);
   const at = point === undefined ? undefined : series[point];
   return (
@@ -51,9 +51,7 @@ export function Chart({
           <FiguresTable figures={figures} series={series} daily={daily} />
         </>
       ) : (
-        <p className="flex h-[150px] items-center text-ink-soft">
-          {title === "Cost" ? "No turn of this time has a model whose price is known." : "Nothing in this time."}
-        </p>
+        <p className="flex h-[150px] items-center text-ink-soft">{none}</p>
       )}
     </figure>
   );

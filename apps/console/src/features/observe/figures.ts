@@ -19,6 +19,8 @@ export interface ChartFigures {
   readonly shape: "bars" | "lines";
   readonly lines: readonly ChartLine[];
   readonly write: (value: number | null | undefined) => string;
+  /** What is said where there is nothing to draw. */
+  readonly none: string;
 }
 
 /** A share as people read it: `42 %`. */
@@ -42,11 +44,18 @@ export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
     values: series.map(of),
   });
   return [
-    { title: "Cost", shape: "bars", write: dollars, lines: [line("Cost, estimated", "accent", (b) => b.cost_usd)] },
+    {
+      title: "Cost",
+      shape: "bars",
+      write: dollars,
+      none: "No turn of this time has a model whose price is known.",
+      lines: [line("Cost, estimated", "accent", (b) => b.cost_usd)],
+    },
     {
       title: "Tokens",
       shape: "lines",
       write: tokens,
+      none: "No model said in this time how many tokens it read and wrote.",
       lines: [
         line("Input", "accent", (b) => b.input_tokens),
         line("Output", "good", (b) => b.output_tokens),
@@ -57,13 +66,21 @@ export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
       title: "Time of a turn",
       shape: "lines",
       write: duration,
+      none: "No turn ended in this time.",
       lines: [line("Mean", "accent", (b) => b.avg_duration_ms), line("Longest", "ink-soft", (b) => b.max_duration_ms)],
     },
-    { title: "Cache hits", shape: "lines", write: percent, lines: [line("Share of input", "accent", cacheShare)] },
+    {
+      title: "Cache hits",
+      shape: "lines",
+      write: percent,
+      none: "Nothing was read from a cache in this time.",
+      lines: [line("Share of input", "accent", cacheShare)],
+    },
     {
       title: "Turns",
       shape: "bars",
       write: count,
+      none: "No turn ended in this time.",
       lines: [line("Turns", "accent", (b) => b.turns)],
     },
   ];

@@ -58,7 +58,7 @@ export function LanesPage(): ReactElement {
         <div className="flex flex-col gap-3 p-4">
           {at !== undefined && (
             <p className="text-sm text-ink-soft">
-              As it was <RelativeTime at={at} />. Read again when a turn begins or ends.
+              Read <RelativeTime at={at} />, and again whenever a turn begins or ends.
             </p>
           )}
           <LaneTable lanes={lanes} />

@@ -1,6 +1,5 @@
-import type { ReactElement, ReactNode } from "react";
-import { FirstPart, type Part, PartTabs } from "../../parts/index.ts";
-import { Page } from "../../ui/index.ts";
+import type { ReactElement } from "react";
+import { FirstPart, type Part, PartPage, type PartPageProps } from "../../parts/index.ts";
 
 const PARTS: readonly Part[] = [
   { path: "/observe/telemetry", label: "Telemetry", feature: "telemetry" },
@@ -10,20 +9,8 @@ const PARTS: readonly Part[] = [
 ];
 
 /** A part of the observe screen below the line with all parts. */
-export function ObservePage({
-  actions,
-  children,
-  fill = false,
-}: {
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-  readonly fill?: boolean;
-}): ReactElement {
-  return (
-    <Page title="Observe" lead={<PartTabs label="Parts of observe" parts={PARTS} />} actions={actions} fill={fill}>
-      {children}
-    </Page>
-  );
+export function ObservePage(page: Omit<PartPageProps, "title" | "parts">): ReactElement {
+  return <PartPage title="Observe" parts={PARTS} {...page} />;
 }
 
 /** Where the screen begins. */

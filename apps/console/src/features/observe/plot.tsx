@@ -70,7 +70,7 @@ function optionsOf(
         size: 28,
         values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => timeLabel(tick, step)),
       },
-      { ...axis, size: 64, space: 36, values: (_plot, ticks) => ticks.map((tick) => write(tick)) },
+      { ...axis, size: widthOf, space: 36, values: (_plot, ticks) => ticks.map((tick) => write(tick)) },
     ],
     series: [
       {},
@@ -85,6 +85,15 @@ function optionsOf(
     ],
     hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
   };
+}
+
+/** Room for the longest label of an axis, in pixels. */
+function widthOf({ ctx }: UPlot, labels: readonly string[] | null): number {
+  ctx.save();
+  ctx.font = FONT;
+  const widest = Math.max(0, ...(labels ?? []).map((label) => ctx.measureText(label).width));
+  ctx.restore();
+  return Math.max(64, Math.ceil(widest) + 12);
 }
 
 /** Values without a neighbour: a line does not show them, so they are points. */

@@ -1,3 +1,4 @@
+import { OperatorApiError } from "@agent-service/operator-api/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
@@ -30,6 +31,7 @@ export function PromptCalls(): ReactElement {
     [read.data, before.data],
   );
   if (read.isPending) return <SkeletonRows />;
+  if (read.error instanceof OperatorApiError && read.error.status === 404) return <NotKept />;
   if (read.error !== null) {
     return (
       <ErrorState
@@ -40,7 +42,7 @@ export function PromptCalls(): ReactElement {
     );
   }
   const shown = calls.find(({ key }) => key === chosen) ?? calls[0];
-  if (shown === undefined) return <EmptyState title="No model call of this turn is kept" />;
+  if (shown === undefined) return <NotKept />;
   const other = calls.find(({ key }) => key === against);
   return (
     <article className="mx-auto flex max-w-4xl flex-col gap-5 p-4">
@@ -74,6 +76,14 @@ export function PromptCalls(): ReactElement {
         <PromptDiff before={promptText(other.call)} after={promptText(shown.call)} beforeName={other.label} />
       )}
     </article>
+  );
+}
+
+function NotKept(): ReactElement {
+  return (
+    <EmptyState title="No model call of this turn is kept">
+      How long calls are kept, and how many, is <code>prompts</code> in the settings.
+    </EmptyState>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { ListColumn } from "../../list-column/index.ts";
+import { taskTitle } from "../../timeline/index.ts";
 import {
   Button,
   buttonClass,
@@ -10,6 +11,7 @@ import {
   count,
   EmptyState,
   ErrorState,
+  OlderButton,
   RelativeTime,
   SkeletonRows,
   StateBadge,
@@ -44,7 +46,7 @@ export function PromptsPage(): ReactElement {
         <ListColumn hidden={task !== undefined}>
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
             <FindTask />
-            <TurnList newest={last.data?.call?.task_id} />
+            <TurnList />
             {kept !== undefined && (
               <p className="mt-auto border-t border-line px-4 py-2 text-sm text-ink-soft">
                 {count(kept.calls)} calls are kept
@@ -89,26 +91,26 @@ function FindTask(): ReactElement {
   );
 }
 
-function TurnList({ newest }: { readonly newest: string | undefined }): ReactElement {
+function TurnList(): ReactElement {
   const { operator } = useApi();
   const list = useInfiniteQuery({
-    queryKey: ["telemetry", "recent"],
+    queryKey: ["tasks", "turns"],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      operator.get("/api/telemetry/recent", {
-        query: { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
+      operator.get("/api/a2a/tasks", { query: { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) } }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
-  const turns = list.data?.pages.flatMap((page) => page.turns).filter(({ llm_calls: calls }) => calls > 0) ?? [];
-  const found = turns.length > 0 || newest === undefined ? turns : [{ task_id: newest }];
+  // What a subagent's model was told stands in the turn that called it.
+  const turns = (list.data?.pages.flatMap(({ tasks }) => tasks) ?? []).filter(
+    ({ model_calls: calls, origin }) => calls > 0 && origin !== "subagent",
+  );
   return (
     <>
       {list.isPending && <SkeletonRows />}
       {list.error !== null && turns.length === 0 && (
         <ErrorState title="The turns cannot be read" error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && found.length === 0 && (
+      {list.isSuccess && turns.length === 0 && !list.hasNextPage && (
         <EmptyState
           title="No model was asked yet"
           action={
@@ -121,41 +123,28 @@ function TurnList({ newest }: { readonly newest: string | undefined }): ReactEle
         </EmptyState>
       )}
       <ul className="flex flex-col p-2">
-        {found.map((turn) => (
+        {turns.map((turn) => (
           <li key={turn.task_id}>
             <Link
               to="/observe/prompts/$task"
               params={{ task: turn.task_id }}
               className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
             >
-              {"state" in turn ? (
-                <>
-                  <span className="flex items-baseline gap-2">
-                    <span className="min-w-0 truncate font-medium">{turn.session_id}</span>
-                    <span className="ml-auto text-sm text-ink-soft">
-                      <RelativeTime at={turn.ended_at} />
-                    </span>
-                  </span>
-                  <span className="flex flex-wrap items-center gap-x-2.5 text-sm text-ink-soft">
-                    <StateBadge state={workState(turn.state)} />
-                    <span>{turn.llm_calls === 1 ? "1 call" : `${count(turn.llm_calls)} calls`}</span>
-                    <span className="min-w-0 truncate">{turn.model}</span>
-                  </span>
-                </>
-              ) : (
-                <span className="font-medium">The newest turn</span>
-              )}
+              <span className="flex items-baseline gap-2">
+                <span className="min-w-0 truncate font-medium">{taskTitle(turn)}</span>
+                <span className="ml-auto shrink-0 text-sm text-ink-soft">
+                  <RelativeTime at={turn.last_updated} />
+                </span>
+              </span>
+              <span className="flex flex-wrap items-center gap-x-2.5 text-sm text-ink-soft">
+                <StateBadge state={workState(turn.state)} />
+                <span>{turn.model_calls === 1 ? "1 call" : `${count(turn.model_calls)} calls`}</span>
+              </span>
             </Link>
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center pb-4">
-          <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton list={list} />
     </>
   );
 }

@@ -18,6 +18,7 @@ import {
   failureOf,
   Section,
   SkeletonRows,
+  saveFile,
   Table,
   tokens,
 } from "../../ui/index.ts";
@@ -26,7 +27,6 @@ import { chartsOf, percent } from "./figures.ts";
 import { FlaggedTurns } from "./flagged-turns.tsx";
 import { ObservePage } from "./observe-page.tsx";
 import { RANGES, type Range, rangeOf, sinceOf } from "./ranges.ts";
-import { saveFile } from "./save-file.ts";
 
 type Summary = NonNullable<AnswerOf<Extract<OperatorDefinition, { readonly name: "telemetry.summary" }>>["summary"]>;
 
@@ -80,6 +80,10 @@ export function TelemetryPage(): ReactElement {
   );
 }
 
+function turnsOf(turns: number): string {
+  return turns === 1 ? "1 turn" : `${count(turns)} turns`;
+}
+
 function Totals({ summary }: { readonly summary: Summary }): ReactElement {
   const unpriced = summary.unpriced_turns;
   const figures: readonly (readonly [string, string, string?])[] = [
@@ -88,7 +92,7 @@ function Totals({ summary }: { readonly summary: Summary }): ReactElement {
     [
       "Cost, estimated",
       dollars(summary.cost_usd),
-      unpriced > 0 ? `Leaves out ${unpriced} turns whose model has no known price` : undefined,
+      unpriced > 0 ? `Leaves out ${turnsOf(unpriced)} whose cost is not known` : undefined,
     ],
     ["Tokens", tokens(summary.total_tokens), `${count(summary.input_tokens)} in, ${count(summary.output_tokens)} out`],
     ["From the cache", percent(summary.cache_hit_ratio)],
@@ -107,7 +111,7 @@ function Totals({ summary }: { readonly summary: Summary }): ReactElement {
       </dl>
       {unpriced > 0 && (
         <p className="text-sm text-ink-soft">
-          The cost leaves out {unpriced === 1 ? "1 turn" : `${count(unpriced)} turns`} whose model has no known price.
+          The cost leaves out {turnsOf(unpriced)} whose cost is not known: the model has no price, or told no tokens.
         </p>
       )}
     </div>

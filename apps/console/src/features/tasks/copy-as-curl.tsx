@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Terminal } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { type ConsoleApi, useApi } from "../../api/index.ts";
-import type { TimelineSource } from "../../timeline/index.ts";
+import { type TimelineSource, toldText } from "../../timeline/index.ts";
 import { Button, CopyText, Dialog, InlineError, SkeletonRows } from "../../ui/index.ts";
 import { curlOf, requestOf, type SentRequest } from "./curl.ts";
 
@@ -40,12 +40,10 @@ function Commands({ source }: { readonly source: TimelineSource }): ReactElement
   );
 }
 
-async function commandsOf(api: ConsoleApi, { task, events }: TimelineSource) {
-  const { task_id: id } = task;
-  const [first] = events;
-  const text = first?.kind === "accepted" ? first.text : task.input;
+async function commandsOf(api: ConsoleApi, source: TimelineSource) {
+  const { task_id: id } = source.task;
   const [send, get, follow, cancel] = await Promise.all([
-    requestOf(api, (agent) => agent.send(text)),
+    requestOf(api, (agent) => agent.send(toldText(source))),
     requestOf(api, (agent) => agent.get(id)),
     requestOf(api, async (agent) => {
       for await (const _ of agent.resubscribe(id, { after: 0 })) break;

@@ -64,10 +64,10 @@ function FrameLine({ frame }: { readonly frame: Frame }): ReactElement {
   const { kind, says } = frameWords(frame.data);
   return (
     <details className="rounded-md bg-sunken" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex list-none gap-3 rounded-md px-3 py-1 text-sm hover:bg-hover">
-        <span className="w-10 shrink-0 text-right text-ink-soft tabular-nums">{frame.id ?? ""}</span>
+      <summary className="flex list-none gap-x-3 rounded-md px-3 py-1 text-sm hover:bg-hover max-list:flex-wrap">
+        <span className="w-10 shrink-0 text-ink-soft tabular-nums list:text-right">{frame.id ?? ""}</span>
         <span className="w-32 shrink-0 font-medium">{kind}</span>
-        <span className="truncate text-ink-soft">{says}</span>
+        <span className="truncate text-ink-soft max-list:basis-full">{says}</span>
       </summary>
       {open && <pre className="overflow-x-auto px-3 pb-2 text-sm whitespace-pre-wrap">{readable(frame.data)}</pre>}
     </details>

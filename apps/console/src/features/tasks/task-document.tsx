@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { CutNote, Timeline, type TimelineSource, timelineOf } from "../../timeline/index.ts";
+import { CutNote, Timeline, type TimelineSource, taskTitle, timelineOf, toldText } from "../../timeline/index.ts";
 import { dollars, duration, StateBadge, tokens, workState } from "../../ui/index.ts";
-import { firstLine, originWord } from "./task-filter.ts";
+import { originWord } from "./task-filter.ts";
 
 /** The name of an exported task's file. */
 export function exportName({ task }: TimelineSource): string {
@@ -17,17 +17,18 @@ export function taskDocument(source: TimelineSource): string {
   flushSync(() => root.render(<TaskReport source={source} now={Date.now()} />));
   const body = place.innerHTML;
   root.unmount();
-  return htmlDocument({ title: firstLine(source.task.input), body, styles: stylesOf(document) });
+  return htmlDocument({ title: taskTitle(source.task), body, styles: stylesOf(document) });
 }
 
 /** What is in an exported document. */
 export function TaskReport({ source, now }: { readonly source: TimelineSource; readonly now: number }): ReactElement {
   const { task } = source;
+  const told = toldText(source);
   const timeline = timelineOf(source, now);
   return (
     <main className="mx-auto flex max-w-6xl flex-col gap-4 p-6">
-      <h1 className="text-xl font-semibold">{firstLine(task.input)}</h1>
-      {task.input.trim().includes("\n") && <pre className="text-sm whitespace-pre-wrap">{task.input}</pre>}
+      <h1 className="text-xl font-semibold">{taskTitle(task)}</h1>
+      {told !== taskTitle(task) && <pre className="text-sm whitespace-pre-wrap">{told}</pre>}
       <p className="flex flex-wrap items-center gap-x-4">
         <StateBadge state={workState(task.state)} />
         <span>{originWord(task.origin)}</span>
@@ -47,6 +48,10 @@ export function TaskReport({ source, now }: { readonly source: TimelineSource; r
     </main>
   );
 }
+
+/** Bars are backgrounds, which paper leaves out unless it is told to keep them. */
+const PRINT =
+  "*{print-color-adjust:exact}@page{margin:12mm}@media print{:root{color-scheme:light}li,summary{break-inside:avoid}main{padding:0}}";
 
 /** A document that cannot run or load anything, whatever stands in it. `body` is markup, `title` is text. */
 export function htmlDocument({
@@ -68,7 +73,7 @@ export function htmlDocument({
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${name}</title>
 <style>${styles.replaceAll("</", String.raw`<\/`)}
-html,body{height:auto}</style>
+html,body{height:auto}${PRINT}</style>
 </head>
 <body>
 ${body}

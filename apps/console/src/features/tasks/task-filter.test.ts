@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
-import { firstLine, originWord, readFilter } from "./task-filter.ts";
+import { originWord, readFilter } from "./task-filter.ts";
 
 test("an address says which tasks are shown, and nothing that is not known", () => {
   expect(readFilter({ state: "failed", origin: "chat" })).toEqual({ state: "failed", origin: "chat" });
   expect(readFilter({ state: "lost", origin: "constructor", more: 1 })).toEqual({});
   expect([originWord("v1"), originWord("toString")]).toEqual(["OpenAI API", "toString"]);
-});
-
-test("a task is called by the first line of what it was told", () => {
-  expect([firstLine("\n Do this\nand that"), firstLine(" ")]).toEqual(["Do this", "Task"]);
 });

@@ -33,8 +33,3 @@ export function readFilter({ state, origin }: { readonly [name: string]: unknown
 export function originWord(origin: string): string {
   return Object.hasOwn(ORIGINS, origin) ? ORIGINS[origin as keyof typeof ORIGINS] : origin;
 }
-
-/** What a task is called: the first line of what it was told. */
-export function firstLine(input: string): string {
-  return input.trim().split("\n", 1)[0] || "Task";
-}

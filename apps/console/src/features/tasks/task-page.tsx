@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
 import { useApi } from "../../api/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
-import { isOver, TaskTimeline, type TimelineSource, useTaskTimeline } from "../../timeline/index.ts";
+import { isOver, TaskTimeline, type TimelineSource, taskTitle, useTaskTimeline } from "../../timeline/index.ts";
 import {
   classNames,
   count,
@@ -21,7 +21,7 @@ import { CancelTask } from "./cancel-task.tsx";
 import { CopyAsCurl } from "./copy-as-curl.tsx";
 import { ExportTask } from "./export-task.tsx";
 import { Frames } from "./frames.tsx";
-import { firstLine, originWord } from "./task-filter.ts";
+import { originWord } from "./task-filter.ts";
 
 /** One task: what happened in it, what it cost, and what it waits for. */
 export function TaskPage(): ReactElement {
@@ -53,7 +53,7 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
   const { task } = source;
   return (
     <Page
-      title={firstLine(task.input)}
+      title={taskTitle(task)}
       lead={<StateBadge state={workState(task.state)} />}
       actions={
         <>

@@ -2,15 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
-import type { TaskRow } from "../../timeline/index.ts";
+import { type TaskRow, taskTitle } from "../../timeline/index.ts";
 import {
-  Button,
   classNames,
   count,
   dollars,
   duration,
   EmptyState,
   ErrorState,
+  OlderButton,
   Page,
   RelativeTime,
   SelectField,
@@ -19,7 +19,7 @@ import {
   tokens,
   workState,
 } from "../../ui/index.ts";
-import { firstLine, ORIGINS, originWord, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
+import { ORIGINS, originWord, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
 
 /** All tasks, the last change of state first; live. */
 export function TasksPage(): ReactElement {
@@ -50,13 +50,7 @@ export function TasksPage(): ReactElement {
           <TaskLine key={task.task_id} task={task} />
         ))}
       </ol>
-      {list.hasNextPage && (
-        <div className="flex justify-center pb-6">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton list={list} />
     </Page>
   );
 }
@@ -138,7 +132,7 @@ function TaskLine({ task }: { readonly task: TaskRow }): ReactElement {
         <span className="row-span-2 max-list:hidden">
           <StateBadge state={workState(task.state)} />
         </span>
-        <span className="truncate">{firstLine(task.input)}</span>
+        <span className="truncate">{taskTitle(task)}</span>
         <span className="text-right text-sm text-ink-soft max-list:hidden">
           <RelativeTime at={task.last_updated} />
         </span>

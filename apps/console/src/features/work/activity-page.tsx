@@ -2,7 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
-import { Button, EmptyState, ErrorState, RelativeTime, SkeletonRows, StateBadge, workState } from "../../ui/index.ts";
+import {
+  EmptyState,
+  ErrorState,
+  OlderButton,
+  RelativeTime,
+  SkeletonRows,
+  StateBadge,
+  workState,
+} from "../../ui/index.ts";
 import { triggerWords } from "./trigger-words.ts";
 import { WorkPage } from "./work-page.tsx";
 
@@ -52,13 +60,7 @@ export function ActivityPage(): ReactElement {
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <div className="flex justify-center pb-6">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton list={list} />
     </WorkPage>
   );
 }

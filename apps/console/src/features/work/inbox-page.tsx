@@ -12,6 +12,7 @@ import {
   ErrorState,
   failureOf,
   InlineError,
+  OlderButton,
   RelativeTime,
   SelectField,
   SkeletonRows,
@@ -104,11 +105,7 @@ export function InboxPage(): ReactElement {
             <InboxRow key={item.id} item={item} />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older ones
-          </Button>
-        )}
+        <OlderButton list={list} />
       </div>
       <Dialog open={adding} onOpenChange={setAdding} title="Add to the inbox">
         <AddForm onDone={() => setAdding(false)} />

@@ -12,6 +12,7 @@ import {
   EmptyState,
   ErrorState,
   failureOf,
+  OlderButton,
   RelativeTime,
   SkeletonRows,
   StateBadge,
@@ -103,13 +104,7 @@ function JobList(): ReactElement {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center pb-4">
-          <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton list={list} />
     </section>
   );
 }

@@ -1,26 +1,19 @@
-import type { ReactElement, ReactNode } from "react";
-import { FirstPart, PartTabs } from "../../parts/index.ts";
-import { Page } from "../../ui/index.ts";
-import { workParts } from "./work-parts.ts";
+import type { ReactElement } from "react";
+import { FirstPart, type Part, PartPage, type PartPageProps } from "../../parts/index.ts";
+
+const PARTS: readonly Part[] = [
+  { path: "/work/jobs", label: "Jobs", feature: "background" },
+  { path: "/work/board", label: "Board", feature: "tasks" },
+  { path: "/work/inbox", label: "Inbox", feature: "inbox" },
+  { path: "/work/activity", label: "Activity", feature: "activity" },
+];
 
 /** A part of the work screen below the line with all parts. */
-export function WorkPage({
-  actions,
-  children,
-  fill = false,
-}: {
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-  readonly fill?: boolean;
-}): ReactElement {
-  return (
-    <Page title="Work" lead={<PartTabs label="Parts of work" parts={workParts} />} actions={actions} fill={fill}>
-      {children}
-    </Page>
-  );
+export function WorkPage(page: Omit<PartPageProps, "title" | "parts">): ReactElement {
+  return <PartPage title="Work" parts={PARTS} {...page} />;
 }
 
 /** Where the screen begins. */
 export function WorkHome(): ReactElement {
-  return <FirstPart parts={workParts} />;
+  return <FirstPart parts={PARTS} />;
 }

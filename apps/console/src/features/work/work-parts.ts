@@ -1,9 +1,0 @@
-import type { Part } from "../../parts/index.ts";
-
-/** What there is of work beside conversations and tasks. */
-export const workParts: readonly Part[] = [
-  { path: "/work/jobs", label: "Jobs", feature: "background" },
-  { path: "/work/board", label: "Board", feature: "tasks" },
-  { path: "/work/inbox", label: "Inbox", feature: "inbox" },
-  { path: "/work/activity", label: "Activity", feature: "activity" },
-];
