@@ -8,35 +8,41 @@ const MARKED_MESSAGES = 2;
  * lists it has written, which stay the same object from call to call.
  */
 export class RequestBodyWriter {
-  readonly #tools = new WeakMap<readonly ModelTool[], string>();
+  readonly #tools = new WeakMap<readonly ModelTool[], Buffer>();
 
-  /** The body as JSON text; always streaming (ruling R6). */
-  write(request: ModelRequest): string {
+  /** The body as the bytes of its JSON text; always streaming (ruling R6). */
+  write(request: ModelRequest): Buffer {
     const { extraBody } = request.settings;
     const fields = requestFields(request);
     if (extraBody !== undefined) merge(fields, extraBody);
     fields.stream = true;
     const head = JSON.stringify(fields);
     const messages = extraBody?.messages === undefined ? `,"messages":${writeMessages(request)}` : "";
-    const tools =
-      request.tools.length === 0 || extraBody?.tools !== undefined ? "" : `,"tools":${this.#writeTools(request.tools)}`;
-    return `${head.slice(0, -1)}${messages}${tools}}`;
+    const own = `${head.slice(0, -1)}${messages}`;
+    const tools = request.tools.length === 0 || extraBody?.tools !== undefined ? NOTHING : this.#end(request.tools);
+    const ownBytes = Buffer.byteLength(own);
+    const body = Buffer.allocUnsafe(ownBytes + tools.length);
+    body.write(own);
+    tools.copy(body, ownBytes);
+    return body;
   }
 
-  #writeTools(tools: readonly ModelTool[]): string {
-    let text = this.#tools.get(tools);
-    if (text === undefined) {
-      text = JSON.stringify(
-        tools.map(({ name, description, parameters }) => ({
-          type: "function",
-          function: { name, description, parameters },
-        })),
-      );
-      this.#tools.set(tools, text);
+  /** The list of tools, most of a short turn's body, and the end: kept as bytes, which are copied and not encoded again. */
+  #end(tools: readonly ModelTool[]): Buffer {
+    let end = this.#tools.get(tools);
+    if (end === undefined) {
+      const listed = tools.map(({ name, description, parameters }) => ({
+        type: "function",
+        function: { name, description, parameters },
+      }));
+      end = Buffer.from(`,"tools":${JSON.stringify(listed)}}`);
+      this.#tools.set(tools, end);
     }
-    return text;
+    return end;
   }
 }
+
+const NOTHING = Buffer.from("}");
 
 /** Everything but messages and tools. Document 3 `model`: absent values are not sent, nor a negative `top_k`. */
 function requestFields({ model, settings }: ModelRequest): Record<string, unknown> {

@@ -27,7 +27,7 @@ export interface ProviderRequest {
   readonly signal: AbortSignal;
   readonly reader: MakeBodyReader;
   /** Written when the call begins. */
-  readonly body: () => string;
+  readonly body: () => string | Buffer;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
