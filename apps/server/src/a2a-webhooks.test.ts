@@ -345,7 +345,14 @@ describe("a delivery that fails (ruling W2)", () => {
     expect(said).toContain("a webhook was given up");
     expect(said).not.toMatch(/a-secret-token|in-the-path/);
     const failed = await events.until(({ topic }) => topic === "webhook.failed");
-    expect(failed.data).toEqual({ task_id: task.id, config_id: task.id, host: new URL(receiver.url).host });
+    const { host } = new URL(receiver.url);
+    expect(failed.data).toEqual({ task_id: task.id, config_id: task.id, host });
+    const warnings = async () => (await (await fetch(`${service.url}/api/runtime/status`)).json()).warnings.join(" ");
+    expect(await warnings()).toContain(`given up after all tries at ${host}`);
+    receiver.answer(200);
+    await service.wire.result("message/send", hooked("/say again", { url: receiver.url }));
+    expect((await events.until(({ topic }) => topic === "webhook.recovered")).data).toEqual({ host });
+    expect(await warnings()).not.toContain(host);
     await events.close();
   });
 

@@ -31,6 +31,7 @@ import type { ComposedModels } from "./compose-models.ts";
 import { promptsOfTask } from "./delegated-prompts.ts";
 import type { Logging } from "./logging/index.ts";
 import { openedOnce } from "./opened-once.ts";
+import { type WebhookWatch, watchWebhooks } from "./operator/index.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** What the observation is made of. */
@@ -59,6 +60,8 @@ export interface Observation {
   /** For the operator API. */
   readonly telemetry: TelemetryService;
   readonly prompts: PromptsService;
+  /** Which hosts do not take their webhooks. */
+  readonly webhooks: WebhookWatch;
   /** Closes what the readers wrote to; call it once they have stopped. */
   close(): Promise<void>;
 }
@@ -185,6 +188,7 @@ export function composeObservation(settings: ServerSettings, parts: ObservationP
       last: (session) => prompts.flush().then(() => prompts.last(session)),
       retention: () => prompts.retention(),
     },
+    webhooks: watchWebhooks(),
     telemetry: { reports: () => (enabled ? told : undefined), csvHead: CSV_HEAD, now: () => clock.now() },
     async close() {
       await prompts.flush();

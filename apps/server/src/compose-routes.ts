@@ -28,7 +28,7 @@ export interface RouteParts {
   readonly models: ComposedModels;
   readonly secrets: ServiceSecrets;
   readonly persona: PersonaFile;
-  readonly observation: Pick<Observation, "telemetry" | "prompts">;
+  readonly observation: Pick<Observation, "telemetry" | "prompts" | "webhooks">;
   readonly tools: readonly ToolGroup[];
   readonly board: BoardService;
   readonly background: BackgroundJobs;

@@ -9,6 +9,7 @@ import {
 import { webhookPosts } from "./a2a/index.ts";
 import type { Logging } from "./logging/index.ts";
 import type { Metrics } from "./metrics/index.ts";
+import type { WebhookWatch } from "./operator/index.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** Composes them. */
@@ -19,9 +20,10 @@ export function composeWebhooks(
     readonly logging: Logging;
     readonly clock?: Clock | undefined;
     readonly bus: EventBus;
+    readonly watch: WebhookWatch;
   },
 ): WebhookOptions {
-  const { metrics, logging, clock, bus } = parts;
+  const { metrics, logging, clock, bus, watch } = parts;
   const guard = derive(
     () => [settings.environment, settings.egress],
     ({ webhookHosts, webhookCidrs }, { allowed_hosts }) =>
@@ -38,8 +40,13 @@ export function composeWebhooks(
     ...(clock && { clock }),
     onOutcome(config, outcome, reason) {
       posts.add({ outcome });
+      if (outcome === "delivered" && watch.failing().length > 0) {
+        const { host } = placeOf(config);
+        if (watch.arrived(host)) bus.publish("webhook.recovered", { host });
+      }
       if (outcome !== "failed") return;
       const { task, config: id, host } = placeOf(config);
+      watch.failed(host);
       logging.logger.warn({ task, config: id, host }, `a webhook was given up: ${reason ?? "unknown"}`);
       bus.publish("webhook.failed", { task_id: task, config_id: id, host });
     },

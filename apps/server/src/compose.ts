@@ -168,7 +168,9 @@ async function openCore(
       logger.error({ err: error }, "the engine cannot go on");
       void flush().finally(() => exit(1));
     },
-    webhooks: composeWebhooks(settings, { metrics, logging, clock: options.webhookClock, bus: busOf(parts.running) }),
+    webhooks: composeWebhooks(settings, {
+      ...{ metrics, logging, clock: options.webhookClock, bus: busOf(parts.running), watch: observation.webhooks },
+    }),
     ...(options.failpoints === undefined ? {} : { failpoints: options.failpoints }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });

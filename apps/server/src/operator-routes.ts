@@ -52,7 +52,7 @@ export interface OperatorRouteParts {
   readonly logging: Logging;
   readonly secrets: ServiceSecrets;
   readonly persona: PersonaFile;
-  readonly observation: Pick<Observation, "telemetry" | "prompts">;
+  readonly observation: Pick<Observation, "telemetry" | "prompts" | "webhooks">;
   readonly tools: readonly ToolGroup[];
   readonly board: BoardService;
   readonly background: BackgroundJobs;
@@ -146,6 +146,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           authFailure: watchAuth(core.journal),
           vision: () => models.leadTakesImages,
           configuration: parts.live,
+          failingWebhooks: observation.webhooks.failing,
           load: () => core.load(),
         }),
         secrets: {

@@ -1,16 +1,32 @@
 import { expect } from "vitest";
-import { localGateway, textReply } from "../../../packages/agent-core/src/testing/index.ts";
+import {
+  type GatewayRequest,
+  localGateway,
+  textReply,
+  toolReply,
+} from "../../../packages/agent-core/src/testing/index.ts";
 import type { Journey } from "../rig/journey.ts";
 
 /** Nobody has said how it is to run: the scripted model leads by default. */
 const fresh = { env: { SVC_MODEL: "" } };
 
+/** A model that looks at the clock before it answers a conversation with tools. */
+function clockReader({ body }: GatewayRequest) {
+  const { messages, tools } = body as { messages: { role: string; content: unknown }[]; tools?: unknown[] };
+  const last = messages.at(-1);
+  if (last?.role === "tool") return textReply("It is evening in Tokyo.");
+  if (JSON.stringify(last).includes("Tokyo") && tools !== undefined)
+    return toolReply({ name: "current_time", args: { timezone: "Asia/Tokyo" } });
+  return textReply("ready");
+}
+
 export const journeys: readonly Journey[] = [
   {
-    title: "on an empty machine a person finishes the wizard with a model that was tested, and talks to the agent",
+    title:
+      "on an empty machine a person finishes the wizard with a model that was tested, has a tool ask first, talks to the agent, approves, and reads what happened",
     service: fresh,
     async run({ page, visit, operator }) {
-      const gateway = await localGateway(textReply("ready"));
+      const gateway = await localGateway(clockReader);
       gateway.list([{ id: "small" }]);
       try {
         await visit("");
@@ -34,18 +50,44 @@ export const journeys: readonly Journey[] = [
         });
         await page.getByRole("button", { name: "Talk to it" }).click();
         await page.waitForURL(/\/chat/);
+        await page.getByRole("link", { name: "Approvals" }).click();
+        await page.getByRole("link", { name: "Choose which tools ask first" }).click();
+        await page.getByRole("checkbox", { name: "Ask first: current_time" }).check();
+        await page.getByText("Saved. It counts now.").waitFor();
+        await page.getByRole("link", { name: "Chat", exact: true }).click();
+        await page.getByRole("textbox", { name: "Message" }).fill("Which time of day is it in Tokyo?");
+        await page.keyboard.press("Enter");
+        await page.getByRole("region", { name: "Run current_time?" }).getByText("Asia/Tokyo").waitFor();
+        await page.getByRole("button", { name: "Approve" }).click();
+        await page.getByText("It is evening in Tokyo.").waitFor();
+        await page.getByRole("button", { name: "Why this answer" }).click();
+        const why = page.getByRole("complementary", { name: "Why this answer" });
+        await why.getByText("current_time").waitFor();
+        await why.getByRole("link", { name: "Open the task" }).click();
+        await page.getByRole("heading", { level: 1, name: "Which time of day is it in Tokyo?" }).waitFor();
+        await page.getByRole("region", { name: "Timeline" }).getByText("current_time").waitFor();
       } finally {
         await gateway.close();
       }
     },
   },
   {
-    title: "the wizard can be left for the scripted model, and is not in the way after that",
+    title: "the wizard can be left for the scripted model, which shows an approval, and is not in the way after that",
     service: fresh,
-    async run({ page, visit }) {
+    async run({ page, visit, operator }) {
       await visit("");
-      await page.getByRole("button", { name: "Skip, and try the scripted model" }).click();
-      await page.waitForURL(/\/chat/);
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByLabel("Name").fill("Ada");
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByRole("button", { name: "Go on with the scripted model" }).click();
+      await page.getByRole("heading", { name: "What should Ada do?" }).waitFor();
+      expect(await operator.get("/api/runtime/status")).toMatchObject({ setup_complete: false });
+      await page.getByRole("button", { name: "Wait for my approval" }).click();
+      await page.getByRole("button", { name: "Ask first, and try it" }).click();
+      await page.getByRole("button", { name: "Approve" }).click();
+      await page.getByText("current_time returned", { exact: false }).waitFor();
+      // The card stood where the person was: nothing else had to say so.
+      expect(await page.getByText("The agent waits for you.").count()).toBe(0);
       await visit("");
       await page.waitForURL(/\/chat/);
       await page.getByRole("link", { name: "Connect one" }).click();

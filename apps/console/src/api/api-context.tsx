@@ -49,7 +49,12 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   model: ["runtime", "settings", "providers", "lanes"],
   delegation: ["subagents", "tasks"],
   steer: ["steering"],
+  webhook: ["runtime"],
 };
+
+function isRefusedKey(client: QueryClient): boolean {
+  return (client.getQueryData<RuntimeStatus>(["runtime"])?.graph_auth_error ?? null) !== null;
+}
 
 /** Comes many times a turn and changes no list. */
 const PROGRESS = "turn.progress";
@@ -59,8 +64,12 @@ export function useStaleQueries(client: QueryClient): void {
   const { events } = useApi();
   useEffect(
     () =>
-      events.listen(({ topic }) => {
+      events.listen(({ topic, data }) => {
         if (topic === PROGRESS) return;
+        // A failed turn may say that a key is refused, and the next good one that it is not.
+        if (topic === "turn.finished" && (data.ok !== true || isRefusedKey(client))) {
+          void client.invalidateQueries({ queryKey: ["runtime"] });
+        }
         if (topic === "stream.gap") {
           void client.invalidateQueries();
           return;

@@ -42,10 +42,11 @@ export function NoticesProvider({ children }: { readonly children: ReactNode }):
   return (
     <Context.Provider value={tell}>
       {children}
+      {/* At the top: what a person writes in and saves with stands at the bottom. */}
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-3 bottom-16 z-30 flex flex-col items-end gap-2 list:bottom-3"
+        className="pointer-events-none fixed inset-x-3 top-14 z-30 flex flex-col items-end gap-2"
       >
         {list}
       </div>

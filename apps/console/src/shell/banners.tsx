@@ -1,70 +1,51 @@
-import { Link } from "@tanstack/react-router";
-import { X } from "lucide-react";
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
-import { useApi, useConnection, useRuntimeStatus } from "../api/index.ts";
-import { buttonClass } from "../ui/index.ts";
+import { Link, useMatches } from "@tanstack/react-router";
+import { FlaskConical, KeyRound, type LucideIcon, TriangleAlert, Unplug } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { useConnection, useRuntimeStatus } from "../api/index.ts";
 
 /** What the operator should know before anything else; each line goes when its cause does. */
 export function Banners(): ReactElement | null {
   const status = useRuntimeStatus();
   const connection = useConnection();
-  const [failing, forget] = useFailingWebhooks();
-  const warnings = status?.warnings ?? [];
+  const isSetup = useMatches({ select: (matches) => matches.some(({ fullPath }) => fullPath === "/setup") });
   const isScripted = status?.model.provider === "scripted";
+  const warnings = (status?.warnings ?? []).filter((warning) => !(isScripted && warning.includes("scripted model")));
   return (
     <div role="status" className="flex flex-col">
-      {connection === "lost" && <Line>The connection to the agent is lost. Trying again…</Line>}
-      {isScripted && (
-        <Line>
+      {connection === "lost" && <Line icon={Unplug}>The connection to the agent is lost. Trying again…</Line>}
+      {isScripted && !isSetup && (
+        <Line icon={FlaskConical}>
           The scripted model answers, which is no language model.{" "}
           <Link
             to={status.setup_complete ? "/settings/connections" : "/setup"}
-            className="font-medium underline underline-offset-2"
+            className="font-medium text-accent underline underline-offset-2"
           >
             Connect one
           </Link>
         </Line>
       )}
-      {warnings
-        .filter((warning) => !(isScripted && warning.includes("scripted model")))
-        .map((warning) => (
-          <Line key={warning}>{warning}</Line>
-        ))}
-      {failing.length > 0 && (
-        <Line>
-          <span className="flex-1">Webhooks were given up after all tries: {failing.join(", ")}.</span>
-          <button
-            type="button"
-            aria-label="Dismiss"
-            className={buttonClass({ kind: "quiet", icon: true, small: true })}
-            onClick={forget}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
+      {status?.graph_auth_error != null && (
+        <Line icon={KeyRound}>
+          {status.graph_auth_error.provider} refuses its key: {status.graph_auth_error.message}{" "}
+          <Link to="/settings/connections" className="font-medium text-accent underline underline-offset-2">
+            Change it
+          </Link>
         </Line>
       )}
+      {warnings.map((warning) => (
+        <Line key={warning} icon={TriangleAlert}>
+          {warning}
+        </Line>
+      ))}
     </div>
   );
 }
 
-function Line({ children }: { readonly children: ReactNode }): ReactElement {
+function Line({ icon: Icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }): ReactElement {
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-1 border-b border-line bg-waiting-soft px-4 py-1 text-sm text-ink">
-      {children}
+    <div className="flex min-h-8 items-start gap-2 border-b border-line bg-sunken px-4 py-1.5 text-sm text-ink">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+      <p className="min-w-0">{children}</p>
     </div>
   );
-}
-
-/** Hosts whose webhooks were given up since the page was opened. */
-function useFailingWebhooks(): readonly [hosts: readonly string[], forget: () => void] {
-  const { events } = useApi();
-  const [hosts, setHosts] = useState<readonly string[]>([]);
-  useEffect(
-    () =>
-      events.listen(({ topic, data }) => {
-        if (topic === "webhook.failed") setHosts((all) => [...new Set([...all, String(data.host)])].slice(-5));
-      }),
-    [events],
-  );
-  return [hosts, () => setHosts([])];
 }

@@ -28,7 +28,7 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
   return (
     <nav
       aria-label="Screens"
-      className="order-last flex shrink-0 border-line bg-sunken max-list:border-t list:order-first list:w-14 list:flex-col list:border-r"
+      className="order-last flex shrink-0 border-line bg-sunken max-list:border-t list:order-first list:w-17 list:flex-col list:border-r"
     >
       <div className="flex flex-1 justify-around list:flex-col list:justify-start list:gap-1 list:py-2">
         {work.map((screen) => (
@@ -53,7 +53,9 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
           rel="noreferrer"
         >
           <BookText aria-hidden className="size-5" />
-          <span className="sr-only">API reference</span>
+          <span className="text-xs">
+            API<span className="sr-only"> reference</span>
+          </span>
         </a>
       </div>
     </nav>
@@ -72,9 +74,9 @@ function RailLink({
 }): ReactElement {
   const { icon: Icon, label, id } = screen;
   return (
-    <Link to={`/${id}`} className={classNames(RAIL_ITEM, !inBar && "max-list:hidden")} title={label}>
+    <Link to={`/${id}`} className={classNames(RAIL_ITEM, !inBar && "max-list:hidden")}>
       <Icon aria-hidden className="size-5" />
-      <span className="text-xs list:sr-only">{label}</span>
+      <span className="text-xs">{label}</span>
       {count > 0 && (
         <span className="absolute top-1 right-1 min-w-4 rounded-full bg-waiting px-1 text-center text-xs font-semibold text-ground">
           {count > 99 ? "99+" : count}

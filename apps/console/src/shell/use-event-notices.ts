@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useApi } from "../api/index.ts";
 import { useNotices } from "../notices/index.ts";
@@ -8,10 +8,13 @@ export function useEventNotices(): void {
   const { events } = useApi();
   const tell = useNotices();
   const navigate = useNavigate();
+  const router = useRouter();
   useEffect(
     () =>
       events.listen(({ topic, data }) => {
         if (topic === "turn.input_required") {
+          // Where its card stands, the conversation says so itself.
+          if (isConversation(router.state.location.pathname, data.session_id)) return;
           tell({
             text: "The agent waits for you.",
             tone: "waiting",
@@ -21,6 +24,11 @@ export function useEventNotices(): void {
           tell({ text: `The configuration was refused: ${String(data.reason)}`, tone: "bad" });
         }
       }),
-    [events, tell, navigate],
+    [events, tell, navigate, router],
   );
+}
+
+/** Whether the screen at `path` (`/app/chat/one`) is the conversation that waits. */
+export function isConversation(path: string, session: unknown): boolean {
+  return path.endsWith(`/chat/${encodeURIComponent(String(session))}`);
 }

@@ -29,6 +29,7 @@ const parts: StatusParts = {
   authFailure: () => undefined,
   vision: () => undefined,
   configuration: { rejected: undefined, restartRequired: () => [] },
+  failingWebhooks: () => [],
 };
 
 it("names the lead by connection and model, and that there is a key without telling it", async () => {
@@ -77,6 +78,13 @@ it("warns while nothing is kept and no model is connected", async () => {
   const poor = { ...parts, settings: { ...settings, models }, store: { durable: false, description: "memory" } };
   expect((await runtimeService(poor).status()).warnings).toHaveLength(2);
   expect((await runtimeService(parts).status()).warnings).toEqual([]);
+});
+
+it("warns of hosts that do not take their webhooks", async () => {
+  const failingWebhooks = () => ["a.example", "b.example"];
+  expect((await runtimeService({ ...parts, failingWebhooks }).status()).warnings).toEqual([
+    expect.stringMatching(/^Webhooks are given up .* at a\.example, b\.example\./),
+  ]);
 });
 
 it("warns of a configuration that was refused, and of settings that wait for a restart", async () => {

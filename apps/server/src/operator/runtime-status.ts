@@ -44,6 +44,8 @@ export interface StatusParts {
     /** Keys that count from the next start on. */
     restartRequired(): readonly string[];
   };
+  /** Hosts whose last webhook was given up. */
+  readonly failingWebhooks: () => readonly string[];
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
@@ -104,14 +106,20 @@ function warmerOf({ enabled, warm }: StatusParts["settings"]["promptCache"]): Ru
   return { enabled: warm.enabled, loaded: enabled && warm.enabled, interval_seconds: warm.interval_seconds };
 }
 
-function warningsOf({ settings, store, configuration }: StatusParts): readonly string[] {
+function warningsOf({ settings, store, configuration, failingWebhooks }: StatusParts): readonly string[] {
   const { rejected } = configuration;
   const waiting = configuration.restartRequired();
+  const failing = failingWebhooks();
   return [
     ...(rejected === undefined
       ? []
       : [`The changed configuration is refused, the one before it runs on: ${rejected.reason}`]),
     ...(waiting.length === 0 ? [] : [`Restart the agent for these settings to count: ${waiting.join(", ")}.`]),
+    ...(failing.length === 0
+      ? []
+      : [
+          `Webhooks are given up after all tries at ${failing.join(", ")}. The log says why; this goes when one arrives.`,
+        ]),
     ...(settings.models.scriptedByDefault
       ? ["No model is configured: the scripted model answers, which is not a language model."]
       : []),

@@ -107,6 +107,7 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     data: "none",
   },
   { topic: "webhook.failed", when: "A webhook was given up", data: "`task_id`, `config_id`, `host`" },
+  { topic: "webhook.recovered", when: "A webhook arrived at a host where the one before was given up", data: "`host`" },
 ];
 
 /** The topics as the document shows them. */

@@ -4,7 +4,7 @@ import { type ReactElement, useMemo } from "react";
 import { useApi } from "../../api/index.ts";
 import { NotifyButton } from "../../notifications/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
-import { Button, EmptyState, ErrorState, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
+import { Button, buttonClass, EmptyState, ErrorState, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
 import { ApprovalTabs } from "./approvals-top.tsx";
 import { originOf } from "./origin-of.ts";
 import { useFocusNext, useNumberKeys } from "./use-number-keys.ts";
@@ -29,7 +29,14 @@ export function ApprovalsPage(): ReactElement {
         <ErrorState title="What waits cannot be read" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && prompts.length === 0 && (
-        <EmptyState title="Nothing waits for you">
+        <EmptyState
+          title="Nothing waits for you"
+          action={
+            <Link to="/settings/tools" className={buttonClass({})}>
+              Choose which tools ask first
+            </Link>
+          }
+        >
           When the agent asks a question or needs your word before it calls a tool, it stands here, whichever way the
           work came in.
         </EmptyState>

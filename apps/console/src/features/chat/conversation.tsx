@@ -10,6 +10,7 @@ import { Inspector } from "./inspector.tsx";
 import { isOver } from "./live-turn.ts";
 import type { Outgoing } from "./live-turns.ts";
 import { MessageList } from "./message-list.tsx";
+import { ScriptedExamples } from "./scripted-examples.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
 import type { TurnRow, TurnView } from "./shown-turns.ts";
 import { TurnActions } from "./turn-actions.tsx";
@@ -63,6 +64,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
           working={busy ? last : undefined}
           onTakeBack={takeBack}
           onWhy={setWhy}
+          onExample={(text) => send({ session, text, files: [], model: "", incognito: false })}
         />
         <Announcer key={last?.key} row={last} agentName={agentName} />
         {read.history.turns.length > 0 && <UnderWay session={session} />}
@@ -90,9 +92,12 @@ interface TranscriptProps {
   readonly working: TurnRow | undefined;
   readonly onTakeBack: (message: TakenBack) => void;
   readonly onWhy: (taskId: string) => void;
+  /** Sends one of the messages that are offered where nothing was said yet. */
+  readonly onExample: (text: string) => void;
 }
 
-function Transcript({ session, read, agentName, sent, working, onTakeBack, onWhy }: TranscriptProps): ReactElement {
+function Transcript(props: TranscriptProps): ReactElement {
+  const { session, read, agentName, sent, working, onTakeBack, onWhy, onExample } = props;
   const prompts = useWaitingPrompts(session);
   const stop = useStop();
   useStopCommand(working, stop);
@@ -104,7 +109,7 @@ function Transcript({ session, read, agentName, sent, working, onTakeBack, onWhy
       ),
     [session, lastTask, onWhy],
   );
-  if (read.rows.length === 0) return <NoTurns read={read} agentName={agentName} />;
+  if (read.rows.length === 0) return <NoTurns read={read} agentName={agentName} onExample={onExample} />;
   return (
     <MessageList
       rows={read.rows}
@@ -126,7 +131,12 @@ function Transcript({ session, read, agentName, sent, working, onTakeBack, onWhy
   );
 }
 
-function NoTurns({ read, agentName }: { readonly read: ReadConversation; readonly agentName: string }): ReactElement {
+function NoTurns({
+  read,
+  agentName,
+  onExample,
+}: Pick<TranscriptProps, "read" | "agentName" | "onExample">): ReactElement {
+  const isScripted = useRuntimeStatus()?.model.provider === "scripted";
   if (read.isPending) {
     return (
       <div className="mx-auto w-full max-w-3xl flex-1">
@@ -137,8 +147,13 @@ function NoTurns({ read, agentName }: { readonly read: ReadConversation; readonl
   return (
     <div className="flex-1 overflow-y-auto">
       {read.error === null ? (
-        <EmptyState title={`What should ${agentName} do?`}>
-          Write below. The answer, every step on the way to it and what waits for you stand here.
+        <EmptyState
+          title={`What should ${agentName} do?`}
+          action={isScripted && <ScriptedExamples onSend={onExample} />}
+        >
+          {isScripted
+            ? "Write below. The scripted model repeats what you write, and does what lines such as these tell it:"
+            : "Write below. The answer, every step on the way to it and what waits for you stand here."}
         </EmptyState>
       ) : (
         <ErrorState title="This conversation cannot be read" error={read.error} onRetry={read.again} />

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { CircleHelp, GitFork, RotateCcw, Undo2 } from "lucide-react";
+import { GitFork, ListTree, RotateCcw, Undo2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { useNotices } from "../../notices/index.ts";
@@ -42,7 +42,9 @@ export function TurnActions({
   });
   return (
     <>
-      <IconAction label="Why this answer" icon={CircleHelp} onPress={() => onWhy(taskId)} />
+      <Button kind="quiet" small aria-label="Why this answer" title="Why this answer" onClick={() => onWhy(taskId)}>
+        <ListTree aria-hidden className="size-4" /> Why
+      </Button>
       {isLast && (
         <IconAction
           label="Answer again"

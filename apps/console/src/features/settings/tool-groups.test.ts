@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Tool, toolGroups, withTool } from "./tool-groups.ts";
+import { type Tool, toolGroups, withName } from "./tool-groups.ts";
 
 const tool = (name: string, source: Tool["source"], category: string): Tool => ({
   ...{ name, source, category, description: `Does ${name}.`, enabled: true },
@@ -19,7 +19,7 @@ test("tools stand under what brings them, and a search leaves out empty groups",
 });
 
 test("switching one tool leaves what else is written as it is", () => {
-  expect(withTool(["say", "not-there-yet"], "wait", false)).toEqual(["say", "not-there-yet", "wait"]);
-  expect(withTool(["say", "wait"], "wait", true)).toEqual(["say"]);
-  expect(withTool(["wait"], "wait", false)).toEqual(["wait"]);
+  expect(withName(["say", "not-there-yet"], "wait", true)).toEqual(["say", "not-there-yet", "wait"]);
+  expect(withName(["say", "wait"], "wait", false)).toEqual(["say"]);
+  expect(withName(["wait"], "wait", true)).toEqual(["wait"]);
 });

@@ -30,8 +30,8 @@ function titleOf({ source, category }: Tool): string {
   return source === "mcp" ? `MCP server ${category}` : name;
 }
 
-/** `tools.disabled` with a tool switched on or off; what else is written there stays. */
-export function withTool(disabled: readonly string[], name: string, on: boolean): readonly string[] {
-  const others = disabled.filter((one) => one !== name);
-  return on ? others : [...others, name];
+/** A setting's names with one of them added or taken away; what else is written there stays. */
+export function withName(names: readonly string[], name: string, listed: boolean): readonly string[] {
+  const others = names.filter((one) => one !== name);
+  return listed ? [...others, name] : others;
 }

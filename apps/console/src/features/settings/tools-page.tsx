@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Ban, CirclePause, Search } from "lucide-react";
-import { type ReactElement, useState } from "react";
+import { Ban, Search } from "lucide-react";
+import { type ReactElement, useId, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { ErrorState, InlineError, Page, SkeletonRows, Switch, TextField } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
-import { type Tool, toolGroups, withTool } from "./tool-groups.ts";
-import { editList, fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
+import { type Tool, toolGroups } from "./tool-groups.ts";
+import { type ToolState, useToolSwitches } from "./use-tool-switches.ts";
 
 /** What the agent can do, by what brings it; each can be taken away and given back. */
 export function ToolsPage(): ReactElement {
@@ -16,9 +16,7 @@ export function ToolsPage(): ReactElement {
     queryFn: () => operator.get("/api/tools"),
   });
   const [search, setSearch] = useState("");
-  const { data: schema } = useSettings();
-  const field = schema && fieldOf(schema, "tools.disabled");
-  const save = useSaveSettings();
+  const switches = useToolSwitches(data?.disabled ?? []);
   return (
     <Page
       title="Tools"
@@ -43,7 +41,8 @@ export function ToolsPage(): ReactElement {
           onChange={(event) => setSearch(event.target.value)}
         />
         <p className="text-sm text-ink-soft">
-          Which calls wait for your word, which are never made and how often a tool may be called, is said under{" "}
+          A tool that asks first waits for your approval before each call. Which calls are never made and how often a
+          tool may be called, is said under{" "}
           <Link to="/settings/all" search={{ q: "enforcement" }} className="text-accent underline">
             Enforcement
           </Link>
@@ -53,7 +52,7 @@ export function ToolsPage(): ReactElement {
         {error !== null && data === undefined && (
           <ErrorState title="The tools cannot be read" error={error} onRetry={() => void refetch()} />
         )}
-        {save.error !== null && <InlineError error={save.error} />}
+        {switches.error !== null && <InlineError error={switches.error} />}
         {data !== undefined &&
           toolGroups(data.tools, search).map(({ title, tools }) => (
             <section key={title} aria-label={title}>
@@ -63,10 +62,9 @@ export function ToolsPage(): ReactElement {
                   <ToolRow
                     key={tool.name}
                     tool={tool}
-                    fixed={field === undefined || field.read_only}
-                    switchedOff={data.disabled.includes(tool.name)}
-                    busy={save.isPending}
-                    onSwitch={(on) => save.mutate(editList("tools.disabled", (list) => withTool(list, tool.name, on)))}
+                    state={switches.of(tool)}
+                    onSwitch={(on) => switches.turn(tool.name, on)}
+                    onAsk={(first) => switches.ask(tool.name, first)}
                   />
                 ))}
               </ul>
@@ -79,35 +77,44 @@ export function ToolsPage(): ReactElement {
 
 function ToolRow({
   tool,
-  fixed,
-  switchedOff,
-  busy,
+  state,
   onSwitch,
+  onAsk,
 }: {
   readonly tool: Tool;
-  readonly fixed: boolean;
-  /** `tools.disabled` names it; where it is off without that, settings of its own keep it so. */
-  readonly switchedOff: boolean;
-  readonly busy: boolean;
+  readonly state: ToolState;
   readonly onSwitch: (on: boolean) => void;
+  readonly onAsk: (first: boolean) => void;
 }): ReactElement {
-  const { name, description, enabled } = tool;
+  const { name, description } = tool;
+  const box = useId();
   return (
-    <li className="flex items-start gap-4 py-3">
-      <div className="min-w-0 flex-1">
+    <li className="flex items-start gap-4 py-3 max-list:flex-wrap max-list:gap-y-2">
+      <div className="min-w-0 flex-1 max-list:basis-full">
         <p className="flex flex-wrap items-center gap-x-3">
           <code className="font-semibold">{name}</code>
-          {tool.requires_approval && <Mark icon={CirclePause} word="Asks you first" />}
-          {!enabled && !switchedOff && <Mark icon={Ban} word="Off by settings of its own" />}
+          {state.offByItself && <Mark icon={Ban} word="Off by settings of its own" />}
           {tool.blocked && <Mark icon={Ban} word="Never run" />}
           {tool.deferred && <Mark icon={Search} word="Found by search" />}
         </p>
         <p className="text-sm text-ink-soft">{description}</p>
       </div>
+      <label htmlFor={box} className="mr-auto flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
+        <input
+          id={box}
+          type="checkbox"
+          aria-label={`Ask first: ${name}`}
+          className="size-4 accent-accent"
+          checked={state.asks}
+          disabled={!state.canAsk}
+          onChange={(event) => onAsk(event.target.checked)}
+        />
+        Ask first
+      </label>
       <Switch
         aria-label={name}
-        checked={enabled}
-        disabled={fixed || busy || (!enabled && !switchedOff)}
+        checked={state.on}
+        disabled={!state.canSwitch}
         onChange={(event) => onSwitch(event.target.checked)}
       />
     </li>

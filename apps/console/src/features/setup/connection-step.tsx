@@ -10,11 +10,14 @@ export function ConnectionStep({
   draft,
   onChange,
   onBack,
+  onLeave,
   onDone,
 }: {
   readonly draft: SetupDraft;
   readonly onChange: (draft: SetupDraft) => void;
   readonly onBack: () => void;
+  /** There is no model server at hand. */
+  readonly onLeave: () => void;
   /** With what the service says of it. */
   readonly onDone: (message: string) => void;
 }): ReactElement {
@@ -67,6 +70,7 @@ export function ConnectionStep({
         <Button onClick={onBack}>Back</Button>
         {tried && problem !== undefined && address === undefined && <InlineError error={problem} />}
       </div>
+      <WithoutModel onLeave={onLeave} />
       {finish.isPending && <p className="text-sm text-ink-soft">The model is asked once before anything is saved.</p>}
       {finish.error !== null && (
         <div className="flex flex-col gap-1">
@@ -75,5 +79,17 @@ export function ConnectionStep({
         </div>
       )}
     </form>
+  );
+}
+
+function WithoutModel({ onLeave }: { readonly onLeave: () => void }): ReactElement {
+  return (
+    <p className="text-sm text-ink-soft">
+      No model server at hand?{" "}
+      <button type="button" className="text-accent underline underline-offset-2" onClick={onLeave}>
+        Go on with the scripted model
+      </button>
+      . It talks to no network, and a model can be connected at any time.
+    </p>
   );
 }

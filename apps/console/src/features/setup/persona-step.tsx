@@ -52,7 +52,7 @@ export function PersonaStep({
             className="aria-pressed:border-accent aria-pressed:text-accent"
             onClick={() => read.mutate(preset)}
           >
-            {preset}
+            {preset.charAt(0).toUpperCase() + preset.slice(1)}
           </Button>
         ))}
       </fieldset>

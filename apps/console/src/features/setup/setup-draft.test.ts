@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY_CONNECTION } from "../../connections/index.ts";
-import { EMPTY_SETUP, problemOfSetup, setupBody } from "./setup-draft.ts";
+import { EMPTY_SETUP, personaBody, problemOfSetup, setupBody } from "./setup-draft.ts";
 
 const connection = { ...EMPTY_CONNECTION, baseUrl: " http://127.0.0.1:11434/v1 ", model: " qwen3:8b " };
 
@@ -19,6 +19,14 @@ test("a name, a persona and a key are sent where they are said, and a taken name
     config: { identity: { name: "Ada" }, providers: [{ id: "ollama-2", api_key: "key" }] },
     soul: "# Ada\n",
   });
+});
+
+test("who the agent is can be kept without a connection", () => {
+  expect(personaBody({ name: " Ada ", soul: "# Ada\n" })).toEqual({
+    config: { identity: { name: "Ada" } },
+    soul: "# Ada\n",
+  });
+  expect(personaBody(EMPTY_SETUP)).toEqual({ config: {} });
 });
 
 test("what is missing is said", () => {

@@ -23,12 +23,21 @@ export function setupBody({ name, soul, connection }: SetupDraft, taken: readonl
   const baseUrl = connection.baseUrl.trim();
   const key = connection.apiKey.trim();
   const id = suggestedId(baseUrl, taken);
+  const { config, ...rest } = personaBody({ name, soul });
   return {
     config: {
-      ...(name.trim() !== "" && { identity: { name: name.trim() } }),
+      ...config,
       providers: [{ id, type: "compat-gateway", base_url: baseUrl, ...(key !== "" && { api_key: key }) }],
       model: { name: `${id}:${connection.model.trim()}` },
     },
+    ...rest,
+  };
+}
+
+/** Who the agent is, of a draft that is left before there is a connection. */
+export function personaBody({ name, soul }: Pick<SetupDraft, "name" | "soul">): SetupBody {
+  return {
+    config: name.trim() === "" ? {} : { identity: { name: name.trim() } },
     ...(soul.trim() !== "" && { soul }),
   };
 }

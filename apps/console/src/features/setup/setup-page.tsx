@@ -1,17 +1,18 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { useRuntimeStatus } from "../../api/index.ts";
-import { Button, classNames, Page } from "../../ui/index.ts";
+import { requestKey, useApi, useRuntimeStatus } from "../../api/index.ts";
+import { useNotices } from "../../notices/index.ts";
+import { Button, classNames, failureOf, Page } from "../../ui/index.ts";
 import { ConnectionStep } from "./connection-step.tsx";
 import { PersonaStep } from "./persona-step.tsx";
-import { EMPTY_SETUP, type SetupDraft } from "./setup-draft.ts";
+import { EMPTY_SETUP, personaBody, type SetupDraft } from "./setup-draft.ts";
 import { skippedSetup } from "./wants-setup.ts";
 
 const STEPS = ["Welcome", "Name and persona", "Connection", "Done"] as const;
 
 /** The first run: who the agent is and which model answers. It can be left at every step. */
 export function SetupPage(): ReactElement {
-  const navigate = useNavigate();
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<SetupDraft>(EMPTY_SETUP);
   const [done, setDone] = useState("");
@@ -20,16 +21,13 @@ export function SetupPage(): ReactElement {
   useEffect(() => {
     if (step > 0) heading.current?.focus();
   }, [step]);
-  const leave = (): void => {
-    skippedSetup(window).write("yes");
-    void navigate({ to: "/" });
-  };
+  const leave = useLeave(draft);
   return (
     <Page
       title="Set up"
       actions={
         step < 3 && (
-          <Button small kind="quiet" onClick={leave}>
+          <Button small busy={leave.isPending} onClick={() => leave.mutate()}>
             Skip, and try the scripted model
           </Button>
         )
@@ -59,6 +57,7 @@ export function SetupPage(): ReactElement {
             draft={draft}
             onChange={setDraft}
             onBack={() => setStep(1)}
+            onLeave={() => leave.mutate()}
             onDone={(message) => {
               setDone(message);
               setStep(3);
@@ -69,6 +68,30 @@ export function SetupPage(): ReactElement {
       </div>
     </Page>
   );
+}
+
+/** Leaves the wizard for the scripted model. Who the agent is, is kept if it was said. */
+function useLeave(draft: SetupDraft) {
+  const { operator } = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const tell = useNotices();
+  return useMutation({
+    mutationFn: async () => {
+      const { config, soul } = personaBody(draft);
+      if (Object.keys(config).length === 0 && soul === undefined) return;
+      await operator.post("/api/config", {
+        body: { config: { ...config }, ...(soul !== undefined && { soul }) },
+        idempotencyKey: requestKey(),
+      });
+      await queries.invalidateQueries();
+    },
+    onSuccess: () => {
+      skippedSetup(window).write("yes");
+      void navigate({ to: "/" });
+    },
+    onError: (error) => tell({ text: `The name and persona were not saved: ${failureOf(error).message}`, tone: "bad" }),
+  });
 }
 
 const HEADINGS: readonly string[] = ["Welcome", "Who is it?", "Which model answers?", "It is ready"];
