@@ -49,9 +49,10 @@ export const journeys: readonly Journey[] = [
     async run({ page, visit }) {
       await visit("chat/new");
       const box = page.getByRole("textbox", { name: "Message" });
-      await box.fill("/wait 60000");
+      await box.fill('/call calculator {"expression":"2+3"}\n/then\n/wait 60000');
       await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Stop" }).waitFor();
+      await page.getByText(/[1-9]\d* tokens/).waitFor();
+      await page.getByText(/Context [1-9]\d* · < 1 %/).waitFor();
       await box.fill("Also look at the tests.");
       await page.getByRole("button", { name: "Add to the work" }).click();
       await page.getByRole("region", { name: "Said and not read yet" }).getByText("Also look at the tests.").waitFor();

@@ -11,8 +11,9 @@ import {
 import { createStored, type Stored, useApi } from "../../api/index.ts";
 import { createDraftFiles, type DraftFiles } from "./draft-files.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
-import type { LiveTurn } from "./live-turn.ts";
+import { isOver, type LiveTurn, type UsedSoFar } from "./live-turn.ts";
 import { createLiveTurns, type LiveTurns } from "./live-turns.ts";
+import { readUsed } from "./read-used.ts";
 
 /** What the parts of the chat share while it is on the page. */
 export interface Chat {
@@ -29,7 +30,7 @@ const HIDDEN_MS = 250;
 
 /** Makes what the chat shares. What it follows ends with it; the agent goes on, and the next one picks it up. */
 export function ChatProvider({ children }: { readonly children: ReactNode }): ReactElement | null {
-  const { agent } = useApi();
+  const { agent, events } = useApi();
   const [chat, setChat] = useState<Chat>();
   useEffect(() => {
     const live = createLiveTurns({
@@ -58,8 +59,15 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
       ),
       tabs: createStored("agent-service.chat-tabs", window),
     });
-    return () => live.close();
-  }, [agent]);
+    const stop = events.listen((event) => {
+      const heard = readUsed(event);
+      if (heard !== undefined) live.use(heard.taskId, heard.used);
+    });
+    return () => {
+      stop();
+      live.close();
+    };
+  }, [agent, events]);
   return chat === undefined ? null : <Context.Provider value={chat}>{children}</Context.Provider>;
 }
 
@@ -82,5 +90,18 @@ export function useLiveTurn(key: string | undefined): LiveTurn | undefined {
   return useSyncExternalStore(
     useCallback((tell) => (key === undefined ? () => {} : live.onTurn(key, tell)), [live, key]),
     () => (key === undefined ? undefined : live.get(key)),
+  );
+}
+
+/** What the turn that runs in a session took so far; undefined: none runs, or none of its model calls ended. */
+export function useUsedSoFar(session: string): UsedSoFar | undefined {
+  const { live } = useChat();
+  const last = useLiveList(session).at(-1)?.key;
+  return useSyncExternalStore(
+    useCallback((tell) => (last === undefined ? () => {} : live.onTurn(last, tell)), [live, last]),
+    () => {
+      const turn = last === undefined ? undefined : live.get(last);
+      return turn === undefined || isOver(turn.state) ? undefined : turn.used;
+    },
   );
 }

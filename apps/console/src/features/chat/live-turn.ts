@@ -28,6 +28,16 @@ export interface ToolStep {
 /** What the agent does on the way to its answer. */
 export type Step = ThoughtStep | ToolStep;
 
+/** What the model calls of a turn took that ended so far. */
+export interface UsedSoFar {
+  /** Of the last call. */
+  readonly model: string;
+  /** In and out. */
+  readonly tokens: number;
+  /** Tokens that the last call was given; undefined: its server did not tell. */
+  readonly context: number | undefined;
+}
+
 /** A turn as this page hears of it while it happens. */
 export interface LiveTurn {
   /** Names it on this page, also before the agent has accepted it. */
@@ -54,6 +64,8 @@ export interface LiveTurn {
   readonly note?: string;
   /** Why it could not be sent or followed. */
   readonly failure?: Failure;
+  /** Undefined before its first model call ended. */
+  readonly used?: UsedSoFar;
   /** The last event, for picking up behind it. */
   readonly seq?: number;
 }

@@ -98,6 +98,16 @@ test("a broken connection is picked up behind the last event, however often", as
   ]);
 });
 
+test("what a turn took so far is shown at it, and of a turn nobody follows here it is nothing", async () => {
+  const { turns, until } = store([() => heard([task(1), status(2, "TASK_STATE_COMPLETED")])]);
+  const key = turns.send(outgoing);
+  await until(key);
+  const used = { model: "m", tokens: 12, context: 10 };
+  turns.use("another", { ...used, tokens: 99 });
+  turns.use("t1", used);
+  expect((await until(key)).used).toEqual(used);
+});
+
 test("what cannot be sent says why, and can be sent again or dropped", async () => {
   const { turns, until } = store([
     () => heard([], new ClientError("http", "too busy", { status: 429 })),

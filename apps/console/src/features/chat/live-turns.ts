@@ -1,7 +1,7 @@
 import { type AgentEvent, ClientError, type MessageInput, type RemoteAgent } from "@agent-service/a2a-protocol/client";
 import { failureOf } from "../../ui/index.ts";
 import { createLiveEntries, type LiveEntries } from "./live-entries.ts";
-import { foldEvent, isOver, type LiveTurn } from "./live-turn.ts";
+import { foldEvent, isOver, type LiveTurn, type UsedSoFar } from "./live-turn.ts";
 
 /** What a person sends. */
 export interface Outgoing {
@@ -46,6 +46,8 @@ export interface LiveTurns {
   send(message: Outgoing): string;
   /** Follows a turn that runs already, from its start or from where it was heard of last. */
   join(session: string, taskId: string, startedAt: number): void;
+  /** A model call of a turn ended. */
+  use(taskId: string, used: UsedSoFar): void;
   /** Sends again what could not be sent. */
   retry(key: string): void;
   /** Forgets a turn that could not be sent; what was to be sent. */
@@ -97,6 +99,10 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
         entries.add({ ...BLANK, key, session, taskId, said: "", files: [], startedAt }, undefined);
       } else entries.change(key, (turn) => ({ ...turn, open: true }));
       void follow(key, async () => (await agent()).resubscribe(taskId, { after: known?.seq ?? 0, signal }));
+    },
+    use(taskId, used) {
+      const key = entries.ofTask(taskId)?.turn.key;
+      if (key !== undefined) entries.change(key, (turn) => ({ ...turn, used }));
     },
     retry(key) {
       const entry = entries.entry(key);

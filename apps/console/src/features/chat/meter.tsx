@@ -1,10 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactElement } from "react";
-import { useApi } from "../../api/index.ts";
-import { dollars, tokens } from "../../ui/index.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useEffect } from "react";
+import { dollars, tokens, UNKNOWN } from "../../ui/index.ts";
+import { useUsedSoFar } from "./chat-context.tsx";
+import { contextOf } from "./context-of.ts";
 import type { StoredTurn } from "./turn-history.ts";
 
-/** How full the conversation's context is and what it came to, as far as it was read. Figures name their source. */
+/**
+ * How full the conversation's context is, also while a turn runs, and what the conversation came to, as far as it was read.
+ * Figures name their source.
+ */
 export function Meter({
   session,
   turns,
@@ -15,20 +19,25 @@ export function Meter({
   /** All turns were read. */
   readonly whole: boolean;
 }): ReactElement | null {
-  const { operator } = useApi();
-  const { data } = useQuery({
-    queryKey: ["prompts", "last", session],
-    queryFn: () => operator.get("/api/prompts/last", { query: { session_id: session } }),
-  });
+  const queries = useQueryClient();
+  const used = useUsedSoFar(session);
+  const { context, window, isNewModel } = contextOf(turns, used);
+  useEffect(() => {
+    // The turn as it is stored knows the model's window.
+    if (isNewModel) void queries.invalidateQueries({ queryKey: ["sessions", session, "turns"] });
+  }, [isNewModel, queries, session]);
   if (turns.length === 0) return null;
-  const usage = data?.call?.usage;
-  const context = usage ? usage.input_tokens : undefined;
+  const share = context === undefined || window === undefined ? undefined : context / window;
   const priced = turns.filter(({ cost_usd }) => cost_usd !== null);
   const cost = priced.length === 0 ? undefined : priced.reduce((all, { cost_usd }) => all + (cost_usd ?? 0), 0);
   const isLeast = !whole || priced.length < turns.length;
   return (
     <p className="flex shrink-0 gap-3 text-sm text-ink-soft tabular-nums max-list:hidden">
-      <span title="Tokens that the last model call of this chat was given">Context {tokens(context)}</span>
+      <span
+        title={`The last model call of this chat was given ${tokens(context)} tokens; ${window === undefined ? "how many its model takes is not known" : `its model takes ${tokens(window)}`}`}
+      >
+        Context {tokens(context)} · {share === undefined ? `${UNKNOWN} %` : percent(share)}
+      </span>
       <span
         title={`Estimated from price lists, of ${priced.length} turns${isLeast ? "; others were not read or have no price" : ""}`}
       >
@@ -37,4 +46,8 @@ export function Meter({
       </span>
     </p>
   );
+}
+
+function percent(share: number): string {
+  return share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
 }

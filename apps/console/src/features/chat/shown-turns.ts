@@ -38,6 +38,8 @@ export interface TurnView {
   readonly files: readonly string[];
   readonly state: WorkState;
   readonly startedAt: number;
+  /** In and out, of the model calls that ended. */
+  readonly tokens: number | undefined;
   readonly open: boolean;
   readonly reconnecting: boolean;
   readonly steps: readonly Step[];
@@ -60,6 +62,7 @@ export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefine
     files: [],
     state,
     startedAt: Date.parse(stored.created_at),
+    tokens: stored.usage?.total_tokens ?? live?.used?.tokens,
     open: false,
     reconnecting: false,
     steps: live !== undefined && live.steps.length > 0 ? withTimes(live.steps, stored) : stepsOf(stored),
@@ -78,6 +81,7 @@ function liveView(live: LiveTurn, stored: StoredTurn | undefined): TurnView {
   return {
     ...{ taskId, said, files, state, startedAt, open, reconnecting, steps, text, note, failure, stored },
     artifacts: components,
+    tokens: live.used?.tokens ?? stored?.usage?.total_tokens,
   };
 }
 

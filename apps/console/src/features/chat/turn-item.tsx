@@ -124,13 +124,16 @@ function AgentLine({
       )}
       {over ? (
         <span className="tabular-nums" title={stored?.model ?? undefined}>
-          {duration(stored?.duration_ms)} · {tokens(stored?.usage?.total_tokens)} tokens
+          {duration(stored?.duration_ms)} · {tokens(view.tokens)} tokens
           {stored !== undefined && stored.cost_usd !== null && (
             <span title="Estimated from the model's price list"> · ≈ {dollars(stored.cost_usd)}</span>
           )}
         </span>
       ) : (
-        <Elapsed since={view.startedAt} />
+        <span className="tabular-nums">
+          <Elapsed since={view.startedAt} /> ·{" "}
+          <span title="Of the model calls that have ended">{tokens(view.tokens)} tokens</span>
+        </span>
       )}
       {!over && taskId !== undefined && (
         <Button small className="ml-auto" onClick={() => onStop(taskId)}>
@@ -150,11 +153,11 @@ function Elapsed({ since }: { readonly since: number }): ReactElement {
   }, []);
   const seconds = Math.max(0, Math.floor((now - since) / 1_000));
   return (
-    <span className="tabular-nums">
+    <>
       {duration(seconds * 1_000)
         .replace("0 ms", "0 s")
         .replace(".0", "")}
-    </span>
+    </>
   );
 }
 
