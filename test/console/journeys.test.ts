@@ -91,3 +91,31 @@ test("below a proxy's prefix every screen opens, is told of changes, and asks fo
   });
   expect(proxy.strayed).toEqual([]);
 }, 30_000);
+
+test("an answer whose connection is cut says so, and is the same one once the connection is back", async () => {
+  await using proxy = await reverseProxy(rig.service.url, "/agents/one");
+  await rig.use("cut off", proxy.url, {}, async ({ page, watch, visit }) => {
+    const script = ["/think Half by half", "/say The **first** half", "/wait 1000", "/say and the other.", "/wait 500"];
+    watch.expectLoss();
+    await visit("chat/new");
+    await page.getByRole("textbox", { name: "Message" }).fill([...script, "/say Over."].join("\n"));
+    await page.keyboard.press("Enter");
+    await page.locator("strong", { hasText: "first" }).waitFor();
+    proxy.cut();
+    await page.getByText("Reconnecting…").first().waitFor();
+    const answer = page.locator(".markdown");
+    expect(await answer.textContent()).toBe("The first half");
+    proxy.mend();
+    await page.getByText("Over.", { exact: false }).last().waitFor();
+    await page.getByRole("button", { name: "Copy answer" }).waitFor();
+    await page.getByText("Reconnecting…").first().waitFor({ state: "detached" });
+    const whole = (await answer.textContent()) ?? "";
+    expect(whole.match(/first half|other|Over/g)).toEqual(["first half", "other", "Over"]);
+    await page.reload();
+    await page.getByRole("button", { name: "Copy answer" }).waitFor();
+    await answer.waitFor();
+    expect(await answer.textContent()).toBe(whole);
+    await page.getByRole("button", { name: "Thought" }).click();
+    await page.getByText("Half by half", { exact: true }).waitFor();
+  });
+}, 30_000);

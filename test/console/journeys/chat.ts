@@ -7,7 +7,7 @@ const SCRIPT = [
   "/then",
   "/say It is **five**",
   "/wait 1500",
-  "/say and that is `all`.",
+  "/say and that is `all`.\n\n```ts\nconst all = true;\n```",
 ].join("\n");
 
 export const journeys: readonly Journey[] = [
@@ -26,6 +26,10 @@ export const journeys: readonly Journey[] = [
       await page.getByText('"expression": "2+3"').waitFor();
       await page.locator("code", { hasText: "all" }).waitFor();
       await page.getByRole("button", { name: "Copy answer" }).waitFor();
+      await page.locator("pre span[style]", { hasText: "const" }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Thought" }).click();
+      await page.getByText("I look at it first", { exact: true }).waitFor();
     },
   },
   {

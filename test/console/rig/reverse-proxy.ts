@@ -7,6 +7,9 @@ export interface ReverseProxy extends AsyncDisposable {
   readonly url: string;
   /** Paths that were asked for outside of the prefix: what an absolute path in the console would be. */
   readonly strayed: readonly string[];
+  /** Breaks every connection, and every new one until `mend`: what a page sees of a network that is gone. */
+  cut(): void;
+  mend(): void;
 }
 
 /** Shows the service at `target` below `prefix` (`/agents/one`), on a port of its own. Streams pass as they come. */
@@ -30,11 +33,22 @@ export async function reverseProxy(target: string, prefix: string): Promise<Reve
     from.pipe(onward);
   };
   const server = createServer(pass);
+  let isCut = false;
+  server.on("connection", (socket) => {
+    if (isCut) socket.destroy();
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}${prefix}`,
     strayed,
+    cut() {
+      isCut = true;
+      server.closeAllConnections();
+    },
+    mend() {
+      isCut = false;
+    },
     [Symbol.asyncDispose]: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -7,7 +7,13 @@ export interface PageWatch {
   inFlight(): number;
   /** Answers of these status codes are part of the journey: 401 where a token is asked for. */
   expectStatus(...codes: readonly number[]): void;
+  /** The connection is cut on purpose: requests that it breaks are part of the journey. */
+  expectLoss(): void;
 }
+
+/** How the browser names a connection that broke. */
+const LOSS =
+  /net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED|SOCKET_NOT_CONNECTED)/;
 
 /**
  * Watches a page for what must never be: messages of warnings and errors, exceptions, violations of the
@@ -17,6 +23,8 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   const problems: string[] = [];
   const expected = new Set<number>();
   const open = new Set<Request>();
+  let isLossExpected = false;
+  const isExpectedLoss = (text: string): boolean => isLossExpected && LOSS.test(text);
   page.on("request", (request) => {
     if (!request.headers().accept?.includes("text/event-stream")) open.add(request);
   });
@@ -27,6 +35,7 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
     // The browser's own line about an answer that the journey expects.
     const [, status] = /status of (\d{3})/.exec(message.text()) ?? [];
     if (status !== undefined && expected.has(Number(status))) return;
+    if (isExpectedLoss(message.text())) return;
     problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => void problems.push(`exception: ${error.stack ?? error.message}`));
@@ -37,8 +46,9 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   });
   page.on("requestfailed", (request) => {
     // A stream or a read that the page ended itself, or by leaving.
-    if (request.failure()?.errorText === "net::ERR_ABORTED") return;
-    problems.push(`request failed: ${request.method()} ${request.url()} (${request.failure()?.errorText})`);
+    const why = request.failure()?.errorText ?? "";
+    if (why === "net::ERR_ABORTED" || isExpectedLoss(why)) return;
+    problems.push(`request failed: ${request.method()} ${request.url()} (${why})`);
   });
   page.on("response", (response) => {
     if (response.status() < 400 || expected.has(response.status())) return;
@@ -56,5 +66,8 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
     problems,
     inFlight: () => open.size,
     expectStatus: (...codes) => codes.forEach((code) => void expected.add(code)),
+    expectLoss() {
+      isLossExpected = true;
+    },
   };
 }

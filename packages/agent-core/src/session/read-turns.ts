@@ -1,7 +1,14 @@
 import type { Database, Row } from "../database/index.ts";
 import type { TaskEvent, TaskState } from "../event/index.ts";
 import { addCutEvent, addEvent, addMessage, type DraftTurn, draftTurn, type SessionTurn } from "./session-turn.ts";
-import { EVENT_BYTES, NEWEST_TURNS, OLDEST_TURNS, TURN_EVENTS, TURN_MESSAGES } from "./turn-statements.ts";
+import {
+  EVENT_BYTES,
+  NEWEST_TURNS,
+  OLDEST_TURNS,
+  TURN_EVENTS,
+  TURN_MESSAGES,
+  TURN_THOUGHTS,
+} from "./turn-statements.ts";
 
 /** Which turns. */
 export interface TurnRange {
@@ -21,6 +28,8 @@ export interface TurnPage {
 
 /** Bytes of an event up to which it is read whole. */
 const WHOLE_BYTES = 64 * 1024;
+/** Characters of a thought. */
+const THOUGHT_CHARS = 8_000;
 /** Bytes of events on a page; beyond it by one turn at most. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 /** After every task id. */
@@ -39,6 +48,7 @@ export async function readTurns(db: Database, id: string, range: TurnRange): Pro
   );
   const turns = asked.slice(0, fitting(asked, bytes));
   await addEvents(db, turns);
+  await addThoughts(db, turns);
   const gone = turns.filter(({ task }) => !bytes.has(task));
   if (gone.length > 0) await addMessages(db, id, gone);
   return { turns, next: turns.length < rows.length ? turns.at(-1)?.task : undefined };
@@ -79,6 +89,20 @@ async function addEvents(db: Database, turns: readonly DraftTurn[]): Promise<voi
     const read: unknown = JSON.parse(String(body));
     if (cut === 1) addCutEvent(turn, String(kind), (read as { readonly texts: string[] }).texts, Number(at));
     else addEvent(turn, read as TaskEvent, Number(at));
+  }
+}
+
+async function addThoughts(db: Database, turns: readonly DraftTurn[]): Promise<void> {
+  const byTask = new Map(turns.map((turn) => [turn.task, turn]));
+  const thoughts = TURN_THOUGHTS.bind({ tasks: listOf(turns), chars: THOUGHT_CHARS });
+  for (const [task, text, cut, calls, startedAt, endedAt] of await db.read(thoughts, "long")) {
+    byTask.get(String(task))?.thoughts.push({
+      text: String(text),
+      truncated: cut === 1,
+      callsBefore: Number(calls),
+      startedAt: Number(startedAt),
+      endedAt: Number(endedAt),
+    });
   }
 }
 

@@ -33,6 +33,18 @@ export interface TurnToolCall {
   readonly ms: number;
 }
 
+/** What the model thought in one step, before it answered or called tools. Times are epoch milliseconds. */
+export interface TurnThought {
+  /** The beginning of it, up to 8,000 characters. */
+  readonly text: string;
+  readonly truncated: boolean;
+  /** Tool calls that had ended before: where it stands among them. */
+  readonly callsBefore: number;
+  /** When its first piece and its last one were stored. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
 /** A turn. Times are epoch milliseconds. */
 export interface SessionTurn {
   readonly task: string;
@@ -48,6 +60,8 @@ export interface SessionTurn {
   /** Why it failed, or what a guard noted. */
   readonly note: string | undefined;
   readonly toolCalls: readonly TurnToolCall[];
+  /** In order; none once the pieces of text have left the journal, a day after the turn ended (ruling R12). */
+  readonly thoughts: readonly TurnThought[];
   /** The model that answered last. */
   readonly model: string | undefined;
   /** Of the model calls that ended, while it runs; undefined before the first. */
@@ -76,6 +90,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     artifacts: [],
     note: undefined,
     toolCalls: [],
+    thoughts: [],
     model: undefined,
     usage: undefined,
     contextTokens: undefined,
@@ -178,6 +193,7 @@ export function redactedTurn(turn: SessionTurn, redactor: Redactor): SessionTurn
     artifacts: turn.artifacts.map((artifact) => redactor.value(artifact) as TurnArtifact),
     note: turn.note && text(turn.note),
     toolCalls: turn.toolCalls.map((call) => ({ ...call, name: text(call.name) })),
+    thoughts: turn.thoughts.map((thought) => ({ ...thought, text: text(thought.text) })),
     model: turn.model && text(turn.model),
   };
 }

@@ -68,6 +68,32 @@ test("turns tell what was said, asked and answered, newest first, without secret
   expect(turns[1]?.said.map(({ text }) => text)).toEqual(["Book a table", "Which city?", "Oslo"]);
 });
 
+test("turns tell what the model thought before and between calls, without secrets, until its pieces are gone (R12)", async () => {
+  const { tool } = countedTool("looks", { run: () => "seen" });
+  const model = scriptedModel([
+    [{ think: "First " }, { think: "I look." }, { call: { name: "looks" } }],
+    [
+      { think: `It says ${SECRET.slice(0, 9)}` },
+      { think: `${SECRET.slice(9)}, and more: ${"x".repeat(9_000)}` },
+      { say: "Seen." },
+    ],
+    "Plain.",
+  ]);
+  const core = await bench.start({ model, tools: [tool], redactor: createRedactor({ secrets: () => [SECRET] }) });
+  const { id } = await send(core, "Look");
+  await send(core, "Hello");
+  const [plain, looked] = (await core.sessions.turns("s", { limit: 5 })).turns;
+  expect(plain?.thoughts).toEqual([]);
+  expect(looked?.thoughts.map(({ callsBefore, truncated }) => [callsBefore, truncated])).toEqual([
+    [0, false],
+    [1, true],
+  ]);
+  expect(looked?.thoughts.map(({ text }) => text.slice(0, 21))).toEqual(["First I look.", "It says ***, and more"]);
+  const gone = { sql: "DELETE FROM event WHERE task = ? AND kind = 'reasoning.delta'", args: [id] };
+  await core.db.commit({ label: "test", statements: [gone] });
+  expect((await core.sessions.turns("s", { limit: 5 })).turns[1]).toMatchObject({ answer: "Seen.", thoughts: [] });
+});
+
 test("pages follow each other from either end", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   const sent: string[] = [];

@@ -9,7 +9,13 @@ const KINDS = [
   ...["model.finished", "model.failed", "tool.finished", "task.completed", "task.failed", "task.canceled"],
 ];
 const KIND = `e.kind IN (${KINDS.map((kind) => `'${kind}'`).join(", ")})`;
-const EVENTS = `json_each(:tasks) AS j CROSS JOIN event AS e ON e.task = j.value WHERE ${KIND}`;
+const OF_TASKS = "json_each(:tasks) AS j CROSS JOIN event AS e ON e.task = j.value";
+const EVENTS = `${OF_TASKS} WHERE ${KIND}`;
+const THOUGHT = "e.kind = 'reasoning.delta'";
+const STEPS = `SELECT e.task, e.seq, e.at, e.kind, iif(${THOUGHT}, e.body ->> 'text', '') AS text,
+sum(e.kind = 'model.started') OVER before AS step, sum(e.kind = 'tool.finished') OVER before AS calls
+FROM ${OF_TASKS} WHERE e.kind IN ('reasoning.delta', 'model.started', 'tool.finished')
+WINDOW before AS (PARTITION BY e.task ORDER BY e.seq ROWS UNBOUNDED PRECEDING)`;
 const PARTS =
   "CASE e.kind WHEN 'task.accepted' THEN '$.input.parts' WHEN 'prompt.answered' THEN '$.answer.parts' ELSE '$.parts' END";
 const TEXTS = `SELECT substr(p.value ->> 'text', 1, :chars) AS text FROM json_each(e.body, ${PARTS}) AS p WHERE p.value ->> 'kind' = 'text' LIMIT 8`;
@@ -22,9 +28,14 @@ export const NEWEST_TURNS = namedStatement(
 export const OLDEST_TURNS = namedStatement(
   `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task > :place ORDER BY task LIMIT :limit`,
 );
-/** Bytes that the events of each task come to. */
+/** Bytes that the events of each task come to, what the model thought included. */
 export const EVENT_BYTES = namedStatement(
-  `SELECT e.task, sum(min(octet_length(e.body), :whole)) FROM ${EVENTS} GROUP BY e.task`,
+  `SELECT e.task, sum(min(octet_length(e.body), :whole)) FROM ${EVENTS} OR ${THOUGHT} GROUP BY e.task`,
+);
+/** What the model thought in each step of tasks, in order: beginning, whether it goes on, calls before, first and last time. */
+export const TURN_THOUGHTS = namedStatement(
+  `SELECT task, substr(group_concat(text, '' ORDER BY seq), 1, :chars), sum(length(text)) > :chars, min(calls), min(at), max(at)
+FROM (${STEPS}) WHERE kind = 'reasoning.delta' GROUP BY task, step ORDER BY task, step`,
 );
 /** Events of tasks, in order; the last column is 1 where a body is cut. */
 export const TURN_EVENTS = namedStatement(

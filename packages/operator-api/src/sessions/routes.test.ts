@@ -29,6 +29,7 @@ const turn: SessionTurn = {
   ],
   note: undefined,
   toolCalls: [{ name: "calculator", outcome: "ok", ms: 3 }],
+  thoughts: [{ text: "Hm.", truncated: false, callsBefore: 1, startedAt: 100, endedAt: 200 }],
   model: "demo",
   usage: { input: 5, output: 7, cacheRead: 0, cacheWrite: 0 },
   contextTokens: 5,

@@ -37,6 +37,18 @@ export const sessionTurnSchema = v.object({
   artifacts: v.pipe(v.array(artifactSchema), v.description("What the answer holds beside text.")),
   status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
   tool_calls: v.array(v.object({ name: v.string(), outcome: v.string(), duration_ms: v.number() })),
+  thoughts: v.pipe(
+    v.array(
+      v.object({
+        text: v.pipe(v.string(), v.description("The first 8,000 characters.")),
+        truncated: v.boolean(),
+        calls_before: v.pipe(v.number(), v.description("How many of `tool_calls` come before it.")),
+        started_at: time,
+        ended_at: time,
+      }),
+    ),
+    v.description("What the model thought, step by step; kept until a day after the turn ended."),
+  ),
   model: v.pipe(v.nullable(v.string()), v.description("The one that answered last.")),
   usage: v.pipe(
     v.nullable(v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })),
@@ -91,6 +103,9 @@ export function turnOf(
     ),
     status: turn.note ?? null,
     tool_calls: turn.toolCalls.map(({ name, outcome, ms }) => ({ name, outcome, duration_ms: ms })),
+    thoughts: turn.thoughts.map(({ text, truncated, callsBefore, startedAt, endedAt }) => {
+      return { text, truncated, calls_before: callsBefore, started_at: iso(startedAt), ended_at: iso(endedAt) };
+    }),
     model: turn.model ?? null,
     usage: usage ? usageOf(usage) : null,
     context_tokens: turn.contextTokens ?? null,

@@ -8,6 +8,8 @@ export interface ThoughtStep {
   readonly text: string;
   readonly startedAt: number;
   readonly endedAt?: number;
+  /** It is longer than what is told. */
+  readonly truncated?: boolean;
 }
 
 /** A tool call, with as much of its arguments and result as the stream tells (800 characters). */

@@ -34,7 +34,7 @@ function store(streams: readonly (() => AsyncGenerator<AgentEvent, void>)[]) {
     return stream();
   };
   const agent: Awaited<ReturnType<LiveTurnsOptions["agent"]>> = {
-    stream: (input, options) => next(["stream", input, options?.contextId, options?.metadata]),
+    stream: (input, options) => next(["stream", input, options?.contextId, options?.metadata, options?.idempotencyKey]),
     resubscribe: (id, options) => next(["resubscribe", id, options?.after]),
     cancel: () => Promise.reject(new Error("not asked")),
   };
@@ -80,7 +80,7 @@ test("a message is sent as the console's, and shown by the frame", async () => {
   expect(turn).toMatchObject({ taskId: "t1", text: "ab", state: "completed", seq: 4 });
   expect(told).toBeLessThan(4);
   const metadata = { surface: "console", incognito: true };
-  expect(asked).toEqual([["stream", { parts: [{ text: "hello" }], metadata }, "s", { model: "m" }]]);
+  expect(asked).toEqual([["stream", { parts: [{ text: "hello" }], metadata }, "s", { model: "m" }, "k1"]]);
 });
 
 test("a broken connection is picked up behind the last event, however often", async () => {
@@ -109,7 +109,7 @@ test("what a turn took so far is shown at it, and of a turn nobody follows here 
 });
 
 test("what cannot be sent says why, and can be sent again or dropped", async () => {
-  const { turns, until } = store([
+  const { turns, asked, until } = store([
     () => heard([], new ClientError("http", "too busy", { status: 429 })),
     () => heard([task(1), status(2, "TASK_STATE_FAILED", "no model")]),
   ]);
@@ -119,6 +119,8 @@ test("what cannot be sent says why, and can be sent again or dropped", async () 
   const again = await until(key);
   expect(again).toMatchObject({ state: "failed", note: "no model" });
   expect(again.failure).toBeUndefined();
+  // The same request: what had arrived all the same is not done twice.
+  expect(asked[1]).toEqual(asked[0]);
   expect(turns.takeBack(key)?.text).toBe("hello");
   expect(turns.of("s")).toEqual([]);
 });

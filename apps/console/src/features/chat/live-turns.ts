@@ -74,9 +74,10 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
 
   function start(key: string, message: Outgoing): void {
     const { session, model } = message;
-    const metadata = model === "" ? {} : { metadata: { model } };
+    // Sent again after the connection broke, it is the same turn where the agent had accepted it already (ruling A15).
+    const options = { contextId: session, idempotencyKey: key, ...(model !== "" && { metadata: { model } }) };
     // No signal: a message that is on its way when the page is left arrives.
-    void follow(key, async () => (await agent()).stream(inputOf(message), { contextId: session, ...metadata }));
+    void follow(key, async () => (await agent()).stream(inputOf(message), options));
   }
   return {
     of: entries.of,

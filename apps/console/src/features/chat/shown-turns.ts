@@ -1,5 +1,5 @@
 import { type WorkState, workState } from "../../ui/index.ts";
-import { isOver, type LiveTurn, type Step } from "./live-turn.ts";
+import { isOver, type LiveTurn, type Step, type ThoughtStep, type ToolStep } from "./live-turn.ts";
 import type { StoredTurn } from "./turn-history.ts";
 
 /** A row of the conversation: a turn as stored, as heard, or both. */
@@ -85,7 +85,29 @@ function liveView(live: LiveTurn, stored: StoredTurn | undefined): TurnView {
   };
 }
 
-function stepsOf({ tool_calls, task_id }: StoredTurn): readonly Step[] {
+function stepsOf(stored: StoredTurn): readonly Step[] {
+  const calls = callsOf(stored);
+  const before = stored.thoughts.map(({ calls_before }) => calls_before);
+  const thoughts = thoughtsOf(stored);
+  const thoughtBefore = (place: number): readonly Step[] => thoughts.filter((_, at) => before[at] === place);
+  return [
+    ...calls.flatMap((call, place) => [...thoughtBefore(place), call]),
+    ...thoughts.filter((_, at) => (before[at] ?? 0) >= calls.length),
+  ];
+}
+
+function thoughtsOf({ thoughts, task_id }: StoredTurn): readonly ThoughtStep[] {
+  return thoughts.map(({ text, truncated, started_at, ended_at }, place) => ({
+    kind: "thought",
+    id: `${task_id}-thought-${place}`,
+    text,
+    startedAt: Date.parse(started_at),
+    endedAt: Date.parse(ended_at),
+    truncated,
+  }));
+}
+
+function callsOf({ tool_calls, task_id }: StoredTurn): readonly ToolStep[] {
   return tool_calls.map(({ name, outcome, duration_ms }, place) => ({
     kind: "tool",
     id: `${task_id}-${place}`,
@@ -98,9 +120,9 @@ function stepsOf({ tool_calls, task_id }: StoredTurn): readonly Step[] {
 /** What was heard, with the outcomes and times the service has; where the calls differ, the service's own. */
 function withTimes(steps: readonly Step[], stored: StoredTurn): readonly Step[] {
   const calls = steps.filter((step) => step.kind === "tool");
-  const known = stepsOf(stored).filter((step) => step.kind === "tool");
+  const known = callsOf(stored);
   const same = calls.length === known.length && calls.every(({ name }, place) => known[place]?.name === name);
-  if (!same) return [...steps.filter(({ kind }) => kind === "thought"), ...known];
+  if (!same) return stepsOf(stored);
   return steps.map((step) => {
     const kept = step.kind === "tool" ? known[calls.indexOf(step)] : undefined;
     return kept === undefined || step.kind !== "tool" ? step : { ...step, outcome: kept.outcome, ms: kept.ms ?? 0 };

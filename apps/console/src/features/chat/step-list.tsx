@@ -76,14 +76,21 @@ function Row({
 }
 
 function ThoughtRow({ step }: { readonly step: ThoughtStep }): ReactElement {
-  const { startedAt, endedAt, text } = step;
+  const { startedAt, endedAt, text, truncated = false } = step;
+  // Stored at once, its time is not known.
+  const took = endedAt === undefined || endedAt === startedAt ? "" : duration(endedAt - startedAt);
   return (
     <Row
       icon={<Brain aria-hidden className={classNames("size-4 shrink-0", endedAt === undefined && "animate-pulse")} />}
       line={endedAt === undefined ? "Thinking" : "Thought"}
-      side={endedAt === undefined ? "" : duration(endedAt - startedAt)}
+      side={took}
     >
-      {() => <p className="max-w-[76ch] text-sm whitespace-pre-wrap text-ink-soft">{text}</p>}
+      {() => (
+        <>
+          <p className="max-w-[76ch] text-sm whitespace-pre-wrap text-ink-soft">{text}</p>
+          {truncated && <p className="text-xs text-ink-soft">Cut: what it thought is longer.</p>}
+        </>
+      )}
     </Row>
   );
 }

@@ -6,7 +6,7 @@ import { type StoredTurn, UNREAD, withNewest, withOlder } from "./turn-history.t
 const turn = (task_id: string, more: Partial<StoredTurn> = {}): StoredTurn => ({
   ...{ task_id, origin: "a2a", state: "completed", created_at: "2026-11-21T10:00:00.000Z" },
   ...{ last_updated: "2026-11-21T10:00:01.000Z", history: [], text: `answer ${task_id}`, artifacts: [], status: null },
-  ...{ tool_calls: [], model: "demo", usage: null, cost_usd: null, duration_ms: 1, truncated: false },
+  ...{ tool_calls: [], thoughts: [], model: "demo", usage: null, cost_usd: null, duration_ms: 1, truncated: false },
   ...{ context_tokens: null, context_window: null },
   ...more,
 });
@@ -59,4 +59,18 @@ test("the stream tells what goes on, the store what ended, with the times it mea
   expect(heard?.steps).toEqual([]);
   expect(viewOf(turn("a", { tool_calls }), undefined)?.steps).toMatchObject([{ id: "a-0", outcome: "ok", ms: 7 }]);
   expect(viewOf(undefined, undefined)).toBeUndefined();
+});
+
+test("what was thought stands again where it stood, once the page that heard it is gone", () => {
+  const at = "2026-11-21T10:00:00.000Z";
+  const thought = (text: string, calls_before: number) => ({
+    ...{ text, calls_before, truncated: false, started_at: at, ended_at: "2026-11-21T10:00:04.000Z" },
+  });
+  const tool_calls = ["one", "two"].map((name) => ({ name, outcome: "ok", duration_ms: 7 }));
+  const stored = turn("a", { tool_calls, thoughts: [thought("first", 0), thought("then", 2), thought("so", 2)] });
+  const told = (steps = viewOf(stored, undefined)?.steps) =>
+    steps?.map((step) => (step.kind === "thought" ? step.text : step.name));
+  expect(told()).toEqual(["first", "one", "two", "then", "so"]);
+  const heardLate = { kind: "tool", id: "c", name: "two", outcome: "ok" } as const;
+  expect(told(viewOf(stored, { ...live, steps: [heardLate] })?.steps)).toEqual(["first", "one", "two", "then", "so"]);
 });
