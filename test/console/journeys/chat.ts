@@ -7,7 +7,7 @@ const SCRIPT = [
   "/then",
   "/say It is **five**",
   "/wait 1500",
-  "/say and that is `all`.\n\n```ts\nconst all = true;\n```",
+  "/say and that is `all`.\n\n```ts\nconst day = 1;\n```",
 ].join("\n");
 
 export const journeys: readonly Journey[] = [
