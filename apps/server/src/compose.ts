@@ -17,7 +17,7 @@ import {
   systemClock,
   type TurnLimits,
 } from "@agent-service/agent-core";
-import { banner, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
+import { banner, endProcess, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
 import { type ComposedBackground, composeBackground } from "./compose-background.ts";
 import { type ComposedBoard, composeBoard } from "./compose-board.ts";
 import { advertisedAddress } from "./compose-card.ts";
@@ -72,7 +72,7 @@ export interface ComposeOptions {
   readonly write?: (line: string) => void;
   /** The process is the service's own: what its dependencies print goes into the log (ruling S5), until it closes. */
   readonly ownsConsole?: boolean;
-  /** Ends the process when the engine cannot go on. Default: `process.exit`. */
+  /** Ends the process when the engine cannot go on. Default: `endProcess`. */
   readonly exit?: (code: number) => void;
   /** For tests: told of every answer of the operator API that does not fit its schema (ruling O2). */
   readonly onMisfit?: (misfit: string) => void;
@@ -134,7 +134,7 @@ async function openCore(
 ): Promise<AgentCore> {
   const { store, models, metrics, observation, persona, beside } = parts;
   const { logging, redactor, flush } = parts.log;
-  const { exit = (code: number) => process.exit(code), bounds = {} } = options;
+  const { exit = endProcess, bounds = {} } = options;
   const { logger } = logging;
   return createAgentCore({
     store,

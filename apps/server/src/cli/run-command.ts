@@ -1,5 +1,6 @@
 import { CLIENT_COMMANDS } from "./client-command-names.ts";
 import { endOnCrash } from "./end-on-crash.ts";
+import { endProcess } from "./end-process.ts";
 import { helpText } from "./help-text.ts";
 import { packageVersion } from "./package-version.ts";
 import { type Flags, parseFlags } from "./parse-flags.ts";
@@ -81,18 +82,19 @@ async function run(args: readonly string[], load: () => Promise<Program>): Promi
     return 0;
   }
   const service = await program.startService(flags);
-  endOnCrash({ source: process, log: service.log, flush: () => service.flush(), exit: (code) => process.exit(code) });
+  endOnCrash({ source: process, log: service.log, flush: () => service.flush(), exit: endProcess });
   // Listening for signals before the banner: whoever reads it may already send one.
   const ended = runUntilSignal(service, {
     signals: process,
-    exit: (exitCode) => process.exit(exitCode),
+    exit: endProcess,
     log: service.log,
     ...(program.drainMs === undefined ? {} : { drainMs: program.drainMs }),
   });
   if (service.banner !== "") process.stdout.write(service.banner);
   const code = await ended;
   await service.flush();
-  return code;
+  // What failed or took too long may still be under way.
+  return code === 0 ? code : endProcess(code);
 }
 
 function stackOf(error: unknown): string {
