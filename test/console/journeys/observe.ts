@@ -37,6 +37,7 @@ export const journeys: readonly Journey[] = [
       await operator.post("/api/config", { body: { soul: "You are terse." } });
       const { task_id: task } = await say();
       await visit("observe/prompts");
+      await page.getByRole("link", { name: "Good morning" }).first().waitFor();
       await page.getByRole("textbox", { name: "Task" }).fill(task);
       await page.getByRole("button", { name: "Open" }).click();
       await page.getByRole("heading", { name: "The same in every call" }).waitFor();

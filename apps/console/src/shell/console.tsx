@@ -1,4 +1,3 @@
-import { OperatorApiError } from "@agent-service/operator-api/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createRootRoute,
@@ -9,7 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { type ReactElement, StrictMode, useMemo } from "react";
-import { ApiProvider, type ConsoleApi } from "../api/index.ts";
+import { ApiProvider, type ConsoleApi, isFinal } from "../api/index.ts";
 import { CommandsProvider } from "../commands/index.ts";
 import { NoticesProvider } from "../notices/index.ts";
 import { EmptyState, ErrorState, Page, SkeletonRows } from "../ui/index.ts";
@@ -42,11 +41,6 @@ export function Console({
       </ApiProvider>
     </StrictMode>
   );
-}
-
-/** Whether asking again would bring the same answer. */
-function isFinal(error: unknown): boolean {
-  return error instanceof OperatorApiError && error.status < 500 && error.status !== 429;
 }
 
 function createQueries(): QueryClient {

@@ -1,4 +1,5 @@
 export {
+  costSoFar,
   type JournalRow,
   type TaskJournal,
   type TaskRow,
@@ -11,4 +12,4 @@ export type { Branch, Span, Step } from "./step.ts";
 export { TaskTimeline } from "./task-timeline.tsx";
 export { CutNote, Timeline, type TimelineProps } from "./timeline.tsx";
 export { type TimelineData, timelineOf } from "./timeline-data.ts";
-export { useTaskTimeline } from "./use-task-timeline.ts";
+export { useNow, useTaskTimeline } from "./use-task-timeline.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { taskTitle } from "./journal.ts";
+import { costSoFar, type JournalRow, type TimelineSource, taskTitle } from "./journal.ts";
 
 test("a task is called by the first line of what it was told, an inbox item by its own", () => {
   const titles = ["\n Do this\nand that", " "].map((input) => taskTitle({ input, origin: "chat" }));
@@ -9,4 +9,16 @@ test("a task is called by the first line of what it was told, an inbox item by i
     "Disk at 95 %.",
     "[Inbox item 3, priority now, from monitor]",
   ]);
+});
+
+test("a task under way cost what its calls and those below it cost, and nobody knows where a price is missing", () => {
+  const usage = { input_tokens: 1, output_tokens: 1, cache_read_tokens: 0, cache_creation_tokens: 0 };
+  const call = (cost_usd: number | null, told = true) =>
+    ({ kind: "model_finished", usage: told ? usage : null, cost_usd }) as JournalRow;
+  const source = (events: readonly JournalRow[], children: readonly TimelineSource[] = [], more = false) =>
+    ({ task: {} as TimelineSource["task"], events, children, more }) satisfies TimelineSource;
+  const below = source([call(0.25), call(null, false)]);
+  expect(costSoFar(source([call(0.5)], [below]))).toBe(0.75);
+  const unknown = [source([]), source([call(0.5), call(null)], [below]), source([call(0.5)], [], true)];
+  expect(unknown.map(costSoFar)).toEqual([null, null, null]);
 });

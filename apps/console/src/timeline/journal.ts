@@ -38,4 +38,24 @@ export function toldText({ task, events: [first] }: TaskLines): string {
 /** A task with everything that its calls delegated, as far as it was read. */
 export interface TimelineSource extends TaskLines {
   readonly children: readonly TimelineSource[];
+  /** Background jobs that it began: they outlive it, and have timelines of their own. */
+  readonly jobs?: TaskJournal["started"];
+}
+
+/**
+ * What a task cost so far with what it delegated, in US dollars, estimated: its row has it once it ended. Null where nobody
+ * knows: a price is missing, or lines of a journal were not read.
+ */
+export function costSoFar(source: TimelineSource): number | null {
+  const costs = callCosts(source);
+  if (costs.length === 0) return null;
+  return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+}
+
+/** What each call cost that told its tokens; null where nobody knows. */
+function callCosts({ events, children, more = false }: TimelineSource): (number | null)[] {
+  const own = events.flatMap((row) =>
+    (row.kind === "model_finished" || row.kind === "model_failed") && row.usage !== null ? [row.cost_usd] : [],
+  );
+  return [...own, ...children.flatMap(callCosts), ...(more ? [null] : [])];
 }

@@ -32,6 +32,7 @@ test("what a task delegated is read at any depth, whether it runs or ended; jobs
     ["b", ["d"]],
     ["c", []],
   ]);
+  expect(source.jobs?.map(({ task_id }) => task_id)).toEqual(["job"]);
   expect(asked.toSorted()).toEqual(["a", "b (over)", "c", "d (over)", "gone (over)"]);
 });
 

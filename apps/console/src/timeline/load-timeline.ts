@@ -31,5 +31,5 @@ async function withChildren(
       return journal === undefined ? [] : [await withChildren(read, journal, budget)];
     }),
   );
-  return { ...lines, children: children.flat() };
+  return { ...lines, children: children.flat(), jobs: started.filter(({ origin }) => origin === "background") };
 }

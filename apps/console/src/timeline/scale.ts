@@ -114,7 +114,7 @@ export function elapsed(ms: number): string {
   if (ms === 0) return "0";
   if (ms < 1_000) return `${ms} ms`;
   const minutes = Math.floor(ms / 60_000);
-  const seconds = Math.round((ms % 60_000) / 10) / 100;
+  const seconds = Math.round(ms % 60_000) / 1_000;
   if (minutes === 0) return `${seconds} s`;
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return seconds === 0 ? `${minutes} min` : `${minutes} min ${seconds} s`;

@@ -3,7 +3,15 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
 import { useApi } from "../../api/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
-import { isOver, TaskTimeline, type TimelineSource, taskTitle, useTaskTimeline } from "../../timeline/index.ts";
+import {
+  costSoFar,
+  isOver,
+  TaskTimeline,
+  type TimelineSource,
+  taskTitle,
+  useNow,
+  useTaskTimeline,
+} from "../../timeline/index.ts";
 import {
   classNames,
   count,
@@ -114,8 +122,10 @@ function View({
   );
 }
 
-function Figures({ source: { task } }: { readonly source: TimelineSource }): ReactElement {
+function Figures({ source }: { readonly source: TimelineSource }): ReactElement {
+  const { task, jobs = [] } = source;
   const { usage } = task;
+  const over = isOver(task);
   const from = task.role === null ? originWord(task.origin) : `${originWord(task.origin)} ${task.role}`;
   const cached = usage.cache_read_tokens > 0 ? `, ${tokens(usage.cache_read_tokens)} from the cache` : "";
   return (
@@ -128,7 +138,7 @@ function Figures({ source: { task } }: { readonly source: TimelineSource }): Rea
         <Figure name="Began">
           <RelativeTime at={task.created_at} />
         </Figure>
-        <Figure name="Took">{duration(task.duration_ms)}</Figure>
+        {over ? <Figure name="Took">{duration(task.duration_ms)}</Figure> : <SoFar since={task.created_at} />}
         <Figure name="Calls">
           {count(task.model_calls)} model, {count(task.tool_calls)} tool
         </Figure>
@@ -136,12 +146,26 @@ function Figures({ source: { task } }: { readonly source: TimelineSource }): Rea
           {tokens(usage.input_tokens)} → {tokens(usage.output_tokens)}
           {cached}
         </Figure>
-        <Figure name="Cost, estimated">{dollars(task.cost_usd)}</Figure>
+        <Figure name="Cost, estimated">{dollars(over ? task.cost_usd : costSoFar(source))}</Figure>
         {task.parent_task_id !== null && (
           <Figure name="Part of">
             <Link to="/tasks/$task" params={{ task: task.parent_task_id }} className="text-accent underline">
               the task that called it
             </Link>
+          </Figure>
+        )}
+        {jobs.length > 0 && (
+          <Figure name="Began in the background">
+            <span className="flex flex-wrap gap-x-3">
+              {jobs.map(({ task_id, state }, index) => (
+                <span key={task_id} className="inline-flex items-center gap-1.5">
+                  <Link to="/tasks/$task" params={{ task: task_id }} className="text-accent underline">
+                    Job {index + 1}
+                  </Link>
+                  <StateBadge state={workState(state)} />
+                </span>
+              ))}
+            </span>
           </Figure>
         )}
         <Figure name="Session">
@@ -159,6 +183,12 @@ function Figures({ source: { task } }: { readonly source: TimelineSource }): Rea
       )}
     </>
   );
+}
+
+/** How long a task has been under way. */
+function SoFar({ since }: { readonly since: string }): ReactElement {
+  const now = useNow(true);
+  return <Figure name="So far">{duration(Math.max(0, now - Date.parse(since)))}</Figure>;
 }
 
 function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
