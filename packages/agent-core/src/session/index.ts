@@ -7,6 +7,6 @@ export { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
 export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";
 export { sessionMarkdown } from "./session-markdown.ts";
 export { type RemoveSession, SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
-export type { SaidInTurn, SessionTurn, TurnArtifact, TurnToolCall } from "./session-turn.ts";
+export type { SaidFile, SaidInTurn, SessionTurn, TurnArtifact, TurnToolCall } from "./session-turn.ts";
 export type { SessionPage, SessionPlace, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";

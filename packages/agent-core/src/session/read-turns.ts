@@ -1,6 +1,14 @@
 import type { Database, Row } from "../database/index.ts";
 import type { TaskEvent, TaskState } from "../event/index.ts";
-import { addCutEvent, addEvent, addMessage, type DraftTurn, draftTurn, type SessionTurn } from "./session-turn.ts";
+import {
+  addCutEvent,
+  addEvent,
+  addMessage,
+  type CutPart,
+  type DraftTurn,
+  draftTurn,
+  type SessionTurn,
+} from "./session-turn.ts";
 import {
   EVENT_BYTES,
   NEWEST_TURNS,
@@ -87,7 +95,7 @@ async function addEvents(db: Database, turns: readonly DraftTurn[]): Promise<voi
     const turn = byTask.get(String(task));
     if (turn === undefined) continue;
     const read: unknown = JSON.parse(String(body));
-    if (cut === 1) addCutEvent(turn, String(kind), (read as { readonly texts: string[] }).texts, Number(at));
+    if (cut === 1) addCutEvent(turn, String(kind), read as readonly CutPart[], Number(at));
     else addEvent(turn, read as TaskEvent, Number(at));
   }
 }

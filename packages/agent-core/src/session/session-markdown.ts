@@ -24,7 +24,10 @@ function headOf({ id, title, turns, createdAt, updatedAt }: SessionRecord): stri
 }
 
 function turnText(turn: SessionTurn): string {
-  const said = turn.said.map(({ from, text, at }) => section(from === "user" ? "User" : "Agent asks", at, text));
+  const said = turn.said.map(({ from, text, files, at }) => {
+    const names = files.map(({ name = "file", mediaType }) => `- File \`${name.replaceAll("`", "'")}\`, ${mediaType}`);
+    return section(from === "user" ? "User" : "Agent asks", at, [text, ...names].filter(Boolean).join("\n"));
+  });
   const ended = turn.durationMs !== undefined;
   const answer =
     turn.answer === "" && turn.artifacts.length === 0 ? [] : [section("Agent", turn.updatedAt, turn.answer)];

@@ -13,11 +13,19 @@ import {
 } from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 
+/** A file that went along with what was said. */
+export interface SaidFile {
+  /** Undefined: it has none, or the conversation has let go of it. */
+  readonly name: string | undefined;
+  readonly mediaType: string;
+}
+
 /** Something that was said. Times are epoch milliseconds. */
 export interface SaidInTurn {
   /** `agent`: a question of the agent's; its answer is the turn's `answer`. */
   readonly from: "user" | "agent";
   readonly text: string;
+  readonly files: readonly SaidFile[];
   readonly at: number;
 }
 
@@ -100,30 +108,36 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
   };
 }
 
-/** Parts as text: data as JSON, a file by its name. */
+/** Parts as text: data as JSON, files not at all. */
 function textOfParts(parts: readonly (InputPart | AnswerPart)[]): string {
   const texts = parts.map((part) => {
-    if (part.kind === "text") return part.text;
-    if (part.kind === "data") return JSON.stringify(part.data);
-    return `[${part.name ?? "file"}, ${part.mediaType}]`;
+    if (part.kind === "file") return "";
+    return part.kind === "text" ? part.text : JSON.stringify(part.data);
   });
   return texts.filter((text) => text !== "").join("\n");
+}
+
+function saidInput(parts: readonly InputPart[], at: number): SaidInTurn {
+  const files = parts.flatMap((part) => (part.kind === "file" ? [{ name: part.name, mediaType: part.mediaType }] : []));
+  return { from: "user", text: textOfParts(parts), files, at };
 }
 
 /** Adds an event to its turn. */
 export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
   switch (event.kind) {
     case "task.accepted":
-      turn.said.push({ from: "user", text: textOfParts(event.input.parts), at });
+      turn.said.push(saidInput(event.input.parts, at));
       return;
     case "input.consumed":
-      for (const { parts } of event.inputs) turn.said.push({ from: "user", text: textOfParts(parts), at });
+      for (const { parts } of event.inputs) turn.said.push(saidInput(parts, at));
       return;
     case "prompt.answered":
-      turn.said.push({ from: "user", text: textOfParts(event.answer.parts), at });
+      turn.said.push(saidInput(event.answer.parts, at));
       return;
     case "task.parked":
-      for (const prompt of event.prompts.slice(0, 1)) turn.said.push({ from: "agent", text: promptText(prompt), at });
+      for (const prompt of event.prompts.slice(0, 1)) {
+        turn.said.push({ from: "agent", text: promptText(prompt), files: [], at });
+      }
       return;
     case "answer":
       turn.answer = textOfParts(event.parts.filter(({ kind }) => kind === "text"));
@@ -160,27 +174,52 @@ function addUsed(turn: DraftTurn, usage: TaskUsage | undefined): void {
   if (usage !== undefined) turn.usage = addUsage(turn.usage ?? NO_USAGE, usage);
 }
 
-/** Adds what could be read of an event that is too long to be read whole. */
-export function addCutEvent(turn: DraftTurn, kind: string, texts: readonly string[], at: number): void {
-  turn.truncated = true;
-  if (kind === "answer") turn.answer = texts.join("\n");
-  else if (kind === "task.accepted" || kind === "prompt.answered") {
-    turn.said.push({ from: "user", text: texts.join("\n"), at });
+/** A part of an event that is too long to be read whole. */
+export interface CutPart {
+  readonly kind: InputPart["kind"];
+  /** The beginning of a text; null for other parts. */
+  readonly text: string | null;
+  /** The text goes on. */
+  readonly long: boolean;
+  readonly name: string | null;
+  readonly mediaType: string | null;
+}
+
+const WITH_PARTS: readonly string[] = ["answer", "task.accepted", "prompt.answered"] satisfies TaskEvent["kind"][];
+
+/** Adds what could be read of an event that is too long to be read whole: a file is told by its name as it always is. */
+export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPart[], at: number): void {
+  turn.truncated ||= !WITH_PARTS.includes(kind) || parts.some((part) => part.long || part.kind === "data");
+  const text = parts.flatMap((part) => (part.text === null ? [] : [part.text])).join("\n");
+  if (kind === "answer") turn.answer = text;
+  else if (WITH_PARTS.includes(kind)) {
+    const files = parts.filter((part) => part.kind === "file");
+    turn.said.push({
+      ...{ from: "user", text, at },
+      files: files.map(({ name, mediaType }) => ({ name: name ?? undefined, mediaType: mediaType ?? "" })),
+    });
   }
 }
 
 /** Adds a message of the conversation to a turn whose events are gone. */
 export function addMessage(turn: DraftTurn, kind: string, body: unknown, at: number): void {
-  const { content, text } = body as { readonly content?: readonly InputPart[]; readonly text?: string };
+  const { content = [], text } = body as { readonly content?: readonly MessageContent[]; readonly text?: string };
+  if (kind !== "user") {
+    turn.answer = text ?? "";
+    return;
+  }
+  const texts = content.flatMap((part) => part.text ?? []);
   // An image of a message is as the model is shown it: without a name.
-  if (kind === "user") turn.said.push({ from: "user", text: textOfContent(content ?? []), at });
-  else turn.answer = text ?? "";
+  const files = content.filter((part) => part.text === undefined);
+  turn.said.push({
+    ...{ from: "user", text: texts.join("\n"), at },
+    files: files.map(({ mediaType }) => ({ name: undefined, mediaType: mediaType ?? "image" })),
+  });
 }
 
-function textOfContent(
-  content: readonly { readonly kind: string; readonly text?: string; readonly mediaType?: string }[],
-) {
-  return content.map(({ text, mediaType }) => text ?? `[file, ${mediaType ?? "image"}]`).join("\n");
+interface MessageContent {
+  readonly text?: string;
+  readonly mediaType?: string;
 }
 
 /** The turn without secrets (ruling S5). */
@@ -188,7 +227,11 @@ export function redactedTurn(turn: SessionTurn, redactor: Redactor): SessionTurn
   const { text } = redactor;
   return {
     ...turn,
-    said: turn.said.map((one) => ({ ...one, text: text(one.text) })),
+    said: turn.said.map((one) => ({
+      ...one,
+      text: text(one.text),
+      files: one.files.map((file) => ({ ...file, name: file.name && text(file.name) })),
+    })),
     answer: text(turn.answer),
     artifacts: turn.artifacts.map((artifact) => redactor.value(artifact) as TurnArtifact),
     note: turn.note && text(turn.note),

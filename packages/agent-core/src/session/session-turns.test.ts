@@ -122,14 +122,32 @@ test("a turn too long to be told whole says so, and a page is bounded by its byt
     await (await core.service.start({ class: "operator", context: "s", origin: "a2a", input })).settled();
   }
   const { turns } = await core.sessions.turns("s", { limit: 5 });
-  expect(turns.map(({ truncated, said }) => [truncated, said[0]?.text.slice(0, 20)])).toEqual([
-    [true, "what is this?"],
-    [true, "x".repeat(20)],
+  const image64 = { name: undefined, mediaType: "image/png" };
+  expect(turns.map(({ said }) => [said[0]?.text.slice(0, 20), said[0]?.files])).toEqual([
+    ["what is this?", [image64]],
+    ["x".repeat(20), []],
   ]);
+  expect(turns.map(({ truncated }) => truncated)).toEqual([true, true]);
   expect(turns.map(({ said, answer }) => [said[0]!.text.length, answer.length])).toEqual([
     [13, 65_536],
     [65_536, 65_536],
   ]);
+});
+
+test("files are told by their names, however large, and cut nothing of what was said", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Seen.") });
+  const large = { kind: "file", name: "a.png", mediaType: "image/png", bytes: "AAAA".repeat(50_000) } as const;
+  const small = { kind: "file", name: "b.txt", mediaType: "text/plain", bytes: "AAAA" } as const;
+  for (const file of [large, small]) {
+    const input = { messageId: "m", parts: [{ kind: "text", text: "what is this?" } as const, file] };
+    await (await core.service.start({ class: "operator", context: "s", origin: "a2a", input })).settled();
+  }
+  const { turns } = await core.sessions.turns("s", { limit: 5, first: "oldest" });
+  expect(turns.map(({ truncated, said }) => [truncated, said])).toMatchObject([
+    [false, [{ text: "what is this?", files: [{ name: "a.png", mediaType: "image/png" }] }]],
+    [false, [{ text: "what is this?", files: [{ name: "b.txt", mediaType: "text/plain" }] }]],
+  ]);
+  expect(await markdown(core)).toContain("what is this?\n- File `a.png`, image/png\n");
 });
 
 test("a turn whose journal is gone is told from the conversation", async () => {

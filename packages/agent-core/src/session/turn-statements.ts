@@ -18,7 +18,9 @@ FROM ${OF_TASKS} WHERE e.kind IN ('reasoning.delta', 'model.started', 'tool.fini
 WINDOW before AS (PARTITION BY e.task ORDER BY e.seq ROWS UNBOUNDED PRECEDING)`;
 const PARTS =
   "CASE e.kind WHEN 'task.accepted' THEN '$.input.parts' WHEN 'prompt.answered' THEN '$.answer.parts' ELSE '$.parts' END";
-const TEXTS = `SELECT substr(p.value ->> 'text', 1, :chars) AS text FROM json_each(e.body, ${PARTS}) AS p WHERE p.value ->> 'kind' = 'text' LIMIT 8`;
+const PART = ["kind", "text", "name", "mediaType"].map((name) => `p.value ->> '${name}' AS ${name}`).join(", ");
+const CUT = `SELECT json_group_array(json_object('kind', kind, 'text', substr(text, 1, :chars), 'name', name, 'mediaType', mediaType,
+'long', json(iif(length(text) > :chars, 'true', 'false')))) FROM (SELECT ${PART} FROM json_each(e.body, ${PARTS}) AS p LIMIT 32)`;
 
 /** Turns before a task, newest first. */
 export const NEWEST_TURNS = namedStatement(
@@ -37,10 +39,10 @@ export const TURN_THOUGHTS = namedStatement(
   `SELECT task, substr(group_concat(text, '' ORDER BY seq), 1, :chars), sum(length(text)) > :chars, min(calls), min(at), max(at)
 FROM (${STEPS}) WHERE kind = 'reasoning.delta' GROUP BY task, step ORDER BY task, step`,
 );
-/** Events of tasks, in order; the last column is 1 where a body is cut. */
+/** Events of tasks, in order; the last column is 1 where a body is cut to the beginnings of its parts. */
 export const TURN_EVENTS = namedStatement(
   `SELECT e.task, e.at, e.kind, CASE WHEN octet_length(e.body) <= :whole THEN e.body
-ELSE json_object('texts', (SELECT json_group_array(text) FROM (${TEXTS}))) END, octet_length(e.body) > :whole
+ELSE (${CUT}) END, octet_length(e.body) > :whole
 FROM ${EVENTS} ORDER BY e.task, e.seq`,
 );
 /** What a conversation holds of tasks that the journal has let go of. */

@@ -21,7 +21,7 @@ const turn: SessionTurn = {
   state: "completed",
   createdAt: 0,
   updatedAt: 1_500,
-  said: [{ from: "user", text: "Hello", at: 0 }],
+  said: [{ from: "user", text: "Hello", files: [{ name: undefined, mediaType: "image/png" }], at: 0 }],
   answer: "Hi.",
   artifacts: [
     { kind: "data", data: { x: 1 }, mediaType: "application/json" },
@@ -97,7 +97,7 @@ it("tells a turn whole, and an export as it comes", async () => {
     turns: [
       {
         task_id: "t1",
-        history: [{ role: "user", text: "Hello", at: "1970-01-01T00:00:00.000Z" }],
+        history: [{ text: "Hello", files: [{ name: null, media_type: "image/png" }], at: "1970-01-01T00:00:00.000Z" }],
         text: "Hi.",
         artifacts: [{ kind: "data", media_type: "application/json" }, { kind: "component" }],
         usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },

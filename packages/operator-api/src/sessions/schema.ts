@@ -30,7 +30,17 @@ export const sessionTurnSchema = v.object({
   created_at: time,
   last_updated: time,
   history: v.pipe(
-    v.array(v.object({ role: v.picklist(["user", "agent"]), text: v.string(), at: time })),
+    v.array(
+      v.object({
+        role: v.picklist(["user", "agent"]),
+        text: v.string(),
+        files: v.pipe(
+          v.array(v.object({ name: v.nullable(v.string()), media_type: v.string() })),
+          v.description("What went along, by name; null where it has none."),
+        ),
+        at: time,
+      }),
+    ),
     v.description("What was said to the agent and what it asked, in order."),
   ),
   text: v.pipe(v.string(), v.description("The answer; empty while there is none.")),
@@ -94,7 +104,10 @@ export function turnOf(
     state: taskStateWord(turn.state),
     created_at: iso(turn.createdAt),
     last_updated: iso(turn.updatedAt),
-    history: turn.said.map(({ from, text, at }) => ({ role: from, text, at: iso(at) })),
+    history: turn.said.map(({ from, text, files, at }) => ({
+      ...{ role: from, text, at: iso(at) },
+      files: files.map(({ name, mediaType }) => ({ name: name ?? null, media_type: mediaType })),
+    })),
     text: turn.answer,
     artifacts: turn.artifacts.map((artifact) =>
       artifact.kind === "data"

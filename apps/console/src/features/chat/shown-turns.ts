@@ -28,6 +28,8 @@ export function rowsOf(stored: readonly StoredTurn[], live: readonly LiveTurn[])
 export interface Said {
   readonly role: "user" | "agent";
   readonly text: string;
+  /** Names of what went along. */
+  readonly files: readonly string[];
   readonly at: string;
 }
 
@@ -35,7 +37,6 @@ export interface Said {
 export interface TurnView {
   readonly taskId: string | undefined;
   readonly said: readonly Said[];
-  readonly files: readonly string[];
   readonly state: WorkState;
   readonly startedAt: number;
   /** In and out, of the model calls that ended. */
@@ -58,8 +59,7 @@ export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefine
   if (live !== undefined && !isOver(state)) return liveView(live, stored);
   return {
     taskId: stored.task_id,
-    said: stored.history,
-    files: [],
+    said: saidIn(stored),
     state,
     startedAt: Date.parse(stored.created_at),
     tokens: stored.usage?.total_tokens ?? live?.used?.tokens,
@@ -76,13 +76,18 @@ export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefine
 
 function liveView(live: LiveTurn, stored: StoredTurn | undefined): TurnView {
   const { taskId, files, state, startedAt, open, reconnecting, steps, text, components, note, failure } = live;
-  const mine: Said = { role: "user", text: live.said, at: new Date(startedAt).toISOString() };
-  const said = stored !== undefined && stored.history.length > 0 ? stored.history : live.said === "" ? [] : [mine];
+  const mine: Said = { role: "user", text: live.said, files, at: new Date(startedAt).toISOString() };
+  const heard = live.said === "" && files.length === 0 ? [] : [mine];
+  const said = stored !== undefined && stored.history.length > 0 ? saidIn(stored) : heard;
   return {
-    ...{ taskId, said, files, state, startedAt, open, reconnecting, steps, text, note, failure, stored },
+    ...{ taskId, said, state, startedAt, open, reconnecting, steps, text, note, failure, stored },
     artifacts: components,
     tokens: live.used?.tokens ?? stored?.usage?.total_tokens,
   };
+}
+
+function saidIn({ history }: StoredTurn): readonly Said[] {
+  return history.map((one) => ({ ...one, files: one.files.map(({ name, media_type }) => name ?? media_type) }));
 }
 
 function stepsOf(stored: StoredTurn): readonly Step[] {

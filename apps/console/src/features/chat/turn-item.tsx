@@ -41,7 +41,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
   const growing = view.open && !isOver(view.state);
   return (
     <article aria-label="Turn" className="flex flex-col gap-3">
-      <SaidList said={view.said} files={view.files} at={view.startedAt} agentName={agentName} />
+      <SaidList said={view.said} at={view.startedAt} agentName={agentName} />
       {view.failure !== undefined && view.taskId === undefined ? (
         <NotSent view={view} row={row} onTakeBack={props.onTakeBack} />
       ) : (
@@ -74,12 +74,10 @@ function timeOf(at: number | string): string {
 
 function SaidList({
   said,
-  files,
   at,
   agentName,
 }: {
   readonly said: readonly Said[];
-  readonly files: readonly string[];
   readonly at: number;
   readonly agentName: string;
 }): ReactElement {
@@ -93,11 +91,11 @@ function SaidList({
               {timeOf(one.at)}
             </time>
           </p>
-          <p className="max-w-[76ch] whitespace-pre-wrap">{saidText(one.text)}</p>
+          {one.text !== "" && <p className="max-w-[76ch] whitespace-pre-wrap">{saidText(one.text)}</p>}
+          {one.files.length > 0 && <p className="text-sm text-ink-soft">With {one.files.join(", ")}</p>}
         </div>
       ))}
-      {said.length === 0 && files.length === 0 && <p className="text-xs text-ink-soft">Began at {timeOf(at)}</p>}
-      {files.length > 0 && <p className="px-3 text-sm text-ink-soft">With {files.join(", ")}</p>}
+      {said.length === 0 && <p className="text-xs text-ink-soft">Began at {timeOf(at)}</p>}
     </article>
   );
 }
@@ -184,7 +182,7 @@ function Ending({ view }: { readonly view: TurnView }): ReactElement | null {
     <>
       {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
       {stored?.truncated === true && (
-        <p className="text-sm text-ink-soft">Something here is longer than what is shown. The export has all of it.</p>
+        <p className="text-sm text-ink-soft">A text here is longer than the 64 kB that are shown.</p>
       )}
     </>
   );
