@@ -33,8 +33,9 @@ const COLUMNS = [
 ];
 
 // One argument for any number of rows: a JSON list of lists. A row is as of an event; an older one changes nothing.
+// Each is parsed once and then looked into, which halves what it takes beside looking into its text.
 const INSERT = namedStatement(
-  `INSERT INTO turn (${COLUMNS.join(", ")}) SELECT ${COLUMNS.map((_, i) => `value ->> ${i}`).join(", ")} FROM json_each(:rows) WHERE true ON CONFLICT (task) DO UPDATE SET ${COLUMNS.slice(
+  `WITH given AS MATERIALIZED (SELECT jsonb(value) AS row FROM json_each(:rows)) INSERT INTO turn (${COLUMNS.join(", ")}) SELECT ${COLUMNS.map((_, i) => `row ->> ${i}`).join(", ")} FROM given WHERE true ON CONFLICT (task) DO UPDATE SET ${COLUMNS.slice(
     1,
   )
     .map((name) => `${name} = excluded.${name}`)
