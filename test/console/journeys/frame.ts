@@ -3,8 +3,9 @@ import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
   {
-    title: "the keyboard reaches the palette, the sheet of keys and every screen; a thumb on a phone does too",
-    async run({ page, visit }) {
+    title:
+      "the keyboard reaches the palette, the sheet of keys and every screen and what it offers; a thumb on a phone does too",
+    async run({ page, visit, operator }) {
       await visit("");
       await page.keyboard.press("ControlOrMeta+k");
       await page.getByRole("combobox", { name: "Find a command" }).fill("approvals");
@@ -15,6 +16,18 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("dialog", { name: "Keys" }).getByText("Find a command").waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
+      // What the screen itself offers is there too, without being told to the palette.
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByRole("combobox", { name: "Find a command" }).fill("tools ask first");
+      await page.getByRole("option", { name: "Choose which tools ask first" }).click();
+      await page.getByRole("heading", { level: 1, name: "Tools" }).waitFor();
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByRole("combobox", { name: "Find a command" }).fill("be dark");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
+      await expect.poll(async () => (await operator.get("/api/theme")).theme).toEqual({ mode: "dark" });
+      await operator.delete("/api/theme");
       await page.setViewportSize({ width: 320, height: 640 });
       const more = page.getByRole("button", { name: "More" });
       await more.click();

@@ -4,7 +4,7 @@ export const journeys: readonly Journey[] = [
   {
     title: "a protected agent asks for its token, refuses a wrong one, and remembers the right one",
     service: { config: "auth: { token: journey-token }\n", env: { SVC_HEADLESS_SETUP: "true" } },
-    async run({ page, visit, expectStatus }) {
+    async run({ page, visit, service, expectStatus }) {
       expectStatus(401);
       await visit("approvals");
       const token = page.getByLabel("Token");
@@ -16,6 +16,13 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("heading", { name: "Approvals" }).waitFor();
       await page.reload();
       await page.getByRole("heading", { name: "Approvals" }).waitFor();
+      // One that ceases to count while the page is open is asked for anew, where the person is.
+      service.folders.configure("auth: { token: another-token }\n");
+      await page.getByRole("link", { name: "Tasks" }).click();
+      await page.getByText("The token kept by this browser is refused.").waitFor();
+      await token.fill("another-token");
+      await page.getByRole("button", { name: "Enter" }).click();
+      await page.getByRole("heading", { name: "Tasks" }).waitFor();
     },
   },
 ];

@@ -73,6 +73,10 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
             ...(after === undefined ? {} : { "last-event-id": after }),
           },
         }),
+      later(run, ms) {
+        const timer = window.setTimeout(run, ms);
+        return () => window.clearTimeout(timer);
+      },
       wait: (ms, signal) =>
         new Promise((resolve) => {
           const timer = window.setTimeout(resolve, ms);

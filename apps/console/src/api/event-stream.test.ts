@@ -29,6 +29,7 @@ test("a broken stream is picked up after the last event seen, also when a frame 
       return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
     },
     wait: () => Promise.resolve(),
+    later: () => () => {},
   });
   const heard: ServiceEvent[] = [];
   stream.listen((event) => heard.push(event));
@@ -53,6 +54,7 @@ test("waits longer the more often it fails, and starts anew once something came"
         ? Promise.resolve(body('id: 1-1\ndata: {"topic":"a.b"}\n\n'))
         : Promise.reject(new TypeError("fetch failed"));
     },
+    later: () => () => {},
     wait: (ms) => {
       waits.push(ms);
       if (waits.length < 5) return Promise.resolve();
@@ -64,6 +66,35 @@ test("waits longer the more often it fails, and starts anew once something came"
   stream.start();
   await done.promise;
   expect(waits).toEqual([500, 1_000, 2_000, 500, 1_000]);
+});
+
+test("a stream that gives no sign of life is opened anew", async () => {
+  const timers = new Set<() => void>();
+  const open = Promise.withResolvers<void>();
+  const again = Promise.withResolvers<void>();
+  let opened = 0;
+  const stream = createEventStream({
+    open: (_, signal) => {
+      opened += 1;
+      if (opened === 2) again.resolve();
+      const silent = new ReadableStream<Uint8Array>({
+        start: (controller) => signal.addEventListener("abort", () => controller.error(new Error("aborted"))),
+      });
+      return Promise.resolve(new Response(silent));
+    },
+    wait: () => Promise.resolve(),
+    later(run) {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+  });
+  stream.subscribe(() => stream.connection() === "open" && open.resolve());
+  stream.start();
+  await open.promise;
+  expect(timers.size).toBe(1);
+  for (const run of timers) run();
+  await again.promise;
+  stream.stop();
 });
 
 test("what is no event is passed over", () => {

@@ -23,15 +23,19 @@ export interface EventStreamOptions {
   /** Asks for the stream, from after an event on. Rejects when there is no way to the service. */
   readonly open: (after: string | undefined, signal: AbortSignal) => Promise<Response>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Runs something later; the function returned takes it back. */
+  readonly later: (run: () => void, ms: number) => () => void;
 }
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** The service gives a sign of life every 15 s. */
+/** The service gives a sign of life every 15 s: one that gives none is gone, though nobody said so, as after a sleep. */
+const SILENCE_MS = 40_000;
+/** Characters of one frame. */
 const MOST_PENDING = 1_048_576;
 
 /** Makes an event stream. It is a `fetch` and no `EventSource`, which could not send the operator's token. */
-export function createEventStream({ open, wait }: EventStreamOptions): EventStream {
+export function createEventStream({ open, wait, later }: EventStreamOptions): EventStream {
   const hearers = new Set<(event: ServiceEvent) => void>();
   const listeners = new Set<() => void>();
   let connection: Connection = "connecting";
@@ -46,12 +50,25 @@ export function createEventStream({ open, wait }: EventStreamOptions): EventStre
   function tell(event: ServiceEvent): void {
     for (const hear of hearers) hear(event);
   }
-  async function follow(signal: AbortSignal): Promise<void> {
+  async function follow(ending: AbortSignal): Promise<void> {
+    const silent = new AbortController();
+    let heard = later(() => silent.abort(), SILENCE_MS);
+    try {
+      await read(AbortSignal.any([ending, silent.signal]), () => {
+        heard();
+        heard = later(() => silent.abort(), SILENCE_MS);
+      });
+    } finally {
+      heard();
+    }
+  }
+  async function read(signal: AbortSignal, hears: () => void): Promise<void> {
     const response = await open(last, signal);
     if (!response.ok || response.body === null) throw new Error(`The service answered ${response.status}.`);
     become("open");
     let pending = "";
     for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      hears();
       pending += piece;
       if (pending.length > MOST_PENDING) throw new Error("A frame is too long.");
       const frames = pending.split("\n\n");

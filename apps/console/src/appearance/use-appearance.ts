@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useApi } from "../api/index.ts";
 import { modeOfTheme, showTheme, type ThemeMode, themeModeOf } from "./theme-mode.ts";
 
@@ -34,12 +34,17 @@ export function useThemeMode(): {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY }),
   });
+  const { mutate } = save;
+  const choose = useCallback(
+    (next: ThemeMode) => {
+      theme.write(next);
+      mutate(next);
+    },
+    [theme, mutate],
+  );
   return {
     mode,
-    choose(next) {
-      theme.write(next);
-      save.mutate(next);
-    },
+    choose,
     error: save.error,
   };
 }

@@ -1,5 +1,14 @@
-import { type KeyboardEvent, type ReactElement, type RefObject, useId, useMemo, useRef, useState } from "react";
-import { keysLabel, matching, useCommandList, useCommands } from "../commands/index.ts";
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { controlsIn, keysLabel, matching, pageCommands, useCommandList, useCommands } from "../commands/index.ts";
 import { classNames, Dialog } from "../ui/index.ts";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -49,12 +58,22 @@ function CommandSearch({
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onDone: () => void;
 }): ReactElement {
-  const commands = useCommandList();
+  const brought = useCommandList();
+  // The page as it was when the palette was opened above it.
+  const [onPage] = useState(() => {
+    const main = document.getElementById("main");
+    return main === null ? [] : pageCommands(controlsIn(main));
+  });
+  const commands = useMemo(() => [...brought, ...onPage], [brought, onPage]);
   const [search, setSearch] = useState("");
   const [at, setAt] = useState(0);
   const list = useId();
   const found = useMemo(() => matching(commands, search).slice(0, 50), [commands, search]);
   const chosen = Math.min(at, found.length - 1);
+  const option = `${list}-${chosen}`;
+  useEffect(() => {
+    void document.getElementById(option)?.scrollIntoView({ block: "nearest" });
+  }, [option]);
   const run = (index: number): void => {
     const command = found[index];
     if (command === undefined) return;
@@ -73,9 +92,9 @@ function CommandSearch({
       <input
         ref={input}
         role="combobox"
-        aria-expanded
+        aria-expanded={found.length > 0}
         aria-controls={list}
-        aria-activedescendant={found[chosen] === undefined ? undefined : `${list}-${chosen}`}
+        aria-activedescendant={found[chosen] === undefined ? undefined : option}
         aria-label="Find a command"
         placeholder="What do you want to do?"
         className="w-full rounded-md border border-line-strong bg-raised px-3 py-2"

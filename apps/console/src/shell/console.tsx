@@ -1,8 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createRootRoute,
   createRoute,
   createRouter,
+  Link,
   type NotFoundRouteProps,
   RouterProvider,
   redirect,
@@ -11,10 +12,10 @@ import { type ReactElement, StrictMode, useMemo } from "react";
 import { ApiProvider, type ConsoleApi, isFinal } from "../api/index.ts";
 import { CommandsProvider } from "../commands/index.ts";
 import { NoticesProvider } from "../notices/index.ts";
-import { EmptyState, ErrorState, Page, SkeletonRows } from "../ui/index.ts";
+import { buttonClass, EmptyState, ErrorState, Page, SkeletonRows } from "../ui/index.ts";
 import { Frame } from "./frame.tsx";
 import { firstScreen, type Screen } from "./screen.ts";
-import { TokenGate } from "./token-gate.tsx";
+import { isRefused, TokenGate } from "./token-gate.tsx";
 
 /** The console: its screens over its api, under the path it is served at. */
 export function Console({
@@ -44,7 +45,17 @@ export function Console({
 }
 
 function createQueries(): QueryClient {
-  return new QueryClient({
+  // A token that is refused anywhere is asked for anew: what stands around every screen looks whether it counts.
+  const refused = (error: unknown): void => {
+    if (isRefused(error)) void client.invalidateQueries({ queryKey: ["runtime"] });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (queryKey[0] !== "runtime") refused(error);
+      },
+    }),
+    mutationCache: new MutationCache({ onError: refused }),
     defaultOptions: {
       queries: {
         // Events tell what changed; nothing is read again by the clock.
@@ -53,12 +64,22 @@ function createQueries(): QueryClient {
       },
     },
   });
+  return client;
 }
 
 function NotFound(_: NotFoundRouteProps): ReactElement {
   return (
     <Page title="Not found">
-      <EmptyState title="There is no such screen">The address may be of a part this service does not have.</EmptyState>
+      <EmptyState
+        title="There is no such screen"
+        action={
+          <Link to="/" className={buttonClass({})}>
+            Go to the first screen
+          </Link>
+        }
+      >
+        The address may be of a part this service does not have.
+      </EmptyState>
     </Page>
   );
 }

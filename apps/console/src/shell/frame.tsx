@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Outlet, useNavigate } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { useApi, useRuntimeStatus, useStaleQueries } from "../api/index.ts";
 import { useAppearance } from "../appearance/index.ts";
-import { useCommands } from "../commands/index.ts";
 import { useBrowserNotifications } from "../notifications/index.ts";
 import { Banners } from "./banners.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { Rail, useWaitingCount } from "./rail.tsx";
 import { type Screen, screensFor } from "./screen.ts";
+import { useConsoleCommands } from "./use-console-commands.ts";
 import { useEventNotices } from "./use-event-notices.ts";
+import { useScreenCommands } from "./use-screen-commands.ts";
 
 /** The page around every screen: the rail, the banners, the palette, and what the service tells meanwhile. */
 export function Frame({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
   const { events } = useApi();
   const status = useRuntimeStatus();
-  const navigate = useNavigate();
   const shown = useMemo(() => screensFor(screens, status?.features), [screens, status?.features]);
   useStaleQueries(useQueryClient());
   useEventNotices();
@@ -26,28 +26,8 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
     events.start();
     return () => events.stop();
   }, [events]);
-  useCommands(
-    useMemo(
-      () => [
-        ...shown.map(({ id, label, key }) => ({
-          id: `go-${id}`,
-          label: `Go to ${label.toLowerCase()}`,
-          keys: `g ${key}`,
-          group: "Screens",
-          run: () => void navigate({ to: `/${id}` }),
-        })),
-        ...shown.flatMap(({ label: screen, places = [] }) =>
-          places.map(({ path, label }) => ({
-            id: `go-${path}`,
-            label: `${screen}: ${label.toLowerCase()}`,
-            group: "Screens",
-            run: () => void navigate({ to: path }),
-          })),
-        ),
-      ],
-      [shown, navigate],
-    ),
-  );
+  useScreenCommands(shown, status?.features);
+  useConsoleCommands();
   return (
     <div className="flex h-full flex-col">
       <button

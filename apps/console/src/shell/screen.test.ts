@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { expect, test } from "vitest";
 import type { ConsoleApi } from "../api/index.ts";
-import { beyondBar, firstScreen, type Screen, screensFor } from "./screen.ts";
+import { beyondBar, firstScreen, placesFor, type Screen, screensFor } from "./screen.ts";
 
 const screen = (id: string, feature?: string | readonly string[]): Screen => ({
   ...{ id, label: id, icon: MessageSquare, group: "work", key: id, routes: () => [] },
@@ -21,6 +21,16 @@ test("on a phone five places are beside each other: of more, four and what leads
   const beyond = (...ids: readonly string[]) => beyondBar(ids.map((id) => screen(id))).map(({ id }) => id);
   expect(beyond("a", "b", "c", "d", "e")).toEqual([]);
   expect(beyond("a", "b", "c", "d", "e", "f")).toEqual(["e", "f"]);
+});
+
+test("places of what the service does not have do not exist either", () => {
+  const places = [
+    { path: "/work/jobs", label: "Jobs", feature: "background" },
+    { path: "/work", label: "All" },
+  ];
+  expect(placesFor({ places }, { background: { available: false } }).map(({ label }) => label)).toEqual(["All"]);
+  expect(placesFor({ places }, { background: { available: true } })).toHaveLength(2);
+  expect(placesFor({}, undefined)).toEqual([]);
 });
 
 test("a screen that asks for it is shown first; else the first of the rail, which one elsewhere never is", async () => {

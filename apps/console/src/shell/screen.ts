@@ -2,6 +2,19 @@ import type { AnyRoute } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ConsoleApi } from "../api/index.ts";
 
+/** A place inside of a screen, at an address of its own. */
+export interface Place {
+  /** From the console's root: `/work/board`. */
+  readonly path: string;
+  readonly label: string;
+  /** The feature without which it does not exist. Default: the screen's own. */
+  readonly feature?: string;
+  /** What people may call it besides its label. */
+  readonly words?: string;
+  /** Keys that go there, as in a command. */
+  readonly keys?: string;
+}
+
 /** A place of the rail, brought by a feature: later parts slot in as one folder each. */
 export interface Screen {
   /** Names it: also the first segment of its paths. */
@@ -17,7 +30,7 @@ export interface Screen {
   /** Whether it is what a person should see first, before the first screen of the rail. */
   readonly first?: (api: ConsoleApi) => Promise<boolean>;
   /** Places inside of it that the palette goes to directly. */
-  readonly places?: readonly { readonly path: string; readonly label: string }[];
+  readonly places?: readonly Place[];
   /** Its routes, each with a component that is loaded when it is first shown. */
   readonly routes: (parent: AnyRoute) => readonly AnyRoute[];
 }
@@ -30,6 +43,14 @@ export function screensFor(
   return screens.filter(
     ({ feature }) => feature === undefined || [feature].flat().some((name) => features?.[name]?.available === true),
   );
+}
+
+/** The places of a screen of what the service has. */
+export function placesFor(
+  { places = [] }: Pick<Screen, "places">,
+  features: { readonly [name: string]: { readonly available: boolean } } | undefined,
+): readonly Place[] {
+  return places.filter(({ feature }) => feature === undefined || features?.[feature]?.available === true);
 }
 
 /** How many places the bar at the bottom of a phone has. */

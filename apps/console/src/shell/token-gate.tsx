@@ -2,10 +2,10 @@ import { OperatorApiError } from "@agent-service/operator-api/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
 import { useApi } from "../api/index.ts";
-import { Button, ErrorState, TextField } from "../ui/index.ts";
+import { Button, ErrorState, failureOf, TextField } from "../ui/index.ts";
 
 /** Whether an error says that the operator's credential is missing or wrong. */
-function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): boolean {
   return error instanceof OperatorApiError && (error.status === 401 || error.status === 403);
 }
 
@@ -43,7 +43,7 @@ function TokenPrompt(): ReactElement {
       await queries.resetQueries();
     } catch (error) {
       token.write(before);
-      setProblem(isRefused(error) ? "The service refuses this token." : String(error));
+      setProblem(isRefused(error) ? "The service refuses this token." : failureOf(error).message);
     } finally {
       setBusy(false);
     }

@@ -9,6 +9,7 @@ export const approvals: Screen = {
   icon: CirclePause,
   group: "work",
   key: "a",
+  places: [{ path: "/approvals/remembered", label: "Remembered", words: "grants always" }],
   routes: (parent) => [
     createRoute({
       getParentRoute: () => parent,

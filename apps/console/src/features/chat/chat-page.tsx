@@ -1,6 +1,5 @@
 import { Outlet, useMatches, useNavigate, useParams } from "@tanstack/react-router";
-import { type ReactElement, useMemo, useState } from "react";
-import { useCommands } from "../../commands/index.ts";
+import { type ReactElement, useState } from "react";
 import { ListColumn } from "../../list-column/index.ts";
 import { classNames } from "../../ui/index.ts";
 import { ChatProvider } from "./chat-context.tsx";
@@ -12,22 +11,6 @@ import { SessionList } from "./session-list.tsx";
 export function ChatPage(): ReactElement {
   const { session } = useParams({ strict: false }) as { readonly session?: string };
   const isList = useMatches({ select: (matches) => matches.at(-1)?.fullPath === "/chat/" });
-  const navigate = useNavigate();
-  useCommands(
-    useMemo(
-      () => [
-        {
-          id: "chat-new",
-          label: "New chat",
-          words: "conversation session begin start",
-          keys: "n c",
-          group: "Chat",
-          run: () => void navigate({ to: "/chat/new" }),
-        },
-      ],
-      [navigate],
-    ),
-  );
   return (
     <ChatProvider>
       <div className="flex min-w-0 flex-1">

@@ -10,6 +10,7 @@ export const chat: Screen = {
   feature: "sessions",
   group: "work",
   key: "c",
+  places: [{ path: "/chat/new", label: "New chat", words: "conversation session begin start", keys: "n c" }],
   routes: (parent) => {
     const layout = createRoute({
       getParentRoute: () => parent,

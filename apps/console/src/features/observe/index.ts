@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { ChartLine } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
+import { OBSERVE_PARTS } from "./observe-parts.ts";
 
 /** What turns cost and how long they took, what the model was shown, the log, who waits for a model. */
 export const observe: Screen = {
@@ -10,6 +11,7 @@ export const observe: Screen = {
   feature: ["telemetry", "prompts", "diagnostics", "model_lanes"],
   group: "work",
   key: "o",
+  places: OBSERVE_PARTS,
   routes: (parent) => {
     const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
       createRoute({ getParentRoute: () => parent, path, component });

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { BriefcaseBusiness } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
+import { WORK_PARTS } from "./work-parts.ts";
 
 /** Background jobs, the board, the inbox, and what the agent did by itself. */
 export const work: Screen = {
@@ -10,6 +11,7 @@ export const work: Screen = {
   feature: ["background", "tasks", "inbox", "activity"],
   group: "work",
   key: "w",
+  places: WORK_PARTS,
   routes: (parent) => {
     const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
       createRoute({ getParentRoute: () => parent, path, component });

@@ -1,0 +1,9 @@
+import type { Part } from "../../parts/index.ts";
+
+/** The parts of the screen, in their order. */
+export const OBSERVE_PARTS: readonly Part[] = [
+  { path: "/observe/telemetry", label: "Telemetry", feature: "telemetry" },
+  { path: "/observe/prompts", label: "Prompts", feature: "prompts" },
+  { path: "/observe/logs", label: "Logs", feature: "diagnostics" },
+  { path: "/observe/lanes", label: "Lanes", feature: "model_lanes" },
+];

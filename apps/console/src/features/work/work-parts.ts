@@ -1,0 +1,9 @@
+import type { Part } from "../../parts/index.ts";
+
+/** The parts of the screen, in their order. */
+export const WORK_PARTS: readonly Part[] = [
+  { path: "/work/jobs", label: "Jobs", feature: "background" },
+  { path: "/work/board", label: "Board", feature: "tasks" },
+  { path: "/work/inbox", label: "Inbox", feature: "inbox" },
+  { path: "/work/activity", label: "Activity", feature: "activity" },
+];

@@ -1,0 +1,48 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
+import { useApi } from "../api/index.ts";
+import { THEME_MODES, useThemeMode } from "../appearance/index.ts";
+import { useCommands } from "../commands/index.ts";
+
+/** Brings what can be done to the console itself, on every screen. */
+export function useConsoleCommands(): void {
+  const { place, token } = useApi();
+  const queries = useQueryClient();
+  const { mode, choose } = useThemeMode();
+  const known = useSyncExternalStore(token.subscribe, token.read) !== undefined;
+  useCommands(
+    useMemo(
+      () => [
+        ...THEME_MODES.filter((one) => one !== mode).map((one) => ({
+          id: `theme-${one}`,
+          label: one === "system" ? "Be as bright as the system" : `Be ${one}`,
+          words: "theme appearance brightness mode",
+          group: "Console",
+          run: () => choose(one),
+        })),
+        {
+          id: "api-reference",
+          label: "Open the API reference",
+          words: "documentation docs openapi",
+          group: "Help",
+          run: () => void window.open(`${place.console}/docs`, "_blank", "noreferrer"),
+        },
+        ...(known
+          ? [
+              {
+                id: "forget-token",
+                label: "Forget the access token in this browser",
+                words: "sign out log out",
+                group: "Console",
+                run: () => {
+                  token.write(undefined);
+                  void queries.resetQueries();
+                },
+              },
+            ]
+          : []),
+      ],
+      [mode, choose, known, place, token, queries],
+    ),
+  );
+}
