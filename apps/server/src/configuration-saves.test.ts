@@ -206,6 +206,41 @@ describe("connections", () => {
     expect([live(), overlay()]).toEqual([CONFIG, "providers:\n"]);
   });
 
+  it("of the machine's layer are removed there and nowhere else: what would change nothing is refused", async () => {
+    const both = [{ id: "main", type: "scripted" }] as const;
+    writeFileSync(
+      join(running.folders.home, "host-config.yaml"),
+      "providers:\n  - { id: shared, type: scripted }\n  - { id: main, type: scripted }\n",
+    );
+    running.live.reload();
+    const remove = (id: string) => client.delete("/api/providers/{id}", { params: { id } });
+    const told = expect.stringMatching(/^providers\.(shared|main) comes from .*host-config\.yaml:\d/);
+    for (const change of [
+      () => remove("shared"),
+      () => remove("main"),
+      () => client.post("/api/config", { body: { config: { providers: both } } }),
+    ])
+      await expect(change()).rejects.toMatchObject({ status: 400, message: told });
+    expect(live()).toBe(CONFIG);
+  });
+
+  it("of the machine's layer stay when the last one of the agent's own goes", async () => {
+    writeFileSync(join(running.folders.home, "host-config.yaml"), "providers: [{ id: shared, type: scripted }]\n");
+    const connections = () => running.live.settings.models.connections.map(({ id }) => id);
+    for (const remove of [
+      () => client.delete("/api/providers/{id}", { params: { id: "main" } }),
+      () => client.post("/api/config", { body: { config: { providers: [{ id: "shared", type: "scripted" }] } } }),
+    ]) {
+      running.folders.configure(CONFIG.replace("main:demo", "shared:demo"));
+      running.live.reload();
+      expect(connections().toSorted()).toEqual(["main", "shared"]);
+      await remove();
+      expect(connections()).toEqual(["shared"]);
+    }
+    await client.post("/api/config", { body: { config: { providers: [] } } });
+    expect(connections()).toEqual([]);
+  });
+
   it("made of the retiring keys are changed there, as far as those go (document 3 providers, rule 3)", async () => {
     await running.stop();
     await start({ config: "model: { name: first }\n" });

@@ -1,3 +1,4 @@
+import { servingConnection } from "@agent-service/agent-core";
 import type { Provenance } from "@agent-service/config";
 import type { Provider, ProvidersReader } from "@agent-service/operator-api";
 import { sourceOf } from "./setting-views.ts";
@@ -30,7 +31,7 @@ export function providersList({ registry, provenance, revision }: ProvidersSourc
     list() {
       const { connections, lead } = registry();
       const known = provenance();
-      const leadId = leadConnection(connections, lead);
+      const leadId = servingConnection(connections, lead)?.connection.id;
       return {
         revision: revision(),
         providers: connections.map(({ id, type, label, baseUrl, apiKey, credential, models }) => ({
@@ -43,12 +44,6 @@ export function providersList({ registry, provenance, revision }: ProvidersSourc
       };
     },
   };
-}
-
-/** The connection of the lead model: the one it names, else the first gateway (ruling R13). */
-function leadConnection(connections: readonly ListedConnection[], lead: string): string | undefined {
-  const named = connections.find(({ id }) => lead.startsWith(`${id}:`));
-  return (named ?? connections.find(({ type }) => type === "compat-gateway"))?.id;
 }
 
 function sourcesOf(known: ReadonlyMap<string, Provenance>, id: string): Provider["sources"] {

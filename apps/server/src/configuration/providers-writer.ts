@@ -13,7 +13,7 @@ type ProviderChange = { readonly [F in (typeof FIELDS)[number]]?: unknown };
 
 /** What changes connections (ruling O6; document 3 `providers`). */
 export function providersWriter(
-  settings: Pick<ServerSettings, "loaded" | "models" | "provenance">,
+  settings: Pick<ServerSettings, "loaded" | "models">,
   reader: ProvidersReader,
   saver: SettingsSaver,
 ): ProvidersWriter {
@@ -59,8 +59,6 @@ export function providersWriter(
     async remove(id) {
       await find(id);
       if (!declared(id)) throw refuseUndeclared(id);
-      if (settings.provenance.get(`providers.${id}.id`)?.layer === "host")
-        throw new Problem(400, `${id} comes from the machine's host-config.yaml: remove it there.`);
       return saver.save([{ section: "providers", entry: id, value: undefined }]);
     },
   };

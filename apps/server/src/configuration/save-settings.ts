@@ -9,6 +9,7 @@ import { type ConfigProblem, describeProvenance, type SettingEdit, saveConfig } 
 import { Problem } from "@agent-service/operator-api";
 import { StartupError } from "../cli/index.ts";
 import { type LiveSettings, SECTIONS, type ServerSettings } from "../sections/index.ts";
+import { keepMachineEntries, refuseStaying } from "./machine-entries.ts";
 import { problemOf } from "./problem-of.ts";
 import { isHidden, ownerOf } from "./setting-views.ts";
 
@@ -53,13 +54,15 @@ export function createSettingsSaver(live: LiveSettings): SettingsSaver {
       home: settings.paths.home,
       configDir: settings.paths.configDir,
       sections: SECTIONS,
-      edits,
+      edits: layer === "host" ? edits : keepMachineEntries(SECTIONS, settings, edits),
       layer,
       revision,
       check(texts: Parameters<typeof live.preview>[0]) {
         candidate = previewOf(() => live.preview(texts, { completesSetup }), edits);
         const refused = candidate.loaded.warnings.find((warning) => concerns(warning, edits));
         if (refused !== undefined) throw new Problem(400, wordsOf(refused));
+        // Setup adds a connection to those that the machine has.
+        if (!completesSetup) refuseStaying(SECTIONS, candidate, edits);
       },
     };
     if (before !== undefined) {
