@@ -54,9 +54,9 @@ async function checkConfiguration(
         remedy: "intended where it is managed elsewhere; else give the service's user the right to write",
       });
     }
-    const { resolveConnections } = await import("@agent-service/agent-core");
+    const { resolveConnections, servingConnection } = await import("@agent-service/agent-core");
     const { connections, lead } = resolveConnections(values.providers, values.model);
-    const asked = connections.find(({ id }) => lead.startsWith(`${id}:`)) ?? connections[0];
+    const asked = servingConnection(connections, lead)?.connection;
     const scripted = !namesModel(provenance) || asked?.type === "scripted";
     const from = provenance.get("checkpoint.db_path") ?? { layer: "default" as const };
     return {

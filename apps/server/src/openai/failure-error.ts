@@ -1,5 +1,11 @@
 /** The one table from what the engine throws, and how a task ended, to errors of this wire (rulings V1, S7, A15). */
-import { DatabaseError, ModelConfigError, TaskError, type TaskView } from "@agent-service/agent-core";
+import {
+  DatabaseError,
+  isModelUnavailable,
+  ModelConfigError,
+  TaskError,
+  type TaskView,
+} from "@agent-service/agent-core";
 import { ApiError, badRequest } from "./api-error.ts";
 
 /** Seconds after which a store that takes no writes, or a connection that cannot be set up, is worth another try. */
@@ -75,16 +81,9 @@ export function failureError(view: Readonly<TaskView>, modelAsked: boolean): Api
       return new ApiError(502, message, { code, headers: DO_NOT_REPEAT });
     case "model_context_overflow":
       return badRequest(message, "messages", "context_length_exceeded");
-    case "model_lane_timeout":
-    case "model_no_credential":
-    case "model_no_model":
-    case "model_no_gateway":
-    case "model_unsupported_connection":
-    case "model_invalid_base_url":
-    case "model_invalid_header":
-    case "model_invalid_connection_id":
-      return new ApiError(503, message, { code, headers: { ...retryAfter(RETRY_SECONDS), ...DO_NOT_REPEAT } });
     default:
+      if (isModelUnavailable(code))
+        return new ApiError(503, message, { code, headers: { ...retryAfter(RETRY_SECONDS), ...DO_NOT_REPEAT } });
       return new ApiError(code.startsWith("model_") ? 502 : 500, message, { code, headers: DO_NOT_REPEAT });
   }
 }

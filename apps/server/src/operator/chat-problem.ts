@@ -1,5 +1,5 @@
 /** The one table from how a turn of the chat ended, or could not begin, to the answer (document 2, Errors). */
-import { ModelConfigError, TaskError, type TaskView } from "@agent-service/agent-core";
+import { isModelUnavailable, ModelConfigError, TaskError, type TaskView } from "@agent-service/agent-core";
 import { Problem } from "@agent-service/operator-api";
 
 /** What a failure is told with. */
@@ -68,16 +68,8 @@ function statusOf(code: string, modelAsked: boolean): number {
       return 429;
     case "model_unknown_model":
       return modelAsked ? 400 : 502;
-    case "model_lane_timeout":
-    case "model_no_credential":
-    case "model_no_model":
-    case "model_no_gateway":
-    case "model_unsupported_connection":
-    case "model_invalid_base_url":
-    case "model_invalid_header":
-    case "model_invalid_connection_id":
-      return 503;
     default:
+      if (isModelUnavailable(code)) return 503;
       return code.startsWith("model_") ? 502 : 500;
   }
 }

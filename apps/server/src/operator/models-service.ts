@@ -8,6 +8,7 @@ import {
   type ModelConnection,
   ModelError,
   type ModelLanesSnapshot,
+  servingConnection,
   type TrialOutcome,
   tryModel,
 } from "@agent-service/agent-core";
@@ -109,11 +110,10 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
  */
 function triedConnection({ settings, connectionOf }: ModelsServiceParts, entered: Entered): ModelConnection {
   const { connections, lead } = settings.models;
-  const leadId = lead.slice(0, Math.max(0, lead.indexOf(":")));
   const wanted = entered.provider;
   const saved =
     wanted === ""
-      ? (connections.find(({ id }) => id === leadId) ?? connections.find(({ type }) => type === "compat-gateway"))
+      ? servingConnection(connections, lead)?.connection
       : (connections.find(({ id }) => id === wanted) ?? connections.find(({ type }) => type === wanted));
   if (saved === undefined) {
     if (wanted !== "" && wanted !== "compat-gateway")

@@ -1,5 +1,5 @@
 /** JSON-RPC over HTTP as a client sees it: calls with one result, and calls with a stream of results. Bounded. */
-import { resultOf } from "../json-rpc/index.ts";
+import { readWithin, resultOf } from "../json-rpc/index.ts";
 import { createSseParser, SseLimitError, type Timers } from "../stream/index.ts";
 import { ClientError } from "./client-error.ts";
 
@@ -122,21 +122,9 @@ function readOrTimeOut(reader: ReadableStreamDefaultReader<Uint8Array>, { idleTi
 
 /** The body as text. Throws `ClientError` `too-large` beyond `limit` bytes. */
 export async function readText(response: Response, limit: number): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    length += value.byteLength;
-    if (length > limit) {
-      reader.cancel().catch(() => {});
-      throw new ClientError("too-large", `The agent's answer is longer than ${limit} bytes`);
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const text = await readWithin(response.body, limit);
+  if (text === undefined) throw new ClientError("too-large", `The agent's answer is longer than ${limit} bytes`);
+  return text;
 }
 
 /** Longest excerpt of an error body worth reading. */

@@ -1,4 +1,4 @@
-/** Reading a request's body within a limit (ruling A4: 10 MiB, 413). */
+/** Reading a body within a limit (of a request, ruling A4: 10 MiB, 413). */
 
 /**
  * The body as text, or undefined when it is longer than `limit` bytes. A declared length is believed (the transport
@@ -7,8 +7,16 @@
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
   if (declared !== null) return Number(declared) <= limit ? request.text() : undefined;
-  const reader = request.body?.getReader();
-  if (reader === undefined) return "";
+  return readWithin(request.body, limit);
+}
+
+/** A stream as text, or undefined when it is longer than `limit` bytes: reading stops there. */
+export async function readWithin(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<string | undefined> {
+  if (stream === null) return "";
+  const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;

@@ -9,6 +9,7 @@ import {
   type TokenSource,
 } from "./oauth-subscription/index.ts";
 import { SCRIPT_COMMANDS, scripted } from "./scripted/index.ts";
+import { servingConnection } from "./serving-connection.ts";
 
 /** One entry of document 3 `providers`, with its key from the overlay. */
 export interface ModelConnection {
@@ -125,16 +126,10 @@ function split(
   value: string,
   declared: ReadonlyMap<string, ModelConnection>,
 ): { readonly connection: ModelConnection; readonly name: string } {
-  const colon = value.indexOf(":");
-  const named = colon > 0 ? declared.get(value.slice(0, colon)) : undefined;
-  if (named !== undefined) {
-    const name = value.slice(colon + 1);
-    if (name === "") throw new ModelConfigError("no_model", `${JSON.stringify(value)} names a connection but no model`);
-    return { connection: named, name };
-  }
-  for (const connection of declared.values()) {
-    if (connection.type === "compat-gateway") return { connection, name: value };
-  }
+  const serving = servingConnection(declared.values(), value);
+  if (serving?.name === "")
+    throw new ModelConfigError("no_model", `${JSON.stringify(value)} names a connection but no model`);
+  if (serving !== undefined) return serving;
   const ids = [...declared.keys()].join(", ") || "none";
   throw new ModelConfigError(
     "no_gateway",
