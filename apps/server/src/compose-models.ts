@@ -16,11 +16,12 @@ import {
   type ModelRouter,
   type ModelSettings,
   type ModelUse,
+  servingConnection,
   withRetry,
 } from "@agent-service/agent-core";
 import { promptCacheSettings } from "./compose-context.ts";
 import type { Subscriptions } from "./compose-subscriptions.ts";
-import { SCRIPTED_WINDOW_TOKENS } from "./operator/index.ts";
+import { type AuthFailure, type AuthWatch, SCRIPTED_WINDOW_TOKENS, watchAuth } from "./operator/index.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** The settings that the model layer reads. */
@@ -30,6 +31,8 @@ export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "rout
 export interface ComposedModels {
   /** Finds the model for a value; undefined: the lead. Raises `ModelConfigError`. */
   readonly choose: (value: string | undefined) => ModelChoice;
+  /** A refusal of a credential that nothing has mended since. */
+  readonly authFailure: () => AuthFailure | undefined;
   /** How the lanes stand (document 2 `GET /api/telemetry/llm-lanes`). */
   readonly lanes: () => ModelLanesSnapshot;
   /** A connection of the settings, as the router has it. */
@@ -92,11 +95,12 @@ function connectionOf(
 
 interface RouterParts {
   readonly lanes: ModelLanes;
+  readonly auth: AuthWatch;
   readonly warn: (message: string) => void;
   readonly connection: (connection: Connection) => ModelConnection;
 }
 
-function openRouter(settings: ModelLayerSettings, { lanes, warn, connection }: RouterParts): ModelRouter {
+function openRouter(settings: ModelLayerSettings, { lanes, auth, warn, connection }: RouterParts): ModelRouter {
   const { model, models } = settings;
   const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
   const connections = models.connections.map((one) => ({ ...connection(one), ...liveKey(settings, one) }));
@@ -107,7 +111,7 @@ function openRouter(settings: ModelLayerSettings, { lanes, warn, connection }: R
     requestTimeoutMs: model.request_timeout * 1000,
     // A retry waits outside the lane, so that it keeps no slot from others.
     wrap(inner, { id, type }) {
-      const retried = withRetry(lanes.wrap(id, inner), { maxRetries: model.max_retries });
+      const retried = withRetry(lanes.wrap(id, auth.wrap(id, inner)), { maxRetries: model.max_retries });
       // The scripted model has no prefix to keep, and nothing to warn of.
       return type === "scripted" ? retried : cache.wrap(id, retried);
     },
@@ -275,11 +279,13 @@ export function composeModels(
 ): ComposedModels {
   const connection = (one: Connection): ModelConnection => connectionOf(one, settings.environment, subscriptions);
   const lanes = createModelLanes({ settings: () => laneSettings(settings) });
+  const auth = watchAuth();
   const routers = heldRouters();
   const current = derive(
     () => [settings.model, settings.models, settings.routing],
     () => {
-      const router = openRouter(settings, { lanes, warn, connection });
+      const router = openRouter(settings, { lanes, auth, warn, connection });
+      auth.forget();
       const opened = routers.open(router);
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
@@ -321,6 +327,7 @@ export function composeModels(
         throw error;
       }
     },
+    authFailure: () => auth.failure(),
     lanes: () => lanes.snapshot(),
     connectionOf: connection,
     price: (model) => priceOf(settings.models.connections, model),
@@ -330,8 +337,7 @@ export function composeModels(
     },
     get leadIsScripted() {
       const { lead, connections } = settings.models;
-      const leadId = lead.slice(0, Math.max(0, lead.indexOf(":")));
-      return connections.some(({ id, type }) => id === leadId && type === "scripted");
+      return servingConnection(connections, lead)?.connection.type === "scripted";
     },
     close: () => routers.close(),
   };

@@ -1,5 +1,5 @@
 /** What an operator is told of a model that cannot be reached (issue 4, "Done when"), and what a peer is not. */
-import { errorReply, localGateway } from "@agent-service/agent-core/testing";
+import { errorReply, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { expect, test } from "vitest";
 import { startTestService } from "./test-service.ts";
 import type { Json } from "./testing/index.ts";
@@ -34,4 +34,40 @@ test("a key that is refused is told by where it came from; other failures are to
   gateway.answer(errorReply(400, "bad temperature"));
   expect(reasonOf(await running.wire.say("hello"))).toMatch(/400: bad temperature \(error\)$/);
   await gateway.close();
+});
+
+test("the status names the connection whose key is refused, until that connection answers or the settings change", async () => {
+  const refusing = await localGateway(errorReply(401, `${KEY} is no key of ours`));
+  const other = await localGateway(textReply("ok"));
+  const config = (key: string) => `
+providers:
+  - { id: other, base_url: "${other.baseUrl}" }
+  - { id: gw, base_url: "${refusing.baseUrl}", api_key: ${key} }
+model: { name: "other:m", max_retries: 0 }
+`;
+  await using running = await startTestService({ config: config(KEY) });
+  const say = (model: string) => running.wire.say("hello", {}, { metadata: { model } });
+  const told = async (): Promise<Json> => {
+    const status = (await (await fetch(`${running.url}/api/runtime/status`)).json()) as Json;
+    return status.graph_auth_error;
+  };
+  const refused = { provider: "gw", message: expect.stringContaining("is no key of ours"), relogin: false };
+  expect(await told()).toBeNull();
+  await say("gw:m");
+  expect(await told()).toEqual(refused);
+  expect(JSON.stringify(await told())).not.toContain(KEY);
+  // The same model's name at another connection says nothing of this one's key.
+  await say("other:m");
+  expect(await told()).toEqual(refused);
+  refusing.answer(textReply("ok"));
+  await say("gw:m");
+  expect(await told()).toBeNull();
+  refusing.answer(errorReply(401, "still not"));
+  await say("gw:m");
+  expect(await told()).toMatchObject({ provider: "gw" });
+  running.folders.configure(config(`${KEY}-2`));
+  expect(running.live.reload().ok).toBe(true);
+  await running.wire.say("hello");
+  expect(await told()).toBeNull();
+  await Promise.all([refusing.close(), other.close()]);
 });

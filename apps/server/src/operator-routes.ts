@@ -37,7 +37,6 @@ import {
   steeringService,
   type ToolGroup,
   toolsService,
-  watchAuth,
 } from "./operator/index.ts";
 import type { PersonaFile } from "./persona/index.ts";
 import type { LiveSettings, ServerSettings } from "./sections/index.ts";
@@ -143,8 +142,8 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
             compaction: settings.compaction.enabled,
           }),
           ready: () => !state.draining,
-          authFailure: watchAuth(core.journal),
-          vision: () => models.leadTakesImages,
+          redact,
+          models,
           configuration: parts.live,
           failingWebhooks: observation.webhooks.failing,
           load: () => core.load(),

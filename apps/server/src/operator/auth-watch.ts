@@ -1,38 +1,79 @@
-import type { AgentCore, CommittedEvent } from "@agent-service/agent-core";
-import type { RuntimeStatus } from "@agent-service/operator-api";
+import {
+  type Model,
+  type ModelCallOptions,
+  ModelError,
+  type ModelEvent,
+  type ModelRequest,
+} from "@agent-service/agent-core";
 
 /** A provider that does not accept our credential. */
 export interface AuthFailure {
-  /** As the turn named the model. */
-  readonly model: string;
+  /** Id of the connection. */
+  readonly connection: string;
   readonly message: string;
 }
 
-/**
- * Remembers, per model, that the last call was refused for its credential, so that the status can say so until a call
- * succeeds (reference-shapes.md section 2, `graph_auth_error`). One failure is kept: the newest.
- */
-export function watchAuth(journal: Pick<AgentCore["journal"], "onCommit">): () => AuthFailure | undefined {
-  let failure: AuthFailure | undefined;
-  journal.onCommit((_, events: readonly CommittedEvent[]) => {
-    for (const { event } of events) {
-      if (event.kind === "model.finished" && event.model === failure?.model) failure = undefined;
-      if (event.kind !== "model.failed" || event.failure.code !== "unauthorized") continue;
-      failure = { model: event.model, message: event.failure.message };
-    }
-  });
-  return () => failure;
+/** Remembers which connection's credential was refused (reference-shapes.md section 2, `graph_auth_error`). */
+export interface AuthWatch {
+  /** The connection's model, watched. */
+  wrap(connection: string, model: Model): Model;
+  /** The newest refusal, until the connection answers a call or the settings change. */
+  failure(): AuthFailure | undefined;
+  /** The settings changed: what was refused may be mended. */
+  forget(): void;
 }
 
-/** A failure as the status tells it. `connections`: those there are; `fallback`: the lead's. */
-export function authErrorOf(
-  failure: AuthFailure | undefined,
-  connections: readonly { readonly id: string; readonly type: string }[],
-  lead: string,
-): RuntimeStatus["graph_auth_error"] {
-  if (failure === undefined) return null;
-  const prefix = failure.model.split(":")[0];
-  const id = connections.find((one) => one.id === prefix)?.id ?? lead;
-  const type = connections.find((one) => one.id === id)?.type ?? "";
-  return { provider: id, message: failure.message, relogin: type.startsWith("oauth-subscription") };
+/** Watches calls where they leave for their connections: events of tasks name models, which several connections may serve. */
+export function watchAuth(): AuthWatch {
+  let failure: AuthFailure | undefined;
+  const told = (connection: string, error: unknown): void => {
+    if (error instanceof ModelError && error.code === "unauthorized") failure = { connection, message: error.message };
+    else if (error === undefined && failure?.connection === connection) failure = undefined;
+  };
+  return {
+    wrap: (connection, model) => ({
+      stream: (request, options) => ({
+        [Symbol.asyncIterator]: () => new WatchedCall(model, request, options, (error) => told(connection, error)),
+      }),
+    }),
+    failure: () => failure,
+    forget: () => {
+      failure = undefined;
+    },
+  };
+}
+
+type Result = IteratorResult<ModelEvent, undefined>;
+
+class WatchedCall implements AsyncIterator<ModelEvent, undefined> {
+  readonly #call: AsyncIterator<ModelEvent, undefined>;
+  readonly #tell: (error?: unknown) => void;
+  #answered = false;
+
+  constructor(model: Model, request: ModelRequest, options: ModelCallOptions, tell: (error?: unknown) => void) {
+    this.#call = model.stream(request, options)[Symbol.asyncIterator]();
+    this.#tell = tell;
+  }
+
+  next(): Promise<Result> {
+    // A credential is accepted or refused before anything is said; after that no promise more than the call itself needs.
+    return this.#answered ? this.#call.next() : this.#first();
+  }
+
+  async return(): Promise<Result> {
+    await this.#call.return?.();
+    return { done: true, value: undefined };
+  }
+
+  async #first(): Promise<Result> {
+    try {
+      const result = await this.#call.next();
+      this.#answered = true;
+      this.#tell();
+      return result;
+    } catch (error) {
+      this.#tell(error);
+      throw error;
+    }
+  }
 }

@@ -1,7 +1,7 @@
 export { a2aTasksService } from "./a2a-tasks-service.ts";
 export { activityService } from "./activity-service.ts";
 export { approvalsService } from "./approvals-service.ts";
-export { watchAuth } from "./auth-watch.ts";
+export { type AuthFailure, type AuthWatch, watchAuth } from "./auth-watch.ts";
 export { type BackgroundServiceParts, backgroundService } from "./background-service.ts";
 export { boardService } from "./board-service.ts";
 export { type ChatServiceParts, chatService } from "./chat-service.ts";

@@ -1,6 +1,5 @@
-import type { CommitListener } from "@agent-service/agent-core";
 import { expect, it } from "vitest";
-import { operatorRows, runtimeService, type StatusParts, watchAuth } from "./index.ts";
+import { operatorRows, runtimeService, type StatusParts } from "./index.ts";
 
 const settings: StatusParts["settings"] = {
   setup: { complete: true },
@@ -26,8 +25,8 @@ const parts: StatusParts = {
   features: () => ({ a2a: true, telemetry: false }),
   middleware: () => ({ audit: true }),
   load: () => ({ running: 1, waiting: 2 }),
-  authFailure: () => undefined,
-  vision: () => undefined,
+  models: { authFailure: () => undefined, leadTakesImages: undefined },
+  redact: (text) => text.replace("sk-1", "[redacted]"),
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
 };
@@ -68,8 +67,8 @@ it("tells which features this build has and which are on; what is not built is n
 });
 
 it("says that the lead takes images only where somebody said so (ruling R13)", async () => {
-  const told = async (said: boolean | undefined) =>
-    (await runtimeService({ ...parts, vision: () => said }).status()).model.vision;
+  const told = async (leadTakesImages: boolean | undefined) =>
+    (await runtimeService({ ...parts, models: { ...parts.models, leadTakesImages } }).status()).model.vision;
   expect([await told(true), await told(false), await told(undefined)]).toEqual([true, false, false]);
 });
 
@@ -116,34 +115,29 @@ it("makes rows of the API's routes whose names the router reads", async () => {
   expect(await (await row!.handler(new Request("http://h/"), call)).text()).toBe("operator v");
 });
 
-it("says that a provider refuses the credential until a call to that model succeeds", async () => {
-  let commit: (events: readonly object[]) => void = () => {};
-  const onCommit = (listener: CommitListener) => {
-    commit = (events) => listener({} as never, events.map((event) => ({ seq: 1, at: 0, event })) as never);
-    return () => {};
-  };
-  const authFailure = watchAuth({ onCommit });
+it("says whose credential a provider refuses, and whether to sign in again", async () => {
   const connections = [
     ...settings.models.connections,
     { id: "sub", type: "oauth-subscription-a", baseUrl: "", apiKey: "" },
   ];
-  const service = runtimeService({
-    ...parts,
-    settings: { ...settings, models: { ...settings.models, connections } },
-    authFailure,
-  });
-  const told = async () => (await service.status()).graph_auth_error;
-  const failed = (model: string, code: string) => [{ kind: "model.failed", model, failure: { code, message: "no" } }];
-  expect(await told()).toBeNull();
-  commit(failed("sub:opus", "upstream"));
-  expect(await told()).toBeNull();
-  commit(failed("sub:opus", "unauthorized"));
-  expect(await told()).toEqual({ provider: "sub", message: "no", relogin: true });
-  commit([{ kind: "model.finished", model: "other" }]);
-  expect(await told()).toMatchObject({ provider: "sub" });
-  commit([{ kind: "model.finished", model: "sub:opus" }]);
-  expect(await told()).toBeNull();
-  commit(failed("qwen3:8b", "unauthorized"));
-  expect(await told()).toEqual({ provider: "gw", message: "no", relogin: false });
-  expect((await service.status()).cache_warmer).toEqual({ enabled: true, loaded: false, interval_seconds: 240 });
+  const models = { ...settings.models, connections };
+  const told = async (connection?: string) => {
+    const authFailure = () => (connection === undefined ? undefined : { connection, message: "no sk-1" });
+    const service = runtimeService({
+      ...parts,
+      settings: { ...settings, models },
+      models: { ...parts.models, authFailure },
+    });
+    return (await service.status()).graph_auth_error;
+  };
+  expect([await told(), await told("gw"), await told("sub")]).toEqual([
+    null,
+    { provider: "gw", message: "no [redacted]", relogin: false },
+    { provider: "sub", message: "no [redacted]", relogin: true },
+  ]);
+});
+
+it("tells that the cache's warmer works only while the cache is on", async () => {
+  const { cache_warmer } = await runtimeService(parts).status();
+  expect(cache_warmer).toEqual({ enabled: true, loaded: false, interval_seconds: 240 });
 });

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
+import { servingConnection } from "@agent-service/agent-core";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
-import { type AuthFailure, authErrorOf } from "./auth-watch.ts";
+import type { AuthFailure } from "./auth-watch.ts";
 import { type BuiltFeatures, featuresOf } from "./features.ts";
 
 /** What the status is read from, each time it is asked for. */
@@ -33,10 +34,14 @@ export interface StatusParts {
   readonly features: () => BuiltFeatures;
   /** The middleware that is built, by whether it is on. */
   readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
-  /** The last refusal of a credential that no success followed. */
-  readonly authFailure: () => AuthFailure | undefined;
-  /** Whether the lead takes images; undefined: nobody said. */
-  readonly vision: () => boolean | undefined;
+  /** Takes secrets out of a text (ruling S5). */
+  readonly redact: (text: string) => string;
+  readonly models: {
+    /** A refusal of a credential that nothing has mended since. */
+    readonly authFailure: () => AuthFailure | undefined;
+    /** Undefined: nobody said. */
+    readonly leadTakesImages: boolean | undefined;
+  };
   /** How the configuration stands with what runs. */
   readonly configuration: {
     /** The last reload, if it was refused. */
@@ -57,13 +62,13 @@ export function runtimeService(parts: StatusParts): RuntimeService {
       return {
         setup_complete: settings.setup.complete,
         graph_loaded: parts.ready(),
-        graph_auth_error: authErrorOf(parts.authFailure(), settings.models.connections, modelOf(settings).provider),
+        graph_auth_error: authErrorOf(parts),
         version,
         instance_uid: await parts.instanceUid(),
         agent_runtime: `node ${process.versions.node}`,
         warnings: warningsOf(parts),
         identity: settings.identity,
-        model: { ...modelOf(settings), vision: parts.vision() === true, image_describe: false },
+        model: modelOf(parts),
         features: featuresOf(parts.features()),
         tracing_enabled: parts.features().tracing === true,
         ...notBuilt,
@@ -127,22 +132,27 @@ function warningsOf({ settings, store, configuration, failingWebhooks }: StatusP
   ];
 }
 
-function modelOf({
-  model,
-  models,
-}: StatusParts["settings"]): Omit<RuntimeStatus["model"], "vision" | "image_describe"> {
-  // Ruling R13: what stands before a colon is a connection only when it is declared; a bare name goes to the first gateway.
-  const [prefix = "", ...rest] = models.lead.split(":");
-  const named = models.connections.find(({ id }) => rest.length > 0 && id === prefix);
-  const connection = named ?? models.connections.find(({ type }) => type === "compat-gateway");
+/** A provider's words may quote the key. */
+function authErrorOf({ models, settings, redact }: StatusParts): RuntimeStatus["graph_auth_error"] {
+  const failure = models.authFailure();
+  if (failure === undefined) return null;
+  const { connection: provider, message } = failure;
+  const type = settings.models.connections.find(({ id }) => id === provider)?.type ?? "";
+  return { provider, message: redact(message), relogin: type.startsWith("oauth-subscription") };
+}
+
+function modelOf({ settings: { model, models }, models: { leadTakesImages } }: StatusParts): RuntimeStatus["model"] {
+  const { connection, name = models.lead } = servingConnection(models.connections, models.lead) ?? {};
   return {
     provider: connection?.id ?? "",
-    name: named === undefined ? models.lead : rest.join(":"),
+    name,
     api_base: connection?.baseUrl ?? "",
     api_key_configured: (connection?.apiKey ?? "") !== "",
     temperature: model.temperature,
     max_tokens: model.max_tokens,
     max_iterations: model.max_iterations,
+    vision: leadTakesImages === true,
+    image_describe: false,
   };
 }
 
