@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 
 /** The process ends itself, at a moment that no timer could hit. */
 export interface SelfKill {
-  /** Just before or after the nth commit of the life; of the inbox's, the board's and the steering's own; of a side effect. */
+  /** Just before or after the nth commit of the life; of the inbox's, the board's, the jobs' and the steering's own; of a side effect. */
   readonly kind: "commit" | "left" | "tool";
   readonly side: "before" | "after";
   readonly nth: number;
@@ -33,7 +33,7 @@ export function drawKillMoment(random: Random): KillMoment {
 
 const SELF_KILLS = {
   commit: "commit",
-  left: "commit of the inbox, the board or the steering",
+  left: "commit of the inbox, the board, the jobs or the steering",
   tool: "side effect",
 } as const;
 
