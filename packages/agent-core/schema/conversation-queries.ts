@@ -13,7 +13,8 @@ export function conversationStatements(qb: ReturnType<typeof drizzle>) {
   const listed = (name: string) => sql`(select value from json_each(${p(name)}))`;
   const body = (member: string) => sql`json_extract(${m.body}, ${sql.raw(`'$.${member}'`)})`;
   return {
-    selectMessagesById: named(newestMessages(qb, and(eq(m.class, p("class")), inArray(m.id, listed("ids"))))),
+    // The plus keeps the class from being looked up by its index, which would go through all messages of the class.
+    selectMessagesById: named(newestMessages(qb, and(sql`+${m.class} = ${p("class")}`, inArray(m.id, listed("ids"))))),
     selectCallsOfTasks: named(newestCalls(qb, inArray(callTable.task, listed("tasks")))),
     /** What took messages out of sight, newest first. */
     selectViews: named(

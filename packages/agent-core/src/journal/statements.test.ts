@@ -50,6 +50,20 @@ test("every query is accepted by the migrated store", async () => {
   }
 });
 
+test("no query goes through a table that grows, or through all of a class", async () => {
+  const { insertEvents: _, ...queries } = QUERIES;
+  for (const [name, text] of Object.entries(queries)) {
+    const names = [...new Set([...text.matchAll(/:(\w+)/g)].map((match) => match[1]!))];
+    const plan = namedStatement(`EXPLAIN QUERY PLAN ${text}`).bind(Object.fromEntries(names.map((key) => [key, 1])));
+    const steps = (await db.read(plan)).map((row) => String(row[3]));
+    const slow = /^SCAN (?:task|event|message|call|prompt)\b|\(class=\?\)$/;
+    expect(
+      steps.filter((step) => slow.test(step)),
+      name,
+    ).toEqual([]);
+  }
+});
+
 test("events go out eight to an insert, in order", () => {
   const rows = Array.from({ length: 19 }, (_, i) => ({ seq: i + 1, at: 1, kind: "k", body: "{}" }));
   const inserts = createStatements().insertEvents("t", rows);
