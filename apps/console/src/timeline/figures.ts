@@ -13,7 +13,7 @@ const STATES: Readonly<Record<Step["state"], string>> = {
 };
 
 /** Milliseconds a step waited for a person. */
-export function waitedMs(step: Step): number {
+function waitedMs(step: Step): number {
   return step.waits.reduce((sum, { begin, end }) => sum + end - begin, 0);
 }
 

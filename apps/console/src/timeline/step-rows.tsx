@@ -34,7 +34,7 @@ export function StepRows({ step, origin }: { readonly step: Step; readonly origi
 }
 
 /** What a line says beside its kind, time and number: texts as they are, JSON readable. */
-export function membersOf(row: JournalRow): readonly (readonly [string, string])[] {
+function membersOf(row: JournalRow): readonly (readonly [string, string])[] {
   return Object.entries(row).flatMap(([name, value]: readonly [string, unknown]) => {
     if (["kind", "at", "seq"].includes(name) || value === null || value === "" || value === false) return [];
     return [[name, textOf(value)] as const];

@@ -4,7 +4,7 @@ import { type ReactElement, useMemo } from "react";
 import { useApi } from "../../api/index.ts";
 import { NotifyButton } from "../../notifications/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
-import { Button, buttonClass, EmptyState, ErrorState, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
+import { buttonClass, EmptyState, ErrorState, OlderButton, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
 import { ApprovalTabs } from "./approvals-top.tsx";
 import { originOf } from "./origin-of.ts";
 import { useFocusNext, useNumberKeys } from "./use-number-keys.ts";
@@ -64,13 +64,7 @@ export function ApprovalsPage(): ReactElement {
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <div className="flex justify-center pb-6">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton list={list} />
     </Page>
   );
 }

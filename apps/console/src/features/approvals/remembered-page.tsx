@@ -2,7 +2,16 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { Arguments } from "../../prompts/index.ts";
-import { Button, EmptyState, ErrorState, InlineError, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  InlineError,
+  OlderButton,
+  Page,
+  RelativeTime,
+  SkeletonRows,
+} from "../../ui/index.ts";
 import { ApprovalTabs } from "./approvals-top.tsx";
 
 /** What was approved once and for all: each can be taken back. */
@@ -44,13 +53,7 @@ export function RememberedPage(): ReactElement {
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <div className="flex justify-center pb-6">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton list={list} />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import type { OperatorClient } from "@agent-service/operator-api/client";
+import { saveFile } from "../../ui/index.ts";
 
 /** Saves a conversation as a Markdown file. Rejects as the API does. */
 export async function exportSession(
@@ -7,12 +8,7 @@ export async function exportSession(
   title: string,
 ): Promise<undefined> {
   const response = await operator.get("/api/chat/sessions/{id}/export", { params: { id: session } });
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${fileName(title)}.md`;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(await response.blob(), `${fileName(title)}.md`);
 }
 
 /** A title as the name of a file. */

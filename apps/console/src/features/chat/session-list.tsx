@@ -5,11 +5,11 @@ import { SquarePen } from "lucide-react";
 import { type ReactElement, useDeferredValue, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import {
-  Button,
   buttonClass,
   classNames,
   EmptyState,
   ErrorState,
+  OlderButton,
   RelativeTime,
   SkeletonRows,
   StateBadge,
@@ -60,13 +60,7 @@ export function SessionList({
             <SessionRow key={session.session_id} session={session} isOpen={session.session_id === open} />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <div className="flex justify-center pb-4">
-            <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Show older ones
-            </Button>
-          </div>
-        )}
+        <OlderButton list={list} />
       </div>
     </section>
   );
