@@ -25,7 +25,7 @@ export function Console({
   readonly api: ConsoleApi;
   readonly screens: readonly Screen[];
 }): ReactElement {
-  const queries = useMemo(createQueries, []);
+  const queries = useMemo(() => createQueries(api), [api]);
   const router = useMemo(() => createConsoleRouter(api, screens), [api, screens]);
   return (
     <StrictMode>
@@ -44,7 +44,7 @@ export function Console({
   );
 }
 
-function createQueries(): QueryClient {
+function createQueries({ operator }: ConsoleApi): QueryClient {
   // A token that is refused anywhere is asked for anew: what stands around every screen looks whether it counts.
   const refused = (error: unknown): void => {
     if (isRefused(error)) void client.invalidateQueries({ queryKey: ["runtime"] });
@@ -64,6 +64,8 @@ function createQueries(): QueryClient {
       },
     },
   });
+  // Every screen waits for it: it is on its way while the page is drawn for the first time.
+  void client.prefetchQuery({ queryKey: ["runtime"], queryFn: () => operator.get("/api/runtime/status") });
   return client;
 }
 
@@ -94,11 +96,17 @@ function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
       throw redirect({ to: `/${first?.id ?? ""}` });
     },
   });
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren([home, ...screens.flatMap(({ routes }) => routes(root))]),
     basepath: api.place.console,
     defaultPendingComponent: () => <SkeletonRows />,
     defaultErrorComponent: ({ error, reset }) => <ErrorState title="This screen broke" error={error} onRetry={reset} />,
     scrollRestoration: false,
   });
+  // So is the screen of the address; the router itself would ask for it only after that.
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const component = router.routesById[routeId as keyof typeof router.routesById]?.options.component;
+    if (component !== undefined && "preload" in component) void component.preload?.();
+  }
+  return router;
 }
