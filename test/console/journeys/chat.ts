@@ -42,10 +42,13 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("textbox", { name: "Which day?" }).fill("Monday");
       await page.getByRole("button", { name: "Answer", exact: true }).click();
       await page.locator("p", { hasText: /^Thanks for it\.$/ }).waitFor();
-      await box.fill("/wait 60000");
+      await box.fill("/say It takes **long**\n/wait 60000");
       await page.keyboard.press("Enter");
+      await page.locator("strong", { hasText: "long" }).waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByText("Canceled").waitFor();
+      await page.reload();
+      await page.locator("strong", { hasText: "long" }).waitFor();
     },
   },
   {

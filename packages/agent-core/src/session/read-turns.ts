@@ -16,6 +16,7 @@ import {
   TURN_EVENTS,
   TURN_MESSAGES,
   TURN_THOUGHTS,
+  UNFINISHED_TEXTS,
 } from "./turn-statements.ts";
 
 /** Which turns. */
@@ -57,6 +58,8 @@ export async function readTurns(db: Database, id: string, range: TurnRange): Pro
   const turns = asked.slice(0, fitting(asked, bytes));
   await addEvents(db, turns);
   await addThoughts(db, turns);
+  const unfinished = turns.filter(({ answer, state }) => answer === "" && (state === "canceled" || state === "failed"));
+  if (unfinished.length > 0) await addUnfinished(db, unfinished);
   const gone = turns.filter(({ task }) => !bytes.has(task));
   if (gone.length > 0) await addMessages(db, id, gone);
   return { turns, next: turns.length < rows.length ? turns.at(-1)?.task : undefined };
@@ -111,6 +114,17 @@ async function addThoughts(db: Database, turns: readonly DraftTurn[]): Promise<v
       startedAt: Number(startedAt),
       endedAt: Number(endedAt),
     });
+  }
+}
+
+async function addUnfinished(db: Database, turns: readonly DraftTurn[]): Promise<void> {
+  const byTask = new Map(turns.map((turn) => [turn.task, turn]));
+  const texts = UNFINISHED_TEXTS.bind({ tasks: listOf(turns), whole: WHOLE_BYTES });
+  for (const [task, text, cut] of await db.read(texts, "long")) {
+    const turn = byTask.get(String(task));
+    if (turn === undefined) continue;
+    turn.answer = String(text);
+    turn.truncated ||= cut === 1;
   }
 }
 

@@ -62,7 +62,7 @@ export interface SessionTurn {
   /** When its state last changed. */
   readonly updatedAt: number;
   readonly said: readonly SaidInTurn[];
-  /** The text of the answer; empty while there is none. */
+  /** The text of the answer; empty while there is none. Of a turn that was stopped or failed: what was heard of it, for a day. */
   readonly answer: string;
   readonly artifacts: readonly TurnArtifact[];
   /** Why it failed, or what a guard noted. */

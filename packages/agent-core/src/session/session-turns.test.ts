@@ -94,6 +94,24 @@ test("turns tell what the model thought before and between calls, without secret
   expect((await core.sessions.turns("s", { limit: 5 })).turns[1]).toMatchObject({ answer: "Seen.", thoughts: [] });
 });
 
+test("a turn that was stopped tells what it had said, where somebody heard it", async () => {
+  const model = scriptedModel([
+    [{ say: "No, " }, { say: "wait." }, { call: { name: "looks" } }],
+    [{ say: "The first " }, { say: `half of ${SECRET}` }, { hang: true }],
+  ]);
+  const { tool } = countedTool("looks", { run: () => "seen" });
+  const core = await bench.start({ model, tools: [tool], redactor: createRedactor({ secrets: () => [SECRET] }) });
+  const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("Look") });
+  let heard = "";
+  for await (const page of task.follow(0, new AbortController().signal)) {
+    for (const { event } of page) if (event.kind === "text.delta") heard += event.text;
+    if (heard.endsWith(SECRET)) break;
+  }
+  await core.service.cancel(task.id);
+  const [turn] = (await core.sessions.turns("s", { limit: 5 })).turns;
+  expect(turn).toMatchObject({ state: "canceled", answer: "The first half of ***", truncated: false });
+});
+
 test("pages follow each other from either end", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   const sent: string[] = [];

@@ -45,6 +45,12 @@ export const TURN_EVENTS = namedStatement(
 ELSE (${CUT}) END, octet_length(e.body) > :whole
 FROM ${EVENTS} ORDER BY e.task, e.seq`,
 );
+/** What tasks had said that were stopped before they had an answer: beginning, whether it goes on. */
+export const UNFINISHED_TEXTS = namedStatement(
+  `SELECT task, substr(group_concat(text, '' ORDER BY seq), 1, :whole), sum(length(text)) > :whole FROM (
+SELECT e.task, e.seq, e.body ->> 'text' AS text FROM ${OF_TASKS} WHERE e.kind = 'text.delta' AND e.seq > coalesce(
+(SELECT max(r.seq) FROM event AS r WHERE r.task = e.task AND r.kind = 'text.reset'), 0)) GROUP BY task`,
+);
 /** What a conversation holds of tasks that the journal has let go of. */
 export const TURN_MESSAGES = namedStatement(
   `SELECT task, at, kind, CASE WHEN octet_length(body) <= :whole THEN body ELSE '{}' END, octet_length(body) > :whole

@@ -43,7 +43,12 @@ export const sessionTurnSchema = v.object({
     ),
     v.description("What was said to the agent and what it asked, in order."),
   ),
-  text: v.pipe(v.string(), v.description("The answer; empty while there is none.")),
+  text: v.pipe(
+    v.string(),
+    v.description(
+      "The answer; empty while there is none. Of a turn that was stopped or failed, what a stream was told of it before; kept for a day.",
+    ),
+  ),
   artifacts: v.pipe(v.array(artifactSchema), v.description("What the answer holds beside text.")),
   status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
   tool_calls: v.array(v.object({ name: v.string(), outcome: v.string(), duration_ms: v.number() })),

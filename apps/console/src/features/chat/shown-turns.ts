@@ -62,7 +62,8 @@ export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefine
     said: saidIn(stored),
     state,
     startedAt: Date.parse(stored.created_at),
-    tokens: stored.usage?.total_tokens ?? live?.used?.tokens,
+    // None: no call said how many.
+    tokens: stored.usage?.total_tokens || live?.used?.tokens || undefined,
     open: false,
     reconnecting: false,
     steps: live !== undefined && live.steps.length > 0 ? withTimes(live.steps, stored) : stepsOf(stored),

@@ -58,6 +58,8 @@ test("the stream tells what goes on, the store what ended, with the times it mea
   const heard = viewOf(turn("a", { tool_calls: [] }), { ...live, steps: [step] });
   expect(heard?.steps).toEqual([]);
   expect(viewOf(turn("a", { tool_calls }), undefined)?.steps).toMatchObject([{ id: "a-0", outcome: "ok", ms: 7 }]);
+  const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  expect(viewOf(turn("a", { state: "canceled", usage }), undefined)?.tokens).toBeUndefined();
   expect(viewOf(undefined, undefined)).toBeUndefined();
 });
 
