@@ -225,18 +225,22 @@ describe("connections", () => {
   });
 
   it("of the machine's layer stay when the last one of the agent's own goes", async () => {
-    writeFileSync(join(running.folders.home, "host-config.yaml"), "providers: [{ id: shared, type: scripted }]\n");
-    const connections = () => running.live.settings.models.connections.map(({ id }) => id);
+    const shared = { id: "shared", base_url: gateway.baseUrl };
+    writeFileSync(join(running.folders.home, "host-config.yaml"), `providers: [${JSON.stringify(shared)}]\n`);
+    writeFileSync(join(running.folders.config, "secrets.yaml"), `providers: { shared: ${KEY} }\n`, { mode: 0o600 });
+    const connections = () => running.live.settings.models.connections.map(({ id, apiKey }) => `${id} ${apiKey}`);
     for (const remove of [
       () => client.delete("/api/providers/{id}", { params: { id: "main" } }),
-      () => client.post("/api/config", { body: { config: { providers: [{ id: "shared", type: "scripted" }] } } }),
+      () => client.post("/api/config", { body: { config: { providers: [shared] } } }),
     ]) {
       running.folders.configure(CONFIG.replace("main:demo", "shared:demo"));
       running.live.reload();
-      expect(connections().toSorted()).toEqual(["main", "shared"]);
+      expect(connections().toSorted()).toEqual(["main ", `shared ${KEY}`]);
       await remove();
-      expect(connections()).toEqual(["shared"]);
+      expect(connections()).toEqual([`shared ${KEY}`]);
     }
+    await client.post("/api/providers", { body: { id: "more", type: "scripted" } });
+    expect(connections().toSorted()).toEqual(["more ", `shared ${KEY}`]);
     await client.post("/api/config", { body: { config: { providers: [] } } });
     expect(connections()).toEqual([]);
   });

@@ -7,8 +7,8 @@ import { valueAt } from "./setting-views.ts";
 type LoadedLists = Pick<ServerSettings, "loaded" | "provenance">;
 
 /**
- * The edits, with the list's key taken out where they take its last entry out of the agent's file: an empty list would
- * hide what the machine's file names (rule 3).
+ * The edits, with the list blank where they take its last entry out of the agent's file: an empty list would hide what the
+ * machine's file names (rule 3), and a list that is taken out would take the overlay's secrets of these along.
  */
 export function keepMachineEntries(
   sections: readonly Section[],
@@ -22,7 +22,7 @@ export function keepMachineEntries(
   if (edits.some((edit) => edit.section === name && !gone.includes(edit))) return edits;
   const left = idsIn(valueAt(loaded.values, name), idField).filter((id) => !gone.some(({ entry }) => entry === id));
   const isMachines = (id: string): boolean => provenance.get(`${name}.${id}.${idField}`)?.layer === "host";
-  return left.length > 0 && left.every(isMachines) ? [...edits, { section: name, value: undefined }] : edits;
+  return left.length > 0 && left.every(isMachines) ? [...edits, { section: name, value: null }] : edits;
 }
 
 /** Refuses to take out what another layer names too: it would be there after all. @throws Problem 400 */
