@@ -55,6 +55,7 @@ export const journeys: readonly Journey[] = [
       const { prompt_id: id = "" } = input_required ?? {};
       await operator.post("/api/approvals/{id}", { params: { id }, body: { decision: "answer", answer: "Rome" } });
       await page.waitForFunction(() => !document.title.startsWith("("));
+      await page.getByText("The agent waits for you.").waitFor({ state: "detached" });
       await page.getByText("Nothing waits for you").waitFor();
     },
   },

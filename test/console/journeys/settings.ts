@@ -39,7 +39,7 @@ export const journeys: readonly Journey[] = [
       // What others change elsewhere is nothing to settle.
       await theirs({ "model.temperature": 0.3, "model.max_retries": 3 });
       await page.getByText("It was changed elsewhere since you began.", { exact: false }).waitFor();
-      expect(await page.getByLabel("Retries, as it is elsewhere").innerText()).toBe("3");
+      expect(await page.getByLabel("Retries, as it is elsewhere").textContent()).toBe("3");
       expect(await page.getByRole("button", { name: "Save 1 change" }).isDisabled()).toBe(true);
       await page.getByRole("link", { name: "Tools" }).click();
       await page.getByRole("link", { name: "Model 1 not saved" }).click();

@@ -10,7 +10,8 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-type Tell = (notice: Notice) => void;
+/** Shows a notice; the function returned closes it. */
+type Tell = (notice: Notice) => () => void;
 
 const Context = createContext<Tell | undefined>(undefined);
 const STAYS_MS = 6_000;
@@ -32,6 +33,7 @@ export function NoticesProvider({ children }: { readonly children: ReactNode }):
       setShown((all) => withNotice(all, { ...notice, key }));
       // A failure, and what waits for a person, stay until they are closed.
       if (notice.tone === "plain" || notice.tone === "good") window.setTimeout(() => close(key), STAYS_MS);
+      return () => close(key);
     },
     [close],
   );

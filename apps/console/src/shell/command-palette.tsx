@@ -8,8 +8,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { controlsIn, keysLabel, matching, pageCommands, useCommandList, useCommands } from "../commands/index.ts";
+import { keysLabel, matching, useCommandList, useCommands } from "../commands/index.ts";
 import { classNames, Dialog } from "../ui/index.ts";
+import { usePaletteCommands } from "./use-palette-commands.ts";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -58,13 +59,7 @@ function CommandSearch({
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onDone: () => void;
 }): ReactElement {
-  const brought = useCommandList();
-  // The page as it was when the palette was opened above it.
-  const [onPage] = useState(() => {
-    const main = document.getElementById("main");
-    return main === null ? [] : pageCommands(controlsIn(main));
-  });
-  const commands = useMemo(() => [...brought, ...onPage], [brought, onPage]);
+  const commands = usePaletteCommands();
   const [search, setSearch] = useState("");
   const [at, setAt] = useState(0);
   const list = useId();
@@ -133,26 +128,51 @@ function CommandSearch({
   );
 }
 
+/** Keys of what has the focus, which are no commands. */
+const IN_FOCUS: readonly (readonly [does: string, keys: string])[] = [
+  ["Send the message", "Enter"],
+  ["Begin a new line in it", "Shift Enter"],
+  ["Approve the call", "Enter"],
+  ["Decline the call", "Esc"],
+];
+
 function KeyList(): ReactElement {
   const commands = useCommandList().filter(({ keys }) => keys !== undefined);
   const groups = Map.groupBy(commands, ({ group }) => group);
   return (
     <div className="flex flex-col gap-4">
       {[...groups].map(([group, members]) => (
-        <section key={group} aria-label={group}>
-          <h3 className="mb-1 font-medium">{group}</h3>
-          <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
-            {members.map(({ id, label, keys = "" }) => (
-              <div key={id} className="contents">
-                <dt>{label}</dt>
-                <dd>
-                  <kbd className="rounded-sm border border-line bg-sunken px-1.5 py-0.5">{keysLabel(keys, mac)}</kbd>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Keys
+          key={group}
+          title={group}
+          keys={members.map(({ label, keys = "" }) => [label, keysLabel(keys, mac)] as const)}
+        />
       ))}
+      <Keys title="What has the focus" keys={IN_FOCUS} />
     </div>
+  );
+}
+
+function Keys({
+  title,
+  keys,
+}: {
+  readonly title: string;
+  readonly keys: readonly (readonly [does: string, keys: string])[];
+}): ReactElement {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 font-medium">{title}</h3>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+        {keys.map(([does, label]) => (
+          <div key={does} className="contents">
+            <dt>{does}</dt>
+            <dd>
+              <kbd className="rounded-sm border border-line bg-sunken px-1.5 py-0.5">{label}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { noticeOf } from "./notice-of.ts";
+
+const waits = { topic: "turn.input_required", data: { session_id: "a b" } };
+const job = (status: string) => ({
+  topic: "background.completed",
+  data: { job_id: "bg-1", status, description: "Count" },
+});
+
+test.each([
+  ["/app/chat/a%20b", false],
+  ["/agents/one/app/chat/a%20b", false],
+  ["/app/chat/a", true],
+  ["/app/chat", true],
+  ["/app/approvals", true],
+])("what waits is told at %s: %s", (path, told) => {
+  expect(noticeOf(waits, path)?.to).toBe(told ? "/approvals" : undefined);
+});
+
+test("a job that ended is told, but not one that was canceled, and nothing else is", () => {
+  expect(noticeOf(job("completed"), "/app")).toEqual({
+    text: "The job “Count” is done.",
+    tone: "good",
+    to: "/work/jobs/bg-1",
+  });
+  expect(noticeOf(job("failed"), "/app")?.tone).toBe("bad");
+  expect(noticeOf(job("canceled"), "/app")).toBeUndefined();
+  expect(noticeOf({ topic: "turn.finished", data: {} }, "/app")).toBeUndefined();
+});
