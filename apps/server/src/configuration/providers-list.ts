@@ -1,22 +1,11 @@
-import { servingConnection } from "@agent-service/agent-core";
+import { type ResolvedConnection, servingConnection } from "@agent-service/agent-core";
 import type { Provenance } from "@agent-service/config";
 import type { Provider, ProvidersReader } from "@agent-service/operator-api";
 import { sourceOf } from "./setting-views.ts";
 
-/** A connection as the registry resolved it; the key is only looked at. */
-export interface ListedConnection {
-  readonly id: string;
-  readonly type: Provider["type"];
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly credential?: unknown;
-  readonly models: Provider["models"];
-}
-
 /** What the connections are read from, each time they are asked for. */
 export interface ProvidersSource {
-  readonly registry: () => { readonly connections: readonly ListedConnection[]; readonly lead: string };
+  readonly registry: () => { readonly connections: readonly ResolvedConnection[]; readonly lead: string };
   readonly provenance: () => ReadonlyMap<string, Provenance>;
   readonly revision: () => string;
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,6 +46,12 @@ const backups = (path: string): string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.before-`))
     .sort();
+
+test("every kind of store stands on the same ground", () => {
+  const text = readFileSync(ground, "utf8");
+  for (const kind of ["observation", "board"])
+    expect(readFileSync(join(dirname(ground), kind, "0000_ground.sql"), "utf8")).toBe(text);
+});
 
 test("a new store gets every migration in order and no copy", async () => {
   const place = scene({
