@@ -137,6 +137,28 @@ test.each(["session.delete:after", "session.erase:before", "session.erase:after"
   },
 );
 
+test("two that remove from a session take turns, so that nothing begins in it before both are done (SD2)", async () => {
+  const held = holdCommit("session.erase:before");
+  const core = await bench.start({ model: scriptedModel(() => "Done."), failpoints: held.failpoints });
+  const input = { ...say("hush"), metadata: { incognito: true } };
+  const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input });
+  await task.settled();
+  await core.service.runner.idle(1_000);
+  const removed = core.removal.remove("s", { retire: true });
+  await held.reached;
+  const ended = core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  const rounds = async (): Promise<void> => {
+    for (let round = 0; round < 100; round++) await core.db.read({ sql: "SELECT 1", args: [] });
+  };
+  await Promise.race([ended, rounds()]);
+  await expect(send(core, "s", "too early")).rejects.toMatchObject({ code: "overloaded" });
+  held.release();
+  await Promise.all([removed, ended]);
+  expect(await rowsOf(core)).toEqual({});
+  await send(core, "s", "afresh");
+  expect(await core.sessions.read("s")).toMatchObject({ turns: 1 });
+});
+
 /** Where the store's plans go through a whole table, those aside that have a bound or hold few rows in every store. */
 async function scansOf(core: AgentCore, statements: readonly Statement[]): Promise<string[]> {
   const scans = new Set<string>();

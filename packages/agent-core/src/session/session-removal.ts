@@ -124,6 +124,7 @@ const OWN_CONVERSATION = /^(?:subagent:|background:bg-[0-9a-f]{12}$)/;
 export class SessionRemoval {
   readonly #options: SessionRemovalOptions;
   readonly #underWay = new Map<string, Promise<void>>();
+  readonly #shutting = new Map<string, Promise<void>>();
 
   constructor(options: SessionRemovalOptions) {
     this.#options = options;
@@ -200,15 +201,23 @@ export class SessionRemoval {
     return started;
   }
 
-  async #shut(id: string, work: () => Promise<void>): Promise<void> {
-    const { service } = this.#options;
+  /** One after the other: whoever came to an end first would let turns begin under the others. */
+  #shut(id: string, work: () => Promise<void>): Promise<void> {
+    const { gate } = this.#options.service;
     const of = { class: CLASS, context: id };
-    service.gate.shut(of);
-    try {
-      await work();
-    } finally {
-      service.gate.reopen(of);
-    }
+    const alone = async (): Promise<void> => {
+      gate.shut(of);
+      try {
+        await work();
+      } finally {
+        gate.reopen(of);
+        if (this.#shutting.get(id) === done) this.#shutting.delete(id);
+      }
+    };
+    const before = this.#shutting.get(id);
+    const done = before === undefined ? alone() : before.then(alone, alone);
+    this.#shutting.set(id, done);
+    return done;
   }
 
   async #cancel(id: string): Promise<void> {
