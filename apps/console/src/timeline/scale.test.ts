@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createScale, elapsed } from "./scale.ts";
+import { busySpans, createScale, elapsed } from "./scale.ts";
+import type { Step } from "./step.ts";
 
 const spans = fc.array(fc.tuple(fc.nat(100_000), fc.nat(5_000)), { maxLength: 20 }).map((pairs) => {
   let at = 0;
@@ -43,6 +44,35 @@ test("a wait of minutes amid calls of seconds takes a fifth of the axis", () => 
   expect(scale.at(302_000)).toBeCloseTo(3 / 5, 2);
   expect(scale.cuts).toMatchObject([{ begin: 2_000, end: 302_000 }]);
   expect(scale.ticks.map(({ label }) => label)).toEqual(["0", "1 s", "2 s", "5 min 2 s", "5 min 3 s", "5 min 4 s"]);
+});
+
+test("what is done last is followed by a cut, where nothing comes for long", () => {
+  const { cuts } = createScale({ begin: 0, end: 60_000 }, [{ begin: 0, end: 2_000 }]);
+  expect(cuts).toMatchObject([{ begin: 2_000, end: 60_000 }]);
+});
+
+function step(begin: number, end: number, more: Partial<Step> = {}): Step {
+  const nothing = { waits: [], usage: null, costUsd: null, note: "", rows: [], branches: [] };
+  return { id: `${begin}`, kind: "tool", label: "", state: "done", begin, end, ...nothing, ...more };
+}
+
+test("a call is busy but for its waits, one that delegates while others work for it, and nobody while in line", () => {
+  const waiting = step(10, 100, {
+    waits: [
+      { begin: 20, end: 50 },
+      { begin: 40, end: 60 },
+    ],
+  });
+  expect(busySpans([waiting])).toEqual([
+    { begin: 10, end: 20 },
+    { begin: 60, end: 100 },
+  ]);
+  const branches = [{ id: "b", label: "", steps: [step(220, 230), step(225, 240)], more: false }];
+  expect(busySpans([step(0, 5, { kind: "queue" }), step(200, 300, { branches })])).toEqual([
+    { begin: 200, end: 200 },
+    { begin: 220, end: 240 },
+    { begin: 300, end: 300 },
+  ]);
 });
 
 test("without anything done nothing is cut", () => {
