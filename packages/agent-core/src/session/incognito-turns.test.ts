@@ -67,6 +67,35 @@ test("nothing is left of it once twelve hours have passed without a word; other 
   expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
 });
 
+test("a regenerated one is another, of which nothing stays either", async () => {
+  const observed: ObservedCall[] = [];
+  const model = scriptedModel(() => "Hush.");
+  const core = await bench.start({ model, onModelCall: (call) => void observed.push(call) });
+  await send(core, "s", "my secret garden");
+  await (await core.edits.regenerate("s")).settled();
+  await core.service.runner.idle(1_000);
+  expect(observed.map(({ incognito }) => incognito)).toEqual([true, true]);
+  expect(await core.sessions.read("s")).toMatchObject({ title: "", turns: 1 });
+  expect((await core.sessions.list(10, { search: "garden" })).sessions).toEqual([]);
+  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  expect(await places(core, "secret")).toEqual([]);
+});
+
+test("a summary that was made of it keeps no word", async () => {
+  const isSummary = (system?: string): boolean => system?.startsWith("You summarise") === true;
+  const model = scriptedModel(({ system }) => (isSummary(system) ? "## Intent\nthe secret" : "Hush."));
+  const core = await bench.start({ model });
+  await send(core, "s", "an open word", false);
+  await send(core, "s", "a secret word");
+  for (const word of ["one", "two", "three"]) await send(core, "s", word, false);
+  await (await core.edits.compact("s")).settled();
+  await core.service.runner.idle(1_000);
+  await send(core, "s", "go on", false);
+  expect(JSON.stringify(model.calls.at(-1)?.request.messages)).toContain("the secret");
+  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  expect(await places(core, "secret")).toEqual([]);
+});
+
 test("its end is told of the session, and not of what was delegated from it: lists do not tell that", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Hush.") });
   await send(core, "s", "a secret word");

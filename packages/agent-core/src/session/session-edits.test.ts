@@ -218,8 +218,12 @@ test("a turn that was taken back stays away when the journal is read again (SE3)
   const core1 = await bench.start({ store, model: scriptedModel(() => "Done.") });
   const kept = await send(core1, "s", "stays");
   const gone = await send(core1, "s", "goes");
+  await core1.feed.idle();
+  const events = core1.bus.follow(undefined, new AbortController().signal);
   expect(await core1.edits.rewind("s", kept)).toBe(1);
+  core1.bus.close();
   expect(await core1.edits.rewind("s", kept)).toBe(0);
+  expect((await Array.fromAsync(events)).flat().map(({ topic }) => topic)).toEqual(["session.changed"]);
   await bench.crash(core1);
   const core = await bench.start({ store, model: scriptedModel(() => "Done.") });
   await core.feed.catchUp();

@@ -139,7 +139,9 @@ export class SessionEdits {
       const cut = await this.#before(id, last.turn);
       const back = await this.#goBack(id, cut);
       const options: TaskOptions = model === undefined ? last.options : { ...last.options, model };
-      const input = { messageId: this.#options.newId(), parts: last.parts };
+      // Options carry it to the turn; what keeps it out of lists and removes it later reads the message.
+      const incognito = last.options.incognito === true && { metadata: { incognito: true } };
+      const input = { messageId: this.#options.newId(), parts: last.parts, ...incognito };
       return service.start({ class: CLASS, context: id, origin: "chat", input, options, alongside: () => back });
     });
     this.#tell(id);
