@@ -26,3 +26,28 @@ test("the agent is talked to where the page came from, whatever address its card
     "https://hub.example/agents/one/a2a",
   ]);
 });
+
+test("the agent's card is asked for once, and anew with another token", async () => {
+  let kept = "old";
+  const asked: unknown[] = [];
+  const page = {
+    addEventListener: () => {},
+    localStorage: {
+      getItem: () => kept,
+      setItem: (_: string, value: string) => {
+        kept = value;
+      },
+    },
+    fetch: async (_: string, { method, headers }: RequestInit) => {
+      asked.push(method === "POST" ? new Headers(headers).get("authorization") : "card");
+      return Response.json(card);
+    },
+  } as unknown as Window & typeof globalThis;
+  const api = createConsoleApi({ console: "/app", agent: "http://127.0.0.1:7870" }, page);
+  const ask = async (): Promise<unknown> => (await api.agent()).get("t").catch(() => undefined);
+  await ask();
+  await ask();
+  api.token.write("new");
+  await ask();
+  expect(asked).toEqual(["card", "Bearer old", "Bearer old", "card", "Bearer new"]);
+});

@@ -51,6 +51,9 @@ test("readers get every event after their cursor, kept and live, in order (U2)",
   const live = Promise.all([early.read(1), late.read(1), reader(log).read(1)]);
   log.publish("a.d", {});
   for (const events of await live) expect(brief(events)).toEqual(["7-4 a.d"]);
+  const again = early.read(1);
+  log.publish("a.e", {});
+  expect(brief(await again)).toEqual(["7-5 a.e"]);
 });
 
 test("a cursor that cannot be resumed from gets stream.gap, then goes on from now (ruling O7)", async () => {

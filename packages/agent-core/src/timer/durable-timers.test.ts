@@ -81,6 +81,24 @@ test("tries again, later each time, what could not be fired", async () => {
   await timers.stop();
 });
 
+test("a stop waits for what is being fired, and nothing is fired after it", async () => {
+  const { clock, fired, commit, open, rows } = await setting();
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const timers = await open(async (...args) => {
+    begun.resolve();
+    await held.promise;
+    await commit(...args);
+  });
+  await timers.set(timer("a", 1_000));
+  await timers.set(timer("b", 2_000));
+  await clock.advance(1_000);
+  await begun.promise;
+  const stopped = timers.stop();
+  held.resolve();
+  await stopped;
+  expect([fired, clock.nextAt(), await rows()]).toEqual([["a"], undefined, ["b"]]);
+});
+
 test("takes away the timers of one conversation", async () => {
   const { clock, fired, open, rows } = await setting();
   const timers = await open();
