@@ -117,15 +117,18 @@ function CommandSearch({
             onMouseMove={() => setAt(index)}
           >
             <span className="flex-1">{command.label}</span>
-            <span className="text-sm text-ink-soft">
-              {command.keys === undefined ? command.group : keysLabel(command.keys, mac)}
-            </span>
+            <span className="text-sm text-ink-soft">{hintOf(command)}</span>
           </button>
         ))}
       </div>
       {found.length === 0 && <p className="px-3 py-2 text-ink-soft">Nothing is called that here.</p>}
     </div>
   );
+}
+
+/** What stands behind a command: its keys, else what it belongs to. */
+function hintOf({ group, keys }: { readonly group: string; readonly keys?: string | undefined }): string {
+  return keys === undefined ? group : keysLabel(keys, mac);
 }
 
 /** Keys of what has the focus, which are no commands. */
