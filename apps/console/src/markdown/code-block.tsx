@@ -21,7 +21,7 @@ export function CodeBlock({
 }): ReactElement {
   const lines = useTokens(code, language, !growing && code.length <= MOST_COLOURED);
   return (
-    <div className="my-2 overflow-hidden rounded-md border border-line bg-sunken">
+    <div aria-busy={growing} className="my-2 overflow-hidden rounded-md border border-line bg-sunken">
       <div className="flex min-h-8 items-center justify-between gap-2 pr-1 pl-3 text-xs text-ink-soft">
         <span>{language === "" ? "text" : language}</span>
         <CopyButton text={code} label="Copy code" />

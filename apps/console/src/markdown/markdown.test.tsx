@@ -31,6 +31,14 @@ test("what is open at the end of a growing text is closed for the eye", () => {
   expect(drawn("```py\nprint(1", true)).toContain("print(1");
 });
 
+test("code is not coloured before it is whole: of the fences of a growing text, the open one waits", () => {
+  const waits = (text: string, growing: boolean): readonly string[] =>
+    [...drawn(text, growing).matchAll(/aria-busy="(\w+)"/g)].map(([, is = ""]) => is);
+  expect(waits("```py\nprint(1)\n```\n\nThen\n\n```py\nprint(2", true)).toEqual(["false", "true"]);
+  expect(waits("```py\nprint(1)\n```\n", true)).toEqual(["false"]);
+  expect(waits("```py\nprint(1", false)).toEqual(["false"]);
+});
+
 test("code is coloured by names of tokens; an unknown language is left as it is", async () => {
   const colour = createColouring();
   const [line] = (await colour("const a = 1;", "ts")) ?? [];

@@ -71,6 +71,8 @@ export default function RenderedMarkdown({
       // Also for what is whole: another mode at the end would draw every block anew.
       mode="streaming"
       parseIncompleteMarkdown={growing}
+      // Without it no fence counts as open, and code is coloured anew with every word.
+      isAnimating={growing}
       components={COMPONENTS}
       controls={false}
     >
