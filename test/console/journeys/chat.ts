@@ -70,6 +70,13 @@ export const journeys: readonly Journey[] = [
       await box.fill("Hello there");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Answer again" }).waitFor();
+      await box.fill("Something that is taken back");
+      await page.keyboard.press("Enter");
+      const taken = page.getByRole("log").getByText("You said: Something that is taken back");
+      await taken.waitFor();
+      await page.getByRole("button", { name: "Go back to here" }).last().click();
+      await page.getByRole("button", { name: "Go back", exact: true }).click();
+      await taken.waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Why this answer" }).last().click();
       await page.getByRole("tab", { name: "Cost" }).click();
       await page.getByText("Model calls").waitFor();

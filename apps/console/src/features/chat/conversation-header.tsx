@@ -14,16 +14,19 @@ export function ConversationHeader({
   heading: Heading,
   session,
   history,
+  isKnown,
 }: {
   readonly heading: "h1" | "h2";
   readonly session: string;
   readonly history: TurnHistory;
+  /** The service has it: it can be renamed and deleted. */
+  readonly isKnown: boolean;
 }): ReactElement {
   const { operator } = useApi();
   const begun = history.turns.length > 0;
   const { data } = useQuery({
     queryKey: ["sessions", session, "record"],
-    enabled: begun,
+    enabled: isKnown,
     queryFn: () => operator.get("/api/chat/sessions/{id}", { params: { id: session } }),
   });
   const given = data?.title ?? "";
@@ -44,7 +47,7 @@ export function ConversationHeader({
         {given === "" ? (begun ? "Conversation" : "New chat") : given}
       </Heading>
       {begun && <Meter session={session} turns={history.turns} whole={history.older === null} />}
-      {begun && <SessionActions session={session} title={given} />}
+      {isKnown && <SessionActions session={session} title={given} />}
     </header>
   );
 }

@@ -58,7 +58,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
     <div className="flex h-full min-w-0 flex-1">
       <div className="flex h-full min-w-0 flex-1 flex-col">
         <SessionTabs open={session} />
-        <ConversationHeader heading={heading} session={session} history={read.history} />
+        <ConversationHeader heading={heading} session={session} history={read.history} isKnown={read.isKnown} />
         <Transcript
           {...{ session, read, agentName, sent }}
           working={busy ? last : undefined}

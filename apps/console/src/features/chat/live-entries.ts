@@ -19,11 +19,14 @@ export interface LiveEntries<TMessage> {
   /** Changes a turn, now as heard and at the next frame as shown. */
   change(key: string, change: (turn: LiveTurn) => LiveTurn): void;
   drop(key: string): void;
+  /** Says which tasks of a session are stored, of all from `from` on. Those that were and are not any more are dropped. */
+  stored(session: string, tasks: ReadonlySet<string>, from: string): void;
 }
 
 interface Kept<TMessage> extends LiveEntry<TMessage> {
   turn: LiveTurn;
   shown: LiveTurn;
+  stored: boolean;
   readonly tells: Set<() => void>;
 }
 
@@ -51,6 +54,11 @@ export function createLiveEntries<TMessage>(schedule: (run: () => void) => void)
       if (before.taskId !== entry.shown.taskId) listChanged(entry.shown.session);
     }
   }
+  function drop(key: string): void {
+    const entry = entries.get(key);
+    entries.delete(key);
+    if (entry !== undefined) listChanged(entry.turn.session);
+  }
   return {
     of(session) {
       const known = lists.get(session);
@@ -72,7 +80,7 @@ export function createLiveEntries<TMessage>(schedule: (run: () => void) => void)
     entry: (key) => entries.get(key),
     ofTask: (taskId) => [...entries.values()].find(({ turn }) => turn.taskId === taskId),
     add(turn, message) {
-      entries.set(turn.key, { turn, shown: turn, message, tells: new Set() });
+      entries.set(turn.key, { turn, shown: turn, message, stored: false, tells: new Set() });
       for (const [key, old] of entries) {
         if (entries.size <= MOST) break;
         if (!old.turn.open) entries.delete(key);
@@ -86,10 +94,14 @@ export function createLiveEntries<TMessage>(schedule: (run: () => void) => void)
       if (dirty.size === 0) schedule(show);
       dirty.add(entry);
     },
-    drop(key) {
-      const entry = entries.get(key);
-      entries.delete(key);
-      if (entry !== undefined) listChanged(entry.turn.session);
+    drop,
+    stored(session, tasks, from) {
+      for (const [key, entry] of entries) {
+        const { taskId } = entry.turn;
+        if (entry.turn.session !== session || taskId === undefined || taskId < from) continue;
+        if (tasks.has(taskId)) entry.stored = true;
+        else if (entry.stored) drop(key);
+      }
     },
   };
 }

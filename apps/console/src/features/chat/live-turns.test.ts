@@ -108,6 +108,18 @@ test("what a turn took so far is shown at it, and of a turn nobody follows here 
   expect((await until(key)).used).toEqual(used);
 });
 
+test("a turn that was stored and is not any more is forgotten; one that is not stored yet stays", async () => {
+  const { turns, until } = store([() => heard([task(1), status(2, "TASK_STATE_COMPLETED")])]);
+  await until(turns.send(outgoing));
+  turns.stored("s", new Set(), "");
+  turns.stored("s", new Set(["t1"]), "");
+  turns.stored("other", new Set(), "");
+  turns.stored("s", new Set(), "t2");
+  expect(turns.of("s")).toHaveLength(1);
+  turns.stored("s", new Set(["t0"]), "");
+  expect(turns.of("s")).toEqual([]);
+});
+
 test("what cannot be sent says why, and can be sent again or dropped", async () => {
   const { turns, asked, until } = store([
     () => heard([], new ClientError("http", "too busy", { status: 429 })),

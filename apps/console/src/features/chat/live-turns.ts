@@ -52,6 +52,11 @@ export interface LiveTurns {
   retry(key: string): void;
   /** Forgets a turn that could not be sent; what was to be sent. */
   takeBack(key: string): Outgoing | undefined;
+  /**
+   * Says which turns of a session are stored, of all from the task `from` on. Those that were and are not any more were
+   * taken out of the conversation, here or elsewhere, and are forgotten.
+   */
+  stored(session: string, tasks: ReadonlySet<string>, from: string): void;
   /** Cancels a turn. Rejects when that cannot be said to the agent. */
   cancel(taskId: string): Promise<void>;
   /** Follows nothing more; what was sent goes on at the agent. */
@@ -116,6 +121,7 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
       entries.drop(key);
       return message;
     },
+    stored: entries.stored,
     async cancel(taskId) {
       await (await agent()).cancel(taskId);
     },

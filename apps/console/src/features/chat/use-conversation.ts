@@ -14,6 +14,8 @@ const PAGE = 30;
 export interface ReadConversation {
   readonly rows: readonly TurnRow[];
   readonly history: TurnHistory;
+  /** The service has it, be it without a turn. */
+  readonly isKnown: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
   /** Reads the page before the oldest turn. */
@@ -44,13 +46,19 @@ export function useConversation(session: string, fresh: boolean): ReadConversati
     queryFn: ({ signal }) =>
       operator
         .get("/api/chat/sessions/{id}/turns", { params: { id: session }, query: { limit: PAGE }, signal })
-        // A conversation that has not begun has no turns.
-        .catch((error: unknown) => (isUnknown(error) ? { turns: [], next_cursor: null } : Promise.reject(error))),
+        .then((page) => ({ ...page, isKnown: true }))
+        .catch((error: unknown) => {
+          // A conversation that has not begun has no turns.
+          if (isUnknown(error)) return { turns: [], next_cursor: null, isKnown: false };
+          throw error;
+        }),
   });
   useEffect(() => {
     const page = newest.data;
     if (page === undefined) return;
     setHistory((before) => withNewest(before, page));
+    const tasks = page.turns.map(({ task_id }) => task_id);
+    live.stored(session, new Set(tasks), page.next_cursor === null ? "" : (tasks.at(-1) ?? ""));
     for (const { task_id, state, created_at } of page.turns) {
       if (state === "working") live.join(session, task_id, Date.parse(created_at));
     }
@@ -71,6 +79,7 @@ export function useConversation(session: string, fresh: boolean): ReadConversati
   return {
     rows,
     history,
+    isKnown: newest.data?.isKnown === true,
     isPending: newest.isLoading,
     error: newest.error,
     readOlder,
