@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
+import { packAssets } from "./build/pack-assets.ts";
 import { preloadStart } from "./build/preload-start.ts";
 import { sizeReport } from "./build/size-report.ts";
 
@@ -10,7 +11,7 @@ import { sizeReport } from "./build/size-report.ts";
  */
 export default defineConfig({
   base: "./",
-  plugins: [react(), tailwindcss(), preloadStart(), sizeReport()],
+  plugins: [react(), tailwindcss(), preloadStart(), sizeReport(), packAssets()],
   // Workspace packages are read from source, so the console builds without them being built first.
   resolve: { conditions: ["@agent-service/source", ...defaultClientConditions] },
   // The grammars of languages are files of their own in the worker that colours code too.

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
 
@@ -38,6 +39,20 @@ test("the built page names everything the first screen waits for, so that it loa
     const code = await readFile(path.join(folder, "assets", name), "utf8");
     for (const [, file] of code.matchAll(/from"\.\/([^"]+\.js)"/g)) expect(named).toContain(file);
   }
+});
+
+test("every script and style sheet that is worth it is there as gzip too", async () => {
+  const assets = path.join(folder, "assets");
+  const names = await readdir(assets);
+  const packed = names.filter((name) => name.endsWith(".gz"));
+  for (const name of packed) {
+    expect(gunzipSync(await readFile(path.join(assets, name)))).toEqual(
+      await readFile(path.join(assets, name.slice(0, -3))),
+    );
+  }
+  const missing = names.filter((name) => /\.(js|css)$/.test(name) && !packed.includes(`${name}.gz`));
+  for (const name of missing) expect((await readFile(path.join(assets, name))).length).toBeLessThan(1_000);
+  expect(packed.some((name) => name.startsWith("highlight-worker"))).toBe(true);
 });
 
 test("the built page loads nothing from anywhere else", async () => {

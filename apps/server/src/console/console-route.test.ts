@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createAuthenticator,
@@ -41,6 +42,8 @@ beforeAll(async () => {
   await writeFile(join(site, "index.html"), PAGE);
   await writeFile(join(site, "assets", "app-1a2b.js"), "export {};");
   await writeFile(join(site, "assets", "ü b.css"), "a{}");
+  await writeFile(join(site, "assets", "large-1a2b.js"), "export const large = 1;");
+  await writeFile(join(site, "assets", "large-1a2b.js.gz"), gzipSync("export const large = 1;"));
   await writeFile(join(site, ".env"), "hidden");
   await symlink(join(root, "secret.txt"), join(site, "link.txt"));
   await symlink(root, join(site, "linked"));
@@ -94,6 +97,27 @@ describe("the console at /app", () => {
     expect(script.headers["content-type"]).toBe("text/javascript; charset=utf-8");
     expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/app/assets/%C3%BC%20b.css")).headers["content-type"]).toBe("text/css; charset=utf-8");
+  });
+
+  it("sends what the build packed to who takes gzip, and the file itself to who does not", async () => {
+    const from = `http://127.0.0.1:${listener.port}/app/assets/large-1a2b.js`;
+    const told = await fetch(from, { headers: { "accept-encoding": "gzip, br" } });
+    expect(await told.text()).toBe("export const large = 1;");
+    for (const [accepted, encoding] of [
+      ["br, gzip;q=0.5", "gzip"],
+      ["gzip;q=0, br", undefined],
+      ["identity", undefined],
+    ] as const) {
+      const { headers } = await get("/app/assets/large-1a2b.js", { "accept-encoding": accepted });
+      expect([accepted, headers["content-encoding"]]).toEqual([accepted, encoding]);
+      expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
+      expect([headers.vary, headers["cache-control"]]).toEqual([
+        "accept-encoding",
+        "public, max-age=31536000, immutable",
+      ]);
+    }
+    const plain = await get("/app/assets/app-1a2b.js", { "accept-encoding": "gzip" });
+    expect([plain.headers["content-encoding"], plain.text]).toEqual([undefined, "export {};"]);
   });
 
   it.each(["/app/assets/none.js", "/app/none.png", "/app/assets/none", "/app/assets/"])(

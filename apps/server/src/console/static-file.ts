@@ -51,7 +51,7 @@ export async function readStaticFile(directory: string, urlPath: string): Promis
       if (!status.isFile() || status.size > maxFileBytes) return undefined;
       const bytes = await file.readFile();
       const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
-      return { bytes, contentType: contentTypes[extname(path).toLowerCase()] ?? "application/octet-stream", etag };
+      return { bytes, contentType: contentTypeOf(path), etag };
     } finally {
       await file.close();
     }
@@ -59,6 +59,11 @@ export async function readStaticFile(directory: string, urlPath: string): Promis
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** The type of a file by the end of its name. */
+export function contentTypeOf(path: string): string {
+  return contentTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
 }
 
 function decodeSegments(urlPath: string): readonly string[] | undefined {
