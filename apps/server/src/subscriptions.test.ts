@@ -87,6 +87,46 @@ describe("a subscription", () => {
     }
   });
 
+  it("is tried, entered and used over the operator API, and its tokens are told nobody", async () => {
+    const folders = temporaryFolders();
+    try {
+      await using running = await startTestService({ folders, env: { SVC_MODEL: "scripted:demo" } });
+      const ask = async (method: string, path: string, body: object): Promise<[number, Json]> => {
+        const headers = { "content-type": "application/json" };
+        const answer = await fetch(`${running.url}${path}`, { method, headers, body: JSON.stringify(body) });
+        const text = await answer.text();
+        expect(text).not.toMatch(/-secret/);
+        return [answer.status, JSON.parse(text) as Json];
+      };
+      const seen = (): unknown => provider.requests.at(-1)?.headers.authorization;
+      const isNew = { provider: "oauth-subscription-a", api_base: provider.baseUrl, model: "opus" };
+      const tried = await ask("POST", "/api/config/test-model", { ...isNew, api_key: "access-t-secret" });
+      expect(tried).toMatchObject([200, { answer: { ok: true } }]);
+      expect(seen()).toBe("Bearer access-t-secret");
+      const without = await ask("POST", "/api/config/test-model", isNew);
+      expect(without).toMatchObject([200, { ok: false, error: expect.stringContaining("has no token") }]);
+      const credential = { access_token: "access-n-secret", refresh_token: "", client_id: "mine" };
+      const added = { id: "max", type: "oauth-subscription-a", base_url: provider.baseUrl };
+      const saved = await ask("POST", "/api/providers", { ...added, credential });
+      expect(saved).toMatchObject([201, { provider: { type: "oauth-subscription-a", key_set: true } }]);
+      const overlay = readFileSync(join(folders.config, "secrets.yaml"), "utf8");
+      expect(overlay).toMatch(/max:\s+access_token: access-n-secret\s+client_id: mine\n/);
+      expect(textOf(await running.wire.say("hello", {}, { metadata: { model: "max:opus" } }))).toMatch(/access-n$/);
+      // Its token alone replaces it; what is stored goes to no other address than its own (ruling R13).
+      expect(await ask("PUT", "/api/providers/max", { api_key: "access-m-secret" })).toMatchObject([200, {}]);
+      expect(textOf(await running.wire.say("hello", {}, { metadata: { model: "max:opus" } }))).toMatch(/access-m$/);
+      const count = provider.requests.length;
+      const elsewhere = { provider: "max", api_base: `${provider.baseUrl}/other`, model: "opus" };
+      expect(await ask("POST", "/api/config/test-model", elsewhere)).toMatchObject([200, { ok: false, answer: null }]);
+      expect(provider.requests.length).toBe(count);
+      expect(await ask("PUT", "/api/providers/max", { api_key: "a", credential })).toMatchObject([400, {}]);
+      const gateway = { id: "gw", type: "compat-gateway", base_url: provider.baseUrl, credential };
+      expect(await ask("POST", "/api/providers", gateway)).toMatchObject([400, {}]);
+    } finally {
+      folders.remove();
+    }
+  });
+
   it("without a token fails the task and says what to do", async () => {
     await using running = await startTestService({ config: config() });
     const task = await running.wire.say("hello", {}, { metadata: { model: "empty:opus" } });

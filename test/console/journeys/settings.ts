@@ -80,6 +80,30 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title: "a subscription is connected with its tokens, which nobody reads again",
+    async run({ page, visit, operator }) {
+      await visit("settings/connections");
+      await page.getByRole("button", { name: "Add" }).click();
+      const form = page.getByRole("dialog", { name: "Add a connection" });
+      await form.getByLabel("What it speaks").selectOption({ label: "Subscription, messages" });
+      await form.getByRole("button", { name: "Add" }).click();
+      await form.getByText("Enter the access token, or what renews it", { exact: false }).waitFor();
+      expect(await form.getByLabel("Access token").evaluate((field) => field === document.activeElement)).toBe(true);
+      await form.getByLabel("Access token").fill("an-access-token");
+      await form.getByText("What renews it before it expires").click();
+      await form.getByLabel("Client id").fill("mine");
+      await form.getByRole("button", { name: "Add" }).click();
+      await page.getByRole("heading", { name: "subscription" }).waitFor();
+      const { providers } = await operator.get("/api/providers");
+      expect(providers).toContainEqual(
+        expect.objectContaining({ id: "subscription", type: "oauth-subscription-a", key_set: true }),
+      );
+      await page.getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("button", { name: "Remove subscription and its key" }).click();
+      await page.getByText("Removed subscription and its key.").waitFor();
+    },
+  },
+  {
     title: "the access token is set and changed without locking oneself out",
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, service, expectStatus }) {

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { EMPTY_CONNECTION, probeOf, problemOfAddress, problemOfId, suggestedId } from "./connection-draft.ts";
+import {
+  credentialOf,
+  EMPTY_CONNECTION,
+  probeOf,
+  problemOfAddress,
+  problemOfId,
+  problemsOfTokens,
+  suggestedId,
+} from "./connection-draft.ts";
 
 test.each([
   ["http://127.0.0.1:11434/v1", "ollama"],
@@ -11,9 +19,10 @@ test.each([
   ["http://[::1]:9000/v1", "gateway"],
   ["nonsense", "gateway"],
 ])("a connection to %s is called %s", (address, id) => {
-  expect(suggestedId(address, [])).toBe(id);
+  const draft = { ...EMPTY_CONNECTION, baseUrl: address };
+  expect(suggestedId(draft, [])).toBe(id);
   expect(problemOfId(id, [])).toBeUndefined();
-  expect(suggestedId(address, [id, `${id}-2`])).toBe(`${id}-3`);
+  expect(suggestedId(draft, [id, `${id}-2`])).toBe(`${id}-3`);
 });
 
 test("what is no address and no name is said at once", () => {
@@ -28,4 +37,22 @@ test("a new connection is tried by its type, a saved one by its name", () => {
   const draft = { ...EMPTY_CONNECTION, baseUrl: " http://h/v1 ", apiKey: " k " };
   expect(probeOf(draft)).toEqual({ provider: "compat-gateway", api_base: "http://h/v1", api_key: "k" });
   expect(probeOf(EMPTY_CONNECTION, "local")).toEqual({ provider: "local", api_base: "", api_key: "" });
+});
+
+test("a subscription is entered with its tokens, all of them anew", () => {
+  const none = { ...EMPTY_CONNECTION, type: "oauth-subscription-a" } as const;
+  const withRenewal = (change: object) => ({ ...none, renewal: { ...none.renewal, ...change } });
+  expect(suggestedId(none, ["subscription"])).toBe("subscription-2");
+  expect(probeOf({ ...none, apiKey: "t" })).toEqual({ provider: "oauth-subscription-a", api_base: "", api_key: "t" });
+  // Blank is nothing for a new one, and what there is for a saved one.
+  expect(problemsOfTokens(none, false)).toHaveProperty("apiKey");
+  expect([problemsOfTokens(none, true), credentialOf(none)]).toEqual([{}, undefined]);
+  expect(problemsOfTokens(withRenewal({ refreshToken: "r" }), true)).toHaveProperty("apiKey");
+  const renewing = withRenewal({ refreshToken: " r ", tokenEndpoint: "https://h/token" });
+  expect([problemsOfTokens(renewing, false), credentialOf(renewing)]).toEqual([
+    {},
+    { refresh_token: "r", token_endpoint: "https://h/token" },
+  ]);
+  const wrong = { ...withRenewal({ tokenEndpoint: "h/token", expiresAt: "soon" }), apiKey: "t" };
+  expect(Object.keys(problemsOfTokens(wrong, false))).toEqual(["tokenEndpoint", "expiresAt"]);
 });

@@ -1,16 +1,42 @@
+/** What a connection that can be entered speaks. */
+export type ConnectionType = "compat-gateway" | SubscriptionType;
+
+/** Of a subscription: with tokens for its secret, and no address (document 3 `providers`). */
+export type SubscriptionType = "oauth-subscription-a" | "oauth-subscription-b";
+
 /** A connection to a model server as a person enters it. */
 export interface ConnectionDraft {
+  readonly type: ConnectionType;
   /** What names it in `<id>:<model>`. Blank: one is made of the address. */
   readonly id: string;
   readonly baseUrl: string;
-  /** Blank keeps the stored one. */
+  /** Of a subscription its access token. Blank keeps the stored one. */
   readonly apiKey: string;
+  /** What a subscription's access token is renewed with. */
+  readonly renewal: Renewal;
   /** The model that is tried, and leads if it is told to. */
   readonly model: string;
 }
 
+/** What renews an access token before it expires (RFC 6749, section 6); all of it can be blank. */
+export interface Renewal {
+  readonly refreshToken: string;
+  readonly tokenEndpoint: string;
+  readonly clientId: string;
+  /** ISO-8601. */
+  readonly expiresAt: string;
+}
+
 /** Nothing entered yet. */
-export const EMPTY_CONNECTION: ConnectionDraft = { id: "", baseUrl: "", apiKey: "", model: "" };
+export const EMPTY_CONNECTION: ConnectionDraft = {
+  ...{ type: "compat-gateway", id: "", baseUrl: "", apiKey: "", model: "" },
+  renewal: { refreshToken: "", tokenEndpoint: "", clientId: "", expiresAt: "" },
+};
+
+/** Whether a type is a subscription's. */
+export function isSubscription(type: string): type is SubscriptionType {
+  return type === "oauth-subscription-a" || type === "oauth-subscription-b";
+}
 
 /** Usual ports of servers on one's own machine. */
 const PORTS: Readonly<Record<string, string>> = {
@@ -22,9 +48,12 @@ const PORTS: Readonly<Record<string, string>> = {
 const FIRST_LABELS: ReadonlySet<string> = new Set(["api", "www", "gateway", "openapi"]);
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** A name for a connection to `baseUrl` that is none of `taken`: the server's port or host says what it is. */
-export function suggestedId(baseUrl: string, taken: readonly string[]): string {
-  const base = nameOf(baseUrl);
+/** A name for a connection that is none of `taken`: of a gateway the server's port or host says what it is. */
+export function suggestedId(
+  { type, baseUrl }: Pick<ConnectionDraft, "type" | "baseUrl">,
+  taken: readonly string[],
+): string {
+  const base = isSubscription(type) ? "subscription" : nameOf(baseUrl);
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? base : `${base}-${n}`;
     if (!taken.includes(id)) return id;
@@ -49,6 +78,49 @@ export function problemOfAddress(baseUrl: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? undefined : "An address begins with http:// or https://.";
 }
 
+/** What of a subscription's tokens cannot be saved, by field; empty: they can. `isSet`: there are some, which blank ones keep. */
+export function problemsOfTokens({ apiKey, renewal }: ConnectionDraft, isSet: boolean): TokenProblems {
+  const { refreshToken, tokenEndpoint, expiresAt } = renewal;
+  if (isSet && !isEntered(apiKey, renewal)) return {};
+  const canRenew = refreshToken.trim() !== "" && tokenEndpoint.trim() !== "";
+  const expires = expiresAt.trim();
+  return {
+    ...(apiKey.trim() === "" &&
+      !canRenew && { apiKey: "Enter the access token, or what renews it: a refresh token and its token endpoint." }),
+    ...(tokenEndpoint.trim() !== "" &&
+      problemOfAddress(tokenEndpoint) !== undefined && {
+        tokenEndpoint: "An address begins with http:// or https://.",
+      }),
+    ...(expires !== "" &&
+      Number.isNaN(Date.parse(expires)) && { expiresAt: "Enter a time such as 2026-12-31T18:00:00Z." }),
+  };
+}
+
+/** Problems by field. */
+export interface TokenProblems {
+  readonly apiKey?: string;
+  readonly tokenEndpoint?: string;
+  readonly expiresAt?: string;
+}
+
+/** A subscription's tokens as the service takes them, all of them at once; undefined: none was entered. */
+export function credentialOf({ apiKey, renewal }: ConnectionDraft): { readonly [name: string]: string } | undefined {
+  if (!isEntered(apiKey, renewal)) return undefined;
+  const { refreshToken, tokenEndpoint, clientId, expiresAt } = renewal;
+  const said = {
+    access_token: apiKey,
+    refresh_token: refreshToken,
+    token_endpoint: tokenEndpoint,
+    client_id: clientId,
+    expires_at: expiresAt,
+  };
+  return Object.fromEntries(Object.entries(said).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])));
+}
+
+function isEntered(apiKey: string, renewal: Renewal): boolean {
+  return [apiKey, ...Object.values(renewal)].some((text) => text.trim() !== "");
+}
+
 /** Why an id cannot be one; undefined: it can. */
 export function problemOfId(id: string, taken: readonly string[]): string | undefined {
   if (!ID.test(id)) return "Use 1 to 64 small letters, digits, hyphens or underscores.";
@@ -63,6 +135,6 @@ export interface Probe {
 }
 
 /** The probe of a draft. `saved`: the id of the connection it changes. */
-export function probeOf({ baseUrl, apiKey }: ConnectionDraft, saved?: string): Probe {
-  return { provider: saved ?? "compat-gateway", api_base: baseUrl.trim(), api_key: apiKey.trim() };
+export function probeOf({ type, baseUrl, apiKey }: ConnectionDraft, saved?: string): Probe {
+  return { provider: saved ?? type, api_base: baseUrl.trim(), api_key: apiKey.trim() };
 }

@@ -9,12 +9,15 @@ export function ModelChoice({
   model,
   onChoose,
   disabled = false,
+  lists = true,
 }: {
   readonly probe: Probe;
   readonly model: string;
   readonly onChoose: (model: string) => void;
   /** There is nothing to ask yet. */
   readonly disabled?: boolean;
+  /** Its server tells which models it has; a subscription's does not. */
+  readonly lists?: boolean;
 }): ReactElement {
   const listing = useModelListing();
   const trial = useModelTrial();
@@ -36,7 +39,9 @@ export function ModelChoice({
         autoComplete="off"
         spellCheck={false}
         value={model}
-        hint={listed ?? "As the server calls it. List the models to choose one."}
+        hint={
+          listed ?? (lists ? "As the server calls it. List the models to choose one." : "As your provider calls it.")
+        }
         error={listing.data?.error === "" ? undefined : listing.data?.error}
         onChange={(event) => onChoose(event.target.value)}
       />
@@ -46,17 +51,19 @@ export function ModelChoice({
         ))}
       </datalist>
       <div className="flex flex-wrap gap-2">
-        <Button
-          busy={listing.isPending}
-          disabled={disabled}
-          onClick={() =>
-            listing.mutate(probe, {
-              onSuccess: ({ models: [first] }) => model === "" && first !== undefined && onChoose(first),
-            })
-          }
-        >
-          List models
-        </Button>
+        {lists && (
+          <Button
+            busy={listing.isPending}
+            disabled={disabled}
+            onClick={() =>
+              listing.mutate(probe, {
+                onSuccess: ({ models: [first] }) => model === "" && first !== undefined && onChoose(first),
+              })
+            }
+          >
+            List models
+          </Button>
+        )}
         <Button
           busy={trial.isPending}
           disabled={disabled || model.trim() === ""}

@@ -95,3 +95,8 @@ export function SelectField({
     </select>,
   );
 }
+
+/** Puts the focus on the first control of a form whose value cannot stay. */
+export function focusInvalid(form: Element): void {
+  form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+}

@@ -7,7 +7,7 @@ export { CopyButton, CopyText } from "./copy-button.tsx";
 export { Dialog, type DialogProps } from "./dialog.tsx";
 export { EmptyState } from "./empty-state.tsx";
 export { ErrorState, type Failure, failureOf, InlineError } from "./error-state.tsx";
-export { boxClass, SelectField, TextArea, TextField } from "./field.tsx";
+export { boxClass, focusInvalid, SelectField, TextArea, TextField } from "./field.tsx";
 export { ago, bytes, count, dollars, duration, tokens, UNKNOWN } from "./format.ts";
 export { OlderButton, type PagedList } from "./older-button.tsx";
 export { Page, Section } from "./page.tsx";

@@ -9,7 +9,23 @@ const FIELDS = ["type", "label", "base_url", "models", "api_key"] as const;
 const RETIRING_GATEWAY = "gateway";
 
 /** What may be said of a connection. */
-type ProviderChange = { readonly [F in (typeof FIELDS)[number]]?: unknown };
+type ProviderChange = { readonly [F in (typeof FIELDS)[number] | "credential"]?: unknown };
+
+const isSubscription = (type: unknown): boolean => typeof type === "string" && type.startsWith("oauth-subscription-");
+
+/**
+ * The change with its secret as the overlay holds it: a text for gateways, a mapping for subscriptions (ruling R9).
+ * @throws Problem 400 for a secret of the other kind
+ */
+function withSecret(id: string, type: unknown, change: ProviderChange): ProviderChange {
+  const { credential, api_key: key, ...rest } = change;
+  if (credential === undefined && (key === undefined || !isSubscription(type))) return change;
+  if (!isSubscription(type)) throw new Problem(400, `providers.${id}.credential: only a subscription has one.`);
+  if (credential !== undefined && key !== undefined)
+    throw new Problem(400, `providers.${id}.credential: send it or api_key, not both.`);
+  const said = Object.entries(credential ?? { access_token: key }).filter(([, value]) => value !== "");
+  return said.length === 0 ? rest : { ...rest, api_key: Object.fromEntries(said) };
+}
 
 /** What changes connections (ruling O6; document 3 `providers`). */
 export function providersWriter(
@@ -38,7 +54,7 @@ export function providersWriter(
       const replaced = settings.loaded.values.providers === undefined && !settings.models.scriptedByDefault;
       const edits = [
         { section: "providers", entry: id, key: "type", value: change.type ?? "compat-gateway" },
-        ...editsOf(id, { ...change, type: undefined }),
+        ...editsOf(id, { ...withSecret(id, change.type, change), type: undefined }),
       ];
       const saved = await saver.save(edits, { revision });
       const messages = replaced
@@ -50,8 +66,9 @@ export function providersWriter(
       return { ...saved, messages, provider: await find(id) };
     },
     async edit(id, { revision, ...change }) {
-      await find(id);
-      const edits = declared(id) ? editsOf(id, change) : retires(id) ? retiringEdits(change) : undefined;
+      const { type } = await find(id);
+      const written = withSecret(id, change.type ?? type, change);
+      const edits = declared(id) ? editsOf(id, written) : retires(id) ? retiringEdits(written) : undefined;
       if (edits === undefined) throw refuseUndeclared(id);
       const saved = await saver.save(edits, { revision });
       return { ...saved, provider: await find(id) };

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import {
+  type Clock,
   createModelRouter,
   findLocalModels,
   type ListedModel,
@@ -9,6 +10,7 @@ import {
   ModelError,
   type ModelLanesSnapshot,
   servingConnection,
+  TokenSource,
   type TrialOutcome,
   tryModel,
 } from "@agent-service/agent-core";
@@ -21,6 +23,7 @@ export interface ModelsServiceParts {
   readonly lanes: () => ModelLanesSnapshot;
   /** Takes secrets out of what a server answered (ruling S5). */
   readonly redact: (text: string) => string;
+  readonly clock: Clock;
   /** Further connections' parts, as the service's own router has them. */
   readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
 }
@@ -105,16 +108,20 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
 }
 
 /**
- * The connection to try. A stored key goes to its own connection's stored address alone (ruling R13), so with another
- * address there is none but the one that was entered.
+ * The connection to try. What is stored goes to its own connection's stored address alone (ruling R13), so with another
+ * address there is none but what was entered.
  */
-function triedConnection({ settings, connectionOf }: ModelsServiceParts, entered: Entered): ModelConnection {
+function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConnection {
+  const { settings, connectionOf } = parts;
   const { connections, lead } = settings.models;
   const wanted = entered.provider;
   const saved =
     wanted === ""
       ? servingConnection(connections, lead)?.connection
       : (connections.find(({ id }) => id === wanted) ?? connections.find(({ type }) => type === wanted));
+  // With a secret of its own it is a new one, and no saved one's bearer is asked for.
+  const isNew = saved === undefined || (saved.id !== wanted && entered.api_key !== "");
+  if (isSubscription(wanted) && isNew) return newSubscription(parts, wanted, entered);
   if (saved === undefined) {
     if (wanted !== "" && wanted !== "compat-gateway")
       throw new ModelConfigError("unsupported_connection", `there is no connection ${JSON.stringify(wanted)}`);
@@ -123,14 +130,36 @@ function triedConnection({ settings, connectionOf }: ModelsServiceParts, entered
   // The type of a new connection may be that of a saved one: with an address of its own it is a new one.
   if (saved.id !== wanted && saved.type === "compat-gateway" && !sameAddress(entered.api_base, saved.baseUrl))
     return newGateway(entered);
-  const { apiKey, ...own } = connectionOf(saved);
+  const { apiKey, tokens, ...own } = connectionOf(saved);
   const isElsewhere = !sameAddress(entered.api_base, saved.baseUrl);
+  const address = entered.api_base === "" ? {} : { baseUrl: entered.api_base };
+  if (isSubscription(saved.type)) {
+    const bearer =
+      entered.api_key !== "" ? bearerOf(parts, saved.id, entered.api_key) : isElsewhere ? undefined : tokens;
+    return { ...own, ...address, ...(bearer && { tokens: bearer }) };
+  }
   const key = entered.api_key !== "" ? entered.api_key : isElsewhere ? undefined : apiKey;
-  return {
-    ...own,
-    ...(entered.api_base === "" ? {} : { baseUrl: entered.api_base }),
-    ...(key === undefined ? {} : { apiKey: key }),
-  };
+  return { ...own, ...address, ...(key === undefined ? {} : { apiKey: key }) };
+}
+
+type SubscriptionType = "oauth-subscription-a" | "oauth-subscription-b";
+
+function isSubscription(type: string): type is SubscriptionType {
+  return type === "oauth-subscription-a" || type === "oauth-subscription-b";
+}
+
+function newSubscription(
+  parts: ModelsServiceParts,
+  type: SubscriptionType,
+  { api_base: baseUrl, api_key: token }: Entered,
+): ModelConnection {
+  const own = parts.connectionOf({ id: "tried", type, label: "", baseUrl, apiKey: "", models: {} });
+  return token === "" ? own : { ...own, tokens: bearerOf(parts, own.id, token) };
+}
+
+/** An access token that is tried as it is: a refresh token may be good for one use, which a trial would take. */
+function bearerOf({ clock }: ModelsServiceParts, name: string, accessToken: string): TokenSource {
+  return new TokenSource({ name, tokens: { accessToken, refreshToken: "" }, tokenEndpoint: "", clientId: "", clock });
 }
 
 function newGateway({ api_base, api_key }: Entered): ModelConnection {

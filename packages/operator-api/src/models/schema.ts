@@ -7,7 +7,7 @@ const text = (limit: number, description: string) =>
 export const connectionSchema = v.object({
   provider: text(64, "Id of a connection, or the type of a new one. Blank is the lead's."),
   api_base: text(2000, "Another address than the saved one; the saved key is not sent there."),
-  api_key: text(8192, "Another key than the saved one."),
+  api_key: text(8192, "Another key than the saved one. Of a subscription: its access token, tried as it is."),
 });
 
 /** A connection and a model of it. */

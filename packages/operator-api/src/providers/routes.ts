@@ -39,13 +39,34 @@ const id = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "Expected 1 to 64 lower-case letters, digits, hyphens or underscores."),
 );
+const credential = v.pipe(
+  v.strictObject({
+    access_token: v.optional(v.pipe(v.string(), v.maxLength(8192))),
+    refresh_token: v.optional(v.pipe(v.string(), v.maxLength(8192))),
+    expires_at: v.optional(v.pipe(v.string(), v.maxLength(64), v.description("ISO-8601."))),
+    token_endpoint: v.optional(
+      v.pipe(v.string(), v.maxLength(2000), v.description("Where the refresh token is exchanged for new ones.")),
+    ),
+    client_id: v.optional(v.pipe(v.string(), v.maxLength(8192))),
+  }),
+  v.description(
+    "Of a subscription (ruling R9): replaces the stored one as a whole, goes to the secrets overlay, and is never told. What is blank is not said.",
+  ),
+);
 const fields = {
   type: v.optional(v.picklist(types)),
   label: v.optional(v.pipe(v.string(), v.maxLength(200))),
   base_url: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   api_key: v.optional(
-    v.pipe(v.string(), v.maxLength(8192), v.description("Goes to the secrets overlay. Blank keeps the stored one.")),
+    v.pipe(
+      v.string(),
+      v.maxLength(8192),
+      v.description(
+        "Goes to the secrets overlay. Blank keeps the stored one. Of a subscription: its access token alone.",
+      ),
+    ),
   ),
+  credential: v.optional(credential),
   models: v.optional(v.record(v.string(), v.unknown())),
   revision: v.optional(revisionSchema),
 };

@@ -1,20 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
+import { flushSync } from "react-dom";
 import { requestKey, useApi } from "../../api/index.ts";
 import {
   type ConnectionDraft,
   ConnectionFields,
+  type ConnectionType,
+  credentialOf,
   EMPTY_CONNECTION,
+  isSubscription,
   LocalServers,
   ModelChoice,
   probeOf,
   problemOfAddress,
   problemOfId,
+  problemsOfTokens,
+  SubscriptionFields,
   suggestedId,
+  type TokenProblems,
 } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
-import { Button, failureOf, InlineError, TextField } from "../../ui/index.ts";
-import type { Connection } from "./connection.ts";
+import { Button, failureOf, focusInvalid, InlineError, SelectField, TextField } from "../../ui/index.ts";
+import { type Connection, typeWords } from "./connection.ts";
 
 /** Adds a connection, or changes one; tried before it is saved, if one wants. */
 export function ConnectionForm({
@@ -28,33 +35,35 @@ export function ConnectionForm({
 }): ReactElement {
   const [draft, setDraft] = useState<ConnectionDraft>({
     ...EMPTY_CONNECTION,
+    type: edited === undefined || edited.type === "scripted" ? "compat-gateway" : edited.type,
     id: edited?.id ?? "",
     baseUrl: edited?.base_url ?? "",
   });
   const [leads, setLeads] = useState(edited === undefined);
   const [tried, setTried] = useState(false);
-  const id = edited?.id ?? (draft.id.trim() || suggestedId(draft.baseUrl, taken));
-  const gateway = edited === undefined || edited.type === "compat-gateway";
-  const addressError = gateway ? problemOfAddress(draft.baseUrl) : undefined;
+  const id = edited?.id ?? (draft.id.trim() || suggestedId(draft, taken));
+  const subscription = isSubscription(draft.type);
+  const keySet = edited?.key_set ?? false;
+  const addressError = subscription ? undefined : problemOfAddress(draft.baseUrl);
+  const tokenProblems = subscription ? problemsOfTokens(draft, keySet) : {};
   const idError = edited === undefined ? problemOfId(id, taken) : undefined;
+  const isWrong = addressError !== undefined || idError !== undefined || Object.keys(tokenProblems).length > 0;
   const save = useSaveConnection(edited);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    setTried(true);
-    if (addressError !== undefined || idError !== undefined) return;
-    save.mutate({ draft, id, leads: leads && draft.model.trim() !== "" }, { onSuccess: onDone });
+    flushSync(() => setTried(true));
+    if (isWrong) focusInvalid(event.currentTarget);
+    else save.mutate({ draft, id, leads: leads && draft.model.trim() !== "" }, { onSuccess: onDone });
   }
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      {edited === undefined && (
-        <LocalServers onChoose={({ baseUrl, model }) => setDraft({ ...draft, baseUrl, model })} />
-      )}
-      <ConnectionFields
+      <EndpointFields
         draft={draft}
         onChange={setDraft}
-        keySet={edited?.key_set ?? false}
+        edited={edited}
         addressError={tried ? addressError : undefined}
+        tokenProblems={tried ? tokenProblems : {}}
       />
       {edited === undefined && (
         <TextField
@@ -72,7 +81,8 @@ export function ConnectionForm({
           edited?.id,
         )}
         model={draft.model}
-        disabled={addressError !== undefined}
+        lists={!subscription}
+        disabled={addressError !== undefined || (subscription && !keySet && draft.apiKey.trim() === "")}
         onChoose={(model) => setDraft({ ...draft, model })}
       />
       <label className="flex items-center gap-2">
@@ -95,6 +105,53 @@ export function ConnectionForm({
   );
 }
 
+const TYPES: readonly ConnectionType[] = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b"];
+
+/** What is called, and with which secret: of a new connection also what it speaks. */
+function EndpointFields({
+  draft,
+  onChange,
+  edited,
+  addressError,
+  tokenProblems,
+}: {
+  readonly draft: ConnectionDraft;
+  readonly onChange: (draft: ConnectionDraft) => void;
+  readonly edited: Connection | undefined;
+  readonly addressError: string | undefined;
+  readonly tokenProblems: TokenProblems;
+}): ReactElement {
+  const { type, id, model } = draft;
+  const isNew = edited === undefined;
+  const fields = { draft, onChange, keySet: edited?.key_set ?? false };
+  return (
+    <>
+      {isNew && (
+        <SelectField
+          label="What it speaks"
+          value={type}
+          onChange={(event) => {
+            const chosen = TYPES.find((one) => one === event.target.value) ?? type;
+            onChange({ ...EMPTY_CONNECTION, type: chosen, id, model });
+          }}
+        >
+          {TYPES.map((one) => (
+            <option key={one} value={one}>
+              {typeWords(one)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {isNew && !isSubscription(type) && <LocalServers onChoose={(server) => onChange({ ...draft, ...server })} />}
+      {isSubscription(type) ? (
+        <SubscriptionFields {...fields} problems={tokenProblems} />
+      ) : (
+        <ConnectionFields {...fields} addressError={addressError} />
+      )}
+    </>
+  );
+}
+
 interface ConnectionSave {
   readonly draft: ConnectionDraft;
   readonly id: string;
@@ -107,15 +164,18 @@ function useSaveConnection(edited: Connection | undefined) {
   const queries = useQueryClient();
   const tell = useNotices();
   return useMutation({
-    mutationFn: async ({ draft: { baseUrl, apiKey, model }, id, leads }: ConnectionSave) => {
+    mutationFn: async ({ draft, id, leads }: ConnectionSave) => {
+      const { type, baseUrl, apiKey, model } = draft;
+      const credential = isSubscription(type) ? credentialOf(draft) : undefined;
       const fields = {
+        ...(credential !== undefined && { credential }),
         ...(baseUrl.trim() !== (edited?.base_url ?? "") && { base_url: baseUrl.trim() }),
-        ...(apiKey.trim() !== "" && { api_key: apiKey.trim() }),
+        ...(!isSubscription(type) && apiKey.trim() !== "" && { api_key: apiKey.trim() }),
       };
       const saved =
         edited === undefined
           ? await operator.post("/api/providers", {
-              body: { id, type: "compat-gateway", ...fields },
+              body: { id, type, ...fields },
               idempotencyKey: requestKey(),
             })
           : await operator.put("/api/providers/{id}", { params: { id }, body: fields });

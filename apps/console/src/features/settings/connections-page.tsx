@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { CircleCheck, KeyRound, Plus } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { requestKey, useApi, useRuntimeStatus } from "../../api/index.ts";
-import { TrialOutcome, useModelTrial } from "../../connections/index.ts";
+import { isSubscription, TrialOutcome, useModelTrial } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, ErrorState, InlineError, Page, SkeletonRows } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
@@ -103,9 +103,11 @@ function ConnectionRow({
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button small aria-expanded={models} onClick={() => setModels(!models)}>
-          Models
-        </Button>
+        {!isSubscription(type) && (
+          <Button small aria-expanded={models} onClick={() => setModels(!models)}>
+            Models
+          </Button>
+        )}
         {connection.lead && (
           <Button
             small

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import {
   counts,
   type FieldGroup,
@@ -9,7 +10,7 @@ import {
   type SettingsSchema,
   shownValue,
 } from "../../schema-form/index.ts";
-import { Button, InlineError } from "../../ui/index.ts";
+import { Button, focusInvalid, InlineError } from "../../ui/index.ts";
 import { OtherValue } from "./other-value.tsx";
 import { ProvenanceBadge, RestartBadge } from "./provenance-badge.tsx";
 import { sectionTitle } from "./search-settings.ts";
@@ -64,7 +65,8 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setTried(true);
+    flushSync(() => setTried(true));
+    if (problems.size > 0) focusInvalid(event.currentTarget);
     if (problems.size > 0 || draft.size === 0 || contested.size > 0) return;
     const layer = fields.some(({ key, scope }) => draft.has(key) && scope === "host") ? "host" : "agent";
     const holds = ({ groups }: SettingsSchema): boolean =>

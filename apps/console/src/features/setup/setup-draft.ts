@@ -22,7 +22,7 @@ export interface SetupBody {
 export function setupBody({ name, soul, connection }: SetupDraft, taken: readonly string[]): SetupBody {
   const baseUrl = connection.baseUrl.trim();
   const key = connection.apiKey.trim();
-  const id = suggestedId(baseUrl, taken);
+  const id = suggestedId({ ...connection, baseUrl }, taken);
   const { config, ...rest } = personaBody({ name, soul });
   return {
     config: {
