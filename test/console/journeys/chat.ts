@@ -33,15 +33,22 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a person answers a question where it is asked, and stops a turn that takes too long",
-    async run({ page, visit }) {
+    title: "a person chooses a model, answers a question where it is asked, and stops a turn that takes too long",
+    async run({ page, visit, operator }) {
       await visit("chat/new");
       const box = page.getByRole("textbox", { name: "Message" });
+      await operator.post("/api/settings", { body: { updates: { "model.favorites": ["scripted:second"] } } });
+      await page.getByRole("combobox", { name: "Model" }).selectOption("scripted:second");
       await box.fill('/call ask_human {"question":"Which day?"}\n/then\n/say Thanks for it.');
       await page.keyboard.press("Enter");
+      await page.waitForURL(/\/chat\/chat-/);
       await page.getByRole("textbox", { name: "Which day?" }).fill("Monday");
       await page.getByRole("button", { name: "Answer", exact: true }).click();
       await page.locator("p", { hasText: /^Thanks for it\.$/ }).waitFor();
+      const session_id = page.url().split("/").at(-1) ?? "";
+      const [turn] = (await operator.get("/api/chat/sessions/{id}/turns", { params: { id: session_id } })).turns;
+      expect(turn?.model).toBe("second");
+      await operator.post("/api/settings/reset", { body: { keys: ["model.favorites"] } });
       await box.fill("/say It takes **long**\n/wait 60000");
       await page.keyboard.press("Enter");
       await page.locator("strong", { hasText: "long" }).waitFor();

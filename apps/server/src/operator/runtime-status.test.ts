@@ -4,7 +4,7 @@ import { operatorRows, runtimeService, type StatusParts } from "./index.ts";
 const settings: StatusParts["settings"] = {
   setup: { complete: true },
   identity: { name: "a", operator: "", org: "" },
-  model: { temperature: 0.2, max_tokens: 10, max_iterations: 5 },
+  model: { temperature: 0.2, max_tokens: 10, max_iterations: 5, favorites: ["gw:other"] },
   models: {
     lead: "gw:qwen3:8b",
     scriptedByDefault: false,
@@ -38,6 +38,7 @@ it("names the lead by connection and model, and that there is a key without tell
     name: "qwen3:8b",
     api_base: "http://gateway",
     api_key_configured: true,
+    favorites: ["gw:other"],
   });
   expect(JSON.stringify(status)).not.toContain("sk-1");
   expect(status.storage.checkpoint_bytes).toBeNull();

@@ -10,7 +10,12 @@ export interface StatusParts {
   readonly settings: {
     readonly setup: { readonly complete: boolean };
     readonly identity: { readonly name: string; readonly operator: string; readonly org: string };
-    readonly model: { readonly temperature: number; readonly max_tokens: number; readonly max_iterations: number };
+    readonly model: {
+      readonly temperature: number;
+      readonly max_tokens: number;
+      readonly max_iterations: number;
+      readonly favorites: readonly string[];
+    };
     readonly models: {
       readonly lead: string;
       readonly scriptedByDefault: boolean;
@@ -151,6 +156,7 @@ function modelOf({ settings: { model, models }, models: { leadTakesImages } }: S
     temperature: model.temperature,
     max_tokens: model.max_tokens,
     max_iterations: model.max_iterations,
+    favorites: [...model.favorites],
     vision: leadTakesImages === true,
     image_describe: false,
   };

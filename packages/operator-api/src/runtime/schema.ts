@@ -36,6 +36,7 @@ export const runtimeStatusSchema = v.object({
     temperature: v.number(),
     max_tokens: v.number(),
     max_iterations: v.number(),
+    favorites: v.pipe(v.array(v.string()), v.description("Models to change to at hand, in order: `model.favorites`.")),
     vision: v.pipe(
       v.boolean(),
       v.description("It takes images, as its connection or its gateway says; false also where neither does (R13)."),

@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { useApi, useRuntimeStatus } from "../../api/index.ts";
+import { useRuntimeStatus } from "../../api/index.ts";
 
 /** Chooses the model of the next turns: the one that leads, or one of the favourites. Without favourites, not there. */
 export function ModelSelect({
@@ -11,10 +10,8 @@ export function ModelSelect({
   readonly value: string;
   readonly onChange: (model: string) => void;
 }): ReactElement | null {
-  const { operator } = useApi();
   const status = useRuntimeStatus();
-  const { data } = useQuery({ queryKey: ["config", "favorites"], queryFn: () => operator.get("/api/config") });
-  const favorites = favoritesIn(data?.config);
+  const favorites = status?.model.favorites ?? [];
   const others = value === "" || favorites.includes(value) ? favorites : [...favorites, value];
   if (others.length === 0) return null;
   return (
@@ -32,10 +29,4 @@ export function ModelSelect({
       ))}
     </select>
   );
-}
-
-function favoritesIn(config: unknown): readonly string[] {
-  const model = typeof config === "object" && config !== null && "model" in config ? config.model : undefined;
-  const list = typeof model === "object" && model !== null && "favorites" in model ? model.favorites : undefined;
-  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
 }
