@@ -99,6 +99,10 @@ function Why({ taskId }: { readonly taskId: string }): ReactElement {
   );
 }
 
+function isMissing(error: unknown): boolean {
+  return error instanceof OperatorApiError && error.status === 404;
+}
+
 function Journal({ taskId, cost }: { readonly taskId: string; readonly cost: boolean }): ReactElement {
   const { operator } = useApi();
   const { data, error } = useQuery({
@@ -107,6 +111,13 @@ function Journal({ taskId, cost }: { readonly taskId: string; readonly cost: boo
   });
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => setNow(Date.now()), [data]);
+  if (isMissing(error)) {
+    return (
+      <p className="text-sm text-ink-soft">
+        The journal of this turn is not kept any more: what happened and what it cost can no longer be told.
+      </p>
+    );
+  }
   if (error !== null) return <InlineError error={error} />;
   if (data === undefined) return <SkeletonRows rows={4} />;
   if (!cost) return <Timeline timeline={timelineOf(data, now)} />;
@@ -139,6 +150,20 @@ function Figures({ rows }: { readonly rows: readonly (readonly [string, ReactNod
   );
 }
 
+/** Says why nothing is kept, by the bounds of the moment. */
+function NoCalls(): ReactElement {
+  const { operator } = useApi();
+  const { data } = useQuery({ queryKey: ["prompts", "last"], queryFn: () => operator.get("/api/prompts/last") });
+  const { retention_days: days = 0, max_calls: most = 0 } = data?.retention ?? {};
+  const bounds = [days > 0 && `${count(days)} days`, most > 0 && `the newest ${count(most)} calls`].filter(Boolean);
+  return (
+    <p className="text-sm text-ink-soft">
+      No model call of this turn is kept: it was incognito, asked no model, or is older than what is kept
+      {bounds.length > 0 && ` (${bounds.join(", ")})`}. The timeline and the cost are kept apart.
+    </p>
+  );
+}
+
 function Prompts({ taskId }: { readonly taskId: string }): ReactElement {
   const { operator } = useApi();
   const { data, error } = useQuery({
@@ -146,16 +171,14 @@ function Prompts({ taskId }: { readonly taskId: string }): ReactElement {
     queryFn: () =>
       operator
         .get("/api/prompts/{task_id}", { params: { task_id: taskId } })
-        .catch((reason: unknown) =>
-          reason instanceof OperatorApiError && reason.status === 404 ? { enabled: true } : Promise.reject(reason),
-        ),
+        .catch((reason: unknown) => (isMissing(reason) ? { enabled: true } : Promise.reject(reason))),
   });
   if (error !== null) return <InlineError error={error} />;
   if (data === undefined) return <SkeletonRows rows={4} />;
   if (!data.enabled)
     return <p className="text-sm text-ink-soft">Prompts are not captured. Settings, Prompts turns that on.</p>;
   const calls = "calls" in data ? (data.calls ?? []) : [];
-  if (calls.length === 0) return <p className="text-sm text-ink-soft">No model call of this turn is kept.</p>;
+  if (calls.length === 0) return <NoCalls />;
   return (
     <ol className="flex flex-col gap-3">
       {calls.map(({ call_index, model, system, sections, usage }) => (

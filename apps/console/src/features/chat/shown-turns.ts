@@ -33,6 +33,15 @@ export interface Said {
   readonly at: string;
 }
 
+const SPEAKERS: Readonly<Record<string, string>> = {
+  ...{ background: "A background job", inbox: "The inbox", schedule: "A schedule", watch: "A watch", goal: "A goal" },
+};
+
+/** Who said what began a turn of an origin: what starts turns by itself is no person. */
+export function speakerOf(origin: string | undefined): string {
+  return (origin === undefined ? undefined : SPEAKERS[origin]) ?? "You";
+}
+
 /** A turn as it is shown. */
 export interface TurnView {
   readonly taskId: string | undefined;

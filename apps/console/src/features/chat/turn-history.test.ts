@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LiveTurn } from "./live-turn.ts";
-import { rowsOf, viewOf } from "./shown-turns.ts";
+import { rowsOf, speakerOf, viewOf } from "./shown-turns.ts";
 import { type StoredTurn, UNREAD, withNewest, withOlder } from "./turn-history.ts";
 
 const turn = (task_id: string, more: Partial<StoredTurn> = {}): StoredTurn => ({
@@ -75,4 +75,10 @@ test("what was thought stands again where it stood, once the page that heard it 
   expect(told()).toEqual(["first", "one", "two", "then", "so"]);
   const heardLate = { kind: "tool", id: "c", name: "two", outcome: "ok" } as const;
   expect(told(viewOf(stored, { ...live, steps: [heardLate] })?.steps)).toEqual(["first", "one", "two", "then", "so"]);
+});
+
+test("what starts turns by itself is told by its own name, and people are you", () => {
+  expect(["background", "inbox", "chat", "a2a", undefined].map(speakerOf)).toEqual([
+    ...["A background job", "The inbox", "You", "You", "You"],
+  ]);
 });

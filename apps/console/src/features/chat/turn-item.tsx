@@ -7,7 +7,7 @@ import { useChat, useLiveTurn } from "./chat-context.tsx";
 import { ComponentView } from "./component-view.tsx";
 import { isOver } from "./live-turn.ts";
 import { saidText } from "./said-text.ts";
-import { type Said, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
+import { type Said, speakerOf, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
 import { StepList } from "./step-list.tsx";
 import type { TakenBack } from "./use-draft.ts";
 
@@ -41,7 +41,12 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
   const growing = view.open && !isOver(view.state);
   return (
     <article aria-label="Turn" className="flex flex-col gap-3">
-      <SaidList said={view.said} at={view.startedAt} agentName={agentName} />
+      <SaidList
+        said={view.said}
+        at={view.startedAt}
+        agentName={agentName}
+        first={speakerOf((view.stored ?? row.stored)?.origin)}
+      />
       {view.failure !== undefined && view.taskId === undefined ? (
         <NotSent view={view} row={row} onTakeBack={props.onTakeBack} />
       ) : (
@@ -76,17 +81,22 @@ function SaidList({
   said,
   at,
   agentName,
+  first,
 }: {
   readonly said: readonly Said[];
   readonly at: number;
   readonly agentName: string;
+  /** Who said what began the turn. */
+  readonly first: string;
 }): ReactElement {
+  const speaker = ({ role }: Said, place: number): string =>
+    role === "agent" ? `${agentName} asked` : place === 0 ? first : "You";
   return (
-    <article aria-label="You" className="flex flex-col gap-2">
+    <article aria-label={first} className="flex flex-col gap-2">
       {said.map((one, place) => (
         <div key={place} className={one.role === "user" ? "rounded-lg bg-sunken px-3 py-2" : "px-3"}>
           <p className="flex items-baseline justify-between gap-3 text-xs text-ink-soft">
-            <span className="font-semibold">{one.role === "user" ? "You" : `${agentName} asked`}</span>
+            <span className="font-semibold">{speaker(one, place)}</span>
             <time dateTime={one.at} title={new Date(one.at).toLocaleString()}>
               {timeOf(one.at)}
             </time>
