@@ -12,7 +12,7 @@ import { visitEveryScreen } from "./rig/visit-every-screen.ts";
 const out = new URL("../../screenshots/", import.meta.url).pathname;
 const devices = {
   desktop: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  phone: { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 };
 
 rmSync(out, { recursive: true, force: true });

@@ -19,7 +19,7 @@ export const journeys: readonly Journey[] = [
       // What the screen itself offers is there too, without being told to the palette.
       await page.keyboard.press("ControlOrMeta+k");
       await page.getByRole("combobox", { name: "Find a command" }).fill("tools ask first");
-      await page.getByRole("option", { name: "Choose which tools ask first" }).click();
+      await page.getByRole("option", { name: "Open Choose which tools ask first" }).click();
       await page.getByRole("heading", { level: 1, name: "Tools" }).waitFor();
       await page.keyboard.press("ControlOrMeta+k");
       await page.getByRole("combobox", { name: "Find a command" }).fill("be dark");
@@ -39,6 +39,17 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("combobox", { name: "Find a command" }).fill("appearance");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: "Appearance" }).waitFor();
+    },
+  },
+  {
+    title: "pages that were left, and that the browser keeps to come back to, hold none of its connections",
+    async run({ page, visit }) {
+      // One more than a browser opens to an address.
+      for (const screen of ["tasks", "approvals", "work/board", "observe/logs", "tasks", "work/inbox", "approvals"])
+        await visit(screen);
+      await page.goBack({ waitUntil: "commit" });
+      await page.getByRole("heading", { level: 1, name: "Work" }).waitFor();
+      await page.getByText("The connection to the agent is lost", { exact: false }).waitFor({ state: "detached" });
     },
   },
   {

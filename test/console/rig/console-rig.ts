@@ -47,7 +47,12 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
   const start = (options: TestServiceOptions = {}): Promise<TestService> =>
     startTestService({ ui: "console", consoleDirectory: folder, ...options });
   const launch = async (): Promise<Browser> =>
-    chromium.launch({ executablePath: await bringBrowser(thisMachine()), args: ["--disable-dev-shm-usage"] });
+    chromium.launch({
+      executablePath: await bringBrowser(thisMachine()),
+      args: ["--disable-dev-shm-usage"],
+      // As people's browsers do: pages that were left are kept, with what they hold.
+      ignoreDefaultArgs: ["--disable-back-forward-cache"],
+    });
   const [browser, service] = await Promise.all([
     launch(),
     start({ config: "enforcement: {require_approval: [current_time]}\n", env: { SVC_HEADLESS_SETUP: "true" } }),

@@ -35,6 +35,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     const bearer = token.read();
     return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   };
+  const untilLeft = endedByLeaving(window);
   const dial = (bearer: string | undefined, fetch: typeof globalThis.fetch): Promise<RemoteAgent> =>
     connect(`${place.agent}${CARD}`, {
       bearer,
@@ -54,7 +55,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     agent() {
       const bearer = token.read();
       if (connected === undefined || connected.token !== bearer) {
-        const agent = dial(bearer, (input, init) => window.fetch(input, init));
+        const agent = dial(bearer, (input, init) => window.fetch(input, { ...init, signal: untilLeft(init?.signal) }));
         connected = { token: bearer, agent };
         agent.catch(() => {
           connected = undefined;
@@ -66,7 +67,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     events: createEventStream({
       open: (after, signal) =>
         window.fetch(`${place.agent}/api/events`, {
-          signal,
+          signal: untilLeft(signal),
           headers: {
             accept: "text/event-stream",
             ...authorization(),
@@ -87,6 +88,20 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
         }),
     }),
   };
+}
+
+/**
+ * Ends what is followed when the page is left. The browser may keep a page that was left, to come back to it, and its
+ * streams with it: it has six connections to an address, and after as many pages none was free for the next one. Who
+ * comes back picks up where it broke.
+ */
+function endedByLeaving(window: Window): (signal: AbortSignal | null | undefined) => AbortSignal {
+  let left = new AbortController();
+  window.addEventListener("pagehide", () => left.abort(new DOMException("The page was left.", "NetworkError")));
+  window.addEventListener("pageshow", () => {
+    if (left.signal.aborted) left = new AbortController();
+  });
+  return (signal) => (signal == null ? left.signal : AbortSignal.any([signal, left.signal]));
 }
 
 const CARD = "/a2a/.well-known/agent-card.json";

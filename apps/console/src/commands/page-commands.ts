@@ -49,14 +49,24 @@ export function pageCommands(controls: readonly Control[]): readonly Command[] {
 }
 
 function nameOf(element: HTMLElement): string {
-  const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent;
-  return short(element.getAttribute("aria-label") ?? label ?? "");
+  const words =
+    element.getAttribute("aria-label") ?? textOf(element instanceof HTMLInputElement ? element.labels?.[0] : element);
+  return short(element instanceof HTMLAnchorElement ? `Open ${words}` : words);
 }
 
 function subjectOf(element: HTMLElement | null | undefined): string {
   if (element === null || element === undefined) return "";
   const first = element.querySelector("h1, h2, h3, h4, p, a, code, td");
-  return short(element.getAttribute("aria-label") ?? first?.textContent ?? "");
+  return short(element.getAttribute("aria-label") ?? textOf(first));
+}
+
+/** Its words, those of different parts apart. */
+function textOf(element: Element | null | undefined): string {
+  if (element === null || element === undefined) return "";
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const words: string[] = [];
+  while (texts.nextNode() !== null) words.push(texts.currentNode.nodeValue ?? "");
+  return words.join(" ");
 }
 
 function short(text: string): string {
