@@ -105,7 +105,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         }),
         tools: toolsService({ groups: parts.tools, core, settings }),
         ...conversationServices(parts),
-        ...delegationRoutesOver(core, () => settings.subagents),
+        ...delegationRoutesOver(core, () => settings.subagents, logging.logger),
         a2aTasks: a2aTasksService(core, redact),
         diagnostics: diagnosticsService(core, logging, redact),
         theme: themeFile(join(settings.paths.home, settings.instance, "theme.json"), () =>

@@ -83,6 +83,10 @@ it("refuses what it cannot run, and says when the provider failed", async () => 
     429,
     { code: "rate_limited", upstream_status: 429, session_id: "s", message: expect.any(String) },
   ]);
+  const { error_id: errorId } = limited.body.detail;
+  expect(errorId).toMatch(/./);
+  const { entries } = (await call("GET", "diagnostics/logs")).body;
+  expect(entries).toContainEqual(expect.objectContaining({ fields: expect.objectContaining({ errorId }) }));
   expect((await call("POST", "subagents/run", { prompt: "/fail 500" })).status).toBe(502);
 });
 

@@ -15,6 +15,7 @@ import {
   type SubagentWork,
   taskStateWord,
 } from "@agent-service/operator-api";
+import { newErrorId } from "../http/index.ts";
 
 const CLASS = "operator";
 
@@ -23,6 +24,12 @@ interface SubagentsServiceParts {
   readonly delegations: Delegations;
   /** Document 3 `subagents`, as it is now. */
   readonly settings: () => { readonly max_concurrency: number; readonly output_truncate: number };
+  readonly log: FailureLog;
+}
+
+/** Told of what failed at a provider, under the id that the caller is told. */
+interface FailureLog {
+  warn(fields: { readonly errorId: string; readonly tasks: readonly string[] }, message: string): void;
 }
 
 /** A failure at the model's provider: document 2 answers those with a status of their own. */
@@ -30,8 +37,10 @@ function isUpstream({ failure }: Pick<DelegationOutcome, "failure">): boolean {
   return failure?.code.startsWith("model_") === true;
 }
 
-function upstreamProblem(outcomes: readonly DelegationOutcome[], session: string): Problem {
+function upstreamProblem(outcomes: readonly DelegationOutcome[], session: string, log: FailureLog): Problem {
   const [first] = outcomes;
+  const errorId = newErrorId();
+  log.warn({ errorId, tasks: outcomes.map(({ task }) => task) }, "subagents failed at the model's provider");
   const limited = outcomes.every(({ failure }) => failure?.code === "model_rate_limited");
   const waits = outcomes.flatMap(({ failure }) => failure?.retryAfterSeconds ?? []);
   const detail = {
@@ -39,6 +48,7 @@ function upstreamProblem(outcomes: readonly DelegationOutcome[], session: string
     message: first?.text ?? "The model's provider failed.",
     upstream_status: first?.failure?.upstreamStatus ?? null,
     session_id: session,
+    error_id: errorId,
   };
   return new Problem(limited ? 429 : 502, detail, waits.length === 0 ? {} : { retryAfter: Math.max(...waits) });
 }
@@ -49,7 +59,7 @@ function asProblem(error: unknown): unknown {
 }
 
 /** Subagents as the operator runs them. */
-function subagentsService({ delegations, settings }: SubagentsServiceParts): SubagentsService {
+function subagentsService({ delegations, settings, log }: SubagentsServiceParts): SubagentsService {
   const need = ({ type }: SubagentWork): void => {
     try {
       delegations.roles.need(type);
@@ -74,14 +84,14 @@ function subagentsService({ delegations, settings }: SubagentsServiceParts): Sub
     async run(session, work) {
       need(work);
       const outcome = await perform(session, work);
-      if (isUpstream(outcome)) throw upstreamProblem([outcome], session);
+      if (isUpstream(outcome)) throw upstreamProblem([outcome], session, log);
       return { ok: outcome.ok, session_id: session, task_id: outcome.task, output: outcome.text };
     },
     async batch(session, work) {
       for (const one of work) need(one);
       const { max_concurrency, output_truncate } = settings();
       const outcomes = await inParallel(work, max_concurrency, (one) => perform(session, one));
-      if (outcomes.every(isUpstream)) throw upstreamProblem(outcomes, session);
+      if (outcomes.every(isUpstream)) throw upstreamProblem(outcomes, session, log);
       const tasks = work.map(({ type: subagent_type, description }) => ({ subagent_type, description }));
       return {
         ok: outcomes.every(({ ok }) => ok),
@@ -126,10 +136,11 @@ function delegationsService({ delegations, sessions }: DelegationsServiceParts):
 export function delegationRoutesOver(
   { delegations, sessions }: Pick<AgentCore, "delegations" | "sessions">,
   settings: SubagentsServiceParts["settings"],
+  log: FailureLog,
 ): { readonly subagents?: SubagentsService; readonly delegations?: DelegationsService } {
   if (delegations === undefined) return {};
   return {
-    subagents: subagentsService({ delegations, settings }),
+    subagents: subagentsService({ delegations, settings, log }),
     delegations: delegationsService({ delegations, sessions }),
   };
 }
