@@ -34,7 +34,7 @@ import {
 } from "./session/index.ts";
 import {
   ApprovalInbox,
-  INTERRUPTED,
+  endOpenTasks,
   type OnRestart,
   type Reconciled,
   reconcile,
@@ -358,14 +358,6 @@ async function catchUp(
 }
 
 /** Ruling A18: a shutdown by signal follows the same rule as a restart. What cannot be ended now is ended at the next boot. */
-async function endOpen(journal: Journal, service: TaskService, log: TurnDeps["log"]): Promise<void> {
-  for (const id of await journal.openTaskIds()) {
-    const record = await journal.get(id);
-    if (record === undefined) continue;
-    await service.runner
-      .end(record, { kind: "failed", failure: INTERRUPTED }, { once: true })
-      .catch((error: unknown) => {
-        log.warn(`task ${id} could not be ended: ${String(error)}`);
-      });
-  }
+function endOpen(journal: Journal, { runner }: TaskService, log: TurnDeps["log"]): Promise<unknown> {
+  return endOpenTasks(journal, runner, (id, error) => log.warn(`task ${id} could not be ended: ${String(error)}`));
 }

@@ -6,6 +6,7 @@ export * from "./background/index.ts";
 export * from "./board/index.ts";
 export * from "./bus/index.ts";
 export * from "./clock/index.ts";
+export { inParallel } from "./collection/index.ts";
 export * from "./command/index.ts";
 export * from "./config-tools/index.ts";
 export {

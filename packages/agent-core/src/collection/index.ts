@@ -1,1 +1,2 @@
+export { inParallel } from "./in-parallel.ts";
 export { ReleasingMap } from "./releasing-map.ts";

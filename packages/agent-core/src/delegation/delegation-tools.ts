@@ -1,13 +1,13 @@
 /** The tools `task`, `task_batch` and `stop_task` (reference-runtime.md section 1, document 3 `subagents`). */
 import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
+import { inParallel } from "../collection/index.ts";
 import { clipText } from "../tool/index.ts";
 import type { BackgroundPort, BackgroundRequest } from "./background-port.ts";
 import type { DelegatingCall } from "./delegation.ts";
 import { DelegationError } from "./delegation-error.ts";
 import type { DelegationOutcome } from "./delegation-outcome.ts";
 import type { Delegations } from "./delegations.ts";
-import { inParallel } from "./in-parallel.ts";
 import { DEFAULT_ROLE, ROLES } from "./roles.ts";
 
 /** Names of the tools. */

@@ -5,7 +5,6 @@ export { DelegationError, type DelegationErrorCode } from "./delegation-error.ts
 export { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
 export { batchText, type DelegationToolParts, delegationTools, MAX_BATCH, MAX_PROMPT } from "./delegation-tools.ts";
 export { type DelegationParts, Delegations, type DelegationsOptions } from "./delegations.ts";
-export { inParallel } from "./in-parallel.ts";
 export { RoleBook, type RoleInfo } from "./role-book.ts";
 export { DEFAULT_ROLE, ROLES } from "./roles.ts";
 export { type SubagentsSectionValue, subagentsSection } from "./subagents-section.ts";

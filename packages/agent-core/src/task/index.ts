@@ -12,7 +12,7 @@ export type { PageRequest, TaskFilter, TaskPage, TaskPlace } from "./list-tasks.
 export { listTasks } from "./list-tasks.ts";
 export type { PriorMessage } from "./prior-message.ts";
 export type { OnRestart, Reconciled, ReconcilePlan } from "./reconcile.ts";
-export { INTERRUPTED, reconcile } from "./reconcile.ts";
+export { endOpenTasks, INTERRUPTED, reconcile } from "./reconcile.ts";
 export type { RequestKey } from "./request-key.ts";
 export { KEY_TTL_MS } from "./request-key.ts";
 export type { AcceptedTask, AnswerTask, StartTask } from "./start-task.ts";

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, eventsOf, followed, say } from "../core-bench.ts";
+import { answerText, callsOf, coreBench, countedTool, eventsOf, followed, holdCommit, say } from "../core-bench.ts";
 import { type ScriptedModel, scriptedModel } from "../testing/scripted-model.ts";
 import { INTERRUPTED } from "./reconcile.ts";
 
@@ -45,6 +45,18 @@ describe("a restart with `fail` (ruling A18)", () => {
     expect(await callsOf(core, ids.parked)).toMatchObject([{ outcome: "aborted" }]);
     expect(await core.journal.openTaskIds()).toEqual([]);
     expect(model.calls).toEqual([]);
+  });
+
+  test("ends those of a stop side by side: one that the store is slow to take does not hold up the others", async () => {
+    const held = holdCommit("task.failed:before");
+    const core = await bench.start({ model: scriptedModel(() => [{ hang: true }]), failpoints: held.failpoints });
+    for (const context of ["a", "b", "c"]) await core.tasks.start({ context, text: "?" });
+    const stopped = core.stop({ graceMs: 0 });
+    await held.reached;
+    const failed = { sql: "SELECT count(*) FROM task WHERE state = 'failed'", args: [] };
+    await expect.poll(() => core.db.read(failed)).toEqual([[2]]);
+    held.release();
+    await stopped;
   });
 
   test("closes each call that was open, in its row and in the journal (E3)", async () => {
