@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useApi } from "../../api/index.ts";
-import { ErrorState, SkeletonRows } from "../../ui/index.ts";
+import { CopyButton, ErrorState, SkeletonRows } from "../../ui/index.ts";
 import { frameWords } from "./frame-words.ts";
 import { type Frame, followFrames } from "./read-frames.ts";
 
@@ -69,7 +69,12 @@ function FrameLine({ frame }: { readonly frame: Frame }): ReactElement {
         <span className="w-32 shrink-0 font-medium">{kind}</span>
         <span className="truncate text-ink-soft max-list:basis-full">{says}</span>
       </summary>
-      {open && <pre className="overflow-x-auto px-3 pb-2 text-sm whitespace-pre-wrap">{readable(frame.data)}</pre>}
+      {open && (
+        <div className="flex items-start pr-1 pl-3">
+          <pre className="min-w-0 flex-1 pb-2 text-sm whitespace-pre-wrap">{readable(frame.data)}</pre>
+          <CopyButton text={frame.data} label="Copy the frame" />
+        </div>
+      )}
     </details>
   );
 }
