@@ -29,7 +29,7 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
   useScreenCommands(shown, status?.features);
   useConsoleCommands();
   return (
-    <div className="flex h-full flex-col">
+    <div className="relative flex h-full flex-col overflow-clip">
       <button
         type="button"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-raised focus:p-2"
