@@ -33,6 +33,29 @@ model: { name: "gw:told" }
   }
 });
 
+it("asks with the sampling settings that are set, and leaves out the others", async () => {
+  const folders = temporaryFolders();
+  const settingsWith = async (model: string) => {
+    folders.configure(`model: { name: "scripted:demo", ${model} }\n`);
+    const models = composeModels(
+      loadServerSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } }),
+    );
+    const { settings } = models.choose(undefined);
+    await models.close();
+    return settings;
+  };
+  try {
+    expect(await settingsWith("temperature: 0.5, max_tokens: 9")).toEqual({ temperature: 0.5, maxTokens: 9 });
+    const more = "top_p: 0.9, top_k: 3, presence_penalty: 0.1, repetition_penalty: 1.1, chat_template_kwargs: { a: 1 }";
+    expect(await settingsWith(`temperature: 0, max_tokens: 9, ${more}`)).toEqual({
+      ...{ temperature: 0, maxTokens: 9, topP: 0.9, topK: 3 },
+      ...{ presencePenalty: 0.1, repetitionPenalty: 1.1, chatTemplateKwargs: { a: 1 } },
+    });
+  } finally {
+    folders.remove();
+  }
+});
+
 it("closes a former connection when the last turn that began with it has ended (ruling S8)", async () => {
   const gateway = await localGateway(textReply("ok"));
   const config = (model: string) =>

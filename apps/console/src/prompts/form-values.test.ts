@@ -65,6 +65,11 @@ test("what cannot be right is said beside its field", () => {
     ["extra", "This is not valid JSON."],
     ["address.zip", "Fill this in."],
   ]);
+  const few = entered({ city: "Rome", nights: "31", meals: [], "address.zip": "1" });
+  expect(few.ok ? [] : [...few.problems]).toEqual([["nights", "At most 30."]]);
+  const two = { type: "array", items: { enum: ["breakfast", "dinner"] }, minItems: 2 };
+  const one = readStep(formFields({ properties: { meals: two } }), new Map([["meals", [0]]]));
+  expect(one.ok ? [] : [...one.problems]).toEqual([["meals", "At least 2."]]);
 });
 
 test("a refusal of the service's is read back to its step and field", () => {

@@ -25,6 +25,17 @@ it("tells the local token to no other machine, and asks for no API key of the lo
   expect(await found("https://agent.example", { A2A_AUTH_TOKEN: "theirs" })).toMatchObject({ token: "theirs" });
 });
 
+it("shows the API key of the local agent where its configuration holds no token", async () => {
+  const open = temporaryFolders("{}\n");
+  const own = { SVC_HOME: open.home, SVC_CONFIG_DIR: open.config };
+  expect(await found(undefined, { ...own, PROTOAGENT_API_KEY: "local-key" })).toMatchObject({
+    apiKey: "local-key",
+    credentialFrom: "the API key of protoagent",
+  });
+  expect(await found(undefined, own)).toEqual({ url: "http://127.0.0.1:7870", urlFrom: "default" });
+  open.remove();
+});
+
 it("goes on with the variable where the configuration cannot be read, and says so", async () => {
   const broken = temporaryFolders("auth: [\n");
   const { token, problem } = await found(undefined, { SVC_CONFIG_DIR: broken.config, A2A_AUTH_TOKEN: "t" });

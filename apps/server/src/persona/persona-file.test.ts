@@ -32,6 +32,21 @@ describe("the persona's file", () => {
     expect(persona.text()).toBe("");
   });
 
+  it("tells of a change, and of nothing where it stays the same", () => {
+    let changes = 0;
+    const file = join(folder, "SOUL.md");
+    const persona = openPersonaFile({ file, warn: () => {}, changed: () => void changes++ });
+    persona.reload();
+    expect(changes).toBe(0);
+    persona.write("Kind.");
+    persona.write("Kind.");
+    persona.reload();
+    expect(changes).toBe(1);
+    rmSync(file);
+    persona.reload();
+    expect(changes).toBe(2);
+  });
+
   it("is read again when it is told to; one that is too long or unreadable is told of and leaves what counted", () => {
     const persona = opened();
     persona.write("Kind.");

@@ -118,6 +118,9 @@ test("a killed process leaves no call without its line, and none gets two (A2)",
   expect(new Set(lines(path).map(({ task, seq }) => `${String(task)} ${String(seq)}`)).size).toBe(5);
   expect(lines(path)).toHaveLength(5);
   await second.core.stop();
+  // Where the next process begins to look: what ended long before is not read again.
+  const { at } = JSON.parse(readFileSync(`${path}.cursor`, "utf8")) as { at: number };
+  expect(at).toBeGreaterThan(Date.now() - 60_000);
   const third = await start([], { store, path });
   await third.core.feed.catchUp();
   expect(lines(path)).toHaveLength(5);

@@ -8,7 +8,10 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { manualClock } from "../testing/manual-clock.ts";
 import type { DatabaseError } from "./database-error.ts";
 import type { Command, Database } from "./database-port.ts";
+import { acquireLease } from "./lease.ts";
 import { openDatabase } from "./open-database.ts";
+import { ownIdentity } from "./process-identity.ts";
+import { StoreConnection } from "./store-connection.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-lease-"));
 const children: ChildProcess[] = [];
@@ -73,6 +76,20 @@ test("one process cannot open a file twice, and can again after closing it", asy
   await expect(open(path)).rejects.toMatchObject({ code: "in_use" });
   await first.close();
   await open(path);
+});
+
+test("of two that see the same free lease one takes it, the other is told who (E11)", async () => {
+  const path = join(folder, "race.db");
+  await (await open(path)).close();
+  const connection = new StoreConnection({ path, synchronous: "full", maxBytes: undefined });
+  const claims = ["one", "two"].map((name) => ({ ...ownIdentity(), name, leaseMs: 1_000, commitId: name }));
+  // Both have read before either writes: whoever waits for the answer lets the other go on.
+  const taken = await Promise.allSettled(claims.map((claim) => acquireLease(connection, claim, () => 1)));
+  connection.close();
+  expect(taken).toMatchObject([
+    { status: "fulfilled", value: { epoch: expect.any(Number), expiresAt: 1_001 } },
+    { status: "rejected", reason: { code: "in_use", message: expect.stringContaining("by one (") } },
+  ]);
 });
 
 test("an expired lease is taken over; the former owner's commits are refused for good and it is told once (E11)", async () => {

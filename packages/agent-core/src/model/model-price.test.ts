@@ -16,6 +16,7 @@ test("where tokens were used whose price is not known, the cost is not known, no
 });
 
 test("a vendor before the name and a date after it do not count; another name is another model", () => {
+  expect(listedPrice("gpt-4o")).toEqual({ input: 2.5, output: 10, cacheRead: 1.25 });
   expect(listedPrice("openai/gpt-4o-2024-08-06")).toBe(listedPrice("gpt-4o"));
   expect(listedPrice("claude-sonnet-4-5-20250929")).toBe(listedPrice("anthropic/claude-sonnet-4-5"));
   expect(listedPrice("gpt-4o-my-finetune")).toBeUndefined();
