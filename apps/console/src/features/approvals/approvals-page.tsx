@@ -4,7 +4,7 @@ import { type ReactElement, useMemo } from "react";
 import { useApi } from "../../api/index.ts";
 import { NotifyButton } from "../../notifications/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
-import { buttonClass, EmptyState, ErrorState, OlderButton, Page, RelativeTime, SkeletonRows } from "../../ui/index.ts";
+import { buttonClass, EmptyState, ListStates, Page, RelativeTime } from "../../ui/index.ts";
 import { ApprovalTabs } from "./approvals-top.tsx";
 import { originOf } from "./origin-of.ts";
 import { useFocusNext, useNumberKeys } from "./use-number-keys.ts";
@@ -24,47 +24,48 @@ export function ApprovalsPage(): ReactElement {
   useFocusNext(prompts);
   return (
     <Page title="Approvals" lead={<ApprovalTabs />} actions={<NotifyButton />}>
-      {list.isPending && <SkeletonRows />}
-      {list.error !== null && prompts.length === 0 && (
-        <ErrorState title="What waits cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && prompts.length === 0 && (
-        <EmptyState
-          title="Nothing waits for you"
-          action={
-            <Link to="/settings/tools" className={buttonClass({})}>
-              Choose which tools ask first
-            </Link>
-          }
-        >
-          When the agent asks a question or needs your word before it calls a tool, it stands here, whichever way the
-          work came in.
-        </EmptyState>
-      )}
-      <ol className="mx-auto flex max-w-3xl flex-col gap-6 p-4">
-        {prompts.map((prompt, at) => (
-          <li key={prompt.id} className="flex flex-col gap-2">
-            <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft">
-              <span>{originOf(prompt)}</span>
-              <RelativeTime at={prompt.created_at} />
-              <Link to="/tasks/$task" params={{ task: prompt.task_id }} className="text-accent underline">
-                Its task
+      <ListStates
+        list={list}
+        isEmpty={prompts.length === 0}
+        failed="What waits cannot be read"
+        empty={
+          <EmptyState
+            title="Nothing waits for you"
+            action={
+              <Link to="/settings/tools" className={buttonClass({})}>
+                Choose which tools ask first
               </Link>
-              {at < 9 && (
-                <kbd
-                  aria-hidden
-                  title={`Press ${at + 1} to answer this one`}
-                  className="ml-auto rounded-sm border border-line px-1.5 max-list:hidden"
-                >
-                  {at + 1}
-                </kbd>
-              )}
-            </p>
-            <PromptCard prompt={prompt} />
-          </li>
-        ))}
-      </ol>
-      <OlderButton list={list} />
+            }
+          >
+            When the agent asks a question or needs your word before it calls a tool, it stands here, whichever way the
+            work came in.
+          </EmptyState>
+        }
+      >
+        <ol className="mx-auto flex max-w-3xl flex-col gap-6 p-4">
+          {prompts.map((prompt, at) => (
+            <li key={prompt.id} className="flex flex-col gap-2">
+              <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft">
+                <span>{originOf(prompt)}</span>
+                <RelativeTime at={prompt.created_at} />
+                <Link to="/tasks/$task" params={{ task: prompt.task_id }} className="text-accent underline">
+                  Its task
+                </Link>
+                {at < 9 && (
+                  <kbd
+                    aria-hidden
+                    title={`Press ${at + 1} to answer this one`}
+                    className="ml-auto rounded-sm border border-line px-1.5 max-list:hidden"
+                  >
+                    {at + 1}
+                  </kbd>
+                )}
+              </p>
+              <PromptCard prompt={prompt} />
+            </li>
+          ))}
+        </ol>
+      </ListStates>
     </Page>
   );
 }

@@ -2,16 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { Arguments } from "../../prompts/index.ts";
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  InlineError,
-  OlderButton,
-  Page,
-  RelativeTime,
-  SkeletonRows,
-} from "../../ui/index.ts";
+import { Button, EmptyState, InlineError, ListStates, Page, RelativeTime } from "../../ui/index.ts";
 import { ApprovalTabs } from "./approvals-top.tsx";
 
 /** What was approved once and for all: each can be taken back. */
@@ -29,31 +20,32 @@ export function RememberedPage(): ReactElement {
   const grants = list.data?.pages.flatMap((page) => page.grants) ?? [];
   return (
     <Page title="Approvals" lead={<ApprovalTabs />}>
-      {list.isPending && <SkeletonRows />}
-      {list.error !== null && grants.length === 0 && (
-        <ErrorState title="What is remembered cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && grants.length === 0 && (
-        <EmptyState title="Nothing is remembered">
-          When you approve a call and tick “Always this exact call”, it stands here, and the same call is not asked
-          about again until you take that back.
-        </EmptyState>
-      )}
-      <ol className="mx-auto flex max-w-3xl flex-col gap-4 p-4">
-        {grants.map((grant) => (
-          <li key={grant.id} className="flex flex-col gap-2">
-            <Arguments tool={grant.tool} args={grant.args} />
-            <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-              <span>
-                {grant.class === "federation" ? "In peers' tasks" : "In your tasks"}, since{" "}
-                <RelativeTime at={grant.created_at} />
-              </span>
-              <Revoke id={grant.id} tool={grant.tool} />
-            </div>
-          </li>
-        ))}
-      </ol>
-      <OlderButton list={list} />
+      <ListStates
+        list={list}
+        isEmpty={grants.length === 0}
+        failed="What is remembered cannot be read"
+        empty={
+          <EmptyState title="Nothing is remembered">
+            When you approve a call and tick “Always this exact call”, it stands here, and the same call is not asked
+            about again until you take that back.
+          </EmptyState>
+        }
+      >
+        <ol className="mx-auto flex max-w-3xl flex-col gap-4 p-4">
+          {grants.map((grant) => (
+            <li key={grant.id} className="flex flex-col gap-2">
+              <Arguments tool={grant.tool} args={grant.args} />
+              <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+                <span>
+                  {grant.class === "federation" ? "In peers' tasks" : "In your tasks"}, since{" "}
+                  <RelativeTime at={grant.created_at} />
+                </span>
+                <Revoke id={grant.id} tool={grant.tool} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      </ListStates>
     </Page>
   );
 }

@@ -8,10 +8,8 @@ import {
   buttonClass,
   classNames,
   EmptyState,
-  ErrorState,
-  OlderButton,
+  ListStates,
   RelativeTime,
-  SkeletonRows,
   StateBadge,
   TextField,
   workState,
@@ -50,17 +48,19 @@ export function SessionList({
         <NewChatLink />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto" aria-busy={list.isFetching}>
-        {list.isPending && <SkeletonRows rows={8} />}
-        {list.error !== null && sessions.length === 0 && (
-          <ErrorState title="Conversations cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.isSuccess && sessions.length === 0 && <NoSessions searched={words !== ""} />}
-        <ul className="flex flex-col p-1.5">
-          {sessions.map((session) => (
-            <SessionRow key={session.session_id} session={session} isOpen={session.session_id === open} />
-          ))}
-        </ul>
-        <OlderButton list={list} />
+        <ListStates
+          list={list}
+          isEmpty={sessions.length === 0}
+          failed="Conversations cannot be read"
+          skeletons={8}
+          empty={<NoSessions searched={words !== ""} />}
+        >
+          <ul className="flex flex-col p-1.5">
+            {sessions.map((session) => (
+              <SessionRow key={session.session_id} session={session} isOpen={session.session_id === open} />
+            ))}
+          </ul>
+        </ListStates>
       </div>
     </section>
   );

@@ -10,8 +10,7 @@ import {
   classNames,
   count,
   EmptyState,
-  ErrorState,
-  OlderButton,
+  ListStates,
   RelativeTime,
   SkeletonRows,
   StateBadge,
@@ -105,12 +104,11 @@ function TurnList(): ReactElement {
     ({ model_calls: calls, origin }) => calls > 0 && origin !== "subagent",
   );
   return (
-    <>
-      {list.isPending && <SkeletonRows />}
-      {list.error !== null && turns.length === 0 && (
-        <ErrorState title="The turns cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && turns.length === 0 && !list.hasNextPage && (
+    <ListStates
+      list={list}
+      isEmpty={turns.length === 0}
+      failed="The turns cannot be read"
+      empty={
         <EmptyState
           title="No model was asked yet"
           action={
@@ -121,7 +119,8 @@ function TurnList(): ReactElement {
         >
           What the model was told stands here, turn by turn.
         </EmptyState>
-      )}
+      }
+    >
       <ul className="flex flex-col p-2">
         {turns.map((turn) => (
           <li key={turn.task_id}>
@@ -144,7 +143,6 @@ function TurnList(): ReactElement {
           </li>
         ))}
       </ul>
-      <OlderButton list={list} />
-    </>
+    </ListStates>
   );
 }

@@ -9,12 +9,10 @@ import {
   dollars,
   duration,
   EmptyState,
-  ErrorState,
-  OlderButton,
+  ListStates,
   Page,
   RelativeTime,
   SelectField,
-  SkeletonRows,
   StateBadge,
   tokens,
   workState,
@@ -38,19 +36,19 @@ export function TasksPage(): ReactElement {
   return (
     <Page title="Tasks">
       <Filters filter={filter} />
-      {list.isPending && <SkeletonRows rows={8} />}
-      {list.error !== null && rows.length === 0 && (
-        <ErrorState title="The tasks cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && !list.hasNextPage && (
-        <NoTasks filtered={Object.keys(filter).length > 0} />
-      )}
-      <ol className="pb-4">
-        {rows.map((task) => (
-          <TaskLine key={task.task_id} task={task} />
-        ))}
-      </ol>
-      <OlderButton list={list} />
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        failed="The tasks cannot be read"
+        skeletons={8}
+        empty={<NoTasks filtered={Object.keys(filter).length > 0} />}
+      >
+        <ol className="pb-4">
+          {rows.map((task) => (
+            <TaskLine key={task.task_id} task={task} />
+          ))}
+        </ol>
+      </ListStates>
     </Page>
   );
 }

@@ -2,15 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
-import {
-  EmptyState,
-  ErrorState,
-  OlderButton,
-  RelativeTime,
-  SkeletonRows,
-  StateBadge,
-  workState,
-} from "../../ui/index.ts";
+import { EmptyState, ListStates, RelativeTime, StateBadge, workState } from "../../ui/index.ts";
 import { triggerWords } from "./trigger-words.ts";
 import { WorkPage } from "./work-page.tsx";
 
@@ -27,40 +19,41 @@ export function ActivityPage(): ReactElement {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <WorkPage>
-      {list.isPending && <SkeletonRows />}
-      {list.error !== null && entries.length === 0 && (
-        <ErrorState title="The activity cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && entries.length === 0 && (
-        <EmptyState title="The agent did nothing by itself yet">
-          Turns that nobody asked for in a conversation stand here: those that an inbox item, a schedule or a background
-          job started.
-        </EmptyState>
-      )}
-      <ol className="mx-auto flex max-w-3xl flex-col divide-y divide-line px-4">
-        {entries.map((entry) => (
-          <li key={entry.id} className="flex flex-col gap-2 py-4">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-              <span className="font-medium text-ink">{triggerWords(entry)}</span>
-              <RelativeTime at={entry.created_at} />
-              <span className="ml-auto flex items-center gap-3">
-                <StateBadge state={workState(entry.state)} />
-                <Link to={`/tasks/${entry.task_id}`} className="text-accent hover:underline">
-                  Timeline
-                  <span className="sr-only"> of {entry.task_id}</span>
-                </Link>
-              </span>
-            </p>
-            {entry.stimulus !== "" && (
-              <p className="line-clamp-3 border-l-2 border-line pl-3 whitespace-pre-wrap text-ink-soft">
-                {entry.stimulus}
+      <ListStates
+        list={list}
+        isEmpty={entries.length === 0}
+        failed="The activity cannot be read"
+        empty={
+          <EmptyState title="The agent did nothing by itself yet">
+            Turns that nobody asked for in a conversation stand here: those that an inbox item, a schedule or a
+            background job started.
+          </EmptyState>
+        }
+      >
+        <ol className="mx-auto flex max-w-3xl flex-col divide-y divide-line px-4">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-col gap-2 py-4">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+                <span className="font-medium text-ink">{triggerWords(entry)}</span>
+                <RelativeTime at={entry.created_at} />
+                <span className="ml-auto flex items-center gap-3">
+                  <StateBadge state={workState(entry.state)} />
+                  <Link to={`/tasks/${entry.task_id}`} className="text-accent hover:underline">
+                    Timeline
+                    <span className="sr-only"> of {entry.task_id}</span>
+                  </Link>
+                </span>
               </p>
-            )}
-            {entry.text !== "" && <p className="line-clamp-6 max-w-prose whitespace-pre-wrap">{entry.text}</p>}
-          </li>
-        ))}
-      </ol>
-      <OlderButton list={list} />
+              {entry.stimulus !== "" && (
+                <p className="line-clamp-3 border-l-2 border-line pl-3 whitespace-pre-wrap text-ink-soft">
+                  {entry.stimulus}
+                </p>
+              )}
+              {entry.text !== "" && <p className="line-clamp-6 max-w-prose whitespace-pre-wrap">{entry.text}</p>}
+            </li>
+          ))}
+        </ol>
+      </ListStates>
     </WorkPage>
   );
 }

@@ -9,13 +9,11 @@ import {
   Choices,
   Dialog,
   EmptyState,
-  ErrorState,
   failureOf,
   InlineError,
-  OlderButton,
+  ListStates,
   RelativeTime,
   SelectField,
-  SkeletonRows,
   TextArea,
   TextField,
 } from "../../ui/index.ts";
@@ -87,25 +85,26 @@ export function InboxPage(): ReactElement {
             Also what the agent took
           </label>
         </div>
-        {list.isPending && <SkeletonRows />}
-        {list.error !== null && items.length === 0 && (
-          <ErrorState title="The inbox cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.isSuccess && items.length === 0 && (
-          <EmptyState
-            title="Nothing waits for the agent"
-            action={<Button onClick={() => setAdding(true)}>Add to inbox</Button>}
-          >
-            What programs and people leave for the agent stands here until it looks. An item that is due now starts a
-            turn at once.
-          </EmptyState>
-        )}
-        <ul className="flex flex-col divide-y divide-line">
-          {items.map((item) => (
-            <InboxRow key={item.id} item={item} />
-          ))}
-        </ul>
-        <OlderButton list={list} />
+        <ListStates
+          list={list}
+          isEmpty={items.length === 0}
+          failed="The inbox cannot be read"
+          empty={
+            <EmptyState
+              title="Nothing waits for the agent"
+              action={<Button onClick={() => setAdding(true)}>Add to inbox</Button>}
+            >
+              What programs and people leave for the agent stands here until it looks. An item that is due now starts a
+              turn at once.
+            </EmptyState>
+          }
+        >
+          <ul className="flex flex-col divide-y divide-line">
+            {items.map((item) => (
+              <InboxRow key={item.id} item={item} />
+            ))}
+          </ul>
+        </ListStates>
       </div>
       <Dialog open={adding} onOpenChange={setAdding} title="Add to the inbox">
         <AddForm onDone={() => setAdding(false)} />

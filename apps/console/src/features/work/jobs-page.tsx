@@ -10,11 +10,9 @@ import {
   Choices,
   classNames,
   EmptyState,
-  ErrorState,
   failureOf,
-  OlderButton,
+  ListStates,
   RelativeTime,
-  SkeletonRows,
   StateBadge,
 } from "../../ui/index.ts";
 import { jobState } from "./job-state.ts";
@@ -78,33 +76,34 @@ function JobList(): ReactElement {
           onChange={(next) => choose(next === "all" ? undefined : next)}
         />
       </div>
-      {list.isPending && <SkeletonRows />}
-      {list.error !== null && jobs.length === 0 && (
-        <ErrorState title="The jobs cannot be read" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && jobs.length === 0 && <NoJobs filtered={status !== "all"} onAll={() => choose(undefined)} />}
-      <ul className="flex flex-col p-2">
-        {jobs.map((job) => (
-          <li key={job.id}>
-            <Link
-              to="/work/jobs/$job"
-              params={{ job: job.id }}
-              search={true}
-              className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
-            >
-              <span className="line-clamp-2 font-medium">{job.description}</span>
-              <span className="flex items-center gap-x-2.5 text-sm text-ink-soft">
-                <StateBadge state={jobState(job)} />
-                <span className="min-w-0 truncate">{job.subagent_type}</span>
-                <span className="ml-auto shrink-0">
-                  <RelativeTime at={job.created_at} />
+      <ListStates
+        list={list}
+        isEmpty={jobs.length === 0}
+        failed="The jobs cannot be read"
+        empty={<NoJobs filtered={status !== "all"} onAll={() => choose(undefined)} />}
+      >
+        <ul className="flex flex-col p-2">
+          {jobs.map((job) => (
+            <li key={job.id}>
+              <Link
+                to="/work/jobs/$job"
+                params={{ job: job.id }}
+                search={true}
+                className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
+              >
+                <span className="line-clamp-2 font-medium">{job.description}</span>
+                <span className="flex items-center gap-x-2.5 text-sm text-ink-soft">
+                  <StateBadge state={jobState(job)} />
+                  <span className="min-w-0 truncate">{job.subagent_type}</span>
+                  <span className="ml-auto shrink-0">
+                    <RelativeTime at={job.created_at} />
+                  </span>
                 </span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <OlderButton list={list} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </ListStates>
     </section>
   );
 }
