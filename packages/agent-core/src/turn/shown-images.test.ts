@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, coreBench, eventsOfKind } from "../core-bench.ts";
+import { answerText, call, caller, coreBench, countedTool, eventsOfKind, say } from "../core-bench.ts";
 import { type ImageSupport, ModelError } from "../index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
@@ -42,6 +42,20 @@ test("a model that takes no images is shown a note in their place, and the journ
   const content = model.calls[0]?.request.messages[0];
   expect(JSON.stringify(content)).toMatch(/What is it\?.*An image \(image\/png\) was sent here.*m takes no images/);
   expect(await eventsOfKind(core, task.id, "guard.noted")).toMatchObject([{ guard: "images" }]);
+});
+
+test("a turn says so once, and one without images not at all", async () => {
+  const images: ImageSupport = { taken: () => false, refused: () => {} };
+  const { tool } = countedTool("count");
+  const core = await bench.start({ model: { model: caller([call("count")]), name: "m", images }, tools: [tool] });
+  const noted: number[] = [];
+  for (const input of [say("hello"), withImage]) {
+    const task = await core.service.start({ class: "operator", origin: "a2a", input });
+    await task.settled();
+    expect(answerText(task)).toBe("count done");
+    noted.push((await eventsOfKind(core, task.id, "guard.noted")).length);
+  }
+  expect(noted).toEqual([0, 1]);
 });
 
 test("where nobody said, images are sent; a refusal is answered without them and remembered", async () => {
