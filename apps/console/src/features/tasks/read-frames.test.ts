@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createFrameSplitter, type Frame } from "./read-frames.ts";
+import type { ConsoleApi } from "../../api/index.ts";
+import { createFrameSplitter, type Frame, followFrames } from "./read-frames.ts";
 
 test("frames are told whole, however their text is cut, and signs of life are none", () => {
   const text = ': hello\n\nid: 7\ndata: {"a":1}\n\ndata: {"b":\ndata: 2}\n\nid: 9\n';
@@ -12,4 +13,24 @@ test("frames are told whole, however their text is cut, and signs of life are no
       { id: undefined, data: '{"b":\n2}' },
     ]);
   }
+});
+
+test("the frames of a stream are told as the agent's client reads them, and nothing of another answer", async () => {
+  const told: Frame[] = [];
+  let bytes = 0;
+  const agentOver = async (over: typeof fetch) => ({
+    async *resubscribe() {
+      for (const type of ["text/plain", "text/event-stream"]) {
+        const { body } = await over(`data:${type},${encodeURIComponent(`id: 1\ndata: ${type}\n\n`)}`);
+        for await (const chunk of body ?? []) {
+          bytes += chunk.length;
+          yield;
+        }
+      }
+    },
+  });
+  const api = { agentOver } as unknown as Pick<ConsoleApi, "agentOver">;
+  await followFrames(api, "t", { tell: (frame) => told.push(frame), signal: new AbortController().signal });
+  expect(told).toEqual([{ id: "1", data: "text/event-stream" }]);
+  expect(bytes).toBe("id: 1\ndata: text/plain\n\nid: 1\ndata: text/event-stream\n\n".length);
 });
