@@ -109,7 +109,10 @@ export const journeys: readonly Journey[] = [
     async run({ page, visit, service, expectStatus }) {
       // What the token of before is refused with, as the console makes sure of it.
       expectStatus(401);
-      await visit("settings/access");
+      await visit("settings/connect");
+      // One for peers means nothing while everybody is let in.
+      expect(await page.getByRole("button", { name: "Make a token for peers" }).count()).toBe(0);
+      await page.getByRole("link", { name: "Set the access token" }).click();
       const as = (token: string) => createOperatorClient({ baseUrl: service.url, token }).get("/api/runtime/status");
       await page.getByLabel("Token", { exact: true }).fill("a-first-token-of-mine");
       await page.getByRole("button", { name: "Set the token" }).click();
@@ -124,6 +127,9 @@ export const journeys: readonly Journey[] = [
       await expect(as(made)).resolves.toMatchObject({ setup_complete: true });
       await page.reload();
       await page.getByText("A token is set").waitFor();
+      await page.getByRole("link", { name: "Connect to this agent" }).click();
+      await page.getByRole("button", { name: "Make a token for peers" }).click();
+      await page.getByText("Copy it now: the service does not show it again.").waitFor();
     },
   },
 ];

@@ -53,7 +53,7 @@ export function ConnectPage(): ReactElement {
             </>
           )}
         </p>
-        <FederationToken />
+        <FederationToken isOpen={!isSet} />
       </div>
     </Page>
   );
@@ -78,7 +78,7 @@ function Part({
 }
 
 /** The token for peers: it opens A2A and the chat completions, and nothing of the operator's. */
-function FederationToken(): ReactElement | null {
+function FederationToken({ isOpen }: { readonly isOpen: boolean }): ReactElement | null {
   const fields = useSettings().data?.groups.flatMap((group) => group.fields) ?? [];
   const field = fields.find(({ key }) => key === "auth.federation_token");
   const save = useSaveSettings();
@@ -102,7 +102,15 @@ function FederationToken(): ReactElement | null {
           <p className="text-sm text-ink-soft">Copy it now: the service does not show it again.</p>
         </>
       )}
-      {!field.read_only && (
+      {isOpen && (
+        <p className="text-sm text-ink-soft">
+          <Link to="/settings/access" className="text-accent underline">
+            Set the access token
+          </Link>{" "}
+          first: as long as everybody is let in, one for peers keeps nobody out.
+        </p>
+      )}
+      {!isOpen && !field.read_only && (
         <div>
           <Button busy={save.isPending} onClick={make}>
             {field.is_set === true ? "Replace the peers' token" : "Make a token for peers"}

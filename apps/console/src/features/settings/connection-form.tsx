@@ -190,7 +190,11 @@ function useSaveConnection(edited: Connection | undefined) {
       }
       return saved;
     },
-    onSuccess: ({ messages }) => tell({ text: messages.join(" "), tone: "good" }),
+    onSuccess: ({ messages, provider }) => {
+      // Its first message lists keys of the file; what else was done is for people.
+      const more = messages.filter((one) => !one.startsWith("Saved: "));
+      tell({ text: [`Saved the connection ${provider.id}.`, ...more].join(" "), tone: "good" });
+    },
     onSettled: () =>
       Promise.all(["providers", "settings", "runtime"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
   });
