@@ -17,7 +17,8 @@ export async function settle(page: Page, inFlight: () => number): Promise<void> 
       const moving = document.getAnimations().filter(({ playState, effect }) => {
         return playState === "running" && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
       });
-      return moving.length === 0 && document.querySelector('[role="status"][aria-label="Loading"]') === null;
+      const coming = '[role="status"][aria-label="Loading"], span.animate-pulse, main p[aria-busy="true"]';
+      return moving.length === 0 && document.querySelector(coming) === null;
     });
     quiet = isShown && inFlight() === 0 ? quiet + 1 : 0;
   }

@@ -20,7 +20,13 @@ export function Markdown({
   // Drawn when nothing is more urgent: what a person types meanwhile goes first.
   const shown = useDeferredValue(text);
   return (
-    <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+    <Suspense
+      fallback={
+        <p aria-busy className="whitespace-pre-wrap">
+          {text}
+        </p>
+      }
+    >
       <Rendered text={shown} growing={growing || shown !== text} />
     </Suspense>
   );

@@ -46,7 +46,7 @@ export function ApprovalsPage(): ReactElement {
           {prompts.map((prompt, at) => (
             <li key={prompt.id} className="flex flex-col gap-2">
               <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft">
-                <span>{originOf(prompt)}</span>
+                <span className="inline-block first-letter:uppercase">{originOf(prompt)}</span>
                 <RelativeTime at={prompt.created_at} />
                 <Link to="/tasks/$task" params={{ task: prompt.task_id }} className="text-accent underline">
                   Its task

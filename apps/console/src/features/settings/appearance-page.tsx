@@ -14,8 +14,8 @@ export function AppearancePage(): ReactElement {
   const { mode, choose, error } = useThemeMode();
   return (
     <Page title="Appearance" lead={<BackToPlaces />}>
-      <fieldset className="mx-auto flex max-w-4xl flex-col gap-1 p-4">
-        <legend className="pb-2 text-ink-soft">
+      <fieldset className="mx-auto flex max-w-4xl flex-col gap-1 px-4 pb-4">
+        <legend className="pt-5 pb-3 text-ink-soft">
           It counts here at once, and in every browser that opens this agent's console.
         </legend>
         {THEME_MODES.map((one) => (
