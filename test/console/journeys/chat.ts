@@ -42,6 +42,7 @@ export const journeys: readonly Journey[] = [
       await box.fill('/call ask_human {"question":"Which day?"}\n/then\n/say Thanks for it.');
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/chat\/chat-/);
+      await page.getByRole("link", { name: /Which day.*Waiting for you/ }).waitFor();
       await page.getByRole("textbox", { name: "Which day?" }).fill("Monday");
       await page.getByRole("button", { name: "Answer", exact: true }).click();
       await page.locator("p", { hasText: /^Thanks for it\.$/ }).waitFor();

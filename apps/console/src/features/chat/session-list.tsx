@@ -107,7 +107,7 @@ function NoSessions({ searched }: { readonly searched: boolean }): ReactElement 
 function SessionRow({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }): ReactElement {
   const { session_id, title, active, last_state, last_updated, origin } = session;
   const state = workState(last_state);
-  const shown = active || state === "failed";
+  const shown = active || state === "failed" || state === "waiting";
   return (
     <li>
       <Link
