@@ -23,14 +23,18 @@ export function holdYoungGeneration(): void {
   growBy(1);
 }
 
-/** Lets the young generation grow with the load, up to the limit. Call it when the service is up. */
+/**
+ * Lets the young generation grow with the load, up to the limit. Call it when the service is up. V8 takes it back to its
+ * first size when the process is idle for some seconds; from there it may grow again.
+ */
 export function boundYoungGeneration(): void {
-  if (size() >= LIMIT) return;
-  growBy(2);
-  const observer = new PerformanceObserver(() => {
-    if (size() < LIMIT) return;
-    growBy(1);
-    observer.disconnect();
+  let factor = 2;
+  growBy(factor);
+  const collections = new PerformanceObserver(() => {
+    const wanted = size() < LIMIT ? 2 : 1;
+    if (wanted === factor) return;
+    factor = wanted;
+    growBy(factor);
   });
-  observer.observe({ entryTypes: ["gc"] });
+  collections.observe({ entryTypes: ["gc"] });
 }
