@@ -1,6 +1,7 @@
 import { Bot, ChevronRight, Circle, Clock3, type LucideIcon, Sparkles, Wrench } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { classNames, duration } from "../ui/index.ts";
+import { axisLabels } from "./axis-labels.ts";
 import { figuresOf, wordsOf } from "./figures.ts";
 import type { Cut, Scale } from "./scale.ts";
 import type { Branch, Step } from "./step.ts";
@@ -43,9 +44,6 @@ export function Timeline({ timeline: { steps, scale }, printed = false, linkTo }
   );
 }
 
-/** Cuts narrower than this have no room for their length. */
-const ROOM = 0.07;
-
 const percent = (part: number): string => `${(part * 100).toFixed(3)}%`;
 
 function Axis({ scale }: { readonly scale: Scale }): ReactElement {
@@ -53,26 +51,20 @@ function Axis({ scale }: { readonly scale: Scale }): ReactElement {
     <div aria-hidden className={classNames(COLUMNS, "px-2 pb-1 text-xs text-ink-soft")}>
       <span className="@max-2xl:hidden" />
       <div className={classNames(TRACK, "h-4")}>
-        {scale.ticks.map((tick) => (
+        {axisLabels(scale).map(({ text, at, before, from, ofCut }) => (
           <span
-            key={tick.at}
-            className={classNames("absolute whitespace-nowrap tabular-nums", tick.at > 0.95 && "-translate-x-full")}
-            style={{ left: percent(tick.at) }}
+            key={`${at}`}
+            className={classNames("absolute overflow-hidden whitespace-nowrap tabular-nums", ofCut && "italic")}
+            // Without any width on an axis that is narrower than what the text needs.
+            style={{
+              left: percent(at),
+              transform: `translateX(${percent(-before)})`,
+              maxWidth: `calc((100% - ${from.toFixed(1)}px) * 9999)`,
+            }}
           >
-            {tick.label}
+            {text}
           </span>
         ))}
-        {scale.cuts.map((cut) =>
-          cut.width < ROOM ? null : (
-            <span
-              key={cut.begin}
-              className="absolute truncate text-center italic tabular-nums"
-              style={{ left: percent(cut.at), width: percent(cut.width) }}
-            >
-              {duration(cut.end - cut.begin)}
-            </span>
-          ),
-        )}
       </div>
     </div>
   );
