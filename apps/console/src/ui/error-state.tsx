@@ -1,4 +1,5 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { isFinal } from "../api/index.ts";
 import { Button } from "./button.tsx";
 
 /** What an error says to people: its words, and the id under which the server's log has the cause. */
@@ -17,17 +18,21 @@ export function failureOf(error: unknown): Failure {
   return { message: error.message, errorId };
 }
 
-/** Says what happened and what to do. */
+/** Says what happened and what to do: try again where that can help, else go where the way leads on. */
 export function ErrorState({
   title,
   error,
   onRetry,
+  back,
 }: {
   readonly title: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** A link away, where asking again would bring the same answer. */
+  readonly back?: ReactNode;
 }): ReactElement {
   const { message, errorId } = failureOf(error);
+  const final = isFinal(error);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-start gap-3 px-6 py-16">
       <h2 className="text-lg font-semibold">{title}</h2>
@@ -37,7 +42,8 @@ export function ErrorState({
           The cause stands in the server's log under <code>{errorId}</code>.
         </p>
       )}
-      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      {final && back}
+      {!final && onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

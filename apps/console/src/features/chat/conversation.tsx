@@ -1,7 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { type ReactElement, useCallback, useEffect, useState } from "react";
 import { useRuntimeStatus } from "../../api/index.ts";
 import { loadMarkdown } from "../../markdown/index.ts";
-import { EmptyState, ErrorState, SkeletonRows } from "../../ui/index.ts";
+import { buttonClass, EmptyState, ErrorState, SkeletonRows } from "../../ui/index.ts";
 import { Announcer } from "./announcer.tsx";
 import { useChat } from "./chat-context.tsx";
 import { Composer } from "./composer.tsx";
@@ -156,7 +157,16 @@ function NoTurns({
             : "Write below. The answer, every step on the way to it and what waits for you stand here."}
         </EmptyState>
       ) : (
-        <ErrorState title="This conversation cannot be read" error={read.error} onRetry={read.again} />
+        <ErrorState
+          title="This conversation cannot be read"
+          error={read.error}
+          onRetry={read.again}
+          back={
+            <Link to="/chat" className={buttonClass({})}>
+              Show all conversations
+            </Link>
+          }
+        />
       )}
     </div>
   );

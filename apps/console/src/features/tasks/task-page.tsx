@@ -13,6 +13,7 @@ import {
   useTaskTimeline,
 } from "../../timeline/index.ts";
 import {
+  buttonClass,
   classNames,
   count,
   dollars,
@@ -54,7 +55,16 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
   if (source === undefined) {
     return (
       <Page title="Task">
-        <ErrorState title="This task cannot be read" error={error} onRetry={() => void refetch()} />
+        <ErrorState
+          title="This task cannot be read"
+          error={error}
+          onRetry={() => void refetch()}
+          back={
+            <Link to="/tasks" className={buttonClass({})}>
+              Show all tasks
+            </Link>
+          }
+        />
       </Page>
     );
   }

@@ -30,7 +30,12 @@ export function IssueSheet(): ReactElement {
     <Dialog open onOpenChange={(open) => void (open || leave())} title={id} sheet>
       {read.isPending && <SkeletonRows />}
       {read.error !== null && (
-        <ErrorState title="This task cannot be read" error={read.error} onRetry={() => void read.refetch()} />
+        <ErrorState
+          title="This task cannot be read"
+          error={read.error}
+          onRetry={() => void read.refetch()}
+          back={<Button onClick={() => void leave()}>Show the board</Button>}
+        />
       )}
       {read.isSuccess && (
         <div className="flex flex-col gap-6">

@@ -29,7 +29,18 @@ export function JobDetails(): ReactElement {
   });
   if (read.isPending) return <SkeletonRows />;
   if (read.error !== null) {
-    return <ErrorState title="This job cannot be read" error={read.error} onRetry={() => void read.refetch()} />;
+    return (
+      <ErrorState
+        title="This job cannot be read"
+        error={read.error}
+        onRetry={() => void read.refetch()}
+        back={
+          <Link to="/work/jobs" search={true} className={buttonClass({})}>
+            Show all jobs
+          </Link>
+        }
+      />
+    );
   }
   const job = read.data;
   return (
