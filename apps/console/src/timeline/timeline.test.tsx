@@ -42,6 +42,7 @@ test("a timeline shows every step with its figures, and what it cut", () => {
   expect(shown).toContain("1.9K → 210 tok · $0.0040");
   expect(shown).toContain("400 ms · waited 1 min 0 s");
   expect(shown).not.toContain("model finished");
+  expect(shown).toMatch(/max-width:calc\(\(100% - \d+\.\dpx\) \* 9999\)">0</);
   expect(renderToStaticMarkup(<CutNote scale={timeline.scale} />)).toContain("time is cut: 1 min 0 s");
 });
 
