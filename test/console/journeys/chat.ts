@@ -99,6 +99,14 @@ export const journeys: readonly Journey[] = [
       await page.getByText("Hello there").first().waitFor();
       await page.getByRole("button", { name: "Actions of this chat" }).click();
       await page.getByRole("button", { name: "Delete…" }).click();
+      const fork = new URL(page.url()).pathname.split("/").at(-1)!;
+      // Its events come before the answer: nothing of it is read in between.
+      await page.route(`**/api/chat/sessions/${fork}?*`, async (route) => {
+        const response = await route.fetch();
+        const listed = page.getByRole("region", { name: "Conversations" }).locator(`a[href$="/chat/${fork}"]`);
+        await listed.waitFor({ state: "detached" });
+        await route.fulfill({ response });
+      });
       await page.getByRole("button", { name: "Delete the chat" }).click();
       await page.waitForURL(/\/chat$/);
     },

@@ -5,6 +5,7 @@ import { type ReactElement, useEffect } from "react";
 import { useApi } from "../../api/index.ts";
 import { buttonClass } from "../../ui/index.ts";
 import { Meter } from "./meter.tsx";
+import { useIsRemoving } from "./removal.ts";
 import { SessionActions } from "./session-actions.tsx";
 import { useTabs } from "./session-tabs.tsx";
 import type { TurnHistory } from "./turn-history.ts";
@@ -23,10 +24,11 @@ export function ConversationHeader({
   readonly isKnown: boolean;
 }): ReactElement {
   const { operator } = useApi();
+  const removing = useIsRemoving(session);
   const begun = history.turns.length > 0;
   const { data } = useQuery({
     queryKey: ["sessions", session, "record"],
-    enabled: isKnown,
+    enabled: isKnown && !removing,
     queryFn: () => operator.get("/api/chat/sessions/{id}", { params: { id: session } }),
   });
   const given = data?.title ?? "";

@@ -9,6 +9,7 @@ import { Button, Dialog, failureOf, InlineError, TextField } from "../../ui/inde
 import { useChat } from "./chat-context.tsx";
 import { NO_DRAFT } from "./drafts.ts";
 import { exportSession } from "./export-session.ts";
+import { removalKey } from "./removal.ts";
 import { useTabs } from "./session-tabs.tsx";
 
 type View = "closed" | "menu" | "rename" | "delete";
@@ -133,6 +134,7 @@ function DeleteForm({ session, onDone }: FormProps): ReactElement {
   const { close } = useTabs();
   const { drafts, draftFiles } = useChat();
   const remove = useMutation({
+    mutationKey: removalKey(session),
     mutationFn: (retire: boolean) =>
       operator.delete("/api/chat/sessions/{id}", {
         params: { id: session },

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import type { WaitingPrompt } from "../../prompts/index.ts";
 import { useChat, useLiveList } from "./chat-context.tsx";
+import { useIsRemoving } from "./removal.ts";
 import { rowsOf, type TurnRow } from "./shown-turns.ts";
 import { type TurnHistory, UNREAD, withNewest, withOlder } from "./turn-history.ts";
 
@@ -38,11 +39,12 @@ export function useConversation(session: string, fresh: boolean): ReadConversati
   const [history, setHistory] = useState<TurnHistory>(UNREAD);
   const [readingOlder, setReadingOlder] = useState(false);
   const heard = useLiveList(session);
+  const removing = useIsRemoving(session);
   const accepted = heard.some(({ taskId }) => taskId !== undefined);
   const newest = useQuery({
     queryKey: ["sessions", session, "turns"],
     // The service knows nothing of a conversation before it has accepted a message of it.
-    enabled: accepted || (!fresh && heard.length === 0),
+    enabled: !removing && (accepted || (!fresh && heard.length === 0)),
     queryFn: ({ signal }) =>
       operator
         .get("/api/chat/sessions/{id}/turns", { params: { id: session }, query: { limit: PAGE }, signal })
