@@ -3,6 +3,7 @@ import { createOperatorClient, type OperatorClient } from "@agent-service/operat
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import type { Place } from "./place.ts";
 import { createStored, type Stored } from "./stored.ts";
+import { wait } from "./wait.ts";
 
 /** Everything the console reads and does goes through here: the operator API, the agent over A2A, and what changes. */
 export interface ConsoleApi {
@@ -78,14 +79,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
         const timer = window.setTimeout(run, ms);
         return () => window.clearTimeout(timer);
       },
-      wait: (ms, signal) =>
-        new Promise((resolve) => {
-          const timer = window.setTimeout(resolve, ms);
-          signal.addEventListener("abort", () => {
-            window.clearTimeout(timer);
-            resolve();
-          });
-        }),
+      wait,
     }),
   };
 }

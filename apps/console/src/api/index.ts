@@ -6,3 +6,4 @@ export { type Place, placeOf } from "./place.ts";
 export { provideRandomUuid } from "./random-uuid.ts";
 export { requestKey } from "./request-key.ts";
 export { createStored, type Stored } from "./stored.ts";
+export { wait } from "./wait.ts";

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { createStored, type Stored, useApi } from "../../api/index.ts";
+import { createStored, type Stored, useApi, wait } from "../../api/index.ts";
 import { createDraftFiles, type DraftFiles } from "./draft-files.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { isOver, type LiveTurn, type UsedSoFar } from "./live-turn.ts";
@@ -41,14 +41,7 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
         if (document.hidden) setTimeout(run, HIDDEN_MS);
         else requestAnimationFrame(run);
       },
-      wait: (ms, signal) =>
-        new Promise((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          signal.addEventListener("abort", () => {
-            clearTimeout(timer);
-            resolve();
-          });
-        }),
+      wait,
     });
     setChat({
       live,
