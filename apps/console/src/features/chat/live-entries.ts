@@ -83,7 +83,7 @@ export function createLiveEntries<TMessage>(schedule: (run: () => void) => void)
       entries.set(turn.key, { turn, shown: turn, message, stored: false, tells: new Set() });
       for (const [key, old] of entries) {
         if (entries.size <= MOST) break;
-        if (!old.turn.open) entries.delete(key);
+        if (!old.turn.open) drop(key);
       }
       listChanged(turn.session);
     },

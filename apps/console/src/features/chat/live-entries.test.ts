@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { createLiveEntries } from "./live-entries.ts";
+import type { LiveTurn } from "./live-turn.ts";
+
+const turn = (key: string, session: string): LiveTurn => ({
+  ...{ key, session, said: "", files: [], startedAt: 1_000, state: "completed" },
+  ...{ open: false, reconnecting: false, steps: [], text: "", components: [] },
+});
+
+test("of too many turns those that ended longest ago go, also from the list of their session", () => {
+  const entries = createLiveEntries<undefined>(() => {});
+  entries.add(turn("first", "a"), undefined);
+  let told = 0;
+  entries.onList(() => told++);
+  expect(entries.of("a")).toHaveLength(1);
+  for (let no = 0; no < 200; no++) entries.add(turn(`k${no}`, "b"), undefined);
+  expect([entries.shown("first"), entries.of("a"), entries.of("b").length, told]).toEqual([undefined, [], 200, 201]);
+});
