@@ -19,33 +19,21 @@ type Page = Pick<Window, "document" | "focus"> & { readonly Notification?: typeo
 /** Makes the notifier of a page. `wanted` keeps what the person chose. */
 export function createNotifier(page: Page, wanted: Stored): Notifier {
   const { Notification } = page;
-  const listeners = new Set<() => void>();
   const state = (): NotifierState => {
     // Browsers have it for pages on localhost and over TLS alone.
     if (Notification === undefined) return "impossible";
     if (Notification.permission === "denied") return "refused";
     return Notification.permission === "granted" && wanted.read() === "on" ? "on" : "off";
   };
-  const choose = (value: string | undefined): void => {
-    wanted.write(value);
-    for (const tell of listeners) tell();
-  };
   return {
     state,
-    subscribe(tell) {
-      listeners.add(tell);
-      const stop = wanted.subscribe(tell);
-      return () => {
-        listeners.delete(tell);
-        stop();
-      };
-    },
+    subscribe: wanted.subscribe,
     async turnOn() {
       if (Notification === undefined) return;
       const permission = await Notification.requestPermission();
-      choose(permission === "granted" ? "on" : undefined);
+      wanted.write(permission === "granted" ? "on" : undefined);
     },
-    turnOff: () => choose(undefined),
+    turnOff: () => wanted.write(undefined),
     hear({ topic, data }, open) {
       if (topic !== "approval.requested" || Notification === undefined) return;
       if (state() !== "on" || page.document.visibilityState === "visible") return;
