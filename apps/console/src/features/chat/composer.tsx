@@ -23,7 +23,7 @@ export interface ComposerProps {
   readonly session: string;
   /** Under which what was begun is kept. */
   readonly draftKey: string;
-  /** What to begin with; undefined: the draft. */
+  /** What comes back into the draft; undefined: nothing does. */
   readonly initial: TakenBack | undefined;
   /** The agent is at work here: what is said steers it. */
   readonly busy: boolean;

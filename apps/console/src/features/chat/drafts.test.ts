@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDrafts, NO_DRAFT } from "./drafts.ts";
+import { createDrafts, NO_DRAFT, withTakenBack } from "./drafts.ts";
 
 function storage() {
   const kept = new Map<string, string>();
@@ -37,4 +37,11 @@ test("where storage is refused, a draft lasts as long as the page", () => {
   });
   drafts.write("a", { ...NO_DRAFT, text: "x" });
   expect(drafts.read("a").text).toBe("x");
+});
+
+test("what comes back is put before what was begun meanwhile, which stays", () => {
+  const begun = { text: "and then", model: "m", incognito: true };
+  expect(withTakenBack(begun, "Look at it")).toEqual({ ...begun, text: "Look at it\n\nand then" });
+  expect(withTakenBack(NO_DRAFT, "Look at it").text).toBe("Look at it");
+  expect(withTakenBack(begun, "").text).toBe("and then");
 });

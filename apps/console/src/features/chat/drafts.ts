@@ -9,6 +9,11 @@ export interface Draft {
 /** Nothing begun. */
 export const NO_DRAFT: Draft = { text: "", model: "", incognito: false };
 
+/** A draft with a text that comes back put before what was begun meanwhile. */
+export function withTakenBack(draft: Draft, text: string): Draft {
+  return { ...draft, text: [text, draft.text].filter((part) => part !== "").join("\n\n") };
+}
+
 /** Drafts by session. */
 export interface Drafts {
   read(session: string): Draft;

@@ -1,6 +1,6 @@
 import { type SetStateAction, useCallback, useEffect, useState } from "react";
 import { useChat } from "./chat-context.tsx";
-import { type Draft, NO_DRAFT } from "./drafts.ts";
+import { type Draft, NO_DRAFT, withTakenBack } from "./drafts.ts";
 import type { OutgoingFile } from "./live-turns.ts";
 
 /** What comes back to where it was written, because it could not be sent. */
@@ -19,21 +19,21 @@ export interface DraftInHand {
   readonly sent: (session: string) => void;
 }
 
-/** Keeps what a person writes. `initial` stands in place of what was kept. The files of what is incognito are not kept. */
+/** Keeps what a person writes. `initial` comes back: it stands with what was begun meanwhile. The files of what is incognito are not kept. */
 export function useDraft(key: string, initial: TakenBack | undefined): DraftInHand {
   const { drafts, draftFiles } = useChat();
   const [draft, setDraft] = useState<Draft>(() => {
     const kept = drafts.read(key);
-    return initial === undefined ? kept : { ...kept, text: initial.text };
+    return initial === undefined ? kept : withTakenBack(kept, initial.text);
   });
   const [files, setFiles] = useState<readonly OutgoingFile[]>(initial?.files ?? []);
-  const [isRead, setRead] = useState(initial !== undefined);
+  const [isRead, setRead] = useState(false);
   useEffect(() => {
     let left = false;
     if (isRead) return;
     void draftFiles.read(key).then((kept) => {
       if (left) return;
-      // What was attached meanwhile stands behind what was there.
+      // What was attached meanwhile, or comes back, stands behind what was there.
       setFiles((added) => [...kept, ...added]);
       setRead(true);
     });
