@@ -61,7 +61,7 @@ export const journeys: readonly Journey[] = [
   },
   {
     title: "a person adds to the work while it goes on, looks why an answer is as it is, renames, forks and deletes",
-    async run({ page, visit }) {
+    async run({ page, visit, expectStatus }) {
       await visit("chat/new");
       const box = page.getByRole("textbox", { name: "Message" });
       await box.fill('/call calculator {"expression":"2+3"}\n/then\n/wait 60000');
@@ -73,6 +73,22 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("region", { name: "Said and not read yet" }).getByText("Also look at the tests.").waitFor();
       await page.getByRole("button", { name: "Take it back" }).click();
       await page.getByText("read at the next step").waitFor({ state: "detached" });
+      // What cannot be said comes back, before what was begun meanwhile.
+      const begun = Promise.withResolvers<void>();
+      const refusal = { error: { code: "overloaded", message: "Not now." } };
+      expectStatus(400);
+      await page.route("**/steer", async (route) => {
+        if (route.request().method() !== "POST") return route.fallback();
+        await begun.promise;
+        return route.fulfill({ status: 400, json: refusal });
+      });
+      await box.fill("And at the docs.");
+      await page.getByRole("button", { name: "Add to the work" }).click();
+      await box.fill("Then tell me.");
+      begun.resolve();
+      await page.getByText("This was not said").waitFor();
+      expect(await box.inputValue()).toBe("And at the docs.\n\nThen tell me.");
+      await page.getByRole("button", { name: "Dismiss" }).click();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByText("Canceled").waitFor();
       await box.fill("Hello there");
