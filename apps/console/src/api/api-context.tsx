@@ -3,6 +3,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import type { ConsoleApi } from "./console-api.ts";
 import type { Connection } from "./event-stream.ts";
+import { StaleQueries } from "./stale-queries.ts";
 
 const Context = createContext<ConsoleApi | undefined>(undefined);
 
@@ -38,47 +39,18 @@ export function useRuntimeStatus(): RuntimeStatus | undefined {
   return useQuery({ queryKey: ["runtime"], queryFn: () => operator.get("/api/runtime/status") }).data;
 }
 
-/**
- * Which queries a topic makes stale, by its first word. A query whose key begins with that word, or with its plural, is
- * read again without being named here: `["inbox", …]` at `inbox.*`, `["sessions", …]` at `session.*`.
- */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
-  approval: ["tasks", "sessions", "runtime"],
-  turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations", "lanes"],
-  config: ["runtime", "settings", "providers", "secrets", "tools", "subagents"],
-  model: ["runtime", "settings", "providers", "lanes"],
-  delegation: ["subagents", "tasks"],
-  steer: ["steering"],
-  webhook: ["runtime"],
-};
-
-function isRefusedKey(client: QueryClient): boolean {
-  return (client.getQueryData<RuntimeStatus>(["runtime"])?.graph_auth_error ?? null) !== null;
-}
-
-/** Comes many times a turn and changes no list. */
-const PROGRESS = "turn.progress";
-
-/** Reads again what an event says has changed. */
+/** Reads again what events say has changed. */
 export function useStaleQueries(client: QueryClient): void {
   const { events } = useApi();
-  useEffect(
-    () =>
-      events.listen(({ topic, data }) => {
-        if (topic === PROGRESS) return;
-        // A failed turn may say that a key is refused, and the next good one that it is not.
-        if (topic === "turn.finished" && (data.ok !== true || isRefusedKey(client))) {
-          void client.invalidateQueries({ queryKey: ["runtime"] });
-        }
-        if (topic === "stream.gap") {
-          void client.invalidateQueries();
-          return;
-        }
-        const [subject = ""] = topic.split(".", 1);
-        for (const key of new Set([subject, `${subject}s`, ...(ALSO[subject] ?? [])])) {
-          void client.invalidateQueries({ queryKey: [key] });
-        }
-      }),
-    [client, events],
-  );
+  useEffect(() => {
+    const stale = new StaleQueries(client, (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    });
+    const deafen = events.listen((event) => stale.hear(event));
+    return () => {
+      deafen();
+      stale.stop();
+    };
+  }, [client, events]);
 }

@@ -1,0 +1,53 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { StaleQueries } from "./stale-queries.ts";
+
+/** A client with a query, how often it was read, and what runs later once it is told to. */
+function watched(key: string) {
+  const client = new QueryClient();
+  let reads = 0;
+  const runs = new Set<() => void>();
+  const stale = new StaleQueries(client, (run) => {
+    runs.add(run);
+    return () => runs.delete(run);
+  });
+  const queryFn = async () => ++reads;
+  new QueryObserver(client, { queryKey: [key, "list"], queryFn }).subscribe(() => {});
+  return {
+    stale,
+    reads: () => reads,
+    pass: async () => {
+      for (const run of [...runs]) run();
+      while (client.isFetching() > 0) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+test("what several events make stale is read again once", async () => {
+  const { stale, reads, pass } = watched("sessions");
+  await pass();
+  expect(reads()).toBe(1);
+  for (const topic of ["turn.started", "session.changed", "turn.finished"]) stale.hear({ topic, data: { ok: true } });
+  expect(reads()).toBe(1);
+  await pass();
+  expect(reads()).toBe(2);
+  stale.hear({ topic: "session.changed", data: {} });
+  await pass();
+  expect(reads()).toBe(3);
+});
+
+test("a gap makes everything stale, progress nothing, and what was gathered is forgotten at the end", async () => {
+  const { stale, reads, pass } = watched("persona");
+  await pass();
+  stale.hear({ topic: "stream.gap", data: {} });
+  await pass();
+  expect(reads()).toBe(2);
+  stale.hear({ topic: "turn.progress", data: {} });
+  stale.hear({ topic: "turn.finished", data: { ok: true } });
+  await pass();
+  expect(reads()).toBe(2);
+  stale.hear({ topic: "stream.gap", data: {} });
+  stale.stop();
+  await pass();
+  expect(reads()).toBe(2);
+});
