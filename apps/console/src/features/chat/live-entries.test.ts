@@ -16,3 +16,13 @@ test("of too many turns those that ended longest ago go, also from the list of t
   for (let no = 0; no < 200; no++) entries.add(turn(`k${no}`, "b"), undefined);
   expect([entries.shown("first"), entries.of("a"), entries.of("b").length, told]).toEqual([undefined, [], 200, 201]);
 });
+
+test("what was taken back goes, also what was never read; what came before it and other sessions stay", () => {
+  const entries = createLiveEntries<undefined>(() => {});
+  entries.add({ ...turn("kept", "a"), taskId: "t1" }, undefined);
+  entries.add({ ...turn("gone", "a"), taskId: "t2" }, undefined);
+  entries.add({ ...turn("sent", "a") }, undefined);
+  entries.add({ ...turn("other", "b"), taskId: "t3" }, undefined);
+  entries.rewound("a", "t1");
+  expect([...entries.of("a"), ...entries.of("b")].map(({ key }) => key)).toEqual(["kept", "sent", "other"]);
+});

@@ -21,6 +21,8 @@ export interface LiveEntries<TMessage> {
   drop(key: string): void;
   /** Says which tasks of a session are stored, of all from `from` on. Those that were and are not any more are dropped. */
   stored(session: string, tasks: ReadonlySet<string>, from: string): void;
+  /** Drops the turns of a session whose task comes after one: they were taken back, also those that were never read. */
+  rewound(session: string, after: string): void;
 }
 
 interface Kept<TMessage> extends LiveEntry<TMessage> {
@@ -101,6 +103,11 @@ export function createLiveEntries<TMessage>(schedule: (run: () => void) => void)
         if (entry.turn.session !== session || taskId === undefined || taskId < from) continue;
         if (tasks.has(taskId)) entry.stored = true;
         else if (entry.stored) drop(key);
+      }
+    },
+    rewound(session, after) {
+      for (const [key, { turn }] of entries) {
+        if (turn.session === session && turn.taskId !== undefined && turn.taskId > after) drop(key);
       }
     },
   };

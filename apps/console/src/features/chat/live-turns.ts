@@ -57,6 +57,8 @@ export interface LiveTurns {
    * taken out of the conversation, here or elsewhere, and are forgotten.
    */
   stored(session: string, tasks: ReadonlySet<string>, from: string): void;
+  /** Forgets what was heard of a session after a task: it was taken back, also where it was never read. */
+  rewound(session: string, after: string): void;
   /** Cancels a turn. Rejects when that cannot be said to the agent. */
   cancel(taskId: string): Promise<void>;
   /** Follows nothing more; what was sent goes on at the agent. */
@@ -122,6 +124,7 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
       return message;
     },
     stored: entries.stored,
+    rewound: entries.rewound,
     async cancel(taskId) {
       await (await agent()).cancel(taskId);
     },

@@ -132,7 +132,7 @@ function DeleteForm({ session, onDone }: FormProps): ReactElement {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { close } = useTabs();
-  const { drafts, draftFiles } = useChat();
+  const { drafts, draftFiles, live } = useChat();
   const remove = useMutation({
     mutationKey: removalKey(session),
     mutationFn: (retire: boolean) =>
@@ -149,6 +149,7 @@ function DeleteForm({ session, onDone }: FormProps): ReactElement {
         await navigate({ to: "/chat" });
         queries.removeQueries({ queryKey: ["sessions", session] });
       }
+      live.rewound(session, "");
       await queries.invalidateQueries({ queryKey: ["sessions"] });
     },
   });

@@ -5,6 +5,7 @@ import { type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, failureOf } from "../../ui/index.ts";
+import { useChat } from "./chat-context.tsx";
 
 /** What can be done from an answer. */
 export function TurnActions({
@@ -23,6 +24,7 @@ export function TurnActions({
   // Undefined until it was first asked: every turn in sight has these actions, and few need the dialog.
   const [asks, setAsks] = useState<boolean>();
   const tell = useNotices();
+  const { live } = useChat();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const act = useMutation({
@@ -33,8 +35,9 @@ export function TurnActions({
       if (what === "rewind") return operator.post("/api/chat/sessions/{id}/rewind", { ...call, body });
       return operator.post("/api/chat/sessions/{id}/fork", { ...call, body });
     },
-    onSuccess: async (answer) => {
+    onSuccess: async (answer, what) => {
       setAsks(false);
+      if (what === "rewind") live.rewound(session, taskId);
       if ("title" in answer) await navigate({ to: "/chat/$session", params: { session: answer.session_id } });
       else await queries.invalidateQueries({ queryKey: ["sessions"] });
     },
