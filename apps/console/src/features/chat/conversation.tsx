@@ -102,7 +102,7 @@ function Transcript(props: TranscriptProps): ReactElement {
   const prompts = useWaitingPrompts(session);
   const stop = useStop();
   useStopCommand(working, stop);
-  const lastTask = read.history.turns.at(-1)?.task_id;
+  const lastTask = read.rows.at(-1)?.task;
   const actions = useCallback(
     ({ taskId }: TurnView) =>
       taskId === undefined ? null : (

@@ -6,6 +6,8 @@ import type { StoredTurn } from "./turn-history.ts";
 export interface TurnRow {
   /** The same from the sending on, so that a row stays the row it was. */
   readonly key: string;
+  /** Undefined until the service has accepted it. */
+  readonly task: string | undefined;
   readonly stored?: StoredTurn;
   /** Of the live turn. */
   readonly live?: string;
@@ -15,13 +17,14 @@ export interface TurnRow {
 export function rowsOf(stored: readonly StoredTurn[], live: readonly LiveTurn[]): readonly TurnRow[] {
   const heard = new Map(live.flatMap(({ taskId, key }) => (taskId === undefined ? [] : [[taskId, key]])));
   const rows = stored.map((turn): TurnRow => {
-    const key = heard.get(turn.task_id);
-    heard.delete(turn.task_id);
-    return key === undefined ? { key: turn.task_id, stored: turn } : { key, stored: turn, live: key };
+    const { task_id: task } = turn;
+    const key = heard.get(task);
+    heard.delete(task);
+    return key === undefined ? { key: task, task, stored: turn } : { key, task, stored: turn, live: key };
   });
   const newest = stored.at(-1)?.task_id ?? "";
   const others = live.filter(({ taskId }) => taskId === undefined || (heard.has(taskId) && taskId > newest));
-  return [...rows, ...others.map(({ key }) => ({ key, live: key }))];
+  return [...rows, ...others.map(({ key, taskId }) => ({ key, task: taskId, live: key }))];
 }
 
 /** Something that was said, by whom; `at` is ISO-8601. */

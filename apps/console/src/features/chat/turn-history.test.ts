@@ -38,8 +38,11 @@ test("when more came than a page holds, the gap is read again and not hidden", (
 });
 
 test("a row keeps its key from the sending on", () => {
-  expect(rowsOf([turn("a")], [live])).toMatchObject([{ key: "a" }, { key: "k", live: "k" }]);
-  expect(rowsOf([turn("a")], [{ ...live, taskId: "b" }])).toMatchObject([{ key: "a" }, { key: "k" }]);
+  expect(rowsOf([turn("a")], [live])).toMatchObject([
+    { key: "a", task: "a" },
+    { key: "k", live: "k", task: undefined },
+  ]);
+  expect(rowsOf([turn("a")], [{ ...live, taskId: "b" }])).toMatchObject([{ key: "a" }, { key: "k", task: "b" }]);
   expect(rowsOf([turn("a"), turn("b")], [{ ...live, taskId: "b" }])).toMatchObject([
     { key: "a" },
     { key: "k", live: "k", stored: { task_id: "b" } },
