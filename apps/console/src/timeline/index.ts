@@ -5,6 +5,7 @@ export {
   type TimelineSource,
   taskTitle,
   toldText,
+  uniqueTasks,
 } from "./journal.ts";
 export { isOver } from "./load-timeline.ts";
 export { TaskTimeline } from "./task-timeline.tsx";

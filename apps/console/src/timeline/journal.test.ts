@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costSoFar, type JournalRow, type TimelineSource, taskTitle } from "./journal.ts";
+import { costSoFar, type JournalRow, type TimelineSource, taskTitle, uniqueTasks } from "./journal.ts";
 
 test("a task is called by the first line of what it was told, an inbox item by its own", () => {
   const titles = ["\n Do this\nand that", " "].map((input) => taskTitle({ input, origin: "chat" }));
@@ -9,6 +9,15 @@ test("a task is called by the first line of what it was told, an inbox item by i
     "Disk at 95 %.",
     "[Inbox item 3, priority now, from monitor]",
   ]);
+});
+
+test("a task that stands on two pages of a list is told once, as the first of them has it", () => {
+  const rows = [
+    ["a", "completed"],
+    ["b", "working"],
+    ["a", "working"],
+  ].map(([task_id = "", state]) => ({ task_id, state }));
+  expect(uniqueTasks(rows)).toEqual(rows.slice(0, 2));
 });
 
 test("a task under way cost what its calls and those below it cost, and nobody knows where a price is missing", () => {

@@ -11,6 +11,13 @@ export function taskTitle({ input, origin }: Pick<TaskRow, "input" | "origin">):
   return told.trim().split("\n", 1)[0] || "Task";
 }
 
+/** Pages of the list of tasks as one list. A task that changed while they were read stands on two: the first is the later one. */
+export function uniqueTasks<TRow extends Pick<TaskRow, "task_id">>(rows: readonly TRow[]): readonly TRow[] {
+  const first = new Map<string, TRow>();
+  for (const row of rows) if (!first.has(row.task_id)) first.set(row.task_id, row);
+  return [...first.values()];
+}
+
 /** A line of a task's journal. */
 export type JournalRow = JournalPage["events"][number];
 

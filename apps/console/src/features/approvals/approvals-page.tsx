@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactElement, useMemo } from "react";
-import { useApi } from "../../api/index.ts";
+import { pagedQuery, useApi } from "../../api/index.ts";
 import { NotifyButton } from "../../notifications/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
 import { buttonClass, EmptyState, ListStates, Page, RelativeTime } from "../../ui/index.ts";
@@ -12,13 +12,9 @@ import { useFocusNext, useNumberKeys } from "./use-number-keys.ts";
 /** Everything that waits for a person, of any surface and depth (ruling O3). */
 export function ApprovalsPage(): ReactElement {
   const { operator } = useApi();
-  const list = useInfiniteQuery({
-    queryKey: ["approvals", "list"],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/approvals", { query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) } }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  const list = useInfiniteQuery(
+    pagedQuery(["approvals", "list"], (page) => operator.get("/api/approvals", { query: { limit: 20, ...page } })),
+  );
   const prompts = useMemo(() => list.data?.pages.flatMap(({ approvals }) => approvals) ?? [], [list.data]);
   useNumberKeys(prompts);
   useFocusNext(prompts);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { useApi } from "../../api/index.ts";
+import { pagedQuery, useApi } from "../../api/index.ts";
 import { Arguments } from "../../prompts/index.ts";
 import { Button, EmptyState, InlineError, ListStates, Page, RelativeTime } from "../../ui/index.ts";
 import { ApprovalTabs } from "./approvals-top.tsx";
@@ -8,15 +8,11 @@ import { ApprovalTabs } from "./approvals-top.tsx";
 /** What was approved once and for all: each can be taken back. */
 export function RememberedPage(): ReactElement {
   const { operator } = useApi();
-  const list = useInfiniteQuery({
-    queryKey: ["approvals", "grants"],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/approvals/grants", {
-        query: { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  const list = useInfiniteQuery(
+    pagedQuery(["approvals", "grants"], (page) =>
+      operator.get("/api/approvals/grants", { query: { limit: 50, ...page } }),
+    ),
+  );
   const grants = list.data?.pages.flatMap((page) => page.grants) ?? [];
   return (
     <Page title="Approvals" lead={<ApprovalTabs />}>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { SquarePen } from "lucide-react";
 import { type ReactElement, useDeferredValue, useState } from "react";
-import { useApi } from "../../api/index.ts";
+import { pagedQuery, useApi } from "../../api/index.ts";
 import {
   buttonClass,
   classNames,
@@ -69,18 +69,9 @@ export function SessionList({
 function useSessions(search: string) {
   const { operator } = useApi();
   return useInfiniteQuery({
-    queryKey: ["sessions", "list", search],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      operator.get("/api/chat/sessions", {
-        signal,
-        query: {
-          limit: 40,
-          ...(search !== "" && { search }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-      }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...pagedQuery(["sessions", "list", search], (page, signal) =>
+      operator.get("/api/chat/sessions", { signal, query: { limit: 40, ...(search !== "" && { search }), ...page } }),
+    ),
     placeholderData: (before) => before,
   });
 }

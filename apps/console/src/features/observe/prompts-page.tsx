@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, type ReactElement, useState } from "react";
-import { useApi } from "../../api/index.ts";
+import { pagedQuery, useApi } from "../../api/index.ts";
 import { ListColumn } from "../../list-column/index.ts";
-import { taskTitle } from "../../timeline/index.ts";
+import { taskTitle, uniqueTasks } from "../../timeline/index.ts";
 import {
   Button,
   buttonClass,
@@ -92,15 +92,11 @@ function FindTask(): ReactElement {
 
 function TurnList(): ReactElement {
   const { operator } = useApi();
-  const list = useInfiniteQuery({
-    queryKey: ["tasks", "turns"],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/a2a/tasks", { query: { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) } }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  const list = useInfiniteQuery(
+    pagedQuery(["tasks", "turns"], (page) => operator.get("/api/a2a/tasks", { query: { limit: 50, ...page } })),
+  );
   // What a subagent's model was told stands in the turn that called it.
-  const turns = (list.data?.pages.flatMap(({ tasks }) => tasks) ?? []).filter(
+  const turns = uniqueTasks(list.data?.pages.flatMap(({ tasks }) => tasks) ?? []).filter(
     ({ model_calls: calls, origin }) => calls > 0 && origin !== "subagent",
   );
   return (

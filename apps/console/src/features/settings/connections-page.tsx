@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, KeyRound, Plus } from "lucide-react";
 import { type ReactElement, useState } from "react";
-import { requestKey, useApi, useRuntimeStatus } from "../../api/index.ts";
+import { pagedQuery, requestKey, useApi, useRuntimeStatus } from "../../api/index.ts";
 import { isSubscription, TrialOutcome, useModelTrial } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, ErrorState, InlineError, Page, SkeletonRows } from "../../ui/index.ts";
@@ -13,13 +13,9 @@ import { ConnectionModels } from "./connection-models.tsx";
 /** The connections to models: add, change, test, choose what leads and what is quick to switch to. */
 export function ConnectionsPage(): ReactElement {
   const { operator } = useApi();
-  const list = useInfiniteQuery({
-    queryKey: ["providers", "list"],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/providers", { query: pageParam === undefined ? {} : { cursor: pageParam } }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  const list = useInfiniteQuery(
+    pagedQuery(["providers", "list"], (page) => operator.get("/api/providers", { query: { ...page } })),
+  );
   const [form, setForm] = useState<{ readonly edited?: Connection } | undefined>(undefined);
   const connections = list.data?.pages.flatMap(({ providers }) => providers) ?? [];
   const lead = useRuntimeStatus()?.model.name;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { useApi } from "../../api/index.ts";
-import { type TaskRow, taskTitle } from "../../timeline/index.ts";
+import { pagedQuery, useApi } from "../../api/index.ts";
+import { type TaskRow, taskTitle, uniqueTasks } from "../../timeline/index.ts";
 import {
   classNames,
   count,
@@ -23,16 +23,12 @@ import { ORIGINS, originWord, readFilter, STATES, type TaskFilter } from "./task
 export function TasksPage(): ReactElement {
   const { operator } = useApi();
   const filter = readFilter(useSearch({ strict: false }));
-  const list = useInfiniteQuery({
-    queryKey: ["tasks", "list", filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/a2a/tasks", {
-        query: { ...filter, limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
-  const rows = unique(list.data?.pages.flatMap(({ tasks }) => tasks) ?? []);
+  const list = useInfiniteQuery(
+    pagedQuery(["tasks", "list", filter], (page) =>
+      operator.get("/api/a2a/tasks", { query: { ...filter, limit: 50, ...page } }),
+    ),
+  );
+  const rows = uniqueTasks(list.data?.pages.flatMap(({ tasks }) => tasks) ?? []);
   return (
     <Page title="Tasks">
       <Filters filter={filter} />
@@ -51,11 +47,6 @@ export function TasksPage(): ReactElement {
       </ListStates>
     </Page>
   );
-}
-
-/** A task that changed while pages were read can stand on two of them: the first is the later one. */
-function unique(rows: readonly TaskRow[]): readonly TaskRow[] {
-  return [...new Map(rows.toReversed().map((row) => [row.task_id, row])).values()].reverse();
 }
 
 function NoTasks({ filtered }: { readonly filtered: boolean }): ReactElement {

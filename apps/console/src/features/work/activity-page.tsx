@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { useApi } from "../../api/index.ts";
+import { pagedQuery, useApi } from "../../api/index.ts";
 import { EmptyState, ListStates, RelativeTime, StateBadge, workState } from "../../ui/index.ts";
 import { triggerWords } from "./trigger-words.ts";
 import { WorkPage } from "./work-page.tsx";
@@ -9,13 +9,9 @@ import { WorkPage } from "./work-page.tsx";
 /** What the agent did by itself, why, and what came of it. */
 export function ActivityPage(): ReactElement {
   const { operator } = useApi();
-  const list = useInfiniteQuery({
-    queryKey: ["activity", "list"],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/activity", { query: { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) } }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  const list = useInfiniteQuery(
+    pagedQuery(["activity", "list"], (page) => operator.get("/api/activity", { query: { limit: 50, ...page } })),
+  );
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <WorkPage>

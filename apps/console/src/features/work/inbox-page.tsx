@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useId, useMemo, useState } from "react";
-import { requestKey, useApi } from "../../api/index.ts";
+import { pagedQuery, requestKey, useApi } from "../../api/index.ts";
 import { useCommands } from "../../commands/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
@@ -30,20 +30,11 @@ type Urgency = keyof typeof URGENCIES;
 
 function useInbox(floor: Urgency, taken: boolean) {
   const { operator } = useApi();
-  return useInfiniteQuery({
-    queryKey: ["inbox", "list", floor, taken],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/inbox", {
-        query: {
-          floor,
-          include_delivered: taken,
-          limit: 50,
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-      }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  return useInfiniteQuery(
+    pagedQuery(["inbox", "list", floor, taken], (page) =>
+      operator.get("/api/inbox", { query: { floor, include_delivered: taken, limit: 50, ...page } }),
+    ),
+  );
 }
 
 /** What waits for the agent, and what it took. */

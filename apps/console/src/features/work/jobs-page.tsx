@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useParams } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { requestKey, useApi } from "../../api/index.ts";
+import { pagedQuery, requestKey, useApi } from "../../api/index.ts";
 import { ListColumn } from "../../list-column/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
@@ -46,19 +46,11 @@ export function JobsPage(): ReactElement {
 
 function useJobs(status: string) {
   const { operator } = useApi();
-  return useInfiniteQuery({
-    queryKey: ["background", "list", status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      operator.get("/api/background", {
-        query: {
-          limit: 50,
-          ...(status !== "all" && { status }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-      }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  return useInfiniteQuery(
+    pagedQuery(["background", "list", status], (page) =>
+      operator.get("/api/background", { query: { limit: 50, ...(status !== "all" && { status }), ...page } }),
+    ),
+  );
 }
 
 function JobList(): ReactElement {
