@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { curlOf } from "./curl.ts";
+import type { RemoteAgent } from "@agent-service/a2a-protocol/client";
+import { expect, test, vi } from "vitest";
+import { curlOf, requestOf } from "./curl.ts";
 
 test("a request is one command that any shell takes as it is, without the token", () => {
   const command = curlOf({
@@ -15,4 +16,21 @@ test("a request is one command that any shell takes as it is, without the token"
       String.raw`  -d '{"text":"it'\''s $HOME"}'`,
     ].join("\n"),
   );
+});
+
+test.each([
+  ["a text", "http://localhost:7870/a2a"],
+  ["an address", new URL("http://localhost:7870/a2a")],
+  ["a request", new Request("http://localhost:7870/a2a")],
+])("the request of a call is told and never made, addressed by %s", async (_name, place) => {
+  const fetched = vi.spyOn(globalThis, "fetch");
+  const agentOver = async (fetch: typeof globalThis.fetch) => {
+    const send = () => fetch(place, { method: "POST", headers: { "a2a-version": "1.0" }, body: "{}" });
+    return { cancel: send } as unknown as RemoteAgent;
+  };
+  const seen = await requestOf({ agentOver }, (agent) => agent.cancel("task-1"));
+  expect(seen).toMatchObject({ url: "http://localhost:7870/a2a", method: "POST", body: "{}" });
+  expect(seen.headers).toMatchObject({ "a2a-version": "1.0" });
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
 });

@@ -30,14 +30,18 @@ function quoted(text: string): string {
 }
 
 /** The request that a call of the agent makes, without making it. Rejects where the agent's card cannot be read. */
-export async function requestOf(api: ConsoleApi, call: (agent: RemoteAgent) => Promise<unknown>): Promise<SentRequest> {
+export async function requestOf(
+  api: Pick<ConsoleApi, "agentOver">,
+  call: (agent: RemoteAgent) => Promise<unknown>,
+): Promise<SentRequest> {
   let seen: SentRequest | undefined;
-  const agent = await api.agentOver((input, init) => {
-    if (init?.method !== "POST" || typeof input !== "string" || typeof init.body !== "string") {
-      return globalThis.fetch(input, init);
-    }
-    seen = { url: input, method: "POST", headers: Object.fromEntries(new Headers(init.headers)), body: init.body };
-    return Promise.resolve(new Response(undefined, { status: 400 }));
+  const agent = await api.agentOver(async (input, init) => {
+    const request = new Request(input, init);
+    // Only what changes nothing goes out: the card.
+    if (request.method === "GET") return globalThis.fetch(request);
+    const { url, method, headers } = request;
+    seen = { url, method, headers: Object.fromEntries(headers), body: (await request.text()) || undefined };
+    return new Response(undefined, { status: 400 });
   });
   await call(agent).catch(() => {});
   if (seen === undefined) throw new Error("The agent's client made no request.");

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useApi } from "../../api/index.ts";
-import { CopyButton, ErrorState, SkeletonRows } from "../../ui/index.ts";
+import { Button, CopyButton, ErrorState, InlineError, SkeletonRows } from "../../ui/index.ts";
 import { frameWords } from "./frame-words.ts";
 import { type Frame, followFrames } from "./read-frames.ts";
 
@@ -38,8 +38,21 @@ export function Frames({ id }: { readonly id: string }): ReactElement {
       setEnd(undefined);
     };
   }, [api, id, attempt]);
+  return <FrameList frames={frames} end={end} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+/** The frames that came. `end`: no more of them come, because of an error if it has one. */
+export function FrameList({
+  frames,
+  end,
+  onRetry,
+}: {
+  readonly frames: readonly Frame[];
+  readonly end: { readonly error?: unknown } | undefined;
+  readonly onRetry: () => void;
+}): ReactElement {
   if (end?.error !== undefined && frames.length === 0) {
-    return <ErrorState title="The frames cannot be read" error={end.error} onRetry={() => setAttempt(attempt + 1)} />;
+    return <ErrorState title="The frames cannot be read" error={end.error} onRetry={onRetry} />;
   }
   if (frames.length === 0 && end === undefined) return <SkeletonRows />;
   return (
@@ -55,6 +68,14 @@ export function Frames({ id }: { readonly id: string }): ReactElement {
           </li>
         ))}
       </ol>
+      {end?.error !== undefined && (
+        <div className="flex flex-wrap items-center gap-3 px-3 py-2">
+          <InlineError error={end.error} />
+          <Button small onClick={onRetry}>
+            Read again
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
