@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import { Button, InlineError } from "../ui/index.ts";
+import { Button, focusInvalid, InlineError } from "../ui/index.ts";
 import { FormControl } from "./form-control.tsx";
 import { type FormField, formFields } from "./form-fields.ts";
 import { type Entries, fieldInReason, firstEntry, nameOf, readStep, type StepAnswer } from "./form-values.ts";
@@ -91,7 +91,7 @@ function useFirstProblem(
   problems: ReadonlyMap<string, string>,
 ): void {
   useEffect(() => {
-    if (problems.size > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    if (problems.size > 0 && form.current !== null) focusInvalid(form.current);
   }, [form, problems]);
 }
 

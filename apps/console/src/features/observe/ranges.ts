@@ -10,16 +10,16 @@ export interface Range {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const USUAL: Range = { value: "24h", label: "Day", bucket: "hour", length: DAY_MS };
+
 /** The ranges there are to choose from. */
 export const RANGES: readonly Range[] = [
   { value: "1h", label: "Hour", bucket: "minute", length: HOUR_MS },
-  { value: "24h", label: "Day", bucket: "hour", length: DAY_MS },
+  USUAL,
   { value: "7d", label: "Week", bucket: "hour", length: 7 * DAY_MS },
   { value: "30d", label: "Month", bucket: "day", length: 30 * DAY_MS },
   { value: "90d", label: "Quarter", bucket: "day", length: 90 * DAY_MS },
 ];
-
-const USUAL: Range = { value: "24h", label: "Day", bucket: "hour", length: DAY_MS };
 
 /** The range that an address names; the last day where it names none. */
 export function rangeOf(value: string | undefined): Range {

@@ -6,7 +6,7 @@ import { useNotices } from "../../notices/index.ts";
 import { Button, CopyButton, InlineError, Page, SkeletonRows, TextField } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
 import { changeToken, problemOfToken, randomToken } from "./change-token.ts";
-import { useSettings, useSources } from "./use-settings.ts";
+import { fieldOf, useSettings, useSources } from "./use-settings.ts";
 
 const KEY = "auth.token";
 
@@ -14,7 +14,7 @@ const KEY = "auth.token";
 export function AccessPage(): ReactElement {
   const { data } = useSettings();
   const place = useSources().get(KEY);
-  const field = data?.groups.flatMap(({ fields }) => fields).find(({ key }) => key === KEY);
+  const field = data && fieldOf(data, KEY);
   return (
     <Page title="Access token" lead={<BackToPlaces />}>
       <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 pb-16">

@@ -6,13 +6,13 @@ import { Button, CopyText, InlineError, Page } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
 import { randomToken } from "./change-token.ts";
 import { connectExamples } from "./connect-examples.ts";
-import { useSaveSettings, useSettings } from "./use-settings.ts";
+import { fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** How other programs and agents reach this one, to be copied. */
 export function ConnectPage(): ReactElement {
   const { place, agent } = useApi();
-  const fields = useSettings().data?.groups.flatMap((group) => group.fields) ?? [];
-  const isSet = fields.find(({ key }) => key === "auth.token")?.is_set === true;
+  const { data: schema } = useSettings();
+  const isSet = (schema && fieldOf(schema, "auth.token"))?.is_set === true;
   const card = useQuery({
     queryKey: ["card", place.agent],
     queryFn: async () => (await agent()).card,
@@ -79,8 +79,8 @@ function Part({
 
 /** The token for peers: it opens A2A and the chat completions, and nothing of the operator's. */
 function FederationToken({ isOpen }: { readonly isOpen: boolean }): ReactElement | null {
-  const fields = useSettings().data?.groups.flatMap((group) => group.fields) ?? [];
-  const field = fields.find(({ key }) => key === "auth.federation_token");
+  const { data: schema } = useSettings();
+  const field = schema && fieldOf(schema, "auth.federation_token");
   const save = useSaveSettings();
   const [made, setMade] = useState<string | undefined>(undefined);
   if (field === undefined) return null;

@@ -3,6 +3,7 @@ import { Star } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { Button, InlineError, SkeletonRows, tokens } from "../../ui/index.ts";
+import { withName } from "./tool-groups.ts";
 import { editList, fieldOf, listOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** What a connection's server lists; one of them can be made to lead, any be a favourite. */
@@ -40,14 +41,7 @@ export function ConnectionModels({ id }: { readonly id: string }): ReactElement 
                 aria-pressed={favourite}
                 aria-label={`Favourite ${name}`}
                 title="Favourites are quick to switch to in the chat"
-                onClick={() =>
-                  save.mutate(
-                    editList("model.favorites", (list) => {
-                      const others = list.filter((one) => one !== full);
-                      return favourite ? others : [...others, full];
-                    }),
-                  )
-                }
+                onClick={() => save.mutate(editList("model.favorites", (names) => withName(names, full, !favourite)))}
               >
                 <Star aria-hidden className={favourite ? "size-4 fill-current text-accent" : "size-4"} />
               </Button>

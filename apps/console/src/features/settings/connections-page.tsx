@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, KeyRound, Plus } from "lucide-react";
 import { type ReactElement, useState } from "react";
-import { pagedQuery, requestKey, useApi, useRuntimeStatus } from "../../api/index.ts";
+import { requestKey, useApi, useRuntimeStatus } from "../../api/index.ts";
 import { isSubscription, TrialOutcome, useModelTrial } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, ErrorState, InlineError, Page, SkeletonRows } from "../../ui/index.ts";
@@ -13,11 +13,10 @@ import { ConnectionModels } from "./connection-models.tsx";
 /** The connections to models: add, change, test, choose what leads and what is quick to switch to. */
 export function ConnectionsPage(): ReactElement {
   const { operator } = useApi();
-  const list = useInfiniteQuery(
-    pagedQuery(["providers", "list"], (page) => operator.get("/api/providers", { query: { ...page } })),
-  );
+  // The first page has 200 of them.
+  const list = useQuery({ queryKey: ["providers", "list"], queryFn: () => operator.get("/api/providers") });
   const [form, setForm] = useState<{ readonly edited?: Connection } | undefined>(undefined);
-  const connections = list.data?.pages.flatMap(({ providers }) => providers) ?? [];
+  const connections = list.data?.providers ?? [];
   const lead = useRuntimeStatus()?.model.name;
   return (
     <Page
@@ -32,7 +31,7 @@ export function ConnectionsPage(): ReactElement {
     >
       <div className="mx-auto max-w-4xl px-4 pb-16">
         {list.isPending && <SkeletonRows />}
-        {list.error !== null && connections.length === 0 && (
+        {list.error !== null && list.data === undefined && (
           <ErrorState title="The connections cannot be read" error={list.error} onRetry={() => void list.refetch()} />
         )}
         <ul className="divide-y divide-line">

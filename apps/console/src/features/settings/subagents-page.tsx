@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { buttonClass, EmptyState, ErrorState, InlineError, Page, SkeletonRows, Switch } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
-import { useSaveSettings, useSettings } from "./use-settings.ts";
+import { fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** The roles the agent can give work to. */
 export function SubagentsPage(): ReactElement {
@@ -13,7 +13,7 @@ export function SubagentsPage(): ReactElement {
     queryKey: ["subagents"],
     queryFn: () => operator.get("/api/subagents"),
   });
-  const fields = useSettings().data?.groups.flatMap((group) => group.fields) ?? [];
+  const { data: schema } = useSettings();
   const save = useSaveSettings();
   return (
     <Page title="Subagents" lead={<BackToPlaces />}>
@@ -33,7 +33,7 @@ export function SubagentsPage(): ReactElement {
         <ul className="divide-y divide-line">
           {data?.subagents.map(({ name, description, enabled, tools, max_turns: rounds, model }) => {
             const key = `subagents.${name}.enabled`;
-            const field = fields.find((one) => one.key === key);
+            const field = schema && fieldOf(schema, key);
             return (
               <li key={name} className="flex items-start gap-4 py-4">
                 <div className="flex min-w-0 flex-1 flex-col gap-1">

@@ -25,7 +25,7 @@ export function ConnectionStep({
   const queries = useQueryClient();
   const [tried, setTried] = useState(false);
   const { connection } = draft;
-  const { data } = useQuery({ queryKey: ["providers", "first"], queryFn: () => operator.get("/api/providers") });
+  const { data } = useQuery({ queryKey: ["providers", "list"], queryFn: () => operator.get("/api/providers") });
   const taken = data?.providers.map(({ id }) => id) ?? [];
   const finish = useMutation({
     mutationFn: async () => {
