@@ -6,5 +6,6 @@ export { type PageQuery, pagedQuery } from "./paged-query.ts";
 export { type Place, placeOf } from "./place.ts";
 export { provideRandomUuid } from "./random-uuid.ts";
 export { requestKey } from "./request-key.ts";
+export { shellWord } from "./shell-word.ts";
 export { createStored, type Stored } from "./stored.ts";
 export { wait } from "./wait.ts";

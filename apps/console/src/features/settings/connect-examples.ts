@@ -1,3 +1,5 @@
+import { shellWord } from "../../api/index.ts";
+
 /** Addresses and commands that reach an agent. */
 export interface ConnectExamples {
   readonly cardUrl: string;
@@ -29,14 +31,9 @@ export function connectExamples(address: string, token: boolean): ConnectExample
 
 function curl(url: string, body: unknown, token: boolean): string {
   return [
-    `curl ${quoted(url)}`,
+    `curl ${shellWord(url)}`,
     ...(token ? [`-H "Authorization: Bearer $AGENT_TOKEN"`] : []),
     `-H 'Content-Type: application/json'`,
-    `-d ${quoted(JSON.stringify(body))}`,
+    `-d ${shellWord(JSON.stringify(body))}`,
   ].join(" \\\n  ");
-}
-
-/** A word of a POSIX shell that is taken as it stands. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,5 @@
 import type { RemoteAgent } from "@agent-service/a2a-protocol/client";
-import type { ConsoleApi } from "../../api/index.ts";
+import { type ConsoleApi, shellWord } from "../../api/index.ts";
 
 /** A request as it would go out. */
 export interface SentRequest {
@@ -14,19 +14,15 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["x-a2a-extensions", "idempotency-
 
 /** A request as a shell command. The token is a variable of the shell: what is copied may be pasted anywhere. */
 export function curlOf({ url, method, headers, body }: SentRequest): string {
-  const lines = [`curl -N${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`];
+  const lines = [`curl -N${method === "GET" ? "" : ` -X ${method}`} ${shellWord(url)}`];
   for (const [name, value] of Object.entries(headers)) {
     if (LEFT_OUT.has(name)) continue;
     lines.push(
-      name === "authorization" ? `-H "authorization: Bearer $AGENT_TOKEN"` : `-H ${quoted(`${name}: ${value}`)}`,
+      name === "authorization" ? `-H "authorization: Bearer $AGENT_TOKEN"` : `-H ${shellWord(`${name}: ${value}`)}`,
     );
   }
-  if (body !== undefined) lines.push(`-d ${quoted(body)}`);
+  if (body !== undefined) lines.push(`-d ${shellWord(body)}`);
   return lines.join(" \\\n  ");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The request that a call of the agent makes, without making it. Rejects where the agent's card cannot be read. */
