@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactElement, useId, useState } from "react";
-import { Button, InlineError, TextArea } from "../ui/index.ts";
+import { type KeyboardEvent, type ReactElement, useState } from "react";
+import { Button, CheckField, InlineError, TextArea } from "../ui/index.ts";
 import { Arguments } from "./arguments.tsx";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { readArguments } from "./read-arguments.ts";
@@ -95,18 +95,13 @@ function Question({ payload: { title, detail } }: { readonly payload: PromptOf<"
 }
 
 function Remember({ on, onChange }: { readonly on: boolean; readonly onChange: (on: boolean) => void }): ReactElement {
-  const box = useId();
   return (
-    <label htmlFor={box} className="ml-auto flex items-center gap-1.5 text-sm text-ink-soft">
-      <input
-        id={box}
-        type="checkbox"
-        className="size-4 accent-accent"
-        checked={on}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      Always this exact call
-    </label>
+    <CheckField
+      label="Always this exact call"
+      className="ml-auto gap-1.5 text-sm text-ink-soft"
+      checked={on}
+      onChange={({ target }) => onChange(target.checked)}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from "react";
-import { SelectField, TextArea, TextField } from "../ui/index.ts";
+import { CheckField, SelectField, TextArea, TextField } from "../ui/index.ts";
 import type { FormField, Option } from "./form-fields.ts";
 import type { Entry } from "./form-values.ts";
 
@@ -99,19 +99,15 @@ function Tick({
   const id = useId();
   return (
     <div>
-      <label htmlFor={id} className="flex min-h-7 items-center gap-2 text-sm font-medium">
-        <input
-          id={id}
-          type="checkbox"
-          className="size-4 accent-accent"
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-          checked={on}
-          onChange={({ target }) => onChange(target.checked)}
-        />
-        {label}
-      </label>
+      <CheckField
+        label={label}
+        className="min-h-7 gap-2 text-sm font-medium"
+        aria-describedby={hint === undefined ? undefined : id}
+        checked={on}
+        onChange={({ target }) => onChange(target.checked)}
+      />
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        <p id={id} className="text-sm text-ink-soft">
           {hint}
         </p>
       )}

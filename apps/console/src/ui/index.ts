@@ -1,6 +1,7 @@
 import "./tokens.css";
 
 export { Button, type ButtonKind, type ButtonProps, buttonClass } from "./button.tsx";
+export { CheckField } from "./check-field.tsx";
 export { Choices } from "./choices.tsx";
 export { classNames } from "./class-names.ts";
 export { CopyButton, CopyText } from "./copy-button.tsx";

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
 import {
   Button,
+  CheckField,
   classNames,
   EmptyState,
   ErrorState,
@@ -57,7 +58,12 @@ export function LogsPage(): ReactElement {
               onChange={({ target }) => setSearch(target.value)}
             />
           </div>
-          <Follow on={follow} onChange={setFollow} />
+          <CheckField
+            label="Follow"
+            className="min-h-9 gap-1.5 text-sm"
+            checked={follow}
+            onChange={({ target }) => setFollow(target.checked)}
+          />
           {!follow && (
             <Button small busy={read.isFetching} onClick={() => void read.refetch()}>
               Read again
@@ -79,22 +85,6 @@ export function LogsPage(): ReactElement {
         {lines.length > 0 && <Lines lines={lines} follow={follow} />}
       </div>
     </ObservePage>
-  );
-}
-
-function Follow({ on, onChange }: { readonly on: boolean; readonly onChange: (on: boolean) => void }): ReactElement {
-  const box = useId();
-  return (
-    <label htmlFor={box} className="flex min-h-9 items-center gap-1.5 text-sm">
-      <input
-        id={box}
-        type="checkbox"
-        className="size-4 accent-accent"
-        checked={on}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      Follow
-    </label>
   );
 }
 

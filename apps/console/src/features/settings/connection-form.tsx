@@ -20,7 +20,7 @@ import {
   type TokenProblems,
 } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
-import { Button, failureOf, focusInvalid, InlineError, SelectField, TextField } from "../../ui/index.ts";
+import { Button, CheckField, failureOf, focusInvalid, InlineError, SelectField, TextField } from "../../ui/index.ts";
 import { type Connection, typeWords } from "./connection.ts";
 
 /** Adds a connection, or changes one; tried before it is saved, if one wants. */
@@ -85,15 +85,12 @@ export function ConnectionForm({
         disabled={addressError !== undefined || (subscription && !keySet && draft.apiKey.trim() === "")}
         onChoose={(model) => setDraft({ ...draft, model })}
       />
-      <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={leads}
-          onChange={(event) => setLeads(event.target.checked)}
-        />
-        Answer with this model
-      </label>
+      <CheckField
+        label="Answer with this model"
+        className="gap-2"
+        checked={leads}
+        onChange={(event) => setLeads(event.target.checked)}
+      />
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" type="submit" busy={save.isPending}>
           {edited === undefined ? "Add" : "Save"}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Ban, Search } from "lucide-react";
-import { type ReactElement, useId, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
-import { ErrorState, InlineError, Page, SkeletonRows, Switch, TextField } from "../../ui/index.ts";
+import { CheckField, ErrorState, InlineError, Page, SkeletonRows, Switch, TextField } from "../../ui/index.ts";
 import { BackToPlaces } from "./back-to-places.tsx";
 import { type Tool, toolGroups } from "./tool-groups.ts";
 import { type ToolState, useToolSwitches } from "./use-tool-switches.ts";
@@ -87,7 +87,6 @@ function ToolRow({
   readonly onAsk: (first: boolean) => void;
 }): ReactElement {
   const { name, description } = tool;
-  const box = useId();
   return (
     <li className="flex items-start gap-4 py-3 max-list:flex-wrap max-list:gap-y-2">
       <div className="min-w-0 flex-1 max-list:basis-full">
@@ -99,18 +98,14 @@ function ToolRow({
         </p>
         <p className="text-sm text-ink-soft">{description}</p>
       </div>
-      <label htmlFor={box} className="mr-auto flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
-        <input
-          id={box}
-          type="checkbox"
-          aria-label={`Ask first: ${name}`}
-          className="size-4 accent-accent"
-          checked={state.asks}
-          disabled={!state.canAsk}
-          onChange={(event) => onAsk(event.target.checked)}
-        />
-        Ask first
-      </label>
+      <CheckField
+        label="Ask first"
+        aria-label={`Ask first: ${name}`}
+        className="mr-auto shrink-0 gap-1.5 text-sm text-ink-soft"
+        checked={state.asks}
+        disabled={!state.canAsk}
+        onChange={(event) => onAsk(event.target.checked)}
+      />
       <Switch
         aria-label={name}
         checked={state.on}

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useId, useMemo, useState } from "react";
+import { type FormEvent, type ReactElement, useMemo, useState } from "react";
 import { pagedQuery, requestKey, useApi } from "../../api/index.ts";
 import { useCommands } from "../../commands/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
 import {
   Button,
+  CheckField,
   Choices,
   Dialog,
   EmptyState,
@@ -42,7 +43,6 @@ export function InboxPage(): ReactElement {
   const [chosen, choose] = useSearchValue("floor");
   const [taken, setTaken] = useSearchValue("taken");
   const [adding, setAdding] = useState(false);
-  const box = useId();
   const floor = FLOORS.find(({ value }) => value === chosen)?.value ?? "later";
   const list = useInbox(floor, taken !== undefined);
   useCommands(
@@ -65,16 +65,12 @@ export function InboxPage(): ReactElement {
             value={floor}
             onChange={(next) => choose(next === "later" ? undefined : next)}
           />
-          <label htmlFor={box} className="flex min-h-7 items-center gap-1.5 text-sm text-ink-soft">
-            <input
-              id={box}
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={taken !== undefined}
-              onChange={({ target }) => setTaken(target.checked ? "yes" : undefined)}
-            />
-            Also what the agent took
-          </label>
+          <CheckField
+            label="Also what the agent took"
+            className="min-h-7 gap-1.5 text-sm text-ink-soft"
+            checked={taken !== undefined}
+            onChange={({ target }) => setTaken(target.checked ? "yes" : undefined)}
+          />
         </div>
         <ListStates
           list={list}

@@ -1,0 +1,17 @@
+import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
+
+/** A box to tick, with its label behind it. `className` is the label's. */
+export function CheckField({
+  label,
+  className,
+  ...rest
+}: Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "type"> & { readonly label: ReactNode }): ReactElement {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={classNames("flex items-center", className)}>
+      <input {...rest} id={id} type="checkbox" className="size-4 accent-accent" />
+      {label}
+    </label>
+  );
+}
