@@ -12,6 +12,7 @@ import {
   type TaskUsage,
 } from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
+import { CUT_PARTS } from "./turn-statements.ts";
 
 /** A file that went along with what was said. */
 export interface SaidFile {
@@ -189,7 +190,8 @@ const WITH_PARTS: readonly string[] = ["answer", "task.accepted", "prompt.answer
 
 /** Adds what could be read of an event that is too long to be read whole: a file is told by its name as it always is. */
 export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPart[], at: number): void {
-  turn.truncated ||= !WITH_PARTS.includes(kind) || parts.some((part) => part.long || part.kind === "data");
+  const isCut = parts.length === CUT_PARTS || parts.some((part) => part.long || part.kind === "data");
+  turn.truncated ||= isCut || !WITH_PARTS.includes(kind);
   const text = parts.flatMap((part) => (part.text === null ? [] : [part.text])).join("\n");
   if (kind === "answer") turn.answer = text;
   else if (WITH_PARTS.includes(kind)) {

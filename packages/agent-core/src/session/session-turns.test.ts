@@ -1,11 +1,12 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, say } from "../core-bench.ts";
+import { coreBench, countedTool, planOf, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import { ModelError } from "../model/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { sessionMarkdown } from "./session-markdown.ts";
+import { UNFINISHED_TEXTS } from "./turn-statements.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -150,6 +151,22 @@ test("a turn too long to be told whole says so, and a page is bounded by its byt
     [13, 65_536],
     [65_536, 65_536],
   ]);
+});
+
+test("what a stopped turn had said is looked for once, not for each piece", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "") });
+  const steps = await planOf(core, UNFINISHED_TEXTS.sql);
+  expect(steps.filter((step) => / e /.test(step))).toEqual([expect.stringMatching(/\(task=\? AND seq>\?\)$/)]);
+});
+
+test("a turn of more parts than are told says so", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Seen.") });
+  const parts = Array.from({ length: 40 }, () => ({ kind: "text", text: "x".repeat(2_000) }) as const);
+  await (
+    await core.service.start({ class: "operator", context: "s", origin: "a2a", input: { messageId: "m", parts } })
+  ).settled();
+  const { turns } = await core.sessions.turns("s", { limit: 5 });
+  expect(turns.map(({ said, truncated }) => [said[0]?.text.split("\n").length, truncated])).toEqual([[32, true]]);
 });
 
 test("files are told by their names, however large, and cut nothing of what was said", async () => {

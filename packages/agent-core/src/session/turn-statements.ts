@@ -18,9 +18,11 @@ FROM ${OF_TASKS} WHERE e.kind IN ('reasoning.delta', 'model.started', 'tool.fini
 WINDOW before AS (PARTITION BY e.task ORDER BY e.seq ROWS UNBOUNDED PRECEDING)`;
 const PARTS =
   "CASE e.kind WHEN 'task.accepted' THEN '$.input.parts' WHEN 'prompt.answered' THEN '$.answer.parts' ELSE '$.parts' END";
+/** Parts that are told of an event that is too long to be read whole. */
+export const CUT_PARTS = 32;
 const PART = ["kind", "text", "name", "mediaType"].map((name) => `p.value ->> '${name}' AS ${name}`).join(", ");
 const CUT = `SELECT json_group_array(json_object('kind', kind, 'text', substr(text, 1, :chars), 'name', name, 'mediaType', mediaType,
-'long', json(iif(length(text) > :chars, 'true', 'false')))) FROM (SELECT ${PART} FROM json_each(e.body, ${PARTS}) AS p LIMIT 32)`;
+'long', json(iif(length(text) > :chars, 'true', 'false')))) FROM (SELECT ${PART} FROM json_each(e.body, ${PARTS}) AS p LIMIT ${CUT_PARTS})`;
 
 /** Turns before a task, newest first. */
 export const NEWEST_TURNS = namedStatement(
@@ -49,7 +51,7 @@ FROM ${EVENTS} ORDER BY e.task, e.seq`,
 export const UNFINISHED_TEXTS = namedStatement(
   `SELECT task, substr(group_concat(text, '' ORDER BY seq), 1, :whole), sum(length(text)) > :whole FROM (
 SELECT e.task, e.seq, e.body ->> 'text' AS text FROM ${OF_TASKS} WHERE e.kind = 'text.delta' AND e.seq > coalesce(
-(SELECT max(r.seq) FROM event AS r WHERE r.task = e.task AND r.kind = 'text.reset'), 0)) GROUP BY task`,
+(SELECT max(r.seq) FROM event AS r WHERE r.task = j.value AND r.kind = 'text.reset'), 0)) GROUP BY task`,
 );
 /** What a conversation holds of tasks that the journal has let go of. */
 export const TURN_MESSAGES = namedStatement(
