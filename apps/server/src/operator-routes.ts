@@ -91,7 +91,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       onMisfit,
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
-        models: modelsService({ ...models, settings, redact, clock: systemClock() }),
+        models: modelsService({ settings, redact, models, clock: systemClock() }),
         ...configurationServices(parts.live, models, parts.persona, () => secrets.manager.status().vars),
         telemetry: observation.telemetry,
         prompts: observation.prompts,

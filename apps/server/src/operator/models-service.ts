@@ -20,12 +20,14 @@ import type { ServerSettings } from "../sections/index.ts";
 /** What the models' routes read, each time they are asked. */
 export interface ModelsServiceParts {
   readonly settings: Pick<ServerSettings, "models" | "model" | "environment" | "bind">;
-  readonly lanes: () => ModelLanesSnapshot;
   /** Takes secrets out of what a server answered (ruling S5). */
   readonly redact: (text: string) => string;
   readonly clock: Clock;
-  /** Further connections' parts, as the service's own router has them. */
-  readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
+  readonly models: {
+    readonly lanes: () => ModelLanesSnapshot;
+    /** Further connections' parts, as the service's own router has them. */
+    readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
+  };
 }
 
 /** A connection as a person entered it; blank is as it is saved. */
@@ -103,7 +105,7 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
       };
     },
 
-    lanes: () => shownLanes(parts.lanes()),
+    lanes: () => shownLanes(parts.models.lanes()),
   };
 }
 
@@ -112,7 +114,7 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
  * address there is none but what was entered.
  */
 function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConnection {
-  const { settings, connectionOf } = parts;
+  const { settings } = parts;
   const { connections, lead } = settings.models;
   const wanted = entered.provider;
   const saved =
@@ -130,7 +132,7 @@ function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConn
   // The type of a new connection may be that of a saved one: with an address of its own it is a new one.
   if (saved.id !== wanted && saved.type === "compat-gateway" && !sameAddress(entered.api_base, saved.baseUrl))
     return newGateway(entered);
-  const { apiKey, tokens, ...own } = connectionOf(saved);
+  const { apiKey, tokens, ...own } = parts.models.connectionOf(saved);
   const isElsewhere = !sameAddress(entered.api_base, saved.baseUrl);
   const address = entered.api_base === "" ? {} : { baseUrl: entered.api_base };
   if (isSubscription(saved.type)) {
@@ -153,7 +155,7 @@ function newSubscription(
   type: SubscriptionType,
   { api_base: baseUrl, api_key: token }: Entered,
 ): ModelConnection {
-  const own = parts.connectionOf({ id: "tried", type, label: "", baseUrl, apiKey: "", models: {} });
+  const own = parts.models.connectionOf({ id: "tried", type, label: "", baseUrl, apiKey: "", models: {} });
   return token === "" ? own : { ...own, tokens: bearerOf(parts, own.id, token) };
 }
 

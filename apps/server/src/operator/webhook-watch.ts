@@ -21,7 +21,7 @@ export function watchWebhooks(): WebhookWatch {
       const [oldest] = hosts;
       if (hosts.size > MOST && oldest !== undefined) hosts.delete(oldest);
     },
-    arrived: (host) => hosts.size > 0 && hosts.delete(host),
+    arrived: (host) => hosts.delete(host),
     failing: () => [...hosts],
   };
 }
