@@ -1,7 +1,9 @@
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { setTimeout as timer } from "node:timers/promises";
+import { usage } from "./command-failure.ts";
 import type { CommandIo, Keyboard, Sink } from "./command-io.ts";
+import { EXIT } from "./exit-code.ts";
 
 /** Characters that are taken from standard input. */
 const MAX_PIPED = 10 * 1024 * 1024;
@@ -9,10 +11,15 @@ const MAX_PIPED = 10 * 1024 * 1024;
 /** The process as commands use it. */
 export function processIo(env: CommandIo["env"], checkoutRoot: string | undefined): CommandIo {
   const { stdin, stdout } = process;
-  // Who reads may leave, as `head` does: there is nobody to tell.
+  // Who reads may leave, as `head` does: there is nobody to tell. A full disk is another matter.
+  const lost = (): boolean => stdout.errored !== null && (stdout.errored as NodeJS.ErrnoException).code !== "EPIPE";
   stdout.on("error", () => process.exit(0));
+  process.on("exit", () => {
+    if (lost()) process.exitCode = EXIT.failed;
+  });
   const stops = new Set<() => void>();
   const interrupted = (): void => {
+    if (stops.size === 0) process.exit(EXIT.interrupted);
     for (const stop of stops) stop();
   };
   return {
@@ -55,7 +62,7 @@ async function readPiped(): Promise<string> {
   process.stdin.setEncoding("utf8");
   for await (const chunk of process.stdin) {
     text += chunk;
-    if (text.length > MAX_PIPED) throw new RangeError(`standard input holds more than ${MAX_PIPED} characters`);
+    if (text.length > MAX_PIPED) throw usage(`standard input holds more than ${MAX_PIPED} characters`);
   }
   return text;
 }
