@@ -32,7 +32,8 @@ export function failureOf(error: unknown, url: string): CommandFailure | undefin
     return refused(status, error.message) ?? { exitCode: EXIT.failed, message: error.message };
   }
   if (error instanceof A2AError) return { exitCode: EXIT.failed, message: error.message };
-  if (error instanceof TypeError && error.message === "fetch failed") return unreachable(url, error.cause);
+  if (error instanceof TypeError && /^(?:fetch failed|terminated)$/.test(error.message))
+    return unreachable(url, error.cause);
   return undefined;
 }
 

@@ -14,7 +14,8 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Follows the events of the service until the signal aborts. A connection that breaks is picked up after the last event;
- * `opened` is called once the first one stands: nothing after that is missed.
+ * `opened` is called once the first one stands: nothing after that is missed. Where it breaks before its first event there is
+ * nothing to go on after: `opened` is called again then.
  */
 export async function* followEvents(
   { request, io }: Pick<CommandContext, "request" | "io">,
@@ -22,15 +23,16 @@ export async function* followEvents(
 ): AsyncGenerator<FollowedEvent, void> {
   const { signal, opened } = options;
   let last = options.since;
-  let isOpen = false;
+  let wasOpen = false;
   for (let attempt = 0; !signal.aborted; attempt++) {
+    let isOpen = false;
     try {
       const headers: Record<string, string> = last === undefined ? {} : { "last-event-id": last };
       const response = await request("/api/events", { headers, signal });
       const parser = createSseParser();
       for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-        if (!isOpen) await opened?.();
-        isOpen = true;
+        if (!isOpen && last === options.since) await opened?.();
+        isOpen = wasOpen = true;
         for (const { id, data } of parser.push(chunk)) {
           attempt = 0;
           last = id;
@@ -39,7 +41,7 @@ export async function* followEvents(
       }
     } catch (error) {
       if (signal.aborted) return;
-      const lost = error instanceof TypeError && attempt < MAX_ATTEMPTS && last !== undefined;
+      const lost = error instanceof TypeError && attempt < MAX_ATTEMPTS && wasOpen;
       if (!lost) throw error;
     }
     await io.pause(Math.min(5_000, 200 * 2 ** attempt), signal);
