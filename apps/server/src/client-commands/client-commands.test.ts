@@ -1,5 +1,7 @@
 /** The commands against a service of this process, as a person at a terminal and as a script (issue 5, item 12). */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { errorReply, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -152,8 +154,19 @@ describe("address and token", () => {
       ["nothing"],
     ])
       expect([args, (await run(args)).code]).toEqual([args, EXIT.usage]);
+    for (const how of [{ piped: "\n" }, { answers: [] }])
+      expect((await run(["config", "set", "auth.token=-"], how)).code).toBe(EXIT.usage);
     expect((await run(["tasks", "show", "none"])).code).toBe(EXIT.failed);
   });
+});
+
+it("says in one line that something else answers at the address", async () => {
+  const server = createServer((_, response) => response.end("<html>"));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stderr } = await run(["chat", "hello"], { env: { SVC_URL: url } });
+  expect([code, stderr]).toEqual([EXIT.failed, expect.stringMatching(/^agent-service: [^\n]+\n$/)]);
 });
 
 describe("a script", () => {

@@ -90,15 +90,22 @@ function saved(
 
 /** A value that no list of processes may show: from standard input, or asked for without showing it. */
 export async function secretText({ io }: Pick<CommandContext, "io">, name: string): Promise<string> {
-  if (io.piped !== undefined) return (await io.piped()).trim();
+  if (io.piped !== undefined) return said(name, await io.piped());
   const keyboard = io.keyboard?.();
   if (keyboard === undefined)
     throw usage(`${name} is read from standard input, which is a terminal nobody can answer at`);
   try {
-    return (await keyboard.ask(`${name} (not shown): `, { hidden: true }))?.trim() ?? "";
+    return said(name, await keyboard.ask(`${name} (not shown): `, { hidden: true }));
   } finally {
     keyboard.close();
   }
+}
+
+/** A blank one would be saved as if it were meant: of a person who left, or of a pipe that was read already. */
+function said(name: string, text: string | undefined): string {
+  const value = text?.trim() ?? "";
+  if (value === "") throw usage(`${name}: nothing was said`);
+  return value;
 }
 
 function jsonOrText(text: string): unknown {

@@ -40,10 +40,19 @@ function headersOf({ headers }: RequestInit): Record<string, string> {
 async function atAddress(response: Response, url: string): Promise<Response> {
   if (!response.ok || !/\/agent(?:-card)?\.json$/.test(new URL(response.url).pathname)) return response;
   const text = await response.text();
-  const card = JSON.parse(text, (key, value: unknown) =>
-    key === "url" && typeof value === "string" && /\/a2a\/?$/.test(value) ? `${url}/a2a` : value,
-  ) as unknown;
-  const moved = new Response(JSON.stringify(card), { status: response.status, headers: response.headers });
+  const moved = new Response(cardAt(text, url), { status: response.status, headers: response.headers });
   Object.defineProperty(moved, "url", { value: response.url });
   return moved;
+}
+
+function cardAt(text: string, url: string): string {
+  try {
+    const card = JSON.parse(text, (key, value: unknown) =>
+      key === "url" && typeof value === "string" && /\/a2a\/?$/.test(value) ? `${url}/a2a` : value,
+    ) as unknown;
+    return JSON.stringify(card);
+  } catch {
+    // No service of ours: whoever reads the card says so.
+    return text;
+  }
 }
