@@ -1,6 +1,6 @@
 import type { ClientCommand } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
-import { EXIT } from "./exit-code.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
 import { facts } from "./terminal-text.ts";
 
 /** `agent-service access`. */
@@ -11,7 +11,7 @@ export const accessCommand: ClientCommand = {
   async run({ api, json, service, write, writeJson }) {
     const { url, urlFrom, token, apiKey, credentialFrom, problem } = service;
     let answers = "yes";
-    let code: (typeof EXIT)[keyof typeof EXIT] = EXIT.ok;
+    let code: ExitCode = EXIT.ok;
     try {
       await api.get("/api/runtime/status");
     } catch (error) {

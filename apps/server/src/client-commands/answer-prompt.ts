@@ -1,26 +1,9 @@
+import type { Approval } from "./approvals.ts";
 import type { Keyboard } from "./command-io.ts";
 import { clean } from "./terminal-text.ts";
 
 /** What a person is asked (ruling A13). */
-export type PromptPayload =
-  | { readonly kind: "question"; readonly question: string }
-  | {
-      readonly kind: "form";
-      readonly title: string;
-      readonly description: string;
-      readonly steps: readonly {
-        readonly schema: { readonly [key: string]: unknown };
-        readonly title?: string | undefined;
-        readonly description?: string | undefined;
-      }[];
-    }
-  | {
-      readonly kind: "approval";
-      readonly title: string;
-      readonly detail: string;
-      readonly tool: string;
-      readonly args: unknown;
-    };
+export type PromptPayload = Approval["payload"];
 
 /** What the person decided, as `POST /api/approvals/{id}` takes it. */
 export interface Decision {

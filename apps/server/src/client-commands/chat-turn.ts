@@ -238,7 +238,7 @@ async function steer(turn: Turn, line: string): Promise<void> {
 
 /** Tells the person of a failure beside the turn; one that nobody designed too, because nobody else would. */
 function asideFailure(turn: Turn, error: unknown): void {
-  turn.writer.aside(failureOf(error, turn.context.service.url)?.message ?? String(error));
+  turn.writer.aside(clean(failureOf(error, turn.context.service.url)?.message ?? String(error)));
 }
 
 /** Asks after whoever is asked now. */

@@ -22,14 +22,10 @@ export async function checkService(context: CommandContext, machine: MachineFact
     const differs = status.version === own ? "" : `, another version than this command (${own})`;
     tell({ state: "ok", about, text: `answers at ${url} (${urlFrom}), version ${status.version}${differs}` });
     for (const text of status.warnings) tell({ state: "warning", about, text });
-    const config = await api.get("/api/config");
-    if (config.rejected !== null) {
+    const { rejected } = await api.get("/api/config");
+    if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";
-      tell({ state: "failure", about: "config", text: `an edit was refused: ${config.rejected.reason}`, remedy });
-    }
-    if (config.restart_required.length > 0) {
-      const text = `${config.restart_required.join(", ")}: counts from the next start on`;
-      tell({ state: "warning", about: "config", text, remedy: "restart the service" });
+      tell({ state: "failure", about: "config", text: `an edit was refused: ${rejected.reason}`, remedy });
     }
     if (status.model.provider === "scripted") {
       const remedy = "agent-service connect connects a language model";

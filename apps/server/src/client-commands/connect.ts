@@ -2,7 +2,7 @@ import type { ClientCommand, CommandContext } from "./command.ts";
 import { usage } from "./command-failure.ts";
 import type { Keyboard } from "./command-io.ts";
 import { secretText } from "./config.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
+import { EXIT } from "./exit-code.ts";
 import { textFlag, wordFlag } from "./flag-values.ts";
 import { clean } from "./terminal-text.ts";
 
@@ -150,17 +150,16 @@ async function tried(context: CommandContext, { type, base_url, api_key, model }
 }
 
 /** Saves the connection under its name, and the lead if it is to lead. */
-async function save({ api }: CommandContext, wanted: Wanted, lead: boolean): Promise<ExitCode> {
+async function save({ api }: CommandContext, wanted: Wanted, lead: boolean): Promise<void> {
   const { id, model, type, base_url, api_key } = wanted;
   const fields = { type, ...(base_url !== "" && { base_url }), ...(api_key !== "" && { api_key }) };
   const { providers } = await api.get("/api/providers", { query: { limit: 200 } });
   if (providers.some((one) => one.id === id)) {
     await api.put("/api/providers/{id}", { params: { id }, body: fields });
   } else await api.post("/api/providers", { body: { id, ...fields } });
-  if (!lead) return EXIT.ok;
+  if (!lead) return;
   await api.post("/api/settings", { body: { updates: { "model.name": `${id}:${model}` } } });
   const { setup_complete: done } = await api.get("/api/config/setup-status");
   // Completing setup asks the lead once more: what was saved is what answers.
   if (!done) await api.post("/api/config/setup", { body: {} });
-  return EXIT.ok;
 }

@@ -17,9 +17,9 @@ export function wordFlag<const T extends string>(flags: FlagValues, name: string
 }
 
 /** `--limit`: how many rows; 20 where nobody says. */
-export function limitFlag(flags: FlagValues, usual = 20): number {
+export function limitFlag(flags: FlagValues): number {
   const text = textFlag(flags, "limit");
-  if (text === undefined) return usual;
+  if (text === undefined) return 20;
   const limit = Number(text);
   if (!/^\d{1,6}$/.test(text) || limit === 0)
     throw usage(`--limit takes a number from 1 to 999999, not ${JSON.stringify(text)}`);

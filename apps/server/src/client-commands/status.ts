@@ -1,6 +1,6 @@
 import type { ClientCommand } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
-import { bytes, facts } from "./terminal-text.ts";
+import { bytes, clean, facts } from "./terminal-text.ts";
 
 /** `agent-service status`. */
 export const statusCommand: ClientCommand = {
@@ -30,7 +30,7 @@ export const statusCommand: ClientCommand = {
       ]),
     );
     const warnings = [...status.warnings, ...(refusal === null ? [] : [`${refusal.provider}: ${refusal.message}`])];
-    for (const warning of warnings) write(`${paint("yellow", "!")} ${warning}\n`);
+    for (const warning of warnings) write(`${paint("yellow", "!")} ${clean(warning)}\n`);
     return EXIT.ok;
   },
 };
