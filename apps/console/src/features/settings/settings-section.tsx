@@ -138,9 +138,9 @@ function SettingRow({ field, entered, contested, error, onEnter, onInsist }: Set
   const reset = useSaveSettings();
   const place = useSources().get(field.key);
   const { source, scope } = field;
-  // What another layer says is taken back there; the machine's file is nobody's to change from here.
   // Changed as any other it would lock its owner out.
   const ownPage = field.key === "auth.token" && !field.read_only;
+  // What another layer says is taken back there; the machine's file is nobody's to change from here.
   const resettable = !field.read_only && !ownPage && (source === "agent" || source === "secrets" || source === scope);
   return (
     <SchemaField
