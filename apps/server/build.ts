@@ -5,7 +5,7 @@
  */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Plugin, rolldown } from "rolldown";
+import { type Plugin, type RolldownOutput, rolldown } from "rolldown";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,10 +18,27 @@ const common = {
   treeshake: { moduleSideEffects: [{ test: /[\\/](?:packages|apps)[\\/].*[\\/]dist[\\/]/, sideEffects: false }] },
 };
 
-async function write(input: Record<string, string>, chunks: string, plugins: Plugin[] = []): Promise<void> {
+async function write(
+  input: Record<string, string>,
+  chunks: string,
+  plugins: Plugin[] = [],
+): Promise<RolldownOutput["output"]> {
   const bundle = await rolldown({ ...common, input, plugins });
-  await bundle.write({ dir: here("dist"), format: "esm", chunkFileNames: `${chunks}[name]-[hash].js` });
+  const { output } = await bundle.write({
+    dir: here("dist"),
+    format: "esm",
+    chunkFileNames: `${chunks}[name]-[hash].js`,
+  });
   await bundle.close();
+  return output;
+}
+
+/** Refuses a split where another chunk loads `module`'s: an innocent import elsewhere can make the bundler do that. */
+function keepApart(output: RolldownOutput["output"], module: string): void {
+  const chunks = output.filter((item) => item.type === "chunk");
+  const apart = chunks.find(({ moduleIds }) => moduleIds.includes(here(`dist/modules/${module}`)));
+  const loads = chunks.find(({ imports }) => imports.some((name) => name === apart?.fileName));
+  if (apart === undefined || loads !== undefined) throw new Error(`${loads?.fileName} loads all of ${module}`);
 }
 
 // What talks to a running service is a bundle of its own. In one with the service it would share chunks, and what it alone
@@ -32,7 +49,7 @@ const apart: Plugin = {
   resolveId: (id, importer) =>
     id === client && importer === here("dist/modules/main.js") ? { id: client, external: true } : undefined,
 };
-await write(
+const output = await write(
   {
     main: here("dist/modules/main.js"),
     "store-worker": here("../../packages/agent-core/dist/database/store-worker.js"),
@@ -41,5 +58,7 @@ await write(
   "",
   [apart],
 );
+// The store's thread boots while this loads, and `--help` does not want it at all.
+keepApart(output, "compose.js");
 await write({ client: here("dist/modules/client.js") }, "client-");
 cpSync(here("../../packages/agent-core/migrations"), here("dist/migrations"), { recursive: true });

@@ -11,7 +11,6 @@ import {
   createLiveSettings,
   loadDeclared,
   loadServerSettings,
-  SECTIONS,
   type ServerSettings,
   type SettingsOptions,
 } from "./sections/index.ts";
@@ -57,8 +56,8 @@ export async function completeSetup(flags: Flags): Promise<string> {
 export async function explainConfig(flags: Flags, key: string | undefined): Promise<string> {
   const { options } = await optionsFor(flags);
   const loaded = loadDeclared(options);
-  const { explainText, settingViews } = await import("./configuration/index.ts");
-  const text = explainText(settingViews(SECTIONS, loaded), key);
+  const { explainSettings } = await import("./explain-settings.ts");
+  const text = explainSettings(loaded, key);
   if (text === undefined)
     throw new StartupError("usage", `there is no setting ${JSON.stringify(key)} (config explain lists all)`);
   return text;
