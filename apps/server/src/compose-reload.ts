@@ -11,7 +11,7 @@ export function followChanges(
   { logger }: Pick<Logging, "logger">,
   { clock, persona }: { readonly clock: Clock; readonly persona: Pick<PersonaFile, "reload"> },
 ): () => void {
-  const { configFile, secretsFile, hostFile, soulFile } = live.settings.paths;
+  const { configFile, secretsFile, hostFile, soulFile, home } = live.settings.paths;
   const unsubscribe = live.subscribe(({ changed, warnings, repaired }) => {
     for (const warning of warnings) logger.warn(warning);
     if (repaired) logger.info("the configuration is accepted again");
@@ -22,6 +22,8 @@ export function followChanges(
   });
   const unwatch = watchConfig({
     files: [configFile, secretsFile, hostFile, soulFile],
+    // The stores are there.
+    busyFolders: [home],
     timers: clock,
     onChange() {
       persona.reload();

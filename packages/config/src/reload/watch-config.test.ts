@@ -1,7 +1,8 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type WatchTimers, watchConfig } from "./watch-config.ts";
 
 let folder: string;
@@ -41,10 +42,10 @@ function manualTimers() {
 }
 
 /** What the system tells in time of its own is left out: an unwatchable folder name leaves only the looks. */
-function watched(file = join(folder, "agent-config.yaml")) {
+function watched(file = join(folder, "agent-config.yaml"), busyFolders: readonly string[] = []) {
   const clock = manualTimers();
   let changes = 0;
-  stop = watchConfig({ files: [file], timers: clock.timers, onChange: () => (changes += 1) });
+  stop = watchConfig({ files: [file], timers: clock.timers, onChange: () => (changes += 1), busyFolders });
   return { file, clock, changes: () => changes };
 }
 
@@ -76,6 +77,31 @@ test("a look finds what the system did not tell of, a file that appears and one 
   rmSync(file);
   clock.advance(6_000);
   expect(changes()).toBe(2);
+});
+
+test("of a busy folder only the files themselves wake the watcher, also after they were replaced", async () => {
+  const file = join(folder, "host-config.yaml");
+  writeFileSync(file, "a: 1");
+  const { clock, changes } = watched(file, [folder]);
+  /** Does something and waits until the system has told of it. */
+  const told = async (act: () => void): Promise<void> => {
+    const other = watch(folder);
+    const event = once(other, "change");
+    act();
+    await event;
+    other.close();
+  };
+  await told(() => writeFileSync(join(folder, "store"), "rows"));
+  expect(clock.pending()).toBe(1);
+  for (const [at, text] of ["a: 22", "a: 333", "a: 4444"].entries()) {
+    await told(() => {
+      writeFileSync(join(folder, "new"), text);
+      renameSync(join(folder, "new"), file);
+    });
+    await vi.waitUntil(() => clock.pending() === 2);
+    clock.advance(200);
+    expect(changes()).toBe(at + 1);
+  }
 });
 
 test("many writes within the quiet time are one change", () => {
