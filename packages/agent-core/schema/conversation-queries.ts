@@ -4,6 +4,7 @@ import type { drizzle } from "drizzle-orm/sqlite-proxy";
 import { newestCalls, newestMessages } from "./bounded-reads.ts";
 import { named } from "./named.ts";
 import { callTable, messageTable, taskTable } from "./tables.ts";
+import { isOpen } from "./task-states.ts";
 
 const p = sql.placeholder;
 
@@ -45,13 +46,7 @@ export function conversationStatements(qb: ReturnType<typeof drizzle>) {
       qb
         .select({ id: taskTable.id, state: taskTable.state })
         .from(taskTable)
-        .where(
-          and(
-            inArray(taskTable.state, ["queued", "running", "parked"]),
-            eq(taskTable.class, p("class")),
-            eq(taskTable.context, p("context")),
-          ),
-        ),
+        .where(and(isOpen, eq(taskTable.class, p("class")), eq(taskTable.context, p("context")))),
     ),
   };
 }

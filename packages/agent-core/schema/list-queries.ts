@@ -1,11 +1,10 @@
 /** The queries of `src/task/list-tasks.ts`. */
-import { and, desc, gte, inArray, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, gte, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { drizzle } from "drizzle-orm/sqlite-proxy";
 import { named } from "./named.ts";
 import { taskTable } from "./tables.ts";
+import { hasEnded, isOpen } from "./task-states.ts";
 
-const OPEN_STATES = ["queued", "running", "parked"];
-const ENDED_STATES = ["completed", "failed", "canceled"];
 const p = sql.placeholder;
 
 /**
@@ -27,15 +26,15 @@ export function listStatements(qb: ReturnType<typeof drizzle>) {
   // The plain bound is what the index can use.
   const older = and(lte(t.updatedAt, p("time")), or(lt(t.updatedAt, p("time")), lt(t.id, p("id"))));
   const newestFirst = [desc(t.updatedAt), desc(t.id)] as const;
-  const half = (states: readonly string[], place?: SQL) =>
+  const half = (states: SQL, place?: SQL) =>
     qb
       .select(columns)
       .from(t)
-      .where(and(inArray(t.state, [...states]), since, place))
+      .where(and(states, since, place))
       .orderBy(...newestFirst)
       .limit(p("examined"))
       .as("examined");
-  const page = (states: readonly string[]) => {
+  const page = (states: SQL) => {
     const from = half(states, older);
     return qb
       .select({ id: from.id, updatedAt: from.updatedAt })
@@ -44,7 +43,7 @@ export function listStatements(qb: ReturnType<typeof drizzle>) {
       .orderBy(desc(from.updatedAt), desc(from.id))
       .limit(p("limit"));
   };
-  const total = (states: readonly string[]) => {
+  const total = (states: SQL) => {
     const from = half(states);
     return qb
       .select({ total: sql`count(*)`.as("total") })
@@ -52,16 +51,16 @@ export function listStatements(qb: ReturnType<typeof drizzle>) {
       .where(fitting(from));
   };
   return {
-    selectOpenPage: named(page(OPEN_STATES)),
-    selectEndedPage: named(page(ENDED_STATES)),
-    countOpen: named(total(OPEN_STATES)),
-    countEnded: named(total(ENDED_STATES)),
+    selectOpenPage: named(page(isOpen)),
+    selectEndedPage: named(page(hasEnded)),
+    countOpen: named(total(isOpen)),
+    countEnded: named(total(hasEnded)),
     /** The last of the rows that a page of ended tasks looked at, if it looked at as many as it may. */
     selectEndedStop: named(
       qb
         .select({ id: t.id, updatedAt: t.updatedAt })
         .from(t)
-        .where(and(inArray(t.state, ENDED_STATES), since, older))
+        .where(and(hasEnded, since, older))
         .orderBy(...newestFirst)
         .limit(1)
         .offset(p("skip")),

@@ -19,9 +19,9 @@ import {
   steeringTable,
   taskTable,
 } from "./tables.ts";
+import { hasEnded, isOpen } from "./task-states.ts";
 import { webhookStatements } from "./webhook-queries.ts";
 
-const OPEN_STATES = ["queued", "running", "parked"];
 const p = sql.placeholder;
 
 type Builder = ReturnType<typeof drizzle>;
@@ -29,6 +29,10 @@ type Builder = ReturnType<typeof drizzle>;
 /** Rows per insert of events; more rows go out in several statements. */
 const EVENT_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
+/**
+ * `or fail`: else SQLite copies each page it touches, to take a statement of several rows back alone. A refused statement
+ * takes its whole transaction back (D1), so that would be for nothing.
+ */
 function eventInserts(qb: Builder) {
   return EVENT_ROWS.map((count) =>
     named(
@@ -41,7 +45,7 @@ function eventInserts(qb: Builder) {
           body: p(`body${i}`),
         })),
       ),
-    ),
+    ).replace("insert into", "insert or fail into"),
   );
 }
 
@@ -67,7 +71,7 @@ function taskStatements(qb: Builder) {
       qb
         .update(t)
         .set({ seq: sql`${p("to")}`, state: sql`${p("state")}`, updatedAt: sql`coalesce(${p("at")}, ${t.updatedAt})` })
-        .where(and(eq(t.id, p("id")), eq(t.seq, p("from")), inArray(t.state, OPEN_STATES))),
+        .where(and(eq(t.id, p("id")), eq(t.seq, p("from")), isOpen)),
     ),
     selectTask: named(
       qb
@@ -82,19 +86,13 @@ function taskStatements(qb: Builder) {
         .from(t)
         .where(eq(t.id, p("id"))),
     ),
-    selectOpenTasks: named(qb.select({ id: t.id }).from(t).where(inArray(t.state, OPEN_STATES)).orderBy(asc(t.id))),
+    selectOpenTasks: named(qb.select({ id: t.id }).from(t).where(isOpen).orderBy(asc(t.id))),
     /** Tasks that ended at `at` or later, in that order; `id` is the last one seen of those at `at`. */
     selectEndedFrom: named(
       qb
         .select({ id: t.id, updatedAt: t.updatedAt })
         .from(t)
-        .where(
-          and(
-            inArray(t.state, ["completed", "failed", "canceled"]),
-            gte(t.updatedAt, p("at")),
-            or(gt(t.updatedAt, p("at")), gt(t.id, p("id"))),
-          ),
-        )
+        .where(and(hasEnded, gte(t.updatedAt, p("at")), or(gt(t.updatedAt, p("at")), gt(t.id, p("id")))))
         .orderBy(asc(t.updatedAt), asc(t.id))
         .limit(p("limit")),
     ),

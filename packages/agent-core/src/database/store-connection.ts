@@ -105,14 +105,15 @@ export class StoreConnection implements SetupConnection {
     if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
   }
 
-  /** A query that is kept prepared, for the thread's own use; its errors are the binding's. */
-  prepareQuery(sql: string): (args: readonly Value[]) => Row[] {
+  /** A question that is kept prepared, for the thread's own use: has the query a row? Its errors are the binding's. */
+  prepareCheck(sql: string, args: readonly Value[]): () => boolean {
     const statement = raw(this.#db.prepare(sql));
-    return (args) => collect(statement, bindable([...args]), SETUP_BOUNDS, sql);
+    const bound = bindable([...args]);
+    return () => statement.get(bound) !== undefined;
   }
 
   query(sql: string, args: readonly Value[] = []): Row[] {
-    return this.#attempt(() => this.prepareQuery(sql)(args));
+    return this.#attempt(() => collect(raw(this.#db.prepare(sql)), bindable([...args]), SETUP_BOUNDS, sql));
   }
 
   execute(sql: string, args: readonly Value[] = []): number {

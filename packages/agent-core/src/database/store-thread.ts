@@ -60,9 +60,9 @@ export class StoreThread {
       this.#connection.close();
       throw error;
     }
-    const held = this.#connection.prepareQuery(LEASE_CHECK);
+    const held = this.#connection.prepareCheck(LEASE_CHECK, [this.#epoch]);
     this.#checkLease = () => {
-      if (held([this.#epoch]).length === 0) throw leaseLost(this.#connection.description);
+      if (!held()) throw leaseLost(this.#connection.description);
     };
     return { kind: "opened" };
   }

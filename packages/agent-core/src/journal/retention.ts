@@ -33,7 +33,7 @@ const statements = () => ({
     // messages of the context it branched off. The index tells each context's newest message, and the joins go from the
     // few to the many: else each idle context would cost a look at every message of the store.
     `SELECT m.class, m.context FROM (SELECT max(id) AS id FROM message GROUP BY class, context) AS last CROSS JOIN message AS m ON m.id = last.id
-WHERE m.at < :before AND NOT EXISTS (SELECT 1 FROM task AS t WHERE t.class = m.class AND t.context = m.context AND t.state IN ('queued', 'running', 'parked'))
+WHERE m.at < :before AND NOT EXISTS (SELECT 1 FROM task AS t WHERE t.class = m.class AND t.context = m.context AND (t.state = 'queued' OR t.state = 'running' OR t.state = 'parked'))
 AND NOT EXISTS (SELECT 1 FROM session_fork AS f CROSS JOIN session AS s ON s.no = f.session CROSS JOIN message AS n ON n.class = m.class AND n.context = s.id AND n.at >= :before
 WHERE m.class = 'operator' AND f.base = m.context) ORDER BY m.at LIMIT :limit`,
   ),
