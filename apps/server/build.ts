@@ -27,7 +27,8 @@ async function write(
   const { output } = await bundle.write({
     dir: here("dist"),
     format: "esm",
-    chunkFileNames: `${chunks}[name]-[hash].js`,
+    // Without a hash: what Node keeps of a file that was compiled is kept under its name, and the next version's replaces it.
+    chunkFileNames: `${chunks}[name].js`,
   });
   await bundle.close();
   return output;
@@ -60,5 +61,7 @@ const output = await write(
 );
 // The store's thread boots while this loads, and `--help` does not want it at all.
 keepApart(output, "compose.js");
-await write({ client: here("dist/modules/client.js") }, "client-");
+const beside = await write({ client: here("dist/modules/client.js") }, "client-");
+const twice = beside.find(({ fileName }) => output.some((other) => other.fileName === fileName));
+if (twice !== undefined) throw new Error(`two bundles write ${twice.fileName}`);
 cpSync(here("../../packages/agent-core/migrations"), here("dist/migrations"), { recursive: true });

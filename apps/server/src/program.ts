@@ -4,6 +4,7 @@ import { checkoutRoot } from "./checkout-root.ts";
 import { type Flags, type StartedService, StartupError } from "./cli/index.ts";
 import { boundOldGeneration, boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
+import { keepCompiled, writeCompiled } from "./keep-compiled.ts";
 import { openSecrets, type ServiceSecrets } from "./open-secrets.ts";
 
 import { openServiceStore } from "./open-service-store.ts";
@@ -37,11 +38,14 @@ export async function startService(flags: Flags): Promise<StartedService> {
   const { options, secrets } = await optionsFor(flags);
   const live = createLiveSettings(options);
   const store = beginStore(live.settings);
+  const { home } = live.settings.paths;
+  keepCompiled(home);
   // The store's thread boots while everything else is loaded.
   const { compose } = await import("./compose.ts");
   const service = await compose(live, { ownsConsole: true, secrets, ...(store === undefined ? {} : { store }) });
   boundYoungGeneration();
   boundOldGeneration();
+  writeCompiled(home);
   return service;
 }
 

@@ -1,3 +1,3 @@
 export { freeCompileJobsAtOnce } from "./compile-jobs.ts";
 export { boundOldGeneration } from "./old-generation.ts";
-export { boundYoungGeneration, holdYoungGeneration } from "./young-generation.ts";
+export { boundYoungGeneration } from "./young-generation.ts";

@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 /** How often V8 collected the old generation, beside some 40 MiB that live, under garbage that is old when it dies. */
 const program = (bounded: boolean) => `
   import { constants, PerformanceObserver } from "node:perf_hooks";
-  import { boundOldGeneration, holdYoungGeneration } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
-  holdYoungGeneration();
+  import { setFlagsFromString } from "node:v8";
+  import { boundOldGeneration } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
+  setFlagsFromString("--semi-space-growth-factor=1");
   if (${bounded}) boundOldGeneration();
   let collections = 0;
   new PerformanceObserver((list) => {

@@ -25,11 +25,6 @@ function size(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
 }
 
-/** Keeps the young generation at its first size: what a start makes stays anyway. Call it first. */
-export function holdYoungGeneration(): void {
-  growBy(1);
-}
-
 /**
  * Lets the young generation grow with the load, up to the limit. Call it when the service is up. V8 takes it back to its
  * first size when the process is idle for some seconds; from there it may grow again.

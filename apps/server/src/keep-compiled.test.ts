@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const run = promisify(execFile);
+let home: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "compiled-"));
+  writeFileSync(join(home, "large.mjs"), "export const one = () => 1;");
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+/** Starts a program that keeps what it compiles, and is killed. */
+async function start(env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const program = `
+    import { keepCompiled, writeCompiled } from ${JSON.stringify(new URL("./keep-compiled.ts", import.meta.url).href)};
+    keepCompiled(${JSON.stringify(home)});
+    await import(${JSON.stringify(join(home, "large.mjs"))});
+    writeCompiled(${JSON.stringify(home)});
+    process.kill(process.pid, "SIGKILL");`;
+  const { NODE_COMPILE_CACHE: _, ...own } = process.env;
+  const ended = run(process.execPath, ["--input-type=module", "--eval", program], { env: { ...own, ...env } });
+  await expect(ended).rejects.toMatchObject({ signal: "SIGKILL", stderr: "" });
+}
+
+test("what is compiled is kept for the next start even of a process that is killed, and only for this Node", async () => {
+  const folder = join(home, "compiled");
+  mkdirSync(join(folder, "v22.0.0-x64-0-0"), { recursive: true });
+  await start();
+  const [version = "", ...others] = readdirSync(folder);
+  expect(version).toContain(process.version);
+  expect(others).toEqual([]);
+  expect(readdirSync(join(folder, version))).not.toEqual([]);
+});
+
+test("a start goes on where nothing can be kept, and what another place keeps is left alone", async () => {
+  writeFileSync(join(home, "compiled"), "a file");
+  await start();
+  const elsewhere = join(home, "elsewhere");
+  mkdirSync(join(elsewhere, "v22.0.0-x64-0-0"), { recursive: true });
+  await start({ NODE_COMPILE_CACHE: elsewhere });
+  expect(existsSync(join(elsewhere, "v22.0.0-x64-0-0"))).toBe(true);
+});
