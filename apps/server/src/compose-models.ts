@@ -214,6 +214,27 @@ interface KnownConnection {
   readonly explained: Pick<ModelChoice, "explain">;
 }
 
+/** A model of the settings, and what its provider may tell of it later. */
+interface FoundModel {
+  readonly choice: ModelChoice;
+  readonly window: () => Pick<ModelChoice, "windowTokens">;
+}
+
+function choiceOf({ choice, window }: FoundModel): ModelChoice {
+  return { ...choice, ...window() };
+}
+
+/** The lead, which nearly every turn asks for: the same object while nothing new is known of its window. */
+function keptLead(resolve: () => FoundModel): () => ModelChoice {
+  let found: FoundModel | undefined;
+  let lead: ModelChoice | undefined;
+  return () => {
+    found ??= resolve();
+    if (lead === undefined || lead.windowTokens !== found.window().windowTokens) lead = choiceOf(found);
+    return lead;
+  };
+}
+
 function knownOf(
   declared: Connection,
   { type, baseUrl, apiKey }: ModelConnection,
@@ -290,26 +311,33 @@ export function composeModels(
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
       const known = new Map(settings.models.connections.map((one) => [one.id, knownOf(one, connection(one), explain)]));
-      const find = (value: string | undefined): ModelChoice => {
+      const resolve = (value: string | undefined): FoundModel => {
         const { model, name, connectionId, commands } = router.resolve(value);
         const price = priceOf(settings.models.connections, name, connectionId);
         const served = known.get(connectionId);
         const choice = { model, name, settings: sampling, price, use: opened.use, commands };
-        if (served === undefined) return choice;
+        if (served === undefined) return { choice, window: () => ({}) };
         const { declared, facts, explained } = served;
-        return { ...choice, ...windowOf(declared, name, facts), ...explained, images: imagesOf(served, name) };
+        const window = () => windowOf(declared, name, facts);
+        return { choice: { ...choice, ...explained, images: imagesOf(served, name) }, window };
       };
+      const find = (value: string | undefined): ModelChoice => choiceOf(resolve(value));
       const windows = (model: string): number | undefined => {
         const told = [...known.values()].map(({ declared, facts }) => windowOf(declared, model, facts).windowTokens);
         return told.find((tokens) => tokens !== undefined);
       };
-      return { find, windows, fallbacks: findFallbacks(settings, find, warn) };
+      return {
+        find,
+        findLead: keptLead(() => resolve(undefined)),
+        windows,
+        fallbacks: findFallbacks(settings, find, warn),
+      };
     },
   );
 
   function choose(value: string | undefined): ModelChoice {
-    const { find, fallbacks } = current();
-    const choice = find(value);
+    const { find, findLead, fallbacks } = current();
+    const choice = value === undefined ? findLead() : find(value);
     if (fallbacks.length === 0) return choice;
     return {
       ...choice,

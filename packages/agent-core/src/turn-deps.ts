@@ -38,8 +38,11 @@ export interface OwnParts {
 export function turnDeps(options: AgentCoreOptions, { db, journal, clock, grants }: OwnParts): TurnDeps {
   const log = options.log ?? { info: () => {}, warn: () => {} };
   const { model, persona } = options;
+  let last: { readonly choice: ModelChoice; readonly chosen: ChosenModel } | undefined;
   const chooseModel = (value: string | undefined): ChosenModel => {
-    return chosenModel(typeof model === "function" ? model(value) : model);
+    const choice = typeof model === "function" ? model(value) : model;
+    if (last?.choice !== choice) last = { choice, chosen: chosenModel(choice) };
+    return last.chosen;
   };
   const limits = limitsOf(options.limits);
   return {

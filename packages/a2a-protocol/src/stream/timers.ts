@@ -16,6 +16,15 @@ export const runtimeTimers: Timers = {
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = timers.after(ms, () => resolve(undefined));
-    promise.then(resolve, reject).finally(stop);
+    promise.then(
+      (value) => {
+        stop();
+        resolve(value);
+      },
+      (error: unknown) => {
+        stop();
+        reject(error);
+      },
+    );
   });
 }

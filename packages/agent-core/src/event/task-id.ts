@@ -11,16 +11,17 @@ const COUNTER_LIMIT = 0x1000;
 export function createIdSource(clock: { now(): number }): () => string {
   let last = 0;
   let counter = 0;
+  let prefix = "";
+  const moveTo = (time: number): void => {
+    last = time;
+    counter = 0;
+    const digits = time.toString(16).padStart(12, "0");
+    prefix = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
+  };
   return () => {
     const now = clock.now();
-    if (now > last) {
-      last = now;
-      counter = 0;
-    } else if (++counter === COUNTER_LIMIT) {
-      last++;
-      counter = 0;
-    }
-    const time = last.toString(16).padStart(12, "0");
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${randomUUID().slice(19)}`;
+    if (now > last) moveTo(now);
+    else if (++counter === COUNTER_LIMIT) moveTo(last + 1);
+    return `${prefix}${counter.toString(16).padStart(3, "0")}-${randomUUID().slice(19)}`;
   };
 }

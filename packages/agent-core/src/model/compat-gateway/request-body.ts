@@ -9,22 +9,32 @@ const MARKED_MESSAGES = 2;
  */
 export class RequestBodyWriter {
   readonly #tools = new WeakMap<readonly ModelTool[], Buffer>();
+  /** The fields of the last call: those of nearly every call are the same. */
+  #fields: { readonly model: string; readonly settings: ModelSettings; readonly text: string } | undefined;
 
   /** The body as the bytes of its JSON text; always streaming (ruling R6). */
   write(request: ModelRequest): Buffer {
     const { extraBody } = request.settings;
-    const fields = requestFields(request);
-    if (extraBody !== undefined) merge(fields, extraBody);
-    fields.stream = true;
-    const head = JSON.stringify(fields);
     const messages = extraBody?.messages === undefined ? `,"messages":${writeMessages(request)}` : "";
-    const own = `${head.slice(0, -1)}${messages}`;
+    const own = `${this.#head(request)}${messages}`;
     const tools = request.tools.length === 0 || extraBody?.tools !== undefined ? NOTHING : this.#end(request.tools);
     const ownBytes = Buffer.byteLength(own);
     const body = Buffer.allocUnsafe(ownBytes + tools.length);
     body.write(own);
     tools.copy(body, ownBytes);
     return body;
+  }
+
+  /** What stands before the messages. */
+  #head(request: ModelRequest): string {
+    const { model, settings } = request;
+    if (this.#fields?.settings !== settings || this.#fields.model !== model) {
+      const fields = requestFields(request);
+      if (settings.extraBody !== undefined) merge(fields, settings.extraBody);
+      fields.stream = true;
+      this.#fields = { model, settings, text: JSON.stringify(fields).slice(0, -1) };
+    }
+    return this.#fields.text;
   }
 
   /** The list of tools, most of a short turn's body, and the end: kept as bytes, which are copied and not encoded again. */
