@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Statement, Value } from "./database-port.ts";
 import { EmbeddedBackend, type EmbeddedOptions } from "./embedded-backend.ts";
 import { ownIdentity } from "./process-identity.ts";
@@ -27,21 +27,46 @@ function open(name: string, more: Partial<EmbeddedOptions> = {}): Promise<Embedd
   });
 }
 
-test("the second thread, and its 15 MB, are not for answers that wait while the service loads its modules", async () => {
+/** A file whose reading thread comes when it is needed, and how often it came. */
+async function openWatched(name: string): Promise<{ backend: EmbeddedBackend; readers: () => number }> {
   const threads = createStoreThreads();
-  let files = 0;
+  let readers = 0;
   const attach: StoreHost["attach"] = (data, onDeath) => {
-    files += 1;
+    readers += 1;
     return threads.reader.attach(data, onDeath);
   };
   const reader = Object.assign(Object.create(threads.reader) as StoreHost, { attach });
-  const backend = await open("busy.db", { reader: "when-needed", threads: { ...threads, reader } });
+  const backend = await open(name, { reader: "when-needed", threads: { ...threads, reader } });
+  return { backend, readers: () => readers };
+}
+
+test("the second thread, and its 15 MB, are not for answers that wait while the service loads its modules", async () => {
+  const { backend, readers } = await openWatched("busy.db");
   const read = backend.read(say("SELECT 1"), 0);
   for (const until = performance.now() + 60; performance.now() < until; );
-  expect([await read, files]).toEqual([[[1]], 0]);
+  expect([await read, readers()]).toEqual([[[1]], 0]);
   const slow = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n";
-  expect([await backend.read(say(slow), 0), files]).toEqual([[[1_000_000]], 1]);
+  expect([await backend.read(say(slow), 0), readers()]).toEqual([[[1_000_000]], 1]);
   await backend.close();
+});
+
+test("the second thread goes after some minutes in which nobody needed it, and comes again", async () => {
+  const { backend, readers } = await openWatched("goes.db");
+  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
+  await backend.read(say("SELECT 1"), 0, "long");
+  const now = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 300_000);
+  try {
+    const read = backend.read(say("SELECT count(*) FROM n"), 0);
+    await backend.renew(Date.now() + 10_000);
+    await backend.applyGroup([{ label: "t", statements: [say("INSERT INTO n VALUES (1)")] }]);
+    expect([await read, await backend.read(say("SELECT count(*) FROM n"), 0)]).toEqual([[[0]], [[1]]]);
+    expect(readers()).toBe(1);
+    expect(await backend.read(say("SELECT i FROM n"), 0, "long")).toEqual([[1]]);
+    expect(readers()).toBe(2);
+  } finally {
+    now.mockRestore();
+    await backend.close();
+  }
 });
 
 test("the reading thread sees every commit that was resolved before the read began (D6)", async () => {

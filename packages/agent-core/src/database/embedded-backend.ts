@@ -3,6 +3,7 @@ import { DatabaseError } from "./database-error.ts";
 import type { Command, Row, Statement } from "./database-port.ts";
 import { type CommandFailure, type StoreReply, writeCommands, writeStatements } from "./group-message.ts";
 import type { LeaseClaim } from "./lease.ts";
+import { ReaderNeed } from "./reader-need.ts";
 import type { StatementTable } from "./statement-table.ts";
 import type { StoreBackend } from "./store.ts";
 import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
@@ -21,7 +22,7 @@ export interface EmbeddedOptions {
   /** Called when the writer's thread ends unasked: nothing can be committed any more. */
   readonly onDeath: (error: DatabaseError) => void;
   /**
-   * When the reading thread takes the file: before the opening resolves, or (by default) before a long read and once
+   * When the reading thread takes the file: before the opening resolves, or (by default) before a long read and while
    * reads compete with commits.
    */
   readonly reader?: "at-once" | "when-needed" | undefined;
@@ -34,9 +35,9 @@ const BOUNDS: ReadBounds = { rows: 50_000, bytes: 64 << 20 };
 const SLOW_READ_MS = 20;
 
 /**
- * A file or memory behind native threads: one writes, one reads. The reader costs 15 MB, so it is started when reads
- * and commits first compete: a read meets a commit under way, or takes long. Until it is up the writer answers reads
- * too; for memory, which one connection alone can see, it always does.
+ * A file or memory behind native threads: one writes, one reads. The reader costs 15 MB, so it is started when it pays:
+ * reads keep meeting commits under way, or one takes long. It ends after some minutes without need. While there is none
+ * the writer answers reads too; for memory, which one connection alone can see, it always does.
  */
 export class EmbeddedBackend implements StoreBackend {
   readonly durable: boolean;
@@ -49,6 +50,8 @@ export class EmbeddedBackend implements StoreBackend {
   readonly #reads: Batcher<Statement, readonly Row[]>;
   #reader: StoreLink | undefined;
   #starting: Promise<void> | undefined;
+  #ending: Promise<void> | undefined;
+  readonly #need = new ReaderNeed();
   #applying = 0;
 
   private constructor(options: EmbeddedOptions) {
@@ -90,18 +93,20 @@ export class EmbeddedBackend implements StoreBackend {
   }
 
   async read(statement: Statement, bytes: number, how?: "long"): Promise<readonly Row[]> {
-    if (how === "long" && this.#reader === undefined) await this.#wantReader();
+    if (how === "long") await this.#wantReader();
     return this.#reads.add(statement, bytes);
   }
 
   async renew(expiresAt: number): Promise<boolean> {
     const reply = await this.#writer.request({ kind: "renew", expiresAt });
+    if (this.#options.reader !== "at-once" && this.#need.gone(performance.now())) this.#endReader();
     return reply.kind === "renewed" && reply.held;
   }
 
   async close(): Promise<void> {
     await this.#reads.idle();
     await this.#starting;
+    await this.#ending;
     // The reader goes first: the last connection folds the log into the file.
     await this.#reader?.close();
     await this.#writer.close();
@@ -112,7 +117,7 @@ export class EmbeddedBackend implements StoreBackend {
     const link = this.#reader ?? this.#writer;
     texts.trim();
     const queries = writeStatements(statements, texts);
-    if (this.#applying > 0) void this.#wantReader();
+    if (this.#applying > 0 && this.#need.met(performance.now())) void this.#wantReader();
     const reply: StoreReply = await link.request({ kind: "queries", queries, ...link.learn(texts) });
     if (reply.kind !== "queries") return [];
     // The thread's own time: while a service loads its modules, every answer waits here for longer than that.
@@ -121,6 +126,7 @@ export class EmbeddedBackend implements StoreBackend {
   }
 
   #wantReader(): Promise<void> {
+    this.#need.needed(performance.now());
     if (this.durable) this.#starting ??= this.#startReader();
     return this.#starting ?? Promise.resolve();
   }
@@ -137,5 +143,14 @@ export class EmbeddedBackend implements StoreBackend {
     } catch {
       await reader.end();
     }
+  }
+
+  /** Reads that were sent are answered first. */
+  #endReader(): void {
+    const reader = this.#reader;
+    if (reader === undefined) return;
+    this.#reader = undefined;
+    this.#starting = undefined;
+    this.#ending = reader.close().catch(() => undefined);
   }
 }

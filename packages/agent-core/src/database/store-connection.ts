@@ -147,10 +147,10 @@ export class StoreConnection implements SetupConnection {
     removeOldBackups(this.#path);
   }
 
-  /** Folds the log into the file and closes. */
-  close(): void {
+  /** Folds the log into the file, unless told not to, and closes. */
+  close(fold = true): void {
     try {
-      if (this.#path !== ":memory:") this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
+      if (fold && this.#path !== ":memory:") this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
     } catch {
       // The log is folded in at the next open instead.
     }

@@ -98,10 +98,12 @@ export class StoreThread {
   }
 
   async #close(): Promise<StoreReply> {
+    const { writer } = this.#data;
     try {
-      if (this.#data.writer !== undefined) await releaseLease(this.#connection, this.#epoch);
+      if (writer !== undefined) await releaseLease(this.#connection, this.#epoch);
     } finally {
-      this.#connection.close();
+      // A reader that goes while others write would hold them up.
+      this.#connection.close(writer !== undefined);
     }
     return { kind: "closed" };
   }
