@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 /** The command `agent-service`. Everything it starts is loaded when it is needed. */
 import { runCommand } from "./cli/index.ts";
-import { freeCompileJobsAtOnce } from "./heap/index.ts";
 
-freeCompileJobsAtOnce();
 await runCommand(
   process.argv.slice(2),
   () => import("./program.ts"),

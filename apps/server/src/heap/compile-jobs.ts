@@ -5,7 +5,7 @@
  */
 import { setFlagsFromString } from "node:v8";
 
-/** Call it before the program is loaded: what was compiled earlier is freed in V8's own way. */
+/** Call it when the service is up: set before, Node's own modules would be compiled anew. Of a start hardly anything is compiled. */
 export function freeCompileJobsAtOnce(): void {
   setFlagsFromString("--no-maglev-destroy-on-background");
 }
