@@ -2,7 +2,7 @@
 import type { OpeningStore } from "@agent-service/agent-core";
 import { checkoutRoot } from "./checkout-root.ts";
 import { type Flags, type StartedService, StartupError } from "./cli/index.ts";
-import { boundOldGeneration, boundYoungGeneration, freeCompileJobsAtOnce } from "./heap/index.ts";
+import { boundCompilers, boundOldGeneration, boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
 import { keepCompiled, writeCompiled } from "./keep-compiled.ts";
 import { openSecrets, type ServiceSecrets } from "./open-secrets.ts";
@@ -44,7 +44,7 @@ export async function startService(flags: Flags): Promise<StartedService> {
   const { compose } = await import("./compose.ts");
   const service = await compose(live, { ownsConsole: true, secrets, ...(store === undefined ? {} : { store }) });
   // Not earlier: under any flag that is not as Node was built, its own modules are compiled anew, in the store's thread too.
-  freeCompileJobsAtOnce();
+  boundCompilers();
   boundYoungGeneration();
   boundOldGeneration();
   writeCompiled(home);

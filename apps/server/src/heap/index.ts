@@ -1,3 +1,3 @@
-export { freeCompileJobsAtOnce } from "./compile-jobs.ts";
+export { boundCompilers } from "./compilers.ts";
 export { boundOldGeneration } from "./old-generation.ts";
 export { boundYoungGeneration } from "./young-generation.ts";
