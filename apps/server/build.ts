@@ -18,12 +18,23 @@ const common = {
   treeshake: { moduleSideEffects: [{ test: /[\\/](?:packages|apps)[\\/].*[\\/]dist[\\/]/, sideEffects: false }] },
 };
 
+/** A file with one character beyond ASCII is held at two bytes a character: 2 MB for the service's. */
+const inAscii: Plugin = {
+  name: "in-ascii",
+  generateBundle(_options, bundle) {
+    for (const item of Object.values(bundle)) {
+      if (item.type !== "chunk") continue;
+      item.code = item.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    }
+  },
+};
+
 async function write(
   input: Record<string, string>,
   chunks: string,
   plugins: Plugin[] = [],
 ): Promise<RolldownOutput["output"]> {
-  const bundle = await rolldown({ ...common, input, plugins });
+  const bundle = await rolldown({ ...common, input, plugins: [...plugins, inAscii] });
   const { output } = await bundle.write({
     dir: here("dist"),
     format: "esm",

@@ -45,7 +45,7 @@ export async function startService(flags: Flags): Promise<StartedService> {
   const service = await compose(live, { ownsConsole: true, secrets, ...(store === undefined ? {} : { store }) });
   // Not earlier: under any flag that is not as Node was built, its own modules are compiled anew, in the store's thread too.
   boundCompilers();
-  boundYoungGeneration();
+  boundYoungGeneration(() => service.core.load().running);
   boundOldGeneration();
   writeCompiled(home);
   return service;

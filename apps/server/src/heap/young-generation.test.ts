@@ -20,20 +20,25 @@ const program = `
     }
     return most;
   }
-  boundYoungGeneration();
+  let turns = 16;
+  boundYoungGeneration(() => turns);
+  const few = await load();
+  turns = 64;
   const bounded = await load();
   // What V8 does in a process that is idle for some seconds.
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")({ type: "major", flavor: "last-resort" });
   const idle = size();
   const again = await load();
-  console.log(JSON.stringify({ bounded, idle, again, kept: kept.length }));`;
+  console.log(JSON.stringify({ few, bounded, idle, again, kept: kept.length }));`;
 
-test("the young generation stops at its limit under load, and grows again after a pause", async () => {
+test("the young generation stops at its limit under load, which many turns raise, and grows again after a pause", async () => {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
-  const { bounded, idle, again } = JSON.parse(stdout) as Record<"bounded" | "idle" | "again", number>;
+  const { few, bounded, idle, again } = JSON.parse(stdout) as Record<"few" | "bounded" | "idle" | "again", number>;
   // The limit is seen after the collection that passed it, so one more doubling may have happened.
+  expect(few).toBeLessThanOrEqual(32 * MIB);
+  expect(bounded).toBeGreaterThan(few);
   expect(bounded).toBeLessThanOrEqual(64 * MIB);
   expect(idle).toBeLessThan(bounded / 4);
   expect(again).toBeGreaterThanOrEqual(bounded / 2);
