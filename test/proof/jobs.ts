@@ -96,7 +96,9 @@ function delegated(random: Random, token: string): string {
     const wait = random.chance(0.6) ? `/wait ${random.int(1, 40)}\n` : "";
     const call = random.chance(0.7) ? `${toolCall(random, random.pick(DELEGATED_TOOLS), name)}\n/then\n` : "";
     const last = random.chance(0.15) ? "/fail 400" : `/say ${name} is done`;
-    return { description: name, prompt: `${wait}${call}${last}`, subagent_type: "verifier" };
+    // No two of a call are the same, or one that is begun twice could not be told from its twin.
+    const pause = last.includes(name) || call !== "" ? wait : `/wait ${41 + i}\n`;
+    return { description: name, prompt: `${pause}${call}${last}`, subagent_type: "verifier" };
   });
   return works.length === 1
     ? `/call task ${JSON.stringify(works[0])}`
