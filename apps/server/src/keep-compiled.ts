@@ -11,7 +11,10 @@ export function keepCompiled(home: string): void {
   enableCompileCache(join(home, "compiled"));
 }
 
-/** Writes what is not kept yet, and removes what other versions of Node have left in the home. */
+/** Files that may be kept (E10): a start makes two, of the place it runs from, and one home may serve several places. */
+const MOST_FILES = 60;
+
+/** Writes what is not kept yet, and removes what other versions of Node have left in the home, or all if it is too much. */
 export function writeCompiled(home: string): void {
   flushCompileCache();
   const folder = join(home, "compiled");
@@ -19,7 +22,8 @@ export function writeCompiled(home: string): void {
   if (current === undefined || join(folder, basename(current)) !== current) return;
   try {
     for (const name of readdirSync(folder)) {
-      if (name !== basename(current)) rmSync(join(folder, name), { recursive: true, force: true });
+      const path = join(folder, name);
+      if (path !== current || readdirSync(path).length > MOST_FILES) rmSync(path, { recursive: true, force: true });
     }
   } catch {
     // It lies there until the next start.

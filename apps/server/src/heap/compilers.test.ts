@@ -29,9 +29,3 @@ async function optimized(bounded: boolean): Promise<string> {
 test("WebAssembly stays as it is compiled first", async () => {
   expect([await optimized(false), await optimized(true)]).toEqual(["true", "false"]);
 });
-
-/** How much piles up hangs on how busy the machine is, so `pnpm bench` measures it. */
-test("V8 frees finished compilations in the background by default", async () => {
-  const { stdout } = await run(process.execPath, ["--v8-options"]);
-  expect(stdout).toMatch(/--maglev-destroy-on-background .*\n.*default: --maglev-destroy-on-background/);
-});

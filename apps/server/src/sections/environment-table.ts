@@ -10,7 +10,10 @@ export interface EnvironmentVariable {
 
 /** Every variable this release reads (document 3 "Environment variables for authentication", "Limits"; rulings N3, R13). */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
-  { name: "SVC_HOME", meaning: "Folder of the stores and host-config.yaml; default ~/.protoagent." },
+  {
+    name: "SVC_HOME",
+    meaning: "Folder of the stores, host-config.yaml and the compiled program; default ~/.protoagent.",
+  },
   {
     name: "SVC_CONFIG_DIR",
     meaning: "Folder of agent-config.yaml and secrets.yaml; default config/ of the checkout, else config in the home.",

@@ -16,15 +16,6 @@ export const runtimeTimers: Timers = {
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = timers.after(ms, () => resolve(undefined));
-    promise.then(
-      (value) => {
-        stop();
-        resolve(value);
-      },
-      (error: unknown) => {
-        stop();
-        reject(error);
-      },
-    );
+    promise.then(resolve, reject).finally(stop);
   });
 }

@@ -52,17 +52,31 @@ const SWEEP = namedStatement("DELETE FROM turn WHERE ended_at < :before");
 
 function listOf(row: TurnRow, redact: (text: string) => string): unknown[] {
   const models = row.models.map((one) => ({ ...one, model: redact(one.model) }));
-  const used = Object.entries(row.toolDurations).map(([tool, ms]) => [redact(tool), ms]);
-  const durations = used.length === 0 ? "{}" : JSON.stringify(Object.fromEntries(used));
-  const success = row.success === null ? null : Number(row.success);
-  // One list as it is, of which there are thousands a second: no parts that are put together.
-  // biome-ignore format: the columns, some to a line
+  const durations = Object.fromEntries(Object.entries(row.toolDurations).map(([tool, ms]) => [redact(tool), ms]));
   return [
-    row.task, row.seq, row.class, redact(row.context), row.origin, row.state,
-    success, redact(row.model), JSON.stringify(models),
-    row.input, row.output, row.cacheRead, row.cacheWrite, row.costUsd, row.durationMs,
-    row.modelCalls, row.toolCalls, durations, row.contextTokens,
-    row.createdAt, row.endedAt, row.persona, row.trace,
+    row.task,
+    row.seq,
+    row.class,
+    redact(row.context),
+    row.origin,
+    row.state,
+    row.success === null ? null : Number(row.success),
+    redact(row.model),
+    JSON.stringify(models),
+    row.input,
+    row.output,
+    row.cacheRead,
+    row.cacheWrite,
+    row.costUsd,
+    row.durationMs,
+    row.modelCalls,
+    row.toolCalls,
+    JSON.stringify(durations),
+    row.contextTokens,
+    row.createdAt,
+    row.endedAt,
+    row.persona,
+    row.trace,
   ];
 }
 
