@@ -24,6 +24,7 @@ first start. What the file does not say has a default. Later layers win, key by 
 Lists replace, but \`providers\` merges by id, field by field. A wrong value falls back to its default with a warning that names
 file and line; in a section marked **security**, or of a secret, it refuses the start, and a reload too, while what ran runs on.
 A file that is edited while the service runs counts at once, except for what is marked *restart*.
+With \`tools.self_config_enabled\` the agent itself may change what is marked *agent*, and nothing else.
 
 \`GET /api/config/explain\` says of every value where it comes from. All variables are listed in the
 [server's README](../apps/server/README.md#environment).
@@ -56,7 +57,7 @@ ${example}`;
 function rowOf(section: Section, key: string, defaults: unknown): string {
   const field = section.fields[key] as Section["fields"][string];
   const secret = section.secrets?.includes(key) === true || field.type === "secret";
-  const { minimum, maximum, options, restart, depends_on } = field;
+  const { minimum, maximum, options, restart, depends_on, agent_may_change } = field;
   const bounds = [
     ...(options === undefined ? [] : [`One of ${options.map((one) => `\`${one === "" ? '""' : one}\``).join(", ")}.`]),
     ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
@@ -75,6 +76,7 @@ function rowOf(section: Section, key: string, defaults: unknown): string {
         ]),
     ...(depends_on === undefined ? [] : [`Only with \`${depends_on.key}\`.`]),
     ...(restart === true ? ["*restart*"] : []),
+    ...(agent_may_change === true ? ["*agent*"] : []),
   ];
   const fallback = secret ? "" : shown(valueAt(defaults, key));
   const cells = [`\`${key}\``, secret ? "secret" : field.type, fallback, notes.join(" ")];

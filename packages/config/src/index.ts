@@ -1,3 +1,4 @@
+export { agentMayChange, unsafeForAgent } from "./agent-changes/index.ts";
 export { type InstallResult, installExample, renderExample } from "./example/index.ts";
 export { type AtomicWrite, writeFileAtomic } from "./file-write/index.ts";
 export type { ConfigTexts, FlagValue } from "./layer/index.ts";
@@ -53,4 +54,3 @@ export {
   type SettingMetadata,
   verifySection,
 } from "./section/index.ts";
-export { isTrustSurface } from "./trust-surface/index.ts";

@@ -1,5 +1,5 @@
 import { type AnyTool, configTools } from "@agent-service/agent-core";
-import { describeProvenance, isTrustSurface } from "@agent-service/config";
+import { agentMayChange, describeProvenance } from "@agent-service/config";
 import { type LiveSettings, SECTIONS } from "../sections/index.ts";
 import type { SettingsSaver } from "./save-settings.ts";
 import { isHidden, isSet, type SettingView, settingViews } from "./setting-views.ts";
@@ -12,8 +12,8 @@ export class TrustSurfaceError extends Error {
 }
 
 /**
- * `show_config` and `set_config` over the running service (document 3). One key of the trust surface refuses the whole
- * write; without `tools.self_config_enabled` the agent does not get the second one (`toolPolicy`). `isOperators` tells whose task a call belongs to.
+ * `show_config` and `set_config` over the running service (document 3). One key that is not marked for the agent
+ * refuses the whole write; without `tools.self_config_enabled` the agent does not get the second one (`toolPolicy`). `isOperators` tells whose task a call belongs to.
  */
 export function agentConfigTools(
   { settings }: LiveSettings,
@@ -29,9 +29,9 @@ export function agentConfigTools(
         .map((view) => ({ key: view.key, value: shown(view), source: describeProvenance(view.from) }));
     },
     async save(updates) {
-      const trusted = Object.keys(updates).filter((key) => isTrustSurface(SECTIONS, key));
-      if (trusted.length > 0)
-        throw new TrustSurfaceError(`nothing was saved: only a person may change ${trusted.join(", ")}`);
+      const refused = Object.keys(updates).filter((key) => !agentMayChange(SECTIONS, key));
+      if (refused.length > 0)
+        throw new TrustSurfaceError(`nothing was saved: only a person may change ${refused.join(", ")}`);
       const edits = Object.entries(updates).map(([key, value]) => settingEdit(SECTIONS, key, value ?? undefined));
       const { messages, restart_required: waiting } = await saver.save(edits);
       return waiting.length === 0 ? messages : [...messages, `Waiting for a restart: ${waiting.join(", ")}.`];

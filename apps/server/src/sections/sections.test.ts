@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig, renderExample, verifySection } from "@agent-service/config";
+import { loadConfig, renderExample, unsafeForAgent, verifySection } from "@agent-service/config";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RESERVED_SECTIONS } from "./reserved-sections.ts";
@@ -24,7 +24,7 @@ function load(text?: string) {
 test.each(SECTIONS.map((section) => [section.name, section] as const))(
   "the declaration of %s is sound",
   (_name, section) => {
-    expect(verifySection(section)).toEqual([]);
+    expect([...verifySection(section), ...unsafeForAgent(section)]).toEqual([]);
   },
 );
 

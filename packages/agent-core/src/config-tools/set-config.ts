@@ -11,7 +11,7 @@ export function setConfig(save: (updates: { readonly [key: string]: unknown }) =
   return defineTool({
     name: "set_config",
     description:
-      "Change this agent's own settings. All of them are saved or none. Settings that decide what the agent may do, whom it trusts, secrets and addresses of connections cannot be changed here.",
+      "Change this agent's own settings. All of them are saved or none. Only settings that tune how the agent answers can be changed here.",
     input: v.object({
       updates: v.pipe(
         v.record(v.pipe(v.string(), v.maxLength(200)), v.unknown()),

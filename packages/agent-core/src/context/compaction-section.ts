@@ -43,18 +43,21 @@ export const compactionSection = {
       label: "Compaction",
       description: "Let the model summarise the older part of a conversation that gets too long. Costs a model call.",
       type: "bool",
+      agent_may_change: true,
     },
     trigger: {
       label: "From",
       description:
         "When: fraction:<share of the model's context window>, tokens:<number> or messages:<number>; 4 characters count a token.",
       type: "string",
+      agent_may_change: true,
       depends_on: { key: "enabled", equals: true },
     },
     keep_messages: {
       label: "Messages kept",
       description: "The newest messages, which are shown on as they are.",
       type: "number",
+      agent_may_change: true,
       minimum: 2,
       maximum: MAX_KEEP,
       depends_on: { key: "enabled", equals: true },

@@ -78,6 +78,7 @@ export const subagentsSection = {
       label: "Characters per result",
       description: "How much of each result of a batch the agent reads.",
       type: "number",
+      agent_may_change: true,
       minimum: 200,
       maximum: 100_000,
     },

@@ -36,7 +36,7 @@ export const egressSection = {
       label: "Allowed hosts",
       description:
         "Host names that fetch_url and webhooks may reach although they are private. Everything public is allowed without being named.",
-      type: "json",
+      type: "string_list",
     },
   },
   example: "allowed_hosts: [wiki.intranet.example]",

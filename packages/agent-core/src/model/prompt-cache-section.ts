@@ -32,12 +32,14 @@ export const promptCacheSection = {
       description:
         "Mark the stable beginning of the prompt for the provider's cache. A provider that refuses the marks is asked without them.",
       type: "bool",
+      agent_may_change: true,
     },
     ttl: {
       label: "Kept for",
       description:
         "How long the provider keeps it. Blank decides by how the service runs: 1h for fleet members and the desktop app, else 5m.",
       type: "select",
+      agent_may_change: true,
       options: TTLS,
       depends_on: { key: "enabled", equals: true },
     },

@@ -48,7 +48,7 @@ export const toolsSection = {
     self_config_enabled: {
       label: "May change its settings",
       description:
-        "Gives the agent the tool set_config. It never reaches secrets, addresses of connections, and what decides what the agent may do.",
+        "Gives the agent the tool set_config. It reaches only the settings that are marked *agent* in docs/configuration.md.",
       type: "bool",
     },
   },

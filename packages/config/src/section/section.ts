@@ -21,6 +21,7 @@ export interface SettingMetadata {
   readonly scope?: "agent" | "host";
   readonly spawns?: boolean;
   readonly security?: boolean;
+  readonly agent_may_change?: boolean;
 }
 
 /**

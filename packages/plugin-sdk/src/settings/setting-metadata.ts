@@ -32,10 +32,16 @@ export interface SettingMetadata {
   readonly depends_on?: SettingDependency;
   /** Where it is usually set: this instance (`agent`, the default) or the whole machine (`host`). */
   readonly scope?: "agent" | "host";
-  /** Marks a key that names a program to run; such keys are never written by the model (document 3 `set_config`). */
+  /** Marks a key that names a program to run. */
   readonly spawns?: boolean;
-  /** As a section's `security`, for this key alone: a wrong value refuses (ruling S8), and no model writes it. */
+  /** As a section's `security`, for this key alone: a wrong value refuses (ruling S8). */
   readonly security?: boolean;
+  /**
+   * The model may change it with `set_config`; without this it may not. Only for a number, a switch or a choice that
+   * tunes how the agent works: never what names a place, an address or a program, nor what decides what is recorded,
+   * kept, allowed or sent, nor a bound of the agent itself.
+   */
+  readonly agent_may_change?: boolean;
 }
 
 /** An environment variable that feeds a key. */

@@ -1,0 +1,1 @@
+export { agentMayChange, unsafeForAgent } from "./agent-may-change.ts";

@@ -1,1 +1,0 @@
-export { isTrustSurface } from "./trust-surface.ts";
