@@ -12,7 +12,6 @@ import type { ServerSettings } from "./sections/index.ts";
 export function contextSettings(
   pruning: ServerSettings["pruning"],
   compaction: ServerSettings["compaction"],
-  routing: Pick<ServerSettings["routing"], "aux_model">,
 ): ContextSettings {
   return {
     pruning: {
@@ -25,8 +24,7 @@ export function contextSettings(
       enabled: compaction.enabled,
       trigger: readTrigger(compaction.trigger) ?? DEFAULT_CONTEXT_SETTINGS.compaction.trigger,
       keepMessages: compaction.keep_messages,
-      // Work beside the conversation goes to the model for such work, where the section names none of its own.
-      model: compaction.model || routing.aux_model,
+      model: compaction.model,
     },
   };
 }

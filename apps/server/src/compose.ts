@@ -148,7 +148,7 @@ async function openCore(
     ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
     model: models.choose,
     persona,
-    context: derive(() => [settings.pruning, settings.compaction, settings.routing], contextSettings),
+    context: derive(() => [settings.pruning, settings.compaction], contextSettings),
     promptWarming: derive(() => [settings.promptCache], warmSettings),
     tools: parts.tools.flatMap(({ tools }) => tools),
     delegations: beside.delegations,

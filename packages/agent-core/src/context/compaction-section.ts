@@ -64,8 +64,7 @@ export const compactionSection = {
     },
     model: {
       label: "Summarised by",
-      description:
-        "The model that writes the summary; blank: routing.aux_model, and where that is blank the one that answers.",
+      description: "The model that writes the summary; blank: the main model, which answers.",
       type: "string",
       depends_on: { key: "enabled", equals: true },
     },

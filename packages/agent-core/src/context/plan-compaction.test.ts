@@ -125,16 +125,29 @@ describe("the summary", () => {
       { id: 2, task: "t", message },
     ];
     const history = { items, results: new Map([["a", "found 42"]]), summary: "before that" };
-    const text = summaryRequest({ summarised: items, kept: [] }, history, 10_000);
-    expect(text).toMatch(/before that.*User: find it.*Agent: I look\..*calls read: {"n":1}.*Result of read: found 42/s);
-    expect(
-      summaryRequest({ summarised: items, kept: [] }, { ...history, summary: "x".repeat(9_000) }, 2_000).length,
-    ).toBeLessThan(2_200);
+    const plan = { summarised: items, kept: [], told: items };
+    const text = summaryRequest(plan, history, 10_000);
+    expect(text).toMatch(
+      /before that.*\[1\] User: find it.*\[2\] Agent: I look\..*calls read: {"n":1}.*Result of read: found 42/s,
+    );
+    expect(summaryRequest(plan, { ...history, summary: "x".repeat(9_000) }, 2_000).length).toBeLessThan(2_250);
   });
 
-  it("is taken only when it has one of its sections", () => {
-    expect(readSummary("## Intent\nFind it.")).toBe("## Intent\nFind it.");
-    expect(readSummary("I cannot do that.")).toBeUndefined();
-    expect(readSummary("")).toBeUndefined();
+  it("is written of the messages in their order, with the request that stays where it stood", () => {
+    const answer = (text: string): Message => ({ kind: "assistant", text });
+    const messages = [user("first"), answer("one"), user("second"), answer("two"), answer("three")];
+    const items = messages.map((message, id): HistoryItem => ({ id, task: "t", message }));
+    const text = summaryRequest(planCompaction(items, 1), { items, results: new Map() }, 10_000);
+    expect(text).toMatch(
+      /\[1\] User: first\n\n\[2\] Agent: one\n\n\[3\] .*stays in sight.*User: second\n\n\[4\] Agent: two/,
+    );
+    expect(text).not.toContain("three");
+  });
+
+  it("is taken in any language and form, unless it is empty", () => {
+    expect(readSummary(" ## Intent\nFind it.\n")).toBe("## Intent\nFind it.");
+    expect(readSummary("Der Nutzer sucht 42; gefunden in a.txt.")).toBe("Der Nutzer sucht 42; gefunden in a.txt.");
+    expect(readSummary("要約")).toBe("要約");
+    expect(readSummary(" \n")).toBeUndefined();
   });
 });

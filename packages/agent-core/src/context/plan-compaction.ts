@@ -47,6 +47,8 @@ export interface CompactionPlan {
   readonly summarised: readonly HistoryItem[];
   /** In the order shown. Calls are here or there together with their results. */
   readonly kept: readonly HistoryItem[];
+  /** What the summary is written of, in the order shown: what is summarised, and the newest request where it is among it. */
+  readonly told: readonly HistoryItem[];
 }
 
 function shownMessages({ message }: HistoryItem): number {
@@ -67,5 +69,9 @@ export function planCompaction(items: readonly HistoryItem[], keepMessages: numb
   for (let count = 0; start > 0 && count < keepMessages; ) count += shownMessages(items[--start]!);
   const request = items.findLastIndex((item) => item.message.kind === "user");
   const stays = (i: number): boolean => i >= start || (i === request && isSmallRequest(items[i]!));
-  return { summarised: items.filter((_, i) => !stays(i)), kept: items.filter((_, i) => stays(i)) };
+  return {
+    summarised: items.filter((_, i) => !stays(i)),
+    kept: items.filter((_, i) => stays(i)),
+    told: items.slice(0, start),
+  };
 }

@@ -19,8 +19,7 @@ export const routingSection = {
   fields: {
     aux_model: {
       label: "Auxiliary model",
-      description:
-        "The model for work beside the conversation, such as summaries, and for subagents without one of their own. Blank is the lead.",
+      description: "The model for subagents without one of their own. Blank is the lead.",
       type: "string",
     },
     fallback_models: {

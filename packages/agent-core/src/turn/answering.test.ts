@@ -270,31 +270,60 @@ describe("a model that fails", () => {
     expect(view).toMatchObject({ state: "failed", failure: { message: "there is no model named nope" }, steps: 0 });
   });
 
-  test("with more text than a call may stream ends the task", async () => {
-    const model = scriptedModel([[{ say: "12345" }, { say: "67890" }]]);
+  test("with more text than a call may stream keeps what there is and says that it was cut", async () => {
+    const model = scriptedModel([[{ say: "12345" }, { say: "67\u{1f600}90" }, { hang: true }], "Next."]);
     const core = await bench.start({ model, limits: { maxAnswerChars: 8 } });
-    expect(await (await core.tasks.start({ text: "?" })).settled()).toMatchObject({
-      state: "failed",
-      failure: { code: "model_bad_response" },
+    const task = await core.tasks.start({ text: "?", context: "c" });
+    const reader = followed(task);
+    expect(await task.settled()).toMatchObject({
+      state: "completed",
+      answer: [{ kind: "text", text: "1234567" }],
+      note: "The answer was cut off at 8 characters.",
     });
+    await reader.done;
+    const texts = reader.events.map(({ event }) => (event.kind === "text.delta" ? event.text : ""));
+    expect(texts.join("")).toBe("1234567");
+    expect(await eventsOfKind(core, task.id, "model.finished")).toMatchObject([{ finish: "length" }]);
+    await (await core.tasks.start({ text: "go on", context: "c" })).settled();
+    expect(model.calls[1]?.request.messages[1]).toEqual({ role: "assistant", text: "1234567" });
   });
 
-  test("for a context too long is shown less once, and fails the second time (ruling R5)", async () => {
+  test("for a context too long gets a summary once, compaction off or on, and fails the second time (ruling R5)", async () => {
     const overflow = [{ fail: new ModelError("context_overflow", "too long") }];
-    const model = scriptedModel((_, count) => (count <= 12 ? `Answer ${count}` : count === 14 ? "Short." : overflow));
+    const summary = "Zwölf Fragen, zwölf Antworten.";
+    let tooLong = 0;
+    const model = scriptedModel((request, count) => {
+      if (request.system?.startsWith("You summarise") === true) return summary;
+      return tooLong-- > 0 ? overflow : `Answer ${count}`;
+    });
+    const core = await bench.start({ model });
+    for (let turn = 0; turn < 12; turn++) await (await core.tasks.start({ context: "c", text: `${turn}?` })).settled();
+    tooLong = 1;
+    const once = await core.tasks.start({ context: "c", text: "last" });
+    expect(await once.settled()).toMatchObject({ state: "completed", steps: 3 });
+    const shown = model.calls[14]!.request.messages;
+    expect(shown.length).toBeLessThan(15);
+    expect(JSON.stringify(shown[0])).toContain(summary);
+    expect(shown.at(-1)).toEqual({ role: "user", content: [{ kind: "text", text: "last" }] });
+    expect(await eventsOfKind(core, once.id, "context.compacted")).toHaveLength(1);
+    tooLong = 2;
+    const twice = await core.tasks.start({ context: "c", text: "again" });
+    expect(await twice.settled()).toMatchObject({ state: "failed", failure: { code: "model_context_overflow" } });
+  });
+
+  test("for a context too long, and to write a summary, is shown only the newest messages", async () => {
+    const overflow = [{ fail: new ModelError("context_overflow", "too long") }];
+    const model = scriptedModel((_, count) => (count <= 12 ? `Answer ${count}` : count === 15 ? "Short." : overflow));
     const core = await bench.start({ model });
     for (let turn = 0; turn < 12; turn++) await (await core.tasks.start({ context: "c", text: `${turn}?` })).settled();
     const once = await core.tasks.start({ context: "c", text: "last" });
-    expect(await once.settled()).toMatchObject({ state: "completed", steps: 2 });
+    expect(await once.settled()).toMatchObject({ state: "completed", steps: 3 });
     expect(model.calls[12]?.request.messages).toHaveLength(25);
-    const shown = model.calls[13]!.request.messages;
+    const shown = model.calls[14]!.request.messages;
     expect(shown.length).toBeLessThan(15);
     expect(JSON.stringify(shown[0])).toContain("earlier messages are left out");
     expect(shown.at(-1)).toEqual({ role: "user", content: [{ kind: "text", text: "last" }] });
     expect(await eventsOfKind(core, once.id, "guard.noted")).toMatchObject([{ guard: "compaction" }]);
-    const twice = await core.tasks.start({ context: "c", text: "again" });
-    expect(await twice.settled()).toMatchObject({ state: "failed", failure: { code: "model_context_overflow" } });
-    expect(model.calls).toHaveLength(16);
   });
 });
 

@@ -67,15 +67,17 @@ export async function compactContext(state: TurnState, deps: TurnDeps): Promise<
 }
 
 /**
- * After a model said that the conversation is too long (ruling R5): a summary of its older part where compaction is on,
- * else, and where that comes to nothing, only its newest messages. @throws DetachedError
+ * After a model said that the conversation is too long (ruling R5): a summary of its older part, whether or not compaction
+ * is on, and where that comes to nothing only its newest messages. @throws DetachedError
  */
 export async function recoverOverflow(state: TurnState, deps: TurnDeps): Promise<void> {
   const settings = deps.context().compaction;
   const chosen = chosenModel(state, deps);
-  if (settings.enabled && !state.compactionFailed && chosen !== undefined) {
+  if (!state.compactionFailed && chosen !== undefined) {
     const keepMessages = Math.min(settings.keepMessages, KEEP_AFTER_OVERFLOW);
-    if (await summarise(state, deps, chosen, { ...settings, keepMessages })) {
+    // The window is smaller than it was taken for: half of what was too long is the most to ask about.
+    const maxChars = Math.floor((state.fit?.chars ?? MAX_REQUEST_CHARS) / 2);
+    if (await summarise(state, deps, chosen, { ...settings, keepMessages, maxChars })) {
       state.messages = shortenResults(state.messages);
       return;
     }
@@ -116,7 +118,7 @@ async function summarise(
   state: TurnState,
   deps: TurnDeps,
   chosen: ChosenModel,
-  settings: CompactionSettings,
+  settings: Pick<CompactionSettings, "keepMessages" | "model"> & { readonly maxChars?: number },
 ): Promise<boolean> {
   throwIfAborted(state);
   let writer: ChosenModel;
@@ -140,7 +142,7 @@ async function summarise(
     return false;
   }
   writer.use?.begin();
-  const reply = await askAside(state, deps, writer, summaryCall(writer, plan, history)).finally(() =>
+  const reply = await askAside(state, deps, writer, summaryCall(writer, plan, history, settings.maxChars)).finally(() =>
     writer.use?.end(),
   );
   if (reply === undefined) return giveUp(state, deps, "the model call failed");
@@ -156,8 +158,13 @@ function giveUp(state: TurnState, deps: TurnDeps, why: string): false {
   return false;
 }
 
-function summaryCall(writer: ChosenModel, plan: CompactionPlan, history: History): ModelRequest {
-  const room = Math.min(MAX_REQUEST_CHARS, writer.windowTokens * CHARS_PER_TOKEN * REQUEST_SHARE);
+function summaryCall(
+  writer: ChosenModel,
+  plan: CompactionPlan,
+  history: History,
+  maxChars = MAX_REQUEST_CHARS,
+): ModelRequest {
+  const room = Math.min(maxChars, MAX_REQUEST_CHARS, writer.windowTokens * CHARS_PER_TOKEN * REQUEST_SHARE);
   const text = summaryRequest(plan, history, Math.floor(room));
   return {
     model: writer.name,

@@ -81,7 +81,16 @@ export async function completeByCall(state: TurnState, deps: TurnDeps, result: s
   await complete(state, deps, [{ kind: "text", text: said.trim() === "" ? result : said }]);
 }
 
-function noteOf(finish: string): string | undefined {
+/** A reply without tool calls. */
+interface FinalReply {
+  readonly text: string;
+  readonly finish: string;
+  /** It was ended at the most characters an answer may have. */
+  readonly cut: boolean;
+}
+
+function noteOf({ finish, cut }: FinalReply, { limits }: TurnDeps): string | undefined {
+  if (cut) return `The answer was cut off at ${limits.maxAnswerChars.toLocaleString("en-US")} characters.`;
   if (finish === "length") return "The answer was cut off at the model's output limit.";
   if (finish === "content-filter") return "The answer was cut off by the provider's content filter.";
   return undefined;
@@ -91,17 +100,19 @@ function noteOf(finish: string): string | undefined {
  * Takes a reply without tool calls. Returns false when the turn goes on (a structured answer is being repaired).
  * @throws DetachedError
  */
-export async function takeAnswer(state: TurnState, deps: TurnDeps, text: string, finish: string): Promise<boolean> {
+export async function takeAnswer(state: TurnState, deps: TurnDeps, reply: FinalReply): Promise<boolean> {
+  const { text } = reply;
+  const note = noteOf(reply, deps);
   state.carry.statements.push(messageRow(state, deps, "assistant", messageBody({ kind: "assistant", text })));
   state.messages.push({ role: "assistant", text });
   const skill = state.options.skill;
   if (skill === undefined) {
-    await complete(state, deps, [{ kind: "text", text: text === "" ? lastResult(state) : text }], noteOf(finish));
+    await complete(state, deps, [{ kind: "text", text: text === "" ? lastResult(state) : text }], note);
     return true;
   }
   const answer = readStructuredAnswer(skill, text);
   if (answer.ok) {
-    await complete(state, deps, [{ kind: "data", data: answer.data, mediaType: skill.resultMime }], noteOf(finish));
+    await complete(state, deps, [{ kind: "data", data: answer.data, mediaType: skill.resultMime }], note);
     return true;
   }
   if (state.repairs >= REPAIR_ROUNDS) {

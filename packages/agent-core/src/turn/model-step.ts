@@ -31,6 +31,8 @@ export type ModelStepResult =
       readonly text: string;
       readonly calls: readonly ModelToolCall[];
       readonly finish: string;
+      /** The stream was ended at the most characters an answer may have. */
+      readonly cut: boolean;
     }
   /** The conversation is longer than the model takes, for the first time in this turn. */
   | { readonly kind: "overflowed" }
@@ -102,8 +104,20 @@ interface Reply {
   calls: ModelToolCall[];
   usage: TaskUsage | undefined;
   finish: string;
+  /** More text came than an answer may have; the stream was ended there. */
+  cut: boolean;
   /** Whether anything of an answer came. */
   said: boolean;
+}
+
+function emptyReply(): Reply {
+  return { text: "", calls: [], usage: undefined, finish: "stop", cut: false, said: false };
+}
+
+/** The beginning of a text, no surrogate pair split. */
+function beginning(text: string, chars: number): string {
+  const last = text.charCodeAt(chars - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? chars - 1 : chars);
 }
 
 async function readStream(
@@ -126,18 +140,24 @@ async function readStream(
   });
   // A structured answer is shown whole or not at all (ruling A17).
   const streamed = state.options.skill === undefined;
+  const { maxAnswerChars } = deps.limits;
   for await (const event of stream) {
     state.aliveAt = deps.clock.now();
     if (event.kind !== "usage" && event.kind !== "finish") reply.said = true;
     switch (event.kind) {
       case "text":
-        reply.text += event.text;
-        if (reply.text.length > deps.limits.maxAnswerChars) {
-          throw new ModelError(
-            "bad_response",
-            `the model's answer is longer than ${deps.limits.maxAnswerChars} characters`,
-          );
+        if (reply.text.length + event.text.length > maxAnswerChars) {
+          // Half a structured answer is none.
+          if (!streamed)
+            throw new ModelError("bad_response", `the model's answer is longer than ${maxAnswerChars} characters`);
+          const rest = beginning(event.text, maxAnswerChars - reply.text.length);
+          reply.text += rest;
+          deltas.text(rest);
+          reply.finish = "length";
+          reply.cut = true;
+          return;
         }
+        reply.text += event.text;
         if (streamed) deltas.text(event.text);
         break;
       case "reasoning":
@@ -263,7 +283,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     const serving = servingModel(state, chosen);
     fitContext(state, deps, serving, system);
     if (state.modelCall === undefined) await commitModelIntent(state, deps, serving.name);
-    const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop", said: false };
+    const reply = emptyReply();
     const deltas = new DeltaBuffer(state, deps);
     const request: ModelRequest = {
       model: serving.name,
@@ -291,7 +311,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     }
     observe(state, deps, request, reply);
     recordReply(state, deps, serving, { reply, deltas });
-    return { kind: "replied", text: reply.text, calls: reply.calls, finish: reply.finish };
+    return { kind: "replied", text: reply.text, calls: reply.calls, finish: reply.finish, cut: reply.cut };
   }
 }
 
@@ -305,7 +325,7 @@ export async function askAside(
   chosen: ChosenModel,
   request: ModelRequest,
 ): Promise<string | undefined> {
-  const reply: Reply = { text: "", calls: [], usage: undefined, finish: "stop", said: false };
+  const reply = emptyReply();
   // Nobody follows what is not the turn's answer.
   const deltas = { text() {}, reasoning() {}, close: () => [] };
   try {

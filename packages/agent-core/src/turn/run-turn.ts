@@ -112,7 +112,7 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
       return "ended";
     }
     if (reply.calls.length === 0) {
-      if (await takeAnswer(state, deps, reply.text, reply.finish)) return "ended";
+      if (await takeAnswer(state, deps, reply)) return "ended";
       continue;
     }
     if (state.rounds >= (roleOf(state, deps)?.maxRounds ?? Number.POSITIVE_INFINITY)) {

@@ -12,7 +12,7 @@ export interface TurnLimits {
   readonly repeatsToEnd: number;
   /** Milliseconds without any sign of life until a running task fails. */
   readonly silenceMs: number;
-  /** Characters of text one model call may stream. */
+  /** Characters of text one model call may stream; an answer is cut there and says so. */
   readonly maxAnswerChars: number;
 }
 
