@@ -180,7 +180,6 @@ describe("the conversation", () => {
   it.each([
     ["body", { session_id: "in-the-body" }, {}],
     ["header", { user: "ignored" }, { headers: { "X-Session-Id": "in-a-header" } }],
-    ["user", { user: "a-user" }, {}],
   ])("with a session in the %s goes on with the last user message alone", async (_, more, options) => {
     gateway.answer((_request, count) => textReply(`Answer ${count}`));
     const ask = (messages: Message[]) =>
@@ -194,6 +193,18 @@ describe("the conversation", () => {
       `Answer ${count + 1}`,
       "two",
     ]);
+  });
+
+  it("of one user is as many conversations as there are, for front ends send one user for all chats", async () => {
+    gateway.answer(textReply("ok"));
+    const ask = (content: string) =>
+      clientOf()
+        .chat.completions.create({ model: "gw:meta/llama", messages: [user(content)], user: "everybody" })
+        .withResponse();
+    const sessions = [await ask("one"), await ask("two")].map(({ response }) => response.headers.get("x-session-id"));
+    expect(new Set([...sessions, "everybody"]).size).toBe(3);
+    const body = (await gateway.untilRequest(gateway.requests.length)).body as Json;
+    expect(body.messages.slice(1)).toEqual([user("two")]);
   });
 
   it("of a federation caller is its own, and the same as its A2A context (A16)", async () => {
@@ -342,13 +353,7 @@ describe("errors", () => {
   });
 
   it("name the field that is not served", async () => {
-    const tools = [{ type: "function", function: { name: "f", parameters: {} } }];
-    for (const [param, value] of Object.entries({
-      n: 2,
-      tools,
-      stop: ["x"],
-      response_format: { type: "json_object" },
-    })) {
+    for (const [param, value] of Object.entries({ n: 2, tool_choice: "required", function_call: { name: "f" } })) {
       const error = await thrown(create(clientOf(), { [param]: value }));
       expect(error).toMatchObject({ status: 400, param, code: "unsupported_parameter" });
     }

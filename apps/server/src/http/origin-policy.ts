@@ -46,7 +46,8 @@ const allowedHeaders = [
   "if-match",
   "if-none-match",
 ].join(", ");
-const exposedHeaders = "a2a-version, a2a-extensions, etag, last-modified, retry-after, www-authenticate, x-session-id";
+const exposedHeaders =
+  "a2a-version, a2a-extensions, etag, last-modified, retry-after, www-authenticate, x-agent-ignored, x-session-id";
 
 /**
  * Builds the policy. Our own origin is always listed: the one a page of this server has (its Origin names the Host the

@@ -35,7 +35,7 @@ function newTask(
   { class: callerClass, model, trace }: ChatCaller,
   input: InputMessage,
 ): StartTask {
-  const { session, conversation, key } = request;
+  const { session, conversation, answer, key } = request;
   const { instructions, history } = conversation;
   return {
     class: callerClass,
@@ -44,6 +44,7 @@ function newTask(
     ...(session === undefined ? { history } : { context: session }),
     input,
     options: {
+      ...answer,
       ...(model === undefined ? {} : { model }),
       ...(instructions === undefined ? {} : { instructions }),
     },

@@ -11,12 +11,10 @@ import {
 import type { AcceptedChat } from "./accept-chat.ts";
 import { failureError } from "./failure-error.ts";
 
-/** Who reads, and what the reader asked for. */
+/** Who reads. */
 export interface ChatReader {
   /** False for a federation caller, who is told that an approval waits but not of what (ruling A13). */
   readonly mayApprove: boolean;
-  /** The caller named a model of its own. */
-  readonly modelAsked: boolean;
 }
 
 /** Why an answer ends, in the words of this wire. */
@@ -77,7 +75,7 @@ export function chatOutcome(chat: AcceptedChat, reader: ChatReader): ChatOutcome
   if (view.state === "completed") {
     return { text: answerText(view.answer ?? []), question: false, finish: finishOf(view), usage };
   }
-  if (isTerminalState(view.state)) throw failureError(view, reader.modelAsked);
+  if (isTerminalState(view.state)) throw failureError(view);
   return undefined;
 }
 

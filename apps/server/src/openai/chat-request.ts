@@ -1,9 +1,11 @@
 /** A request for a chat completion, read from its body and headers (ruling V1). */
 import { createHash } from "node:crypto";
 import type { RequestKey } from "@agent-service/agent-core";
+import { type AnswerOptions, readAnswerOptions } from "./answer-options.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { type Fields, isFields } from "./content-parts.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
+import { unservedFields } from "./unserved-fields.ts";
 
 /** What is asked. */
 export interface ChatRequest {
@@ -15,6 +17,9 @@ export interface ChatRequest {
   /** A last chunk tells the usage. */
   readonly includeUsage: boolean;
   readonly conversation: Conversation;
+  readonly answer: AnswerOptions;
+  /** Fields that ask for what is not done, by name. */
+  readonly ignored: readonly string[];
   /** Ruling A15. */
   readonly key?: RequestKey;
 }
@@ -23,45 +28,6 @@ export interface ChatRequest {
 const MAX_SESSION = 1024;
 const MAX_KEY = 255;
 const MAX_MODEL = 256;
-
-interface Unserved {
-  readonly param: string;
-  /** Whether the value asks for something else than what is done anyway. */
-  asks(value: unknown): boolean;
-  readonly why: string;
-}
-
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
-const isSet = (value: unknown): boolean => value !== false;
-
-/** Fields that change what an answer means and that this agent does not serve. Null asks for nothing. */
-const UNSERVED: readonly Unserved[] = [
-  { param: "n", asks: (value) => value !== 1, why: "One answer is given to a request." },
-  { param: "tools", asks: isFilled, why: "This agent runs tools of its own; it does not call its caller's." },
-  { param: "functions", asks: isFilled, why: "This agent runs tools of its own; it does not call its caller's." },
-  {
-    param: "tool_choice",
-    asks: (value) => value !== "auto" && value !== "none",
-    why: "This agent decides about its tools by itself.",
-  },
-  {
-    param: "response_format",
-    asks: (value) => !isFields(value) || value.type !== "text",
-    why: "Answers come as text; what they hold is not enforced.",
-  },
-  {
-    param: "stop",
-    asks: (value) => typeof value === "string" || isFilled(value),
-    why: "An answer does not stop at texts of its caller's.",
-  },
-  { param: "logprobs", asks: isSet, why: "Probabilities of tokens are not told." },
-  { param: "audio", asks: isSet, why: "Answers come as text." },
-  {
-    param: "modalities",
-    asks: (value) => !Array.isArray(value) || value.some((one) => one !== "text"),
-    why: "Answers come as text.",
-  },
-];
 
 /** True for a name that every store and header can carry. */
 function isName(value: unknown, max: number): value is string {
@@ -83,8 +49,7 @@ function flag(value: unknown, param: string): boolean {
 function sessionOf(body: Fields, headers: Headers): string | undefined {
   return (
     optionalName(body.session_id, "session_id", MAX_SESSION) ??
-    optionalName(headers.get("x-session-id"), "X-Session-Id", MAX_SESSION) ??
-    optionalName(body.user, "user", MAX_SESSION)
+    optionalName(headers.get("x-session-id"), "X-Session-Id", MAX_SESSION)
   );
 }
 
@@ -102,23 +67,24 @@ function keyOf(headers: Headers, asked: readonly unknown[]): { key?: RequestKey 
   return { key: { key, digest } };
 }
 
-/** Reads a request. Unknown fields are ignored, sampling settings among them: those are the agent's. @throws ApiError 400 */
+/** Reads a request. Fields that are not known are ignored. @throws ApiError 400 */
 export function readChatRequest(body: unknown, headers: Headers): ChatRequest {
   if (!isFields(body)) throw new ApiError(400, "The body must be a JSON object.");
-  for (const { param, asks, why } of UNSERVED) {
-    const value = body[param];
-    if (value !== undefined && value !== null && asks(value)) throw badRequest(why, param, "unsupported_parameter");
-  }
+  const ignored = unservedFields(body);
   const options = body.stream_options ?? {};
   if (!isFields(options)) throw badRequest("Expected an object.", "stream_options");
   const model = optionalName(body.model, "model", MAX_MODEL);
   const session = sessionOf(body, headers);
+  const answer = readAnswerOptions(body);
+  const asked = [model, session, body.messages];
   return {
     ...(model === undefined ? {} : { model }),
     ...(session === undefined ? {} : { session }),
     stream: flag(body.stream, "stream"),
     includeUsage: flag(options.include_usage, "stream_options.include_usage"),
-    conversation: readConversation(body.messages),
-    ...keyOf(headers, [model, session, body.messages]),
+    conversation: readConversation(body.messages, session !== undefined),
+    answer,
+    ignored,
+    ...keyOf(headers, Object.keys(answer).length === 0 ? asked : [...asked, answer]),
   };
 }

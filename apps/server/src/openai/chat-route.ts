@@ -46,6 +46,11 @@ function sessionHeader(context: string): Record<string, string> {
   return /^[\x21-\x7e]+$/.test(context) ? { "x-session-id": context } : {};
 }
 
+/** Names what the answer does without, so that nobody looks for it there (ruling V1). */
+function ignoredHeader(ignored: readonly string[]): Record<string, string> {
+  return ignored.length === 0 ? {} : { "x-agent-ignored": ignored.join(", ") };
+}
+
 /** The route. */
 export function chatRoute(options: ChatRouteOptions): Route {
   const { tasks, agentNames, checkModel, keepAliveMs = 15_000, onError } = options;
@@ -80,10 +85,11 @@ export function chatRoute(options: ChatRouteOptions): Route {
     const parent = parseTraceparent(request.headers.get("traceparent"));
     const trace = parent && formatTraceparent(parent);
     const chat = await acceptChat(tasks, asked, { class: callerClass, trace, ...(model !== undefined && { model }) });
-    const reader: ChatReader = { mayApprove: callerClass === OPERATOR, modelAsked: model !== undefined };
+    const reader: ChatReader = { mayApprove: callerClass === OPERATOR };
     const { view } = chat.task;
     const writer = new CompletionWriter(view, asked.model ?? agentNames()[0], asked.includeUsage);
-    const reply = { chat, writer, reader, headers: sessionHeader(view.context) };
+    const headers = { ...sessionHeader(view.context), ...ignoredHeader(asked.ignored) };
+    const reply = { chat, writer, reader, headers };
     if (!asked.stream) return completionReply(parts, reply);
     return streamReply(parts, reply, { includeUsage: asked.includeUsage, gone: request.signal });
   }

@@ -81,6 +81,31 @@ describe("what messages mean (ruling V1)", () => {
   });
 });
 
+describe("a last message that is not a user's (ruling V1)", () => {
+  const call = { id: "c", type: "function", function: { name: "weather", arguments: "{}" } };
+
+  it("is gone on from: the agent's own answer, or the result of a tool", () => {
+    const own = readConversation([user("count"), assistant("one, two"), system("Be brief.")]);
+    expect(own.history.at(-1)).toEqual({ from: "agent", text: "one, two" });
+    expect(own.input).toEqual([{ kind: "text", text: expect.stringMatching(/^Go on/) }]);
+    expect(own.instructions).toBe("Be brief.");
+    const result = { role: "tool", tool_call_id: "c", content: "rain" };
+    const after = readConversation([user("weather?"), assistant(null, { tool_calls: [call] }), result]);
+    expect(after.history).toMatchObject([{ from: "caller" }]);
+    expect(after.input).toEqual([{ kind: "text", text: "The tool weather, called with {}, returned:\nrain" }]);
+    const calls = readConversation([user("weather?"), assistant(null, { tool_calls: [call] })]);
+    expect([calls.history.length, calls.input]).toEqual([1, own.input]);
+    expect(readConversation([assistant("alone")])).toMatchObject({ history: [{ text: "alone" }], input: own.input });
+  });
+
+  it("is not what a session goes on with: that is the last user's", () => {
+    const messages = [user("one"), assistant("1"), user("two"), assistant("made up"), system("Be brief.")];
+    const read = readConversation(messages, true);
+    expect(read).toMatchObject({ input: [{ kind: "text", text: "two" }], instructions: "Be brief." });
+    expect(() => readConversation([assistant("alone")], true)).toThrow(ApiError);
+  });
+});
+
 describe("what does not fit is named", () => {
   const part = (value: unknown) => [user([{ type: "text", text: "x" }, value])];
   const image = (url: unknown) => part({ type: "image_url", image_url: { url } });
@@ -91,7 +116,6 @@ describe("what does not fit is named", () => {
     ["too many", Array.from({ length: MAX_MESSAGES + 1 }, () => user("x")), "messages"],
     ["no object", [null], "messages[0]"],
     ["an unknown role", [user("x"), { role: "robot", content: "x" }], "messages[1].role"],
-    ["an answer at the end", [user("x"), assistant("y")], "messages"],
     ["only system text", [system("x")], "messages"],
     ["too much system text", [system("x".repeat(MAX_INSTRUCTIONS + 1)), user("x")], "messages"],
     ["no content", [user(undefined)], "messages[0].content"],

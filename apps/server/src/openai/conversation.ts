@@ -1,8 +1,9 @@
 /**
- * What the `messages` of a request mean here (ruling V1). The last user message is what is asked. System text before the
- * first other message, or after the last user's, is the calling program's word on this turn and follows the agent's own
- * persona; in between it is a note where it stood. The agent runs tools of its own, so tools that the program ran are
- * told as notes: calls stored as such are calls this agent made.
+ * What the `messages` of a request mean here (ruling V1). The last message is what is asked; one that is not a user's asks
+ * to go on. In a session, which has its own history, it is the last user message. System text before the first other
+ * message, or after the last one, is the calling program's word on this turn and follows the agent's own persona; in
+ * between it is a note where it stood. The agent runs tools of its own, so tools that the program ran are told as notes:
+ * calls stored as such are calls this agent made.
  */
 import type { InputPart, PriorMessage } from "@agent-service/agent-core";
 import { badRequest } from "./api-error.ts";
@@ -12,9 +13,9 @@ import { contentParts, contentText, type Fields, isFields } from "./content-part
 export interface Conversation {
   /** System text for this turn. */
   readonly instructions?: string;
-  /** What was before the last user message, system text at the start left out. */
+  /** What was before that which is asked, system text at the start left out. */
   readonly history: readonly PriorMessage[];
-  /** The last user message. */
+  /** What is asked. */
   readonly input: readonly InputPart[];
 }
 
@@ -108,21 +109,41 @@ function instructionsOf(messages: readonly ReadMessage[]): { instructions?: stri
   return instructions === "" ? {} : { instructions };
 }
 
-/** Reads `messages`. @throws ApiError 400 naming the field that does not fit */
-export function readConversation(messages: unknown): Conversation {
+/** What is asked where the last message is the agent's own: it may have been cut off, or a tool of its caller's ran. */
+const GO_ON = "Go on from where you stopped.";
+
+/** A tool's result is what the agent is to go on with. */
+function inputOf(last: ReadMessage, history: readonly PriorMessage[]): readonly InputPart[] {
+  if (last.role === "user") return contentParts(last.content, `${last.at}.content`);
+  const result = history.at(-1);
+  return [{ kind: "text", text: last.role === "tool" && result?.from === "note" ? result.text : GO_ON }];
+}
+
+/**
+ * Reads `messages`. `inSession`: the conversation is stored, and only a user's message adds to it.
+ * @throws ApiError 400 naming the field that does not fit
+ */
+export function readConversation(messages: unknown, inSession = false): Conversation {
   if (!Array.isArray(messages)) throw badRequest("Expected a list of messages.", "messages");
   if (messages.length === 0) throw badRequest("Expected at least one message.", "messages", "empty_array");
   if (messages.length > MAX_MESSAGES) {
     throw badRequest(`At most ${MAX_MESSAGES} messages are taken.`, "messages", "array_above_max_length");
   }
   const read = messages.map(readMessage);
-  const lastAt = read.findLastIndex(({ role }) => role !== "system");
+  const lastAt = read.findLastIndex(({ role }) => (inSession ? role === "user" : role !== "system"));
   const last = read[lastAt];
-  if (last?.role !== "user") throw badRequest("The last message must be the user's.", "messages");
+  if (last === undefined) {
+    const wanted = inSession ? "a user's message" : "a message that is not the system's";
+    throw badRequest(`Expected ${wanted}.`, "messages");
+  }
   const firstAt = read.findIndex(({ role }) => role !== "system");
+  const untilLast = historyOf(read.slice(firstAt, lastAt + 1));
+  // The result of a tool is asked with; an answer that is to be gone on with stays what the agent said.
+  const history = last.role === "assistant" ? untilLast : untilLast.slice(0, -1);
+  const after = read.slice(lastAt + 1).filter(({ role }) => role === "system");
   return {
-    ...instructionsOf([...read.slice(0, firstAt), ...read.slice(lastAt + 1)]),
-    history: historyOf(read.slice(firstAt, lastAt)),
-    input: contentParts(last.content, `${last.at}.content`),
+    ...instructionsOf([...read.slice(0, firstAt), ...after]),
+    history,
+    input: inputOf(last, untilLast),
   };
 }

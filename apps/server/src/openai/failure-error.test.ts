@@ -51,36 +51,25 @@ describe("how a task that failed is answered (ruling V1)", () => {
   };
   const never = { "x-should-retry": "false" };
 
-  it.each<[string, Readonly<TaskView>, boolean, object]>([
+  it.each<[string, Readonly<TaskView>, object]>([
+    ["the provider's 429", failed("model_rate_limited", { retryAfterSeconds: 7 }), { status: 429, "retry-after": "7" }],
+    ["its 429 after tools may have run", failed("model_rate_limited", { steps: 2 }), { status: 429, ...never }],
+    ["its 5xx", failed("model_upstream"), { status: 502, type: "upstream_error", code: "model_upstream", ...never }],
+    ["no connection", failed("model_network"), { status: 502, ...never }],
+    ["a model nobody knows, the lead too", failed("model_unknown_model"), { status: 400, code: "model_not_found" }],
     [
-      "the provider's 429",
-      failed("model_rate_limited", { retryAfterSeconds: 7 }),
-      false,
-      { status: 429, "retry-after": "7" },
+      "an answer of another form",
+      failed("answer_does_not_fit"),
+      { status: 502, code: "answer_does_not_fit", ...never },
     ],
-    ["its 429 after tools may have run", failed("model_rate_limited", { steps: 2 }), false, { status: 429, ...never }],
-    [
-      "its 5xx",
-      failed("model_upstream"),
-      false,
-      { status: 502, type: "upstream_error", code: "model_upstream", ...never },
-    ],
-    ["no connection", failed("model_network"), false, { status: 502, ...never }],
-    ["a model the caller named", failed("model_unknown_model"), true, { status: 400, code: "model_not_found" }],
-    ["a model the operator named", failed("model_unknown_model"), false, { status: 502 }],
-    [
-      "too long a conversation",
-      failed("model_context_overflow"),
-      false,
-      { status: 400, code: "context_length_exceeded" },
-    ],
-    ["no place in the lane", failed("model_lane_timeout"), false, { status: 503, "retry-after": "5" }],
-    ["a lead without connection", failed("model_no_gateway"), false, { status: 503, "retry-after": "5" }],
-    ["the agent itself", failed("internal"), false, { status: 500, type: "server_error", ...never }],
-    ["a restart", failed("interrupted"), false, { status: 500, code: "interrupted", ...never }],
-    ["a cancel", { ...emptyView("t"), state: "canceled" }, false, { status: 409, code: "task_canceled", ...never }],
-  ])("%s", (_, view, modelAsked, expected) => {
-    expect(shown(failureError(view, modelAsked))).toMatchObject(expected);
+    ["too long a conversation", failed("model_context_overflow"), { status: 400, code: "context_length_exceeded" }],
+    ["no place in the lane", failed("model_lane_timeout"), { status: 503, "retry-after": "5" }],
+    ["a lead without connection", failed("model_no_gateway"), { status: 503, "retry-after": "5" }],
+    ["the agent itself", failed("internal"), { status: 500, type: "server_error", ...never }],
+    ["a restart", failed("interrupted"), { status: 500, code: "interrupted", ...never }],
+    ["a cancel", { ...emptyView("t"), state: "canceled" }, { status: 409, code: "task_canceled", ...never }],
+  ])("%s", (_, view, expected) => {
+    expect(shown(failureError(view))).toMatchObject(expected);
   });
 });
 

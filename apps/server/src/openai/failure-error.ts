@@ -60,11 +60,8 @@ function unknownModel(message: string): ApiError {
 /** The official clients repeat failed requests by themselves; a turn that did something must not be done again. */
 const DO_NOT_REPEAT = { "x-should-retry": "false" } as const;
 
-/**
- * How a task that did not complete is answered. `modelAsked`: the caller named the model, so an unknown one is the
- * caller's to mend.
- */
-export function failureError(view: Readonly<TaskView>, modelAsked: boolean): ApiError {
+/** How a task that did not complete is answered. */
+export function failureError(view: Readonly<TaskView>): ApiError {
   if (view.state === "canceled") {
     return new ApiError(409, "The task was canceled.", { code: "task_canceled", headers: DO_NOT_REPEAT });
   }
@@ -77,7 +74,9 @@ export function failureError(view: Readonly<TaskView>, modelAsked: boolean): Api
       return new ApiError(429, message, { code: "rate_limit_exceeded", headers });
     }
     case "model_unknown_model":
-      if (modelAsked) return unknownModel(message);
+      return unknownModel(message);
+    case "answer_does_not_fit":
+      // The model could not do it, as it can fail in other ways: the request is as it should be.
       return new ApiError(502, message, { code, headers: DO_NOT_REPEAT });
     case "model_context_overflow":
       return badRequest(message, "messages", "context_length_exceeded");

@@ -161,7 +161,7 @@ export function readFormAnswer(
     const verdict = checkSchema(schema, values);
     if (verdict.kind === "invalid") {
       const where = steps.length === 1 ? "" : `Step ${index + 1}: `;
-      return { ok: false, reason: `${where}${reasonFor(schema, verdict.error)}` };
+      return { ok: false, reason: `${where}${reasonFor(schema, verdict.errors.at(-1)!)}` };
     }
     if (verdict.kind === "broken") {
       warn(`step ${index + 1} of a form has a schema that cannot be used, any object is accepted: ${verdict.problem}`);

@@ -22,7 +22,8 @@ export type JsonSchema = { readonly [key: string]: unknown };
 /** Whether an answer fits; `broken` says that the schema cannot tell, and why. */
 export type SchemaVerdict =
   | { readonly kind: "valid" }
-  | { readonly kind: "invalid"; readonly error: OutputUnit }
+  /** The errors run from the outermost schema to the one that failed; there is at least one. */
+  | { readonly kind: "invalid"; readonly errors: readonly OutputUnit[] }
   | { readonly kind: "broken"; readonly problem: string };
 
 /** True for anything that has named members. */
@@ -99,21 +100,29 @@ function withinTime<T>(validate: () => T): T {
 
 /**
  * Validates `value`, plain JSON, by `schema` (JSON Schema 2020-12; draft 4, 7 or 2019-09 when `$schema` says so).
- * Never throws and takes at most half a second.
+ * Never throws and takes at most half a second. `everyError`: goes on after the first place that does not fit.
  */
-export function checkSchema(schema: JsonSchema, value: unknown): SchemaVerdict {
+export function checkSchema(
+  schema: JsonSchema,
+  value: unknown,
+  { everyError = false }: { readonly everyError?: boolean } = {},
+): SchemaVerdict {
   const problem = problemIn(schema, "", 0);
   if (problem !== undefined) return { kind: "broken", problem };
   try {
     // A copy, because the validator marks the schema's objects, and these may be frozen or shared.
     const own = structuredClone(schema) as Schema;
-    const { valid, errors } = withinTime(() => new Validator(own, draftOf(schema)).validate(value));
-    if (valid) return { kind: "valid" };
-    // Errors run from the outermost schema to the one that failed.
-    return { kind: "invalid", error: errors.at(-1)! };
+    const { valid, errors } = withinTime(() => new Validator(own, draftOf(schema), !everyError).validate(value));
+    return valid ? { kind: "valid" } : { kind: "invalid", errors };
   } catch (error) {
     return { kind: "broken", problem: (error as Error).message.split("\n", 1)[0] ?? "it cannot be read" };
   }
+}
+
+/** What makes a schema unusable, in words for who wrote it; `undefined` for one that works. */
+export function schemaProblem(schema: JsonSchema): string | undefined {
+  const verdict = checkSchema(schema, {});
+  return verdict.kind === "broken" ? verdict.problem : undefined;
 }
 
 /**
@@ -122,6 +131,5 @@ export function checkSchema(schema: JsonSchema, value: unknown): SchemaVerdict {
  */
 export function formSchemaProblem(schema: JsonSchema): string | undefined {
   if (schema.type !== undefined && schema.type !== "object") return 'its type must be "object"';
-  const verdict = checkSchema(schema, {});
-  return verdict.kind === "broken" ? verdict.problem : undefined;
+  return schemaProblem(schema);
 }

@@ -5,7 +5,7 @@ export { readDecision } from "./approval-words.ts";
 export type { FormAnswer } from "./form-answer.ts";
 export { readFormAnswer } from "./form-answer.ts";
 export type { JsonSchema, SchemaVerdict } from "./form-schema.ts";
-export { checkSchema, formSchemaProblem } from "./form-schema.ts";
+export { checkSchema, formSchemaProblem, schemaProblem } from "./form-schema.ts";
 export type { HitlPayload, PromptViewer } from "./prompt.ts";
 export { hitlPayload, promptText } from "./prompt.ts";
 export type { Reply, ReplyVerdict } from "./read-reply.ts";

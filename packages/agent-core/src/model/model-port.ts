@@ -35,6 +35,8 @@ export interface ModelSettings {
   readonly maxTokens?: number;
   readonly topP?: number;
   readonly topK?: number;
+  /** Asks for the same answer to the same request, where the provider can. */
+  readonly seed?: number;
   readonly presencePenalty?: number;
   readonly repetitionPenalty?: number;
   readonly chatTemplateKwargs?: { readonly [key: string]: unknown };

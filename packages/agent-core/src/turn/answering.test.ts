@@ -3,7 +3,7 @@ import { answerText, coreBench, countedTool, eventsOf, eventsOfKind, followed, s
 import { ModelConfigError, ModelError, type ModelErrorCode } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
-import type { StructuredSkill } from "./task-options.ts";
+import type { StructuredSkill, TaskOptions } from "./task-options.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -324,6 +324,30 @@ describe("a model that fails", () => {
     expect(JSON.stringify(shown[0])).toContain("earlier messages are left out");
     expect(shown.at(-1)).toEqual({ role: "user", content: [{ kind: "text", text: "last" }] });
     expect(await eventsOfKind(core, once.id, "guard.noted")).toMatchObject([{ guard: "compaction" }]);
+  });
+});
+
+describe("what a caller asks of the answer (ruling V1)", () => {
+  const ask = (options: TaskOptions) => ({ class: "operator", origin: "v1", input: say("?"), options }) as const;
+
+  test("a stop sequence cuts the text of every step, and no tool call after it", async () => {
+    const { tool } = countedTool("count", { effect: "pure" });
+    const model = scriptedModel([[{ say: "I count.# Now" }, { call: { name: "count" } }], [{ say: "One#two" }]]);
+    const core = await bench.start({ model, tools: [tool] });
+    const task = await core.service.start(ask({ stop: ["#"] }));
+    await task.settled();
+    expect(answerText(task)).toBe("One");
+    expect(model.calls[1]?.request.messages.slice(1)).toMatchObject([
+      { role: "assistant", text: "I count." },
+      { role: "tool", text: "count done" },
+    ]);
+  });
+
+  test("an answer that the provider cut off behind its end is whole", async () => {
+    const cut = [{ say: "One#tw" }, { finish: "length" }] as const;
+    const core = await bench.start({ model: scriptedModel([cut]) });
+    const view = await (await core.service.start(ask({ stop: ["#"] }))).settled();
+    expect([view.state, view.note]).toEqual(["completed", undefined]);
   });
 });
 

@@ -107,7 +107,9 @@ export async function takeAnswer(state: TurnState, deps: TurnDeps, reply: FinalR
   state.messages.push({ role: "assistant", text });
   const skill = state.options.skill;
   if (skill === undefined) {
-    await complete(state, deps, [{ kind: "text", text: text === "" ? lastResult(state) : text }], note);
+    // A stop sequence at the very beginning leaves no text, and that is what was asked for.
+    const shown = text === "" && state.options.stop === undefined ? lastResult(state) : text;
+    await complete(state, deps, [{ kind: "text", text: shown }], note);
     return true;
   }
   const answer = readStructuredAnswer(skill, text);
@@ -116,7 +118,8 @@ export async function takeAnswer(state: TurnState, deps: TurnDeps, reply: FinalR
     return true;
   }
   if (state.repairs >= REPAIR_ROUNDS) {
-    const message = `The answer did not fit the schema of skill ${skill.id}: ${answer.reason}`;
+    const asked = skill.id === undefined ? "the schema that was asked for" : `the schema of skill ${skill.id}`;
+    const message = `The answer did not fit ${asked}: ${answer.reason}`;
     await fail(state, deps, { code: "answer_does_not_fit", message });
     return true;
   }

@@ -9,7 +9,7 @@ export type { TurnStart } from "./restore-turn.ts";
 export { freshTurn, restoreTurn } from "./restore-turn.ts";
 export type { TurnEnd } from "./run-turn.ts";
 export { INTERNAL_FAILURE, runTurn } from "./run-turn.ts";
-export type { StructuredSkill, TaskOptions } from "./task-options.ts";
+export type { StructuredSkill, TaskOptions, TurnSampling } from "./task-options.ts";
 export type { TurnLimits } from "./turn-limits.ts";
 export { DEFAULT_LIMITS } from "./turn-limits.ts";
 export type { TurnRole } from "./turn-role.ts";

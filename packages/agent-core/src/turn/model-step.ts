@@ -9,6 +9,7 @@ import {
   ModelError,
   type ModelPriority,
   type ModelRequest,
+  type ModelSettings,
   type ModelToolCall,
   type ModelUsage,
 } from "../model/index.ts";
@@ -19,6 +20,7 @@ import { fallBack, servingModel } from "./fallback.ts";
 import { fitContext } from "./fit-context.ts";
 import { refusesImages, shownMessages } from "./shown-images.ts";
 import { shownTools } from "./shown-tools.ts";
+import { StopText } from "./stop-text.ts";
 import { structuredInstruction } from "./structured-answer.ts";
 import { turnModel } from "./turn-model.ts";
 import { personaOf } from "./turn-role.ts";
@@ -108,6 +110,8 @@ interface Reply {
   cut: boolean;
   /** Whether anything of an answer came. */
   said: boolean;
+  /** Where the caller wants the text to end; absent: where the model ends it. */
+  readonly stopText?: StopText;
 }
 
 function emptyReply(): Reply {
@@ -141,24 +145,27 @@ async function readStream(
   // A structured answer is shown whole or not at all (ruling A17).
   const streamed = state.options.skill === undefined;
   const { maxAnswerChars } = deps.limits;
+  /** False: it is more than an answer may have, and was cut there. */
+  const say = (text: string): boolean => {
+    const room = maxAnswerChars - reply.text.length;
+    const fits = text.length <= room;
+    // Half a structured answer is none.
+    if (!fits && !streamed)
+      throw new ModelError("bad_response", `the model's answer is longer than ${maxAnswerChars} characters`);
+    const said = fits ? text : beginning(text, room);
+    reply.text += said;
+    if (streamed && said !== "") deltas.text(said);
+    if (fits) return true;
+    reply.finish = "length";
+    reply.cut = true;
+    return false;
+  };
   for await (const event of stream) {
     state.aliveAt = deps.clock.now();
     if (event.kind !== "usage" && event.kind !== "finish") reply.said = true;
     switch (event.kind) {
       case "text":
-        if (reply.text.length + event.text.length > maxAnswerChars) {
-          // Half a structured answer is none.
-          if (!streamed)
-            throw new ModelError("bad_response", `the model's answer is longer than ${maxAnswerChars} characters`);
-          const rest = beginning(event.text, maxAnswerChars - reply.text.length);
-          reply.text += rest;
-          deltas.text(rest);
-          reply.finish = "length";
-          reply.cut = true;
-          return;
-        }
-        reply.text += event.text;
-        if (streamed) deltas.text(event.text);
+        if (!say(reply.stopText?.add(event.text) ?? event.text)) return;
         break;
       case "reasoning":
         deltas.reasoning(event.text);
@@ -174,6 +181,10 @@ async function readStream(
         break;
     }
   }
+  if (reply.stopText === undefined) return;
+  say(reply.stopText.end());
+  // What the provider cut off came after the answer's end.
+  if (reply.stopText.cut && reply.finish === "length") reply.finish = "stop";
 }
 
 /** Commits the intent of the next model call, with whatever waits. */
@@ -236,6 +247,14 @@ export function systemText(
   return texts.filter((text) => text !== undefined).join("\n\n");
 }
 
+/** Sampling of a turn's calls: the model's, and what the caller asks for this turn (ruling V1). */
+function turnSettings({ options: { sampling } }: TurnState, { settings }: ChosenModel): ModelSettings {
+  if (sampling === undefined) return settings;
+  const { maxTokens = settings.maxTokens } = sampling;
+  if (maxTokens === undefined) return { ...settings, ...sampling };
+  return { ...settings, ...sampling, maxTokens: Math.min(maxTokens, settings.maxTokens ?? maxTokens) };
+}
+
 function observe(state: TurnState, deps: TurnDeps, request: ModelRequest, { usage }: Reply): void {
   const { onModelCall } = deps;
   const open = state.modelCall;
@@ -283,7 +302,8 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     const serving = servingModel(state, chosen);
     fitContext(state, deps, serving, system);
     if (state.modelCall === undefined) await commitModelIntent(state, deps, serving.name);
-    const reply = emptyReply();
+    const { stop } = state.options;
+    const reply: Reply = { ...emptyReply(), ...(stop === undefined ? {} : { stopText: new StopText(stop) }) };
     const deltas = new DeltaBuffer(state, deps);
     const request: ModelRequest = {
       model: serving.name,
@@ -291,7 +311,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       ...(persona === system ? {} : { stableSystemChars: persona?.length ?? 0 }),
       messages: shownMessages(state, deps, serving),
       tools: shownTools(state, deps).list,
-      settings: serving.settings,
+      settings: turnSettings(state, serving),
     };
     try {
       await readStream(state, deps, serving, request, reply, deltas);

@@ -1,9 +1,11 @@
 /** Answers of a structured skill (ruling A17): JSON that fits the skill's schema, else a repair round, else failure. */
-import { Validator } from "@cfworker/json-schema";
+import { checkSchema } from "../approval/index.ts";
 import type { StructuredSkill } from "./task-options.ts";
 
 /** Rounds in which the model may correct itself. */
 export const REPAIR_ROUNDS = 2;
+/** Places named of those that did not fit; the innermost come last. */
+const MAX_REASONS = 3;
 
 /** The data, or where it did not fit. */
 export type StructuredAnswer =
@@ -24,11 +26,12 @@ export function readStructuredAnswer(skill: StructuredSkill, text: string): Stru
   } catch (error) {
     return { ok: false, reason: `it is not JSON (${error instanceof Error ? error.message : "unreadable"})` };
   }
-  const dialect = skill.outputSchema.$schema;
-  const draft = typeof dialect === "string" && dialect.includes("draft-07") ? "7" : "2020-12";
-  const result = new Validator(skill.outputSchema, draft, false).validate(data);
-  if (result.valid) return { ok: true, data };
-  const where = result.errors.slice(-3).map((error) => `${error.instanceLocation}: ${error.error}`);
+  const verdict = checkSchema(skill.outputSchema, data, { everyError: true });
+  if (verdict.kind === "valid") return { ok: true, data };
+  if (verdict.kind === "broken") return { ok: false, reason: `its schema cannot be used: ${verdict.problem}` };
+  const where = verdict.errors
+    .slice(-MAX_REASONS)
+    .map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
   return { ok: false, reason: where.join(" ") };
 }
 

@@ -1,12 +1,22 @@
 /** What a task keeps about how it runs, stored with it so that a resumed turn runs the same way. */
 
-/** A skill whose answer is data (ruling A17). */
+/** An answer that is data (ruling A17). */
 export interface StructuredSkill {
-  readonly id: string;
+  /** Absent: the schema came with the request and is no skill's. */
+  readonly id?: string;
   /** MIME type of the DataPart the answer travels as. */
   readonly resultMime: string;
   /** JSON Schema, 2020-12 or draft-07. */
   readonly outputSchema: { readonly [key: string]: unknown };
+}
+
+/** What a caller asks of the model calls of its turn (ruling V1); absent values are the agent's own. */
+export interface TurnSampling {
+  readonly temperature?: number;
+  readonly topP?: number;
+  /** Tokens of one call; more than the agent's own limit is cut to it. */
+  readonly maxTokens?: number;
+  readonly seed?: number;
 }
 
 /** Stored as JSON in the task's row. */
@@ -16,6 +26,9 @@ export interface TaskOptions {
   readonly skill?: StructuredSkill;
   /** What the calling program says to the model for this turn, after the persona (ruling V1: a `system` message). */
   readonly instructions?: string;
+  readonly sampling?: TurnSampling;
+  /** Texts before which the answer ends; none is blank. */
+  readonly stop?: readonly string[];
   /** Nobody is there to answer questions, so none parks the turn (ruling R7); approvals do. */
   readonly unattended?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
