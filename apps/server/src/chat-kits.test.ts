@@ -197,7 +197,10 @@ describe("the Vercel AI SDK", () => {
 
   it("answers with tools offered, without calling them", async () => {
     gateway.answer(textReply("By myself."));
-    const weather = tool({ inputSchema: z.object({ city: z.string() }), execute: () => expect.fail("it was called") });
+    const weather = tool({
+      inputSchema: z.object({ city: z.string() }),
+      execute: (): string => expect.fail("it was called"),
+    });
     const { text, toolCalls } = await generateText({ model: model(), prompt: "weather?", tools: { weather }, ...once });
     expect([text, toolCalls]).toEqual(["By myself.", []]);
   });

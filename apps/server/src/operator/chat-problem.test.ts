@@ -1,12 +1,12 @@
-import { emptyView, ModelConfigError, TaskError, type TaskFailure } from "@agent-service/agent-core";
+import { DatabaseError, emptyView, ModelConfigError, TaskError, type TaskFailure } from "@agent-service/agent-core";
 import type { Problem } from "@agent-service/operator-api";
 import { describe, expect, it } from "vitest";
 import { acceptanceProblem, failureProblem } from "./chat-problem.ts";
 
 const names = { session: "s", errorId: "e1" };
 
-function failed(failure: TaskFailure, modelAsked = false): Problem {
-  return failureProblem({ ...emptyView("t"), state: "failed", failure }, modelAsked, names);
+function failed(failure: TaskFailure): Problem {
+  return failureProblem({ ...emptyView("t"), state: "failed", failure }, names);
 }
 
 describe("a turn that failed (document 2, Errors)", () => {
@@ -16,7 +16,7 @@ describe("a turn that failed (document 2, Errors)", () => {
     ["model_network", 502, "network"],
     ["model_bad_response", 502, "bad_response"],
     ["model_unauthorized", 502, "unauthorized"],
-    ["model_unknown_model", 502, "unknown_model"],
+    ["model_unknown_model", 400, "unknown_model"],
     ["model_lane_timeout", 503, "lane_timeout"],
     ["model_no_credential", 503, "no_credential"],
     ["silence", 500, "silence"],
@@ -34,13 +34,6 @@ describe("a turn that failed (document 2, Errors)", () => {
     expect(failed({ code: "model_no_model", message: "" }).retryAfter).toBe(5);
   });
 
-  it("for a model the caller named and nobody knows is 400", () => {
-    expect(failed({ code: "model_unknown_model", message: "no" }, true)).toMatchObject({
-      status: 400,
-      detail: { code: "unknown_model", message: "no" },
-    });
-  });
-
   it("keeps to itself what went wrong inside, but for its number in the log", () => {
     const { status, detail } = failed({ code: "internal", message: "TypeError: x is not a function" });
     expect(status).toBe(500);
@@ -49,7 +42,7 @@ describe("a turn that failed (document 2, Errors)", () => {
   });
 
   it("because somebody canceled it is 409", () => {
-    expect(failureProblem({ ...emptyView("t"), state: "canceled" }, false, names)).toMatchObject({
+    expect(failureProblem({ ...emptyView("t"), state: "canceled" }, names)).toMatchObject({
       status: 409,
       detail: { code: "canceled" },
     });
@@ -63,15 +56,30 @@ describe("a turn that could not begin", () => {
     [new ModelConfigError("invalid_base_url", "none"), 503, "invalid_base_url"],
     [new TaskError("unknown_command", "none"), 400, "unknown_command"],
   ])("for %s is %i", (error, status, code) => {
-    expect(acceptanceProblem(error, "s")).toMatchObject({ status, detail: { code, message: "none", session_id: "s" } });
+    expect(acceptanceProblem(error, names)).toMatchObject({
+      status,
+      detail: { code, message: "none", session_id: "s" },
+    });
+  });
+
+  it.each([
+    new ModelConfigError("no_credential", "no token"),
+    new TaskError("draining", "going away", 5),
+    new DatabaseError("full", "SQLITE_FULL"),
+  ])("because nothing can be taken now has the number of its line in the log: %s", (error) => {
+    expect(acceptanceProblem(error, names)).toMatchObject({
+      status: 503,
+      retryAfter: expect.any(Number),
+      detail: { code: error.code, upstream_status: null, session_id: "s", error_id: "e1" },
+    });
   });
 
   it("under a key of another request is 422, and what is nobody's passes through", () => {
-    expect(acceptanceProblem(new TaskError("key_conflict", ""), "s")).toMatchObject({
+    expect(acceptanceProblem(new TaskError("key_conflict", ""), names)).toMatchObject({
       status: 422,
       detail: [{ type: "idempotency_key_reused" }],
     });
     const fault = new Error("a fault");
-    expect(acceptanceProblem(fault, "s")).toBe(fault);
+    expect(acceptanceProblem(fault, names)).toBe(fault);
   });
 });

@@ -1,6 +1,13 @@
 /** The one table from how a turn of the chat ended, or could not begin, to the answer (document 2, Errors). */
-import { isModelUnavailable, ModelConfigError, TaskError, type TaskView } from "@agent-service/agent-core";
+import {
+  DatabaseError,
+  isModelUnavailable,
+  ModelConfigError,
+  TaskError,
+  type TaskView,
+} from "@agent-service/agent-core";
 import { Problem } from "@agent-service/operator-api";
+import { refusalOf } from "./refusal-of.ts";
 
 /** What a failure is told with. */
 export interface FailureNames {
@@ -13,12 +20,12 @@ export interface FailureNames {
 const RETRY_SECONDS = 5;
 
 /** What was thrown before a turn was accepted. Anything else passes through. */
-export function acceptanceProblem(error: unknown, session: string): unknown {
+export function acceptanceProblem(error: unknown, names: FailureNames): unknown {
+  const { session } = names;
   if (error instanceof ModelConfigError) {
-    const detail = { code: error.code, message: error.message, upstream_status: null, session_id: session };
-    return isUnset(error.code)
-      ? new Problem(503, detail, { retryAfter: RETRY_SECONDS, cause: error })
-      : new Problem(400, { ...detail, code: "unknown_model" }, { cause: error });
+    const unset = isUnset(error.code);
+    const detail = { ...detailOf(unset ? error.code : "unknown_model", error.message, names), upstream_status: null };
+    return new Problem(unset ? 503 : 400, detail, { retryAfter: unset ? RETRY_SECONDS : undefined, cause: error });
   }
   if (error instanceof TaskError && error.code === "unknown_command") {
     return new Problem(400, { code: error.code, message: error.message, session_id: session }, { cause: error });
@@ -31,7 +38,16 @@ export function acceptanceProblem(error: unknown, session: string): unknown {
     };
     return new Problem(422, [entry], { cause: error });
   }
-  return error;
+  return unavailable(error, names) ?? error;
+}
+
+/** The service takes nothing now: the refusal that every route has, as this one shows failures. */
+function unavailable(error: unknown, names: FailureNames): Problem | undefined {
+  if (!(error instanceof TaskError || error instanceof DatabaseError)) return undefined;
+  const refusal = refusalOf(error);
+  if (refusal?.status !== 503) return undefined;
+  const detail = { ...detailOf(error.code, refusal.message, names), upstream_status: null };
+  return new Problem(503, detail, { retryAfter: refusal.retryAfter, cause: error });
 }
 
 /** A connection that lacks what it needs is the operator's to mend; any other value names no model. */
@@ -40,12 +56,12 @@ function isUnset(code: ModelConfigError["code"]): boolean {
 }
 
 /** How a turn that did not complete is answered. */
-export function failureProblem(view: Readonly<TaskView>, modelAsked: boolean, names: FailureNames): Problem {
+export function failureProblem(view: Readonly<TaskView>, names: FailureNames): Problem {
   if (view.state === "canceled") {
     return new Problem(409, { ...detailOf("canceled", "The turn was canceled.", names), upstream_status: null });
   }
   const { code = "failed", message = "The turn failed.", upstreamStatus, retryAfterSeconds } = view.failure ?? {};
-  const status = statusOf(code, modelAsked);
+  const status = statusOf(code);
   const crashed = status === 500 && code === "internal";
   const text = crashed ? `The service failed on this turn; its log has the cause under ${names.errorId}.` : message;
   const detail = { ...detailOf(wordOf(code, status), text, names), upstream_status: upstreamStatus ?? null };
@@ -62,12 +78,12 @@ function wordOf(code: string, status: number): string {
   return status === 400 ? "unknown_model" : code.replace(/^model_/, "");
 }
 
-function statusOf(code: string, modelAsked: boolean): number {
+function statusOf(code: string): number {
   switch (code) {
     case "model_rate_limited":
       return 429;
     case "model_unknown_model":
-      return modelAsked ? 400 : 502;
+      return 400;
     default:
       if (isModelUnavailable(code)) return 503;
       return code.startsWith("model_") ? 502 : 500;

@@ -25,8 +25,8 @@ export interface ChatServiceParts {
   readonly checkModel: (value: string) => void;
   readonly clock: { now(): number };
   readonly newErrorId: () => string;
-  /** Told of every turn that failed. */
-  readonly onFailed: (failure: { readonly task: string; readonly errorId: string; readonly code: string }) => void;
+  /** Called for every turn that failed or could not begin; the latter has no task. */
+  readonly onFailed: (failure: { readonly task?: string; readonly errorId: string; readonly code: string }) => void;
 }
 
 /** A request under way. */
@@ -94,15 +94,22 @@ export function chatService(parts: ChatServiceParts): ChatService {
       try {
         chat = await accept(asked, session);
       } catch (error) {
-        throw acceptanceProblem(error, session);
+        const errorId = newErrorId();
+        const problem = acceptanceProblem(error, { session, errorId });
+        if (problem instanceof Problem && problem.status === 503) onFailed({ errorId, code: codeOf(error) });
+        throw problem;
       }
       const view = await settled(chat.task, signal);
       if (view.state !== "failed" && view.state !== "canceled") return replyOf(view, chat.before);
       const names = { session: view.context, errorId: newErrorId() };
       if (view.state === "failed") onFailed({ task: view.id, errorId: names.errorId, code: view.failure?.code ?? "" });
-      throw failureProblem(view, asked.model !== undefined, names);
+      throw failureProblem(view, names);
     },
   };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function notWaiting(session: string): Problem {
