@@ -140,8 +140,6 @@ export class Clients {
   async #put(job: Job, { path, body }: Put): Promise<void> {
     try {
       const reply = await put(this.#url, path, body, job.key);
-      // Begun before a kill, and nobody knows how it ended: the key says so, and nothing was acknowledged.
-      if (reply.status === 409 && job.key !== undefined) return;
       if (reply.status !== 200)
         return this.#ledger.blame(`the service refused ${job.token}: ${reply.status} ${reply.text}`);
       this.#ledger.puts.push({ token: job.token, path, id: reply.id });

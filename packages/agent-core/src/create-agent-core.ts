@@ -286,7 +286,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     ...{ timers, webhooks: () => webhooks },
   });
   options.delegations?.attach({ ...deps, service, bus });
-  const inbox = new Inbox({ db, service, clock, log: deps.log, bus });
+  const inbox = new Inbox({ db, journal, service, clock, log: deps.log, bus });
   const plan = await reconcile(journal, service.runner, onRestart);
   await service.loadSteering();
   const parts = { db, journal, clock: options.webhooks?.clock ?? clock, log: deps.log };

@@ -49,8 +49,9 @@ export function providersWriter(
     );
 
   return {
-    async add({ id, revision, ...change }) {
-      if (declared(id)) throw new Problem(409, `There is a connection ${id} already.`);
+    async add({ id, revision, ...change }, again) {
+      if (declared(id) && !(again && holds(await find(id), change)))
+        throw new Problem(409, `There is a connection ${id} already.`);
       const replaced = settings.loaded.values.providers === undefined && !settings.models.scriptedByDefault;
       const edits = [
         { section: "providers", entry: id, key: "type", value: change.type ?? "compat-gateway" },
@@ -90,6 +91,12 @@ function retiringEdits(change: ProviderChange): SettingEdit[] | undefined {
     ...(base_url === undefined ? [] : [{ section: "model", key: "api_base", value: base_url }]),
     ...(api_key === undefined ? [] : [{ section: "model", key: "api_key", value: api_key }]),
   ];
+}
+
+/** Whether a connection is what a change asks for, as far as it can be seen: keys are not. */
+function holds(provider: Provider, { type, label, base_url }: ProviderChange): boolean {
+  const asked = { type, label, base_url };
+  return Object.entries(asked).every(([key, value]) => value === undefined || provider[key as "type"] === value);
 }
 
 function editsOf(id: string, change: ProviderChange): SettingEdit[] {

@@ -59,9 +59,9 @@ export function approvalsService({ core: { approvals }, redact }: ApprovalsServi
       return pageOf(await approvals.list(limit, before, { task, context }), limit, promptRow);
     },
     pending: () => approvals.count(),
-    async decide(id, decision) {
+    async decide(id, decision, key) {
       try {
-        const handle = await approvals.decide(id, decision);
+        const handle = await approvals.decide(id, decision, key);
         return handle && { task: handle.id, session: handle.view.context, state: handle.view.state };
       } catch (error) {
         if (error instanceof DecisionError) throw new Problem(STATUS[error.code], error.message, { cause: error });

@@ -41,9 +41,9 @@ export function boardService(board: IssueBoard, { redact, exists }: BoardService
       return issues.map(shown);
     },
     read: (id) => one(board.get(id)),
-    create: (issue) => one(board.create(issue)),
+    create: (issue, call) => one(board.create(issue, call)),
     edit: (id, change) => one(board.update(id, change)),
-    close: (id, reason) => one(board.close(id, reason === "" ? undefined : reason)),
+    close: (id, reason, call) => one(board.close(id, reason === "" ? undefined : reason, call)),
     remove: (id) => board.remove(id).catch(refused),
     refuse: noStore,
   };

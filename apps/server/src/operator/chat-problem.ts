@@ -30,6 +30,9 @@ export function acceptanceProblem(error: unknown, names: FailureNames): unknown 
   if (error instanceof TaskError && error.code === "unknown_command") {
     return new Problem(400, { code: error.code, message: error.message, session_id: session }, { cause: error });
   }
+  if (error instanceof TaskError && error.code === "unknown_task") {
+    return new Problem(404, { code: "not_found", message: error.message, session_id: session }, { cause: error });
+  }
   if (error instanceof TaskError && error.code === "key_conflict") {
     const entry = {
       loc: ["header", "Idempotency-Key"],

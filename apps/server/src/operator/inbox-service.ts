@@ -14,11 +14,11 @@ export function inboxService(inbox: Inbox, redact: (text: string) => string): In
   });
   return {
     list: async (which) => (await inbox.list(which)).map(shown),
-    async add(item) {
-      const { item: added, outcome, task } = await inbox.add(item).catch(refused);
+    async add(item, key) {
+      const { item: added, outcome, task } = await inbox.add(item, key).catch(refused);
       return { item: shown(added), outcome, task };
     },
-    deliver: (id) => inbox.deliver(id).catch(refused),
+    deliver: (id, key) => inbox.deliver(id, key).catch(refused),
   };
 }
 

@@ -14,19 +14,19 @@ export function sessionEditsService({ core, checkModel }: SessionEditsParts): Se
   const { edits, removal, sessions } = core;
   return {
     remove: (id, how) => removal.remove(id, how),
-    rewind: (id, turn, keep) => edits.rewind(id, turn, keep),
-    fork: async (id, from) => sessions.read(await edits.fork(id, from)),
-    async regenerate(id, how) {
+    rewind: (id, turn, keep, key) => edits.rewind(id, turn, keep, key),
+    fork: async (id, from, key) => sessions.read(await edits.fork(id, from, key)),
+    async regenerate(id, how, key) {
       try {
         if (how.model !== undefined) checkModel(how.model);
       } catch (error) {
         if (error instanceof ModelConfigError) throw new Problem(400, error.message, { cause: error });
         throw error;
       }
-      return (await edits.regenerate(id, how)).id;
+      return (await edits.regenerate(id, how, key)).id;
     },
-    async compact(id, signal) {
-      const handle = await edits.compact(id);
+    async compact(id, signal, key) {
+      const handle = await edits.compact(id, key);
       const view = await handle.settled(signal);
       const [part] = view.answer ?? [];
       const message = view.failure?.message ?? (part?.kind === "text" ? part.text : "The turn was canceled.");

@@ -32,13 +32,14 @@ export function steeringService({
     service.unread(of).length > 0 ||
     (await db.read(hasMessages.bind(of))).length > 0;
   return {
-    async add(session, { text, id: name }) {
+    async add(session, { text, id: name }, requestKey) {
       const of = { class: CLASS, context: session };
       if (!(await isKnown(of))) return undefined;
-      const id = name ?? newId();
+      // Without a name the request's own key is one: a repetition after a crash is the same message.
+      const id = name ?? (requestKey === undefined ? newId() : `steer-${requestKey.key}`);
       const digest = createHash("sha256").update(text).digest("hex");
-      const key =
-        name === undefined ? undefined : { class: CLASS, key: `steer ${session} ${name}`, digest, task: name };
+      const named = name !== undefined || requestKey !== undefined;
+      const key = named ? { class: CLASS, key: `steer ${session} ${id}`, digest, task: id } : undefined;
       const input: InputMessage = { messageId: id, parts: [{ kind: "text", text }] };
       const started = await service.steer({ ...of, origin: "chat", input, ...(key && { key }) });
       return { id, pending: service.unread(of).length, task: started?.id };

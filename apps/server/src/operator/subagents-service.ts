@@ -67,8 +67,12 @@ function subagentsService({ delegations, settings, log }: SubagentsServiceParts)
       throw asProblem(error);
     }
   };
-  const perform = (session: string, { type: role, prompt, description }: SubagentWork): Promise<DelegationOutcome> =>
-    delegations.runAlone({ class: CLASS, session }, { role, prompt, description });
+  const perform = (
+    session: string,
+    { type: role, prompt, description }: SubagentWork,
+    { name, position }: { readonly name: string | undefined; readonly position: number },
+  ): Promise<DelegationOutcome> =>
+    delegations.runAlone({ class: CLASS, session }, { role, prompt, description, position }, name);
   return {
     list: () =>
       delegations.roles.list().map((role) => ({
@@ -81,16 +85,18 @@ function subagentsService({ delegations, settings, log }: SubagentsServiceParts)
         default_max_turns: role.defaultMaxTurns,
         model: role.model,
       })),
-    async run(session, work) {
+    async run(session, work, key) {
       need(work);
-      const outcome = await perform(session, work);
+      const outcome = await perform(session, work, { name: key?.key, position: 0 });
       if (isUpstream(outcome)) throw upstreamProblem([outcome], session, log);
       return { ok: outcome.ok, session_id: session, task_id: outcome.task, output: outcome.text };
     },
-    async batch(session, work) {
+    async batch(session, work, key) {
       for (const one of work) need(one);
       const { max_concurrency, output_truncate } = settings();
-      const outcomes = await inParallel(work, max_concurrency, (one) => perform(session, one));
+      const outcomes = await inParallel(work, max_concurrency, (one, place) =>
+        perform(session, one, { name: key?.key, position: key === undefined ? 0 : place }),
+      );
       if (outcomes.every(isUpstream)) throw upstreamProblem(outcomes, session, log);
       const tasks = work.map(({ type: subagent_type, description }) => ({ subagent_type, description }));
       return {

@@ -58,6 +58,7 @@ const statements = () => ({
   ),
   remove: namedStatement("DELETE FROM issue WHERE id = :id"),
   byCall: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE id = (SELECT issue FROM carried_out WHERE call = :call)`),
+  carriedOut: namedStatement("SELECT 1 FROM carried_out WHERE call = :call"),
   byId: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE id = :id`),
   list: namedStatement(
     `SELECT ${COLUMNS} FROM issue
@@ -112,6 +113,8 @@ export class IssueBoard {
       statements: [this.#sql.rememberNewest.bind({ call, at }), this.#sql.forget.bind({ before: at - REMEMBERED_MS })],
     });
     const [created] = await this.#read(this.#sql.byCall.bind({ call }));
+    if (created === undefined && (await db.read(this.#sql.carriedOut.bind({ call }))).length > 0)
+      throw new BoardError("unknown_issue", "the issue that this request created was deleted");
     if (created === undefined)
       throw new BoardError("full", `the board holds ${ISSUE_LIMITS.issues} issues: delete some that are closed`);
     if (carriedOut) this.#tell(created.id, "created");

@@ -145,15 +145,16 @@ export class Delegations implements DelegatedWork {
   }
 
   /**
-   * Has a subagent do something that no call asked for, listed under a session; it goes on whoever waits for it.
+   * Has a subagent do something that no call asked for, listed under a session; it goes on whoever waits for it. Whoever
+   * asks again with the same `name` (letters, digits) and position waits for the same task.
    * @throws DelegationError, TaskError, DatabaseError as `start`
    */
   async runAlone(
     of: { readonly class: string; readonly session: string },
-    work: Omit<Delegate, "position">,
+    delegate: Delegate,
+    name: string = this.#engine.newId().replaceAll("-", ""),
   ): Promise<DelegationOutcome> {
-    const call = `run_${this.#engine.newId().replaceAll("-", "")}`;
-    const delegate = { ...work, position: 0 };
+    const call = `run_${name}`;
     const running = this.#enter({ call, class: of.class, context: of.session, parent: undefined }, delegate);
     return this.#perform(running, delegate, {});
   }

@@ -14,7 +14,7 @@ import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
 import { type Database, DatabaseError } from "../database/index.ts";
 import type { JsonObject } from "../json/index.ts";
-import { TaskError, type TaskService } from "../task/index.ts";
+import { type KeyStore, keyRow, type RequestKey, resultByKey, TaskError, type TaskService } from "../task/index.ts";
 import { FireWindow } from "./fire-window.ts";
 import { InboxError } from "./inbox-error.ts";
 import {
@@ -32,7 +32,8 @@ import { inboxStatements, itemOf } from "./inbox-statements.ts";
 /** What an inbox is over. */
 export interface InboxOptions {
   readonly db: Database;
-  readonly service: Pick<TaskService, "start">;
+  readonly journal: KeyStore["journal"];
+  readonly service: Pick<TaskService, "start" | "byKey">;
   readonly clock: Clock;
   readonly log: { warn(message: string): void };
   /** Told of changes: `inbox.added`, `inbox.delivered`. */
@@ -42,6 +43,7 @@ export interface InboxOptions {
 const DEDUP_MS = 300_000;
 const TURNS = 8;
 const TURNS_MS = 60_000;
+const CLASS = "operator";
 /** Items that one turn is told of. */
 const ITEMS_PER_TURN = 20;
 /** Time until a turn that could not be accepted is tried again. */
@@ -84,9 +86,14 @@ export class Inbox {
     await this.#line;
   }
 
-  /** Puts an item there. @throws InboxError full @throws DatabaseError */
-  async add(item: NewInboxItem): Promise<InboxAddition> {
+  /**
+   * Puts an item there. Under a key once: whoever asks again is shown the item as it is (ruling A15).
+   * @throws InboxError full @throws TaskError key_conflict @throws DatabaseError
+   */
+  async add(item: NewInboxItem, request?: RequestKey): Promise<InboxAddition> {
     const { db, clock } = this.#options;
+    const before = request && (await resultByKey(this.#options, CLASS, request));
+    if (before !== undefined) return this.#addedBefore(Number(before), item);
     const at = clock.now();
     const id = await this.#newId();
     const key = item.dedupKey ?? null;
@@ -96,7 +103,8 @@ export class Inbox {
     const expect = this.#sql.insert.bind({ id, text, priority, source, at, most: INBOX_LIMITS.waiting, ...twins });
     try {
       const sweep = this.#sql.sweep.bind({ before: at - KEPT_MS });
-      await db.commit({ label: "inbox.add", expect, statements: [sweep] });
+      const keys = request === undefined ? [] : [keyRow(this.#options, CLASS, request, String(id))];
+      await db.commit({ label: "inbox.add", expect, statements: [sweep, ...keys] });
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== "expectation_failed") throw error;
       const [twin] = await db.read(this.#sql.twin.bind(twins));
@@ -110,6 +118,17 @@ export class Inbox {
     if (fired === undefined) return { outcome: "queued", item: added, task: undefined };
     const [row] = await db.read(this.#sql.byId.bind({ id }));
     return { outcome: "fired", item: row === undefined ? added : itemOf(row), task: fired };
+  }
+
+  async #addedBefore(id: number, item: NewInboxItem): Promise<InboxAddition> {
+    const { db, clock } = this.#options;
+    const [[row], [turn]] = await Promise.all([
+      db.read(this.#sql.byId.bind({ id })),
+      db.read(this.#sql.turnWith.bind({ id })),
+    ]);
+    const now: InboxItem = row ? itemOf(row) : { id, createdAt: clock.now(), ...item, deliveredAt: clock.now() };
+    const task = turn && String(turn[0]);
+    return { outcome: task === undefined ? "queued" : "fired", item: now, task };
   }
 
   /** Newest first. @throws DatabaseError */
@@ -147,13 +166,15 @@ export class Inbox {
    * Starts a turn with an item at once, whatever its priority. Resolves with the turn's task; undefined: the item was
    * delivered before. @throws InboxError unknown_item @throws TaskError overloaded, draining @throws DatabaseError
    */
-  async deliver(id: number): Promise<string | undefined> {
+  async deliver(id: number, key?: RequestKey): Promise<string | undefined> {
     return this.#inTurn(async () => {
+      const before = key && (await this.#options.service.byKey(CLASS, key));
+      if (before !== undefined) return before.id;
       await this.#settle();
       const [row] = await this.#options.db.read(this.#sql.byId.bind({ id }));
       if (row === undefined) throw new InboxError("unknown_item", `there is no inbox item ${id}`);
       const item = itemOf(row);
-      return item.deliveredAt === undefined ? this.#start([item]) : undefined;
+      return item.deliveredAt === undefined ? this.#start([item], key) : undefined;
     });
   }
 
@@ -197,13 +218,14 @@ export class Inbox {
     }
   }
 
-  async #start(items: readonly InboxItem[]): Promise<string> {
+  async #start(items: readonly InboxItem[], key?: RequestKey): Promise<string> {
     const { service, clock } = this.#options;
     const ids = items.map(({ id }) => id);
     const text = items.map(textOfItem).join("\n\n");
     const urgent = items.map(({ priority }) => priority).toSorted(byUrgency)[0] ?? "later";
     const { view } = await service.start({
-      class: "operator",
+      class: CLASS,
+      ...(key && { key }),
       context: ACTIVITY_CONTEXT,
       origin: "inbox",
       input: { messageId: crypto.randomUUID(), parts: [{ kind: "text", text }] },

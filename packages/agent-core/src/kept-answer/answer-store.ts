@@ -3,7 +3,9 @@
  * get the first one's answer.
  *
  * Invariants
- *  K1  A key is taken, durably, before its request is carried out; so after a crash nobody carries it out again unasked.
+ *  K1  A key is taken, durably, before its request is carried out. What the request makes is committed under a name that
+ *      comes of the key (`since`), so a request that a crash or a fault cut off is carried out again and finds what it
+ *      made: the work is done once, and its answer is never lost.
  *  K2  A key stands for one request. Whoever brings another under it is told so.
  *  K3  What is kept is bounded: keys, the size of an answer, 24 hours.
  */
@@ -27,12 +29,13 @@ export interface AnswerKey {
 
 /** What a key says about a request. */
 export type Claim =
-  /** The key is this request's now: carry it out, then `keep` or `release`. */
-  | { readonly kind: "taken" }
+  /**
+   * The key is this request's: carry it out, then `keep` or `release`. `since`: when the key was first taken for it, the
+   * same however often it is carried out; `begun`: it was begun before, and nobody knows how far it came.
+   */
+  | { readonly kind: "taken"; readonly since: number; readonly begun: boolean }
   /** The key stands for a different request. */
   | { readonly kind: "other" }
-  /** The same request was begun, and nobody knows how it ended. */
-  | { readonly kind: "unknown" }
   /** The same request was answered with this status; the answer itself is not kept. */
   | { readonly kind: "unkept"; readonly status: number }
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
@@ -41,7 +44,10 @@ export type Claim =
 
 /** Where answers are kept. */
 export interface AnswerStore {
-  /** Takes a key for a request, or says what it stands for already. @throws DatabaseError */
+  /**
+   * Takes a key for a request, or says what it stands for already. The caller sees to it that no two requests of this
+   * process hold a key at a time. @throws DatabaseError
+   */
   claim(key: AnswerKey): Promise<Claim>;
   /** Keeps the answer, or, when it is undefined or too large, that there was one of this status. @throws DatabaseError */
   keep(key: AnswerKey, status: number, answer: KeptAnswer | undefined): Promise<void>;
@@ -67,7 +73,7 @@ const statements = () => ({
        created_at = excluded.created_at WHERE kept_answer.created_at < :before`,
   ),
   read: namedStatement(
-    "SELECT digest, status, headers, body FROM kept_answer WHERE class = :class AND key = :key AND created_at >= :before",
+    "SELECT digest, status, headers, body, created_at FROM kept_answer WHERE class = :class AND key = :key AND created_at >= :before",
   ),
   keep: namedStatement(
     `UPDATE kept_answer SET status = :status, headers = :headers, body = :body
@@ -98,12 +104,12 @@ export function createAnswerStore(
   return {
     async claim(key) {
       const at = clock.now();
-      if (await take(key, at)) return { kind: "taken" };
+      if (await take(key, at)) return { kind: "taken", since: at, begun: false };
       const [row] = await db.read(sql.read.bind({ class: key.class, key: key.key, before: at - TTL_MS }));
       if (row === undefined) return { kind: "full" };
-      const [digest, status, headers, body] = row;
+      const [digest, status, headers, body, since] = row;
       if (digest !== key.digest) return { kind: "other" };
-      if (typeof status !== "number") return { kind: "unknown" };
+      if (typeof status !== "number") return { kind: "taken", since: Number(since), begun: true };
       if (typeof headers !== "string") return { kind: "unkept", status };
       const answer = { status, headers: JSON.parse(headers) as KeptAnswer["headers"] };
       return { kind: "answered", answer: { ...answer, body: typeof body === "string" ? body : undefined } };

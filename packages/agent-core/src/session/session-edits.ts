@@ -6,6 +6,7 @@
  * Invariants
  *  SE1  What the model is shown after an edit is what it was shown after the turn that was named.
  *  SE2  An edit is one commit. A rewind waits for no turn and no turn begins beside it: a session at work is refused.
+ *  SE4  An edit under a key is made once: whoever asks again under it is told what came of it (ruling A15).
  *  SE3  A turn that was taken back is not listed again, whoever reads the journal again.
  */
 import type { EventBus } from "../bus/index.ts";
@@ -14,7 +15,7 @@ import { viewAfter } from "../context/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import type { InputPart } from "../event/index.ts";
 import { type Journal, storedEvents } from "../journal/index.ts";
-import { TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
+import { keyRow, type RequestKey, resultByKey, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
 import { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
 
@@ -81,14 +82,17 @@ export class SessionEdits {
    * Resolves with how many turns were taken back.
    * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy
    */
-  async rewind(id: string, turn: string, keep = true): Promise<number> {
+  async rewind(id: string, turn: string, keep = true, key?: RequestKey): Promise<number> {
     const { db } = this.#options;
+    const before = await this.#resultOf(key);
+    if (before !== undefined) return Number(before);
     const removed = await this.#alone(id, async () => {
       await this.#turnState(id, turn);
       const cut = keep ? turn : await this.#before(id, turn);
       const [count] = await db.read(AFTER.bind({ id, turn: cut }));
       if (Number(count?.[0]) === 0) return 0;
-      await db.commit({ label: "session.rewind", statements: await this.#goBack(id, cut) });
+      const statements = [...(await this.#goBack(id, cut)), ...this.#keyRows(key, String(count?.[0]))];
+      await db.commit({ label: "session.rewind", statements });
       return Number(count?.[0]);
     });
     if (removed > 0) this.#tell(id);
@@ -99,8 +103,14 @@ export class SessionEdits {
    * A new session with the conversation up to and including a turn; absent: its last one that ended.
    * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy when that turn or one before it has not ended
    */
-  async fork(id: string, { turn, title }: { readonly turn?: string; readonly title?: string } = {}): Promise<string> {
+  async fork(
+    id: string,
+    { turn, title }: { readonly turn?: string; readonly title?: string } = {},
+    request?: RequestKey,
+  ): Promise<string> {
     const { db, journal, clock, newId } = this.#options;
+    const before = await this.#resultOf(request);
+    if (before !== undefined) return before;
     await this.#known(id);
     const cut = turn ?? (await this.#lastEnded(id));
     await this.#turnState(id, cut);
@@ -121,6 +131,7 @@ export class SessionEdits {
         FORK_STATE.bind({ fork, turn: cut }),
         FORK_OF.bind({ id, fork, turn: cut }),
         insertMessage.bind({ class: CLASS, context: fork, task: "", kind: "compaction", body, at }),
+        ...this.#keyRows(request, fork),
       ],
     });
     this.#tell(fork);
@@ -132,8 +143,10 @@ export class SessionEdits {
    * one commit.
    * @throws UnknownSessionError, UnknownTurnError when there is none, TaskError context_busy, overloaded, draining
    */
-  async regenerate(id: string, { model }: { readonly model?: string } = {}): Promise<TaskHandle> {
+  async regenerate(id: string, { model }: { readonly model?: string } = {}, key?: RequestKey): Promise<TaskHandle> {
     const { service } = this.#options;
+    const before = key && (await service.byKey(CLASS, key));
+    if (before !== undefined) return before;
     const handle = await this.#alone(id, async () => {
       const last = await this.#lastMessage(id);
       const cut = await this.#before(id, last.turn);
@@ -142,18 +155,28 @@ export class SessionEdits {
       // Options carry it to the turn; what keeps it out of lists and removes it later reads the message.
       const incognito = last.options.incognito === true && { metadata: { incognito: true } };
       const input = { messageId: this.#options.newId(), parts: last.parts, ...incognito };
-      return service.start({ class: CLASS, context: id, origin: "chat", input, options, alongside: () => back });
+      const start = { class: CLASS, context: id, origin: "chat", input, options } as const;
+      return service.start({ ...start, alongside: () => back, ...(key && { key }) });
     });
     this.#tell(id);
     return handle;
   }
 
   /** Puts a summary in the place of the older part of a conversation, by a turn of its own. @throws UnknownSessionError, TaskError */
-  async compact(id: string): Promise<TaskHandle> {
+  async compact(id: string, key?: RequestKey): Promise<TaskHandle> {
     const { service, newId } = this.#options;
     await this.#known(id);
     const input = { messageId: newId(), parts: [{ kind: "text" as const, text: "/compact" }] };
-    return service.start({ class: CLASS, context: id, origin: "chat", input, options: { purpose: "compact" } });
+    const start = { class: CLASS, context: id, origin: "chat", input, options: { purpose: "compact" } } as const;
+    return service.start({ ...start, ...(key && { key }) });
+  }
+
+  async #resultOf(key: RequestKey | undefined): Promise<string | undefined> {
+    return key && resultByKey(this.#options, CLASS, key);
+  }
+
+  #keyRows(key: RequestKey | undefined, result: string): readonly Statement[] {
+    return key === undefined ? [] : [keyRow(this.#options, CLASS, key, result)];
   }
 
   #tell(session: string): void {

@@ -19,6 +19,7 @@ import { canonicalJson } from "../json/index.ts";
 import { callDigest, parseArguments } from "../tool/index.ts";
 import { type TurnDeps, toolboxOf } from "../turn/index.ts";
 import { MAX_REPLY_CHARS } from "./answer-prompt.ts";
+import type { RequestKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
 import type { TaskHandle } from "./task-handle.ts";
 import type { TaskService } from "./task-service.ts";
@@ -93,11 +94,14 @@ export class ApprovalInbox {
   }
 
   /**
-   * Decides; durable when it resolves. Undefined: there never was such a prompt.
+   * Decides; durable when it resolves. Undefined: there never was such a prompt. `key`: the same decision under it is
+   * taken once, and is no stale one when it comes again.
    * @throws DecisionError, TaskError, DatabaseError
    */
-  async decide(id: string, decision: PromptDecision): Promise<TaskHandle | undefined> {
+  async decide(id: string, decision: PromptDecision, key?: RequestKey): Promise<TaskHandle | undefined> {
     const { deps, service, grants, bus } = this.#parts;
+    const decided = key && (await service.byKey("operator", key));
+    if (decided !== undefined) return decided;
     const found = await this.#waiting.find(id);
     if (found === undefined) return undefined;
     const record = found.waits ? await deps.journal.get(found.task) : undefined;
@@ -115,6 +119,7 @@ export class ApprovalInbox {
         class: "operator",
         promptId: id,
         input,
+        ...(key && { key }),
         ...(edit === undefined ? {} : { edit }),
         ...(grant === undefined ? {} : { alongside: [grants.insert(grant)] }),
       });

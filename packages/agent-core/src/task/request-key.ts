@@ -1,10 +1,22 @@
-/** Idempotency keys (ruling A15): same class, same key, same request within 24 hours → the same task. */
-import type { Statement } from "../database/index.ts";
-import type { TurnDeps } from "../turn/index.ts";
+/**
+ * Idempotency keys (ruling A15): same class, same key, same request within 24 hours → the same result. The row of a key is
+ * part of the commit that makes the result, so the two are there together or not at all. A key outlives what it stands
+ * for: a task that was deleted with its session is not started again.
+ */
+import type { Clock } from "../clock/index.ts";
+import type { Database, Statement } from "../database/index.ts";
+import type { Journal } from "../journal/index.ts";
 import { TaskError } from "./task-error.ts";
 
 /** Milliseconds a key is remembered. */
 export const KEY_TTL_MS = 24 * 3_600_000;
+
+/** What keys are kept in. */
+export interface KeyStore {
+  readonly db: Database;
+  readonly journal: Pick<Journal, "statements">;
+  readonly clock: Pick<Clock, "now">;
+}
 
 /** A key with a digest of the request it stands for. */
 export interface RequestKey {
@@ -13,10 +25,10 @@ export interface RequestKey {
 }
 
 /**
- * The task a key stands for, if it is known and fresh.
+ * What a key stands for, if it is known and fresh: the id of a task, or whatever else `keyRow` was given.
  * @throws TaskError key_conflict when it stands for a different request
  */
-export async function taskByKey(deps: TurnDeps, callerClass: string, key: RequestKey): Promise<string | undefined> {
+export async function resultByKey(deps: KeyStore, callerClass: string, key: RequestKey): Promise<string | undefined> {
   const { statements } = deps.journal;
   const [row] = await deps.db.read(statements.selectKey.bind({ class: callerClass, key: key.key }));
   if (row === undefined) return undefined;
@@ -28,19 +40,18 @@ export async function taskByKey(deps: TurnDeps, callerClass: string, key: Reques
   return String(row[1]);
 }
 
-/** Forgets a key. */
-export async function forgetKey(deps: TurnDeps, callerClass: string, { key }: RequestKey): Promise<void> {
+async function forgetKey(deps: KeyStore, callerClass: string, { key }: RequestKey): Promise<void> {
   const drop = deps.journal.statements.deleteKey.bind({ class: callerClass, key });
   await deps.db.commit({ label: "task.key-expired", statements: [drop] });
 }
 
-/** The row that remembers a key. */
-export function keyRow(deps: TurnDeps, callerClass: string, key: RequestKey, task: string): Statement {
+/** The row that remembers a key. Goes into the commit of what the key stands for. */
+export function keyRow(deps: KeyStore, callerClass: string, key: RequestKey, result: string): Statement {
   return deps.journal.statements.insertKey.bind({
     class: callerClass,
     key: key.key,
     digest: key.digest,
-    task,
+    task: result,
     at: deps.clock.now(),
   });
 }

@@ -12,7 +12,7 @@ import type { EventBus } from "../bus/index.ts";
 import { DatabaseError } from "../database/index.ts";
 import type { CommittedEvent, InputMessage, TaskOrigin } from "../event/index.ts";
 import type { SteeringRow, TurnDeps } from "../turn/index.ts";
-import { keyRow, type RequestKey, taskByKey } from "./request-key.ts";
+import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
 import { contextKey } from "./turn-runner.ts";
 
@@ -88,7 +88,7 @@ export class Steering {
   async accept(steer: Steer): Promise<boolean> {
     const { key: asked, class: callerClass, context, input } = steer;
     const repeated = async (): Promise<boolean> =>
-      asked !== undefined && (await taskByKey(this.#deps, asked.class, asked)) !== undefined;
+      asked !== undefined && (await resultByKey(this.#deps, asked.class, asked)) !== undefined;
     if (await repeated()) return false;
     const key = contextKey(steer);
     const waiting = this.#contexts.get(key) ?? { rows: [], arriving: 0 };

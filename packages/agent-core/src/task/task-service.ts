@@ -20,7 +20,7 @@ import { obeyCommand, saidCommand } from "./command-task.ts";
 import { ContextGate } from "./context-gate.ts";
 import { asksIncognito, incognitoRow } from "./incognito.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
-import { forgetKey, keyRow, type RequestKey, taskByKey } from "./request-key.ts";
+import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
 import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
 import { type PendingSteer, type Steer, Steering } from "./steering.ts";
 import { TaskError } from "./task-error.ts";
@@ -344,13 +344,16 @@ export class TaskService {
     return record;
   }
 
-  /** The task that an idempotency key stands for (ruling A15). @throws TaskError key_conflict */
+  /**
+   * The task that an idempotency key stands for (ruling A15).
+   * @throws TaskError key_conflict, and unknown_task where the task was deleted since: it is not started again
+   */
   async byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
-    const id = await taskByKey(this.#deps, callerClass, key);
+    const id = await resultByKey(this.#deps, callerClass, key);
     if (id === undefined) return undefined;
     const known = await this.#byId(id);
-    // Its task was removed with the session: the key stands for nothing any more.
-    if (known === undefined) await forgetKey(this.#deps, callerClass, key);
+    if (known === undefined)
+      throw new TaskError("unknown_task", "the task that this idempotency key stands for was deleted");
     return known;
   }
 

@@ -124,8 +124,6 @@ function saveHost(options: SaveOptions, files: Files): SaveResult | undefined {
 function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
   const { sections } = options;
   const text = readText(files.file);
-  if (options.revision !== undefined && options.revision !== digest(text))
-    throw new ConfigSaveError("revision", "the configuration was changed meanwhile: read it again");
   const overlayText = readText(files.secrets);
   const edits = options.edits.flatMap((edit) => splitEdit(sections, edit));
   const plain = edits.filter(({ secret }) => !secret).map(({ edit }) => edit);
@@ -138,6 +136,11 @@ function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
   const overlay = change(files.secrets, overlayText, [...missing, ...secrets.map(({ edit }) => edit)]);
   const stripped = inline.map(({ path }): ConfigEdit => ({ path: livePath(sections, path), value: undefined }));
   const bare = change(files.file, text, [...stripped, ...plain]);
+
+  // A save that finds what it asks for, such as one that is repeated because its answer was lost, is in nobody's way.
+  const changes = bare !== (text ?? "") || overlay !== (overlayText ?? "");
+  if (changes && options.revision !== undefined && options.revision !== digest(text))
+    throw new ConfigSaveError("revision", "the configuration was changed meanwhile: read it again");
 
   options.check({ file: bare, secrets: overlay });
   if (options.dryRun === true) return { revision: digest(text), moved: [], warnings: [] };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
-import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, type Frozen, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import { approvalSchema, decisionSchema, grantSchema } from "./schema.ts";
 
 const tag = "Approvals";
@@ -113,6 +113,7 @@ export interface ApprovalsService {
   decide(
     id: string,
     decision: Frozen<v.InferOutput<typeof decisionSchema>>,
+    key: RequestKey | undefined,
   ): Promise<{ readonly task: string; readonly session: string; readonly state: string } | undefined>;
   grants(limit: number, before?: ApprovalPlace): Promise<ApprovalsPage<Frozen<v.InferInput<typeof grantSchema>>>>;
   /** False: there is no such grant. */
@@ -129,8 +130,8 @@ export function approvalsRoutes(approvals: ApprovalsService): readonly ServedRou
       ]);
       return { approvals: rows, pending, next_cursor: cursorOf(end) };
     }),
-    serve(decideApproval, async ({ params: { id }, body }) => {
-      const decided = await approvals.decide(id, body);
+    serve(decideApproval, async ({ params: { id }, body, requestKey }) => {
+      const decided = await approvals.decide(id, body, requestKey);
       if (decided === undefined) throw new Problem(404, "Nothing of this id ever waited.");
       return { id, task_id: decided.task, session_id: decided.session, state: decided.state };
     }),

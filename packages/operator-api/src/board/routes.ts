@@ -127,9 +127,10 @@ export interface BoardService {
   /** Newest first. `before`: the number of the last issue of the page before. */
   list(filter: Filter, limit: number, before: number | undefined): Promise<readonly Shown[]>;
   read(id: string): Promise<Shown>;
-  create(issue: v.InferOutput<typeof newIssueSchema>): Promise<Shown>;
+  /** `call`: asked again under the same one it is the same issue. */
+  create(issue: v.InferOutput<typeof newIssueSchema>, call: string | undefined): Promise<Shown>;
   edit(id: string, change: v.InferOutput<typeof issueChangeSchema>): Promise<Shown>;
-  close(id: string, reason: string | undefined): Promise<Shown>;
+  close(id: string, reason: string | undefined, call: string | undefined): Promise<Shown>;
   remove(id: string): Promise<void>;
   /** Refuses: there is no store. */
   refuse(error: string): never;
@@ -153,9 +154,11 @@ export function boardRoutes(board: BoardService): readonly ServedRoute[] {
       return { issues: page, next_cursor: cursorOf(last) };
     }),
     serve(readIssue, async ({ params }) => ({ issue: await board.read(params.id) })),
-    serve(createIssue, async ({ body }) => ({ issue: await board.create(body) })),
+    serve(createIssue, async ({ body, requestKey }) => ({ issue: await board.create(body, requestKey?.key) })),
     serve(editIssue, async ({ params, body }) => ({ issue: await board.edit(params.id, body) })),
-    serve(closeIssue, async ({ params, body }) => ({ issue: await board.close(params.id, body.reason) })),
+    serve(closeIssue, async ({ params, body, requestKey }) => ({
+      issue: await board.close(params.id, body.reason, requestKey?.key),
+    })),
     serve(removeIssue, async ({ params }) => {
       await board.remove(params.id);
       return { deleted: true };

@@ -22,6 +22,7 @@ export const sendChat = defineRoute({
   idempotency: "own",
   failures: {
     400: failed("The message is blank, or the model is not known (`unknown_model`)."),
+    404: failed("The turn that this Idempotency-Key stands for was deleted with its session (`not_found`)."),
     409: failed("The turn was canceled (`canceled`), or nothing waits for an answer in the session (`not_waiting`)."),
     429: failed("The model's provider limited the rate, or too much waits here already; see Retry-After."),
     500: failed("The turn failed."),

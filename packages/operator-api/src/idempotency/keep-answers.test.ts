@@ -27,10 +27,10 @@ function rememberedAnswers(): AnswerStore & { readonly broken: { now: boolean } 
       const row = rows.get(nameOf(key));
       if (row === undefined) {
         rows.set(nameOf(key), { digest: key.digest });
-        return { kind: "taken" };
+        return { kind: "taken", since: 1_700_000_000_000, begun: false };
       }
       if (row.digest !== key.digest) return { kind: "other" };
-      if (row.ended === undefined) return { kind: "unknown" };
+      if (row.ended === undefined) return { kind: "taken", since: 1_700_000_000_000, begun: true };
       const { status, answer } = row.ended;
       return answer === undefined ? { kind: "unkept", status } : { kind: "answered", answer };
     },
@@ -50,7 +50,9 @@ function things(definition: RouteDefinition & typeof addThing = addThing) {
   const added: string[] = [];
   const gates: (() => void)[] = [];
   const state = { held: false };
-  const route = serve(definition, async ({ body: { name } }) => {
+  const names: unknown[] = [];
+  const route = serve(definition, async ({ body: { name }, requestKey }) => {
+    names.push(requestKey);
     if (state.held) await new Promise<void>((resolve) => void gates.push(resolve));
     if (name === "busy") throw new Problem(503, "Busy.", { retryAfter: 1 });
     if (name === "nowhere") throw new Problem(404, "No place.");
@@ -72,7 +74,7 @@ function things(definition: RouteDefinition & typeof addThing = addThing) {
     const replayed = response.headers.get("idempotency-replayed") === "true";
     return { status: response.status, replayed, body: (await response.json()) as unknown };
   };
-  return { post, added, store, warnings, gates, state };
+  return { post, added, store, warnings, gates, state, names };
 }
 
 describe("a POST with an idempotency key (ruling A15)", () => {
@@ -119,18 +121,27 @@ describe("a POST with an idempotency key (ruling A15)", () => {
     expect(added).toEqual(["a"]);
   });
 
-  it("is not carried out again where nobody knows how it ended", async () => {
-    const { post, store, warnings, added } = things();
+  it("is carried out again under the same name where it was begun and its answer is not known", async () => {
+    const { post, store, warnings, names } = things();
     await expect(post("bug", "k")).rejects.toThrow("a fault");
-    expect(await post("bug", "k")).toMatchObject({
-      status: 409,
-      body: { detail: expect.stringContaining("not known") },
-    });
+    await expect(post("bug", "k")).rejects.toThrow("a fault");
+    const first = { key: expect.stringMatching(/^[0-9a-f]{12}7[0-9a-f]{3}a[0-9a-f]{15}$/), begun: false };
+    expect(names).toMatchObject([first, { ...(names[0] as object), begun: true }]);
     store.broken.now = true;
-    expect(await post("a", "full")).toMatchObject({ status: 201 });
+    expect(await post("a", "full")).toMatchObject({ status: 201, replayed: false });
     expect(warnings).toEqual([expect.stringContaining("the disk is full")]);
-    expect(await post("a", "full")).toMatchObject({ status: 409 });
-    expect(added).toEqual(["a"]);
+    store.broken.now = false;
+    expect(await post("b", "full")).toMatchObject({ status: 422 });
+    expect(await post("a", "full")).toMatchObject({ status: 201, replayed: false });
+    expect(await post("a", "full")).toMatchObject({ status: 201, replayed: true });
+    expect(names.slice(2)).toMatchObject([{ begun: false }, { ...(names[2] as object), begun: true }]);
+    expect((names[2] as { key: string }).key).not.toBe((names[0] as { key: string }).key);
+  });
+
+  it("has no name without a key", async () => {
+    const { post, names } = things();
+    await post("a");
+    expect(names).toEqual([undefined]);
   });
 
   it("says what came of it where its answer is one that must not be stored", async () => {

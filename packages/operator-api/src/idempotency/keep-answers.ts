@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AnswerKey, AnswerStore, Claim } from "@agent-service/agent-core";
 import { Problem } from "../problem/index.ts";
-import type { Answer, KeepAnswer } from "../route/index.ts";
+import type { Answer, KeepAnswer, RequestKey } from "../route/index.ts";
 
 /** Where answers are kept, and who is told when one could not be. */
 export interface KeepAnswersOptions {
@@ -21,14 +21,14 @@ const REPLAYED = Object.freeze({ "idempotency-replayed": "true" });
 /**
  * Carries out a POST once per `Idempotency-Key` (ruling A15). The same request under a key gets the first one's answer,
  * while that one runs by waiting for it, and afterwards for 24 hours, over restarts, from the store. A different request
- * under it is a 422. Refusals that pass by themselves (409, 429, 5xx) give the key back. Where a crash or a fault left
- * open how a request ended it is not carried out again: 409 says so.
+ * under it is a 422. Refusals that pass by themselves (409, 429, 5xx) give the key back. A request that a crash or a fault
+ * cut off is carried out again under the same `requestKey`, by which its handler finds what it did already.
  */
 export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
   const running = new Map<string, Running>();
   return async (definition, { call, url, text }, run) => {
     const sent = call.headers.get("idempotency-key");
-    if (sent === null) return run();
+    if (sent === null) return run(undefined);
     if (sent === "" || sent.length > MAX_KEY) throw keyProblem(`Expected 1 to ${MAX_KEY} characters.`, "length");
     const key: AnswerKey = { class: call.caller, key: sent, digest: digestOf(definition.method, url, text) };
     const name = JSON.stringify([key.class, key.key]);
@@ -46,10 +46,15 @@ export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
     }
   };
 
-  async function once(key: AnswerKey, run: () => Promise<Answer>, unkept: boolean): Promise<Answer> {
+  async function once(
+    key: AnswerKey,
+    run: (requestKey: RequestKey) => Promise<Answer>,
+    unkept: boolean,
+  ): Promise<Answer> {
     const claim = await store.claim(key);
     if (claim.kind !== "taken") return answerOfClaim(claim);
-    const answer = await run();
+    const { since, begun } = claim;
+    const answer = await run({ key: nameOf(key, since), digest: key.digest, begun });
     const { status, headers, body } = answer;
     const passing = status === 409 || status === 429 || status >= 500;
     const keepable = !unkept && (body === undefined || typeof body === "string");
@@ -57,7 +62,7 @@ export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
       if (passing) await store.release(key);
       else await store.keep(key, status, keepable ? { status, headers, body } : undefined);
     } catch (error) {
-      // What was asked is done and its caller is told; a repetition will be told that nobody knows.
+      // What was asked is done and its caller is told; a repetition is carried out again and finds what was done.
       warn(`an answer could not be kept under its idempotency key: ${(error as Error).message}`);
     }
     return answer;
@@ -77,11 +82,6 @@ function answerOfClaim(claim: Exclude<Claim, { kind: "taken" }>): Answer {
         409,
         `The request under this Idempotency-Key was carried out and answered ${claim.status}; the answer is not kept.`,
       );
-    case "unknown":
-      throw new Problem(
-        409,
-        "A request under this Idempotency-Key was begun, and how it ended is not known. See what it did before you send it again under another key.",
-      );
   }
 }
 
@@ -95,6 +95,14 @@ function otherRequest(): Problem {
 
 function keyProblem(msg: string, type: string): Problem {
   return new Problem(422, [{ loc: ["header", "Idempotency-Key"], msg, type }]);
+}
+
+/** What the request makes is kept under this name, a UUID 7 without its dashes; after 24 hours the key gives another. */
+function nameOf({ class: caller, key, digest }: AnswerKey, since: number): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([caller, key, digest, since]))
+    .digest("hex");
+  return `${since.toString(16).padStart(12, "0")}7${hash.slice(0, 3)}a${hash.slice(3, 18)}`;
 }
 
 /** What makes a request the same: method, path, query and body, byte by byte. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { cursorOf, flagQuery, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
-import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, type Frozen, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 
 const tag = "Inbox";
 const PRIORITIES = ["now", "next", "later"] as const;
@@ -101,18 +101,21 @@ export interface InboxService {
     readonly limit: number;
     readonly before: number | undefined;
   }): Promise<readonly Frozen<InboxRow>[]>;
-  add(item: {
-    readonly text: string;
-    readonly priority: Priority;
-    readonly source: string;
-    readonly dedupKey: string | undefined;
-  }): Promise<{
+  add(
+    item: {
+      readonly text: string;
+      readonly priority: Priority;
+      readonly source: string;
+      readonly dedupKey: string | undefined;
+    },
+    key: RequestKey | undefined,
+  ): Promise<{
     readonly item: Frozen<InboxRow>;
     readonly outcome: "queued" | "fired" | "duplicate";
     readonly task: string | undefined;
   }>;
   /** The turn that has the item now; undefined: it was taken before. */
-  deliver(id: number): Promise<string | undefined>;
+  deliver(id: number, key: RequestKey | undefined): Promise<string | undefined>;
 }
 
 function isPriority(text: string): text is Priority {
@@ -127,10 +130,11 @@ export function inboxRoutes(inbox: InboxService): readonly ServedRoute[] {
       const page = items.slice(0, limit);
       return { items: page, next_cursor: cursorOf(items.length > limit ? page.at(-1)?.id : undefined) };
     }),
-    serve(addInboxItem, async ({ body: { text, priority, source = "", dedup_key: key } }) => {
+    serve(addInboxItem, async ({ body: { text, priority, source = "", dedup_key: dedup }, requestKey }) => {
       if (text === "") throw new Problem(400, "An inbox item says something: text is blank.");
       if (!isPriority(priority)) throw new Problem(400, "priority is now, next or later.");
-      const { item, outcome, task } = await inbox.add({ text, priority, source, dedupKey: key || undefined });
+      const added = { text, priority, source, dedupKey: dedup || undefined };
+      const { item, outcome, task } = await inbox.add(added, requestKey);
       return {
         ok: true,
         item,
@@ -139,9 +143,9 @@ export function inboxRoutes(inbox: InboxService): readonly ServedRoute[] {
         ...(task !== undefined && { task_id: task }),
       };
     }),
-    serve(deliverInboxItem, async ({ params }) => {
+    serve(deliverInboxItem, async ({ params, requestKey }) => {
       const id = /^[1-9]\d{0,14}$/.test(params.item_id) ? Number(params.item_id) : 0;
-      const task = await inbox.deliver(id);
+      const task = await inbox.deliver(id, requestKey);
       return { ok: true, delivered: task === undefined ? 0 : 1, ...(task !== undefined && { task_id: task }) };
     }),
   ];

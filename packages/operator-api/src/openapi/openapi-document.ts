@@ -21,7 +21,8 @@ server's log has the cause under it.
 
 **Idempotency.** A POST may carry an \`Idempotency-Key\` of 1 to 255 characters. Within 24 hours the same request under the
 same key is answered with the first one's answer and \`Idempotency-Replayed: true\`; a different request under it is refused
-with 422. Refusals with 409, 429 and 5xx do not use a key up.
+with 422. Refusals with 409, 429 and 5xx do not use a key up. Nor does a restart: a request that it cut off is carried out
+when it comes again, and what it did already is not done twice.
 
 **Streams** are server-sent events: frames with \`id\` and \`data\`, a comment every 15 seconds.`;
 

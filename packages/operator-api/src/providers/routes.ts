@@ -128,7 +128,8 @@ export interface ProvidersReader {
 
 /** What changing the connections is over. Refuses by throwing `Problem`; nothing changed then. */
 export interface ProvidersWriter {
-  add(provider: v.InferOutput<typeof addProvider.body>): Promise<ReplyInput<typeof addProvider.reply>>;
+  /** `again`: it was asked for before, and may be there already. */
+  add(provider: v.InferOutput<typeof addProvider.body>, again: boolean): Promise<ReplyInput<typeof addProvider.reply>>;
   edit(id: string, change: v.InferOutput<typeof editProvider.body>): Promise<ReplyInput<typeof editProvider.reply>>;
   remove(id: string): Promise<ReplyInput<typeof removeProvider.reply>>;
 }
@@ -149,7 +150,7 @@ export function providersReadRoutes(reader: ProvidersReader): readonly ServedRou
 /** The routes that change the connections. */
 export function providersWriteRoutes(writer: ProvidersWriter): readonly ServedRoute[] {
   return [
-    serve(addProvider, ({ body }) => writer.add(body)),
+    serve(addProvider, ({ body, requestKey }) => writer.add(body, requestKey?.begun === true)),
     serve(editProvider, ({ params, body }) => writer.edit(params.id, body)),
     serve(removeProvider, ({ params }) => writer.remove(params.id)),
   ];

@@ -32,6 +32,7 @@ export {
   namesOf,
   type PathNames,
   type PathParams,
+  type RequestKey,
   type Result,
   type RouteDefinition,
   type ServedRoute,

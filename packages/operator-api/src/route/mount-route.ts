@@ -2,7 +2,7 @@ import { Problem } from "../problem/index.ts";
 import { type Answer, answerOf, answerOfProblem, responseOf } from "./answer.ts";
 import { misfitOf } from "./check-answer.ts";
 import { type RawRequest, type ReadJson, readCall } from "./read-request.ts";
-import type { Call, Method, RouteDefinition, ServedRoute } from "./route-definition.ts";
+import type { Call, Method, RequestKey, RouteDefinition, ServedRoute } from "./route-definition.ts";
 
 /** A row for the service's route table. */
 export interface OperatorRoute {
@@ -17,11 +17,11 @@ export interface OperatorRoute {
   readonly handle: (raw: RawRequest) => Promise<Response>;
 }
 
-/** Carries out a request once per idempotency key (ruling A15). `run` makes the answer. */
+/** Carries out a request once per idempotency key (ruling A15). `run` makes the answer, under the key it is given. */
 export type KeepAnswer = (
   definition: RouteDefinition,
   request: { readonly call: Call; readonly url: string; readonly text: string | undefined },
-  run: () => Promise<Answer>,
+  run: (requestKey: RequestKey | undefined) => Promise<Answer>,
 ) => Promise<Answer>;
 
 /** What routes need beside their services. */
@@ -47,7 +47,9 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
       const text = method === "GET" || method === "DELETE" ? undefined : await raw.request.text();
       const call = readCall(definition, raw, text, ports.readJson);
       if (method !== "POST" || definition.idempotency === "own" || keepAnswer === undefined) return await run(call);
-      return await keepAnswer(definition, { call, url: raw.request.url, text }, () => settled(() => run(call), ports));
+      return await keepAnswer(definition, { call, url: raw.request.url, text }, (requestKey) =>
+        settled(() => run({ ...call, requestKey }), ports),
+      );
     } catch (error) {
       return refused(error, ports);
     }

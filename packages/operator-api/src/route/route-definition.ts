@@ -64,6 +64,15 @@ type OutputOf<TSchema> = TSchema extends GenericSchema ? InferOutput<TSchema> : 
 /** What a client sends for a schema of a definition. */
 export type InputOf<TSchema> = TSchema extends GenericSchema ? InferInput<TSchema> : undefined;
 
+/** Stands for one request of one idempotency key (ruling A15). */
+export interface RequestKey {
+  /** 32 hexadecimal digits, a UUID 7 without its dashes. */
+  readonly key: string;
+  readonly digest: string;
+  /** The request was begun before, and nobody knows how far it came. */
+  readonly begun: boolean;
+}
+
 /** A request that passed validation. */
 export interface Call<TDefinition extends RouteDefinition = RouteDefinition> {
   readonly params: PathParams<TDefinition>;
@@ -72,6 +81,11 @@ export interface Call<TDefinition extends RouteDefinition = RouteDefinition> {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   readonly headers: Headers;
+  /**
+   * Of a POST with an idempotency key. What the handler makes is committed together with it, or under a name that comes
+   * of it: the handler may be called again with it after a crash, and must come to the same then.
+   */
+  readonly requestKey?: RequestKey | undefined;
   /** `anonymous` and `federation` come to public routes only. */
   readonly caller: "operator" | "federation" | "anonymous";
 }

@@ -230,7 +230,7 @@ describe("a definition", () => {
 it("hands every POST to the keeper of answers, refusals as answers", async () => {
   const kept: unknown[] = [];
   const keepAnswer: KeepAnswer = async (definition, { text }, run) => {
-    const answer = await run();
+    const answer = await run(undefined);
     kept.push([definition.name, text, answer.status]);
     return answer;
   };

@@ -55,10 +55,10 @@ it("hands on what is asked of a conversation", async () => {
   });
   expect((await call("compact")).body).toMatchObject({ compacted: false, task_id: "t3", message: "s: short" });
   expect(asked).toEqual([
-    ["s", "t", true],
-    ["s", "t", false],
-    ["s", { turn: "t", title: "Branch" }],
-    ["s", {}],
-    ["s", { model: "m" }],
+    ["s", "t", true, undefined],
+    ["s", "t", false, undefined],
+    ["s", { turn: "t", title: "Branch" }, undefined],
+    ["s", {}, undefined],
+    ["s", { model: "m" }, undefined],
   ]);
 });

@@ -2,7 +2,7 @@ import type { SessionRecord } from "@agent-service/agent-core";
 import * as v from "valibot";
 import { flagQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";
-import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import { sessionOf, sessionSchema } from "../sessions/index.ts";
 
 const tag = "Sessions";
@@ -133,12 +133,17 @@ export const sessionEditsDefinitions = [
 /** What the routes are over. Every method rejects where there is no such session or turn. */
 export interface SessionEditsService {
   remove(id: string, how: { readonly retire: boolean }): Promise<void>;
-  rewind(id: string, turn: string, keep: boolean): Promise<number>;
-  fork(id: string, from: { readonly turn?: string; readonly title?: string }): Promise<SessionRecord>;
-  regenerate(id: string, how: { readonly model?: string }): Promise<string>;
+  rewind(id: string, turn: string, keep: boolean, key: RequestKey | undefined): Promise<number>;
+  fork(
+    id: string,
+    from: { readonly turn?: string; readonly title?: string },
+    key: RequestKey | undefined,
+  ): Promise<SessionRecord>;
+  regenerate(id: string, how: { readonly model?: string }, key: RequestKey | undefined): Promise<string>;
   compact(
     id: string,
     signal: AbortSignal,
+    key: RequestKey | undefined,
   ): Promise<{ readonly task: string; readonly message: string; readonly summarised: number; readonly kept: number }>;
 }
 
@@ -149,19 +154,19 @@ export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedR
       await edits.remove(id, { retire });
       return { deleted: true as const, harvested: false, retired: retire };
     }),
-    serve(rewindSession, async ({ params: { id }, body }) => {
-      return { ok: true as const, removed: await edits.rewind(id, body.task_id, body.keep) };
+    serve(rewindSession, async ({ params: { id }, body, requestKey }) => {
+      return { ok: true as const, removed: await edits.rewind(id, body.task_id, body.keep, requestKey) };
     }),
-    serve(forkSession, async ({ params: { id }, body: { task_id: turn, title } }) => {
+    serve(forkSession, async ({ params: { id }, body: { task_id: turn, title }, requestKey }) => {
       const from = { ...(turn !== undefined && { turn }), ...(title !== undefined && { title }) };
-      return sessionOf(await edits.fork(id, from));
+      return sessionOf(await edits.fork(id, from, requestKey));
     }),
-    serve(regenerateAnswer, async ({ params: { id }, body: { model } }) => {
-      const task = await edits.regenerate(id, model === undefined ? {} : { model });
+    serve(regenerateAnswer, async ({ params: { id }, body: { model }, requestKey }) => {
+      const task = await edits.regenerate(id, model === undefined ? {} : { model }, requestKey);
       return { ok: true as const, session_id: id, task_id: task };
     }),
-    serve(compactSession, async ({ params: { id }, signal }) => {
-      const { task, ...done } = await edits.compact(id, signal);
+    serve(compactSession, async ({ params: { id }, signal, requestKey }) => {
+      const { task, ...done } = await edits.compact(id, signal, requestKey);
       return { compacted: done.summarised > 0, task_id: task, ...done };
     }),
   ];

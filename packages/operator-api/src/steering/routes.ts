@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { objectProblemSchema, Problem } from "../problem/index.ts";
-import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 
 const tag = "Steering";
 const params = { id: "Of the session." };
@@ -83,6 +83,7 @@ export interface SteeringService {
   add(
     session: string,
     steer: { readonly text: string; readonly id?: string | undefined },
+    requestKey: RequestKey | undefined,
   ): Promise<{ readonly id: string; readonly pending: number; readonly task: string | undefined } | undefined>;
   list(session: string): Promise<readonly { readonly id: string; readonly text: string }[] | undefined>;
   remove(session: string, id: string): Promise<{ readonly removed: boolean; readonly pending: number } | undefined>;
@@ -96,9 +97,9 @@ function found<T>(answer: T | undefined): T {
 /** Serves the routes of steering. */
 export function steeringRoutes(steering: SteeringService): readonly ServedRoute[] {
   return [
-    serve(addSteer, async ({ params: { id: session }, body: { text, id: name } }) => {
+    serve(addSteer, async ({ params: { id: session }, body: { text, id: name }, requestKey }) => {
       if (text === "") throw new Problem(400, "A message says something.");
-      const { id, pending, task } = found(await steering.add(session, { text, id: name }));
+      const { id, pending, task } = found(await steering.add(session, { text, id: name }, requestKey));
       return { ok: true as const, id, pending, task_id: task ?? null };
     }),
     serve(listSteers, async ({ params }) => ({ pending: found(await steering.list(params.id)) })),

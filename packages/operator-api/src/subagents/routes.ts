@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { objectProblemSchema, Problem } from "../problem/index.ts";
-import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, type Frozen, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import { batchBodySchema, batchReplySchema, runBodySchema, runReplySchema, subagentSchema } from "./schema.ts";
 
 const tag = "Subagents";
@@ -69,9 +69,17 @@ export interface SubagentWork {
 export interface SubagentsService {
   list(): readonly Frozen<v.InferInput<typeof subagentSchema>>[];
   /** @throws Problem */
-  run(session: string, work: SubagentWork): Promise<Frozen<v.InferInput<typeof runReplySchema>>>;
+  run(
+    session: string,
+    work: SubagentWork,
+    key: RequestKey | undefined,
+  ): Promise<Frozen<v.InferInput<typeof runReplySchema>>>;
   /** @throws Problem */
-  batch(session: string, work: readonly SubagentWork[]): Promise<Frozen<v.InferInput<typeof batchReplySchema>>>;
+  batch(
+    session: string,
+    work: readonly SubagentWork[],
+    key: RequestKey | undefined,
+  ): Promise<Frozen<v.InferInput<typeof batchReplySchema>>>;
 }
 
 interface AskedWork {
@@ -89,13 +97,13 @@ function workOf({ prompt, description, type, subagent_type }: AskedWork): Subage
 export function subagentsRoutes(subagents: SubagentsService): readonly ServedRoute[] {
   return [
     serve(listSubagents, () => ({ subagents: subagents.list() })),
-    serve(runSubagent, ({ body }) => {
+    serve(runSubagent, ({ body, requestKey }) => {
       if (body.prompt.trim() === "") throw new Problem(400, "A task says what is to be done.");
-      return subagents.run(body.session_id, workOf(body));
+      return subagents.run(body.session_id, workOf(body), requestKey);
     }),
-    serve(runSubagents, ({ body }) => {
+    serve(runSubagents, ({ body, requestKey }) => {
       if (body.tasks.length === 0) throw new Problem(400, "There is nothing to do.");
-      return subagents.batch(body.session_id, body.tasks.map(workOf));
+      return subagents.batch(body.session_id, body.tasks.map(workOf), requestKey);
     }),
   ];
 }
