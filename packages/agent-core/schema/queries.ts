@@ -3,7 +3,7 @@
  * development time (`pnpm generate`), because loading drizzle costs a starting service 47 ms and 22 MB; a test holds the
  * generated text against this file. `:name` is an argument by name.
  */
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { bytesBefore, bytesOf, newestCalls, newestMessages } from "./bounded-reads.ts";
 import { conversationStatements } from "./conversation-queries.ts";
@@ -147,6 +147,12 @@ function messageStatements(qb: Builder) {
     selectMessages: named(newestMessages(qb, inContext(gte(m.id, shownFrom())))),
     /** Those that a compaction took out of sight too: a turn that waited meanwhile goes on with them. */
     selectMessagesOfTask: named(newestMessages(qb, inContext(eq(m.task, p("task"))))),
+    countMessages: named(
+      qb
+        .select({ count: sql`count(*)` })
+        .from(m)
+        .where(inContext(ne(m.kind, "compaction"))),
+    ),
     selectCompaction: named(
       qb
         .select({ id: m.id, task: m.task, kind: m.kind, body: m.body })

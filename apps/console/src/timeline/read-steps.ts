@@ -143,6 +143,8 @@ function momentLabel(row: JournalRow): string | undefined {
       return `Shortened ${row.results} old results`;
     case "compacted":
       return `Summarised ${row.summarised} messages`;
+    case "cut":
+      return `Left ${row.left} old messages out of the model's sight`;
     case "model_fallback":
       return `Went on with ${row.to}`;
     case "answer":

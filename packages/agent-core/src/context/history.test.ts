@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ModelMessage } from "../model/index.ts";
 import { compactMessages, KEEP_AFTER_OVERFLOW } from "./compact.ts";
-import { AWAITING_A_PERSON, type StoredMessage, showHistory } from "./history.ts";
+import { AWAITING_A_PERSON, showHistory } from "./history.ts";
 import { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
+import type { StoredMessage } from "./stored-message.ts";
 
 const user = (text: string): StoredMessage => ({ kind: "user", content: [{ kind: "text", text }] });
 const calls = [

@@ -4,67 +4,20 @@
  */
 import type { Database, Row } from "../database/index.ts";
 import type { Statements } from "../journal/index.ts";
-import type { ModelContent, ModelMessage, ModelToolCall } from "../model/index.ts";
+import type { ModelMessage } from "../model/index.ts";
+import { MAX_BYTES, MAX_MESSAGES, outOfSightNote } from "./shown-window.ts";
+import type { History, HistoryItem, StoredMessage, View } from "./stored-message.ts";
 
-/** The newest messages that are read; older ones stay stored. */
-export const MAX_MESSAGES = 1_000;
+/** The newest messages that are read; older ones stay stored. More than are shown, so that a step loses none unseen. */
+const READ_MESSAGES = 2 * MAX_MESSAGES;
 /** The newest calls whose results are read. */
 export const MAX_CALLS = 20_000;
-/** Bytes of messages, and again of results, that are read; beyond it by one row at most. */
-export const MAX_BYTES = 16 * 1024 * 1024;
 
 /** What the model reads in place of a result that is too far back. */
 const NO_LONGER_SHOWN = "(this result is too far back to be shown)";
 
 /** What the model reads in place of a result that a person still owes. */
 export const AWAITING_A_PERSON = "(awaiting a person: this call has no result yet)";
-
-/**
- * What stands for all messages before it but the ones it keeps, by row id, in the order they were shown: a compaction
- * (document 3 `compaction`), a rewind, or what a fork begins with.
- */
-export interface View {
-  readonly kind: "compaction";
-  /** The summary of what is not shown; empty: there is none. */
-  readonly text: string;
-  readonly keep: readonly number[];
-  /** The lowest of `keep`; absent: they are read by their ids, for they may lie far back or in other contexts. */
-  readonly from?: number;
-  /** The latest turn that `text` tells of, where that is not the row's own. */
-  readonly last?: string;
-  /** Of a rewind or fork: the latest turn that stays; empty: none does. */
-  readonly turn?: string;
-  /** Of a fork: the context it came from. */
-  readonly base?: string;
-}
-
-/** A stored message. `user` and `note` are shown to the model as user messages. */
-export type StoredMessage =
-  | View
-  | { readonly kind: "user"; readonly content: readonly ModelContent[] }
-  | { readonly kind: "note"; readonly text: string }
-  | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] };
-
-/** A stored message with the task it belongs to. */
-export interface HistoryItem {
-  /** Number of its row: later messages have higher ones. */
-  readonly id: number;
-  readonly task: string;
-  readonly message: StoredMessage;
-}
-
-/** A conversation read from the store. */
-export interface History {
-  readonly items: readonly HistoryItem[];
-  /** Results by call id; a call without an entry has no outcome yet. */
-  readonly results: ReadonlyMap<string, string>;
-  /** What stands for the messages that are not shown any more. */
-  readonly summary?: string;
-  /** Tool rounds of the own task among those. */
-  readonly hiddenRounds?: number;
-  /** Some of the items were read by their ids: whoever keeps them on has to say them so again (`View.from`). */
-  readonly scattered?: true;
-}
 
 /**
  * Reads a context's conversation, as much of it as the newest bytes hold (E10): whatever callers and tools put in, a
@@ -76,12 +29,12 @@ export async function readHistory(
   key: { readonly class: string; readonly context: string },
   own?: string,
 ): Promise<History> {
-  const bounds = { limit: MAX_MESSAGES, bytes: MAX_BYTES };
+  const bounds = { limit: READ_MESSAGES, bytes: MAX_BYTES };
   const callBounds = { limit: MAX_CALLS, bytes: MAX_BYTES };
   const task = own ?? "";
   const [rows, calls, ownRows, ownCalls] = await Promise.all([
     db.read(statements.selectMessages.bind({ ...key, ...bounds })),
-    db.read(statements.selectCallsOfContext.bind({ ...key, messages: MAX_MESSAGES, ...callBounds })),
+    db.read(statements.selectCallsOfContext.bind({ ...key, messages: READ_MESSAGES, ...callBounds })),
     own === undefined ? [] : db.read(statements.selectMessagesOfTask.bind({ ...key, task, ...bounds })),
     own === undefined ? [] : db.read(statements.selectCallsOfTask.bind({ task, ...callBounds })),
   ]);
@@ -90,12 +43,18 @@ export async function readHistory(
     if (outcome !== null) results.set(String(id), String(result ?? results.get(String(id)) ?? NO_LONGER_SHOWN));
   }
   const newest = rows.toReversed().map(toItem);
-  const compaction = lastCompaction(newest) ?? (await olderCompaction(db, statements, key, rows));
+  const truncated = isTruncated(rows);
+  const compaction = lastCompaction(newest) ?? (truncated ? await olderCompaction(db, statements, key) : undefined);
   const ownItems = ownRows.toReversed().map(toItem);
   if (compaction === undefined) {
     const whole = wholeTurns(newest);
     const oldest = whole[0]?.id ?? Number.POSITIVE_INFINITY;
-    return { items: [...ownItems.filter(({ id }) => id < oldest), ...whole], results };
+    const items = [...ownItems.filter(({ id }) => id < oldest), ...whole];
+    const history = { items, results, beyond: truncated || isBeyond(items, results) };
+    if (!truncated) return history;
+    const [row] = await db.read(statements.countMessages.bind(key));
+    const unread = Math.max(0, Number(row?.[0]) - items.length);
+    return { ...history, outOfSight: unread, unsummarised: unread };
   }
   const scattered = compaction.message.from === undefined;
   const kept = scattered ? await readKept(db, statements, key.class, compaction.message.keep) : NOTHING_KEPT;
@@ -103,12 +62,18 @@ export async function readHistory(
   const shown = [...kept.items.filter(({ id }) => id < compaction.id), ...newest];
   // What another turn took out of sight is shown on to one that waited meanwhile: it goes on with its own calls.
   const mine = lastCompaction(ownItems);
-  const visible = ownItems.filter((item) => isShown(item, mine));
-  const others = shown.filter((item) => (own === undefined || item.task !== own) && isShown(item, compaction));
+  const visible = ownItems.filter(visibility(mine));
+  const isVisible = visibility(compaction);
+  const others = shown.filter((item) => (own === undefined || item.task !== own) && isVisible(item));
+  const items = [...inOrder(others, compaction), ...visible];
+  const { text, outOfSight, unsummarised } = compaction.message;
   return {
-    items: [...inOrder(others, compaction), ...visible],
+    items,
     results,
-    ...(compaction.message.text === "" ? {} : { summary: compaction.message.text }),
+    beyond: truncated || isBeyond(items, results),
+    ...(text === "" ? {} : { summary: text }),
+    ...(outOfSight === undefined ? {} : { outOfSight }),
+    ...(unsummarised === undefined ? {} : { unsummarised }),
     hiddenRounds: ownItems.filter((item) => isRound(item) && !visible.includes(item)).length,
     ...(scattered ? { scattered: true as const } : {}),
   };
@@ -123,7 +88,7 @@ export async function readKept(
   callerClass: string,
   ids: readonly number[],
 ): Promise<Pick<History, "items" | "results">> {
-  const wanted = { class: callerClass, ids: JSON.stringify(ids), limit: MAX_MESSAGES, bytes: MAX_BYTES };
+  const wanted = { class: callerClass, ids: JSON.stringify(ids), limit: READ_MESSAGES, bytes: MAX_BYTES };
   const items = (await db.read(statements.selectMessagesById.bind(wanted))).toReversed().map(toItem);
   const tasks = JSON.stringify([...new Set(items.map(({ task }) => task))]);
   const calls = await db.read(statements.selectCallsOfTasks.bind({ tasks, limit: MAX_CALLS, bytes: MAX_BYTES }));
@@ -145,17 +110,31 @@ async function olderCompaction(
   db: Database,
   statements: Statements,
   key: { readonly class: string; readonly context: string },
-  rows: readonly Row[],
 ): Promise<Compaction | undefined> {
-  const chars = rows.reduce((sum, row) => sum + String(row[3]).length, 0);
-  // A character takes three bytes at most.
-  if (rows.length < MAX_MESSAGES && chars * 3 < MAX_BYTES) return undefined;
   return lastCompaction((await db.read(statements.selectCompaction.bind(key))).map(toItem));
 }
 
-function isShown({ id, message }: HistoryItem, compaction: Compaction | undefined): boolean {
-  if (message.kind === "compaction") return false;
-  return compaction === undefined || id > compaction.id || compaction.message.keep.includes(id);
+/** Whether there may be more than a bounded read gave. */
+function isTruncated(rows: readonly Row[]): boolean {
+  if (rows.length >= READ_MESSAGES) return true;
+  const chars = rows.reduce((sum, row) => sum + String(row[3]).length, 0);
+  // A character takes three bytes at most.
+  if (chars * 3 < MAX_BYTES) return false;
+  return rows.reduce((sum, row) => sum + Buffer.byteLength(String(row[3])), 0) >= MAX_BYTES;
+}
+
+function isBeyond(items: readonly HistoryItem[], results: History["results"]): boolean {
+  if (items.length > MAX_MESSAGES) return true;
+  return items.some(
+    ({ message }) =>
+      message.kind === "assistant" && message.toolCalls?.some(({ id }) => results.get(id) === NO_LONGER_SHOWN),
+  );
+}
+
+function visibility(compaction: Compaction | undefined): (item: HistoryItem) => boolean {
+  const keep = new Set(compaction?.message.keep);
+  return ({ id, message }) =>
+    message.kind !== "compaction" && (compaction === undefined || id > compaction.id || keep.has(id));
 }
 
 /** What it kept stays in the order it was shown in; what came later came later. */
@@ -179,12 +158,6 @@ export function toItem(row: Row): HistoryItem {
 export function wholeTurns(items: readonly HistoryItem[]): readonly HistoryItem[] {
   const first = items.findIndex((item) => item.message.kind === "user");
   return first <= 0 ? items : items.slice(first);
-}
-
-/** The body column of a stored message. */
-export function messageBody(message: StoredMessage): string {
-  const { kind: _kind, ...body } = message;
-  return JSON.stringify(body);
 }
 
 /** What the model is shown of one stored message and its calls' results. */
@@ -221,6 +194,11 @@ export function showHistory(history: History, resuming?: string): ModelMessage[]
   const others = history.items.filter((item) => item.task !== resuming);
   const own = history.items.filter((item) => item.task === resuming);
   const shown = [...others, ...own].flatMap((item) => showMessage(item.message, history.results));
-  if (history.summary === undefined) return shown;
-  return [{ role: "user", content: [{ kind: "text", text: history.summary }] }, ...shown];
+  const { summary, unsummarised = 0 } = history;
+  const notes = [
+    ...(summary === undefined ? [] : [summary]),
+    ...(unsummarised === 0 ? [] : [outOfSightNote(unsummarised, summary !== undefined)]),
+  ];
+  if (notes.length === 0) return shown;
+  return [{ role: "user", content: [{ kind: "text", text: notes.join("\n\n") }] }, ...shown];
 }

@@ -9,12 +9,14 @@ export {
   DEFAULT_WINDOW_TOKENS,
   type PruningSettings,
 } from "./context-settings.ts";
-export type { History, HistoryItem, StoredMessage, View } from "./history.ts";
-export { AWAITING_A_PERSON, MAX_CALLS, messageBody, readHistory, showHistory, showMessage } from "./history.ts";
+export { AWAITING_A_PERSON, MAX_CALLS, readHistory, showHistory, showMessage } from "./history.ts";
 export { hasImages, withoutImages } from "./images.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
+export { messageBody } from "./message-body.ts";
 export { type CompactionPlan, isCompactionDue, planCompaction } from "./plan-compaction.ts";
 export { type Fit, fitMessages, newFit } from "./prune.ts";
 export { type PruningSectionValue, pruningSection } from "./pruning-section.ts";
+export { MAX_BYTES, MAX_MESSAGES, planWindow } from "./shown-window.ts";
+export type { History, HistoryItem, StoredMessage, View } from "./stored-message.ts";
 export { readSummary, SUMMARY_INSTRUCTION, SUMMARY_TOKENS, summaryRequest, summaryText } from "./summary.ts";
 export { type ConversationKey, viewAfter } from "./view-at.ts";

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTrigger } from "./compaction-section.ts";
 import type { CompactionSettings } from "./context-settings.ts";
-import { type HistoryItem, showHistory } from "./history.ts";
+import { showHistory } from "./history.ts";
 import { messageChars } from "./message-size.ts";
 import { isCompactionDue, planCompaction } from "./plan-compaction.ts";
+import type { HistoryItem } from "./stored-message.ts";
 import { readSummary, summaryRequest } from "./summary.ts";
 
 type Message = HistoryItem["message"];

@@ -1,8 +1,8 @@
 /** What a compaction keeps and what it summarises (document 3 `compaction`). Pure functions. */
 import type { ModelMessage } from "../model/index.ts";
 import { CHARS_PER_TOKEN, type CompactionSettings } from "./context-settings.ts";
-import type { HistoryItem } from "./history.ts";
 import { messageChars } from "./message-size.ts";
+import type { HistoryItem } from "./stored-message.ts";
 
 /** Fewest messages, or share of all characters, that a compaction takes out of sight: less is not worth a model call. */
 const LEAST_MESSAGES = 10;
@@ -55,6 +55,12 @@ function shownMessages({ message }: HistoryItem): number {
   return message.kind === "assistant" ? 1 + (message.toolCalls?.length ?? 0) : 1;
 }
 
+/** The newest message of a person, unless it is too large to be shown beside what is kept. */
+export function newestRequest(items: readonly HistoryItem[]): HistoryItem | undefined {
+  const item = items.findLast(({ message }) => message.kind === "user");
+  return item !== undefined && isSmallRequest(item) ? item : undefined;
+}
+
 function isSmallRequest({ message }: HistoryItem): boolean {
   if (message.kind !== "user") return false;
   return messageChars({ role: "user", content: message.content }) <= MAX_REQUEST_CHARS;
@@ -67,11 +73,11 @@ function isSmallRequest({ message }: HistoryItem): boolean {
 export function planCompaction(items: readonly HistoryItem[], keepMessages: number): CompactionPlan {
   let start = items.length;
   for (let count = 0; start > 0 && count < keepMessages; ) count += shownMessages(items[--start]!);
-  const request = items.findLastIndex((item) => item.message.kind === "user");
-  const stays = (i: number): boolean => i >= start || (i === request && isSmallRequest(items[i]!));
+  const request = newestRequest(items);
+  const stays = (item: HistoryItem, i: number): boolean => i >= start || item === request;
   return {
-    summarised: items.filter((_, i) => !stays(i)),
-    kept: items.filter((_, i) => stays(i)),
+    summarised: items.filter((item, i) => !stays(item, i)),
+    kept: items.filter(stays),
     told: items.slice(0, start),
   };
 }

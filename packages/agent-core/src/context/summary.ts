@@ -1,7 +1,7 @@
 /** The summary that stands for the older part of a conversation: what the model is asked, and what is made of it. */
 import { clipText } from "../tool/index.ts";
-import type { History, HistoryItem } from "./history.ts";
 import type { CompactionPlan } from "./plan-compaction.ts";
+import type { History, HistoryItem } from "./stored-message.ts";
 
 /** Tokens a summary may take. */
 export const SUMMARY_TOKENS = 4_096;

@@ -4,18 +4,10 @@
  */
 import type { Database } from "../database/index.ts";
 import type { Statements } from "../journal/index.ts";
-import {
-  type Compaction,
-  type HistoryItem,
-  inOrder,
-  MAX_BYTES,
-  MAX_MESSAGES,
-  messageBody,
-  readKept,
-  toItem,
-  type View,
-  wholeTurns,
-} from "./history.ts";
+import { type Compaction, inOrder, readKept, toItem, wholeTurns } from "./history.ts";
+import { messageBody } from "./message-body.ts";
+import { MAX_BYTES, MAX_MESSAGES } from "./shown-window.ts";
+import type { View } from "./stored-message.ts";
 
 /** Views of one conversation that are looked through. */
 const MAX_VIEWS = 10_000;
@@ -29,11 +21,7 @@ export interface ConversationKey {
 }
 
 /** A conversation as it stood. */
-interface ViewAt {
-  readonly keep: readonly number[];
-  readonly text: string;
-  readonly last: string;
-}
+type ViewAt = Pick<View, "keep" | "text" | "outOfSight" | "unsummarised"> & { readonly last: string };
 
 const NOTHING: ViewAt = { keep: [], text: "", last: "" };
 
@@ -89,12 +77,16 @@ async function readViewAt(
   if (view === undefined) return { ...NOTHING, keep: wholeTurns(later).map(({ id }) => id) };
   const { items } = await readKept(db, statements, key.class, view.message.keep);
   const kept = items.filter(({ task }) => task <= turn);
-  const { text } = view.message;
-  return { keep: idsOf(inOrder([...kept, ...later], view)), text, last: text === "" ? "" : lastOf(view) };
-}
-
-function idsOf(items: readonly HistoryItem[]): number[] {
-  return items.slice(-MAX_MESSAGES).map(({ id }) => id);
+  const { text, outOfSight = 0, unsummarised = 0 } = view.message;
+  const shown = inOrder([...kept, ...later], view).map(({ id }) => id);
+  const cut = Math.max(0, shown.length - MAX_MESSAGES);
+  return {
+    keep: shown.slice(cut),
+    text,
+    last: text === "" ? "" : lastOf(view),
+    ...(outOfSight + cut === 0 ? {} : { outOfSight: outOfSight + cut }),
+    ...(unsummarised + cut === 0 ? {} : { unsummarised: unsummarised + cut }),
+  };
 }
 
 function lastOf({ task, message }: { readonly task: string; readonly message: View }): string {

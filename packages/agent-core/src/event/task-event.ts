@@ -186,6 +186,13 @@ export type TaskEvent =
       readonly kept: number;
       readonly chars: number;
     }
+  /** The oldest messages shown went out of the model's sight without a summary; `outOfSight` counts all that ever did. */
+  | {
+      readonly kind: "context.cut";
+      readonly left: number;
+      readonly kept: number;
+      readonly outOfSight: number;
+    }
   /** `prompts[0]` is the one shown; the others wait behind it, in call order. */
   | { readonly kind: "task.parked"; readonly prompts: readonly PendingPrompt[] }
   /** A reply that did not fit; the prompt stays and is shown again with the reason. */

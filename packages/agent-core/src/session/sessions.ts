@@ -26,6 +26,10 @@ export interface SessionRecord {
   readonly state: TaskState;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Messages that stay stored and that the model is not shown any more; known of a single session only. */
+  readonly outOfSight?: number;
+  /** Whether a summary stands for some of those. */
+  readonly summarised?: boolean;
 }
 
 /** Where a page of sessions ended. */
@@ -70,6 +74,10 @@ found AS (SELECT t.session AS no FROM said CROSS JOIN session_turn AS t ON t.no 
 SELECT ${COLUMNS} FROM found CROSS JOIN session AS s ON s.no = found.no WHERE ${LISTED} AND ${OLDER} ${ORDER}`,
 );
 const READ = namedStatement(`SELECT ${COLUMNS} FROM session AS s WHERE s.id = :id`);
+const VIEW = namedStatement(
+  `SELECT json_extract(body, '$.outOfSight'), json_extract(body, '$.text') <> '' FROM message
+WHERE class = 'operator' AND context = :id AND kind = 'compaction' ORDER BY id DESC LIMIT 1`,
+);
 const RENAME = namedStatement("UPDATE session SET title = :title WHERE id = :id");
 const REMOVE_TITLE = namedStatement("DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id)");
 const ADD_TITLE = namedStatement(
@@ -116,9 +124,10 @@ export class Sessions {
   /** The record of a session. @throws UnknownSessionError */
   async read(id: string): Promise<SessionRecord> {
     await this.#options.current();
-    const [row] = await this.#options.db.read(READ.bind({ id }));
+    const { db } = this.#options;
+    const [[row], [view]] = await Promise.all([db.read(READ.bind({ id })), db.read(VIEW.bind({ id }))]);
     if (row === undefined) throw new UnknownSessionError(id);
-    return this.#recordOf(row);
+    return { ...this.#recordOf(row), outOfSight: Number(view?.[0] ?? 0), summarised: view?.[1] === 1 };
   }
 
   /** Gives a session a title; null: the start of its first message again. @throws UnknownSessionError */

@@ -304,6 +304,7 @@ export class TaskService {
       if (earlier !== undefined) {
         const history = await earlier;
         turn.messages = showHistory({ ...history, items: history.items.filter((item) => item.task !== id) });
+        turn.beyond = history.beyond ?? false;
       }
       for (const prior of before) turn.messages.push(...showMessage(prior));
       if (speaks) turn.messages.push({ role: "user", content });

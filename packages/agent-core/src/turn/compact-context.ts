@@ -10,23 +10,24 @@ import {
   type History,
   isCompactionDue,
   KEEP_AFTER_OVERFLOW,
-  messageBody,
   planCompaction,
+  planWindow,
   readHistory,
   readSummary,
   SUMMARY_INSTRUCTION,
   SUMMARY_TOKENS,
   shortenResults,
-  showHistory,
   summaryRequest,
   summaryText,
 } from "../context/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { throwIfAborted } from "./commit.ts";
+import { cutWindow } from "./cut-window.ts";
 import { DetachedError } from "./detached-error.ts";
-import { complete, fail, messageRow } from "./finish.ts";
+import { complete, fail } from "./finish.ts";
 import { fitContext } from "./fit-context.ts";
 import { askAside, commitModelIntent, systemText } from "./model-step.ts";
+import { showLess } from "./show-less.ts";
 import { shownTools } from "./shown-tools.ts";
 import { turnModel } from "./turn-model.ts";
 import { personaOf } from "./turn-role.ts";
@@ -57,13 +58,33 @@ function isDue(state: TurnState, deps: TurnDeps, chosen: ChosenModel): boolean {
   });
 }
 
-/** Compacts where it is time to; once a turn has failed to, it is left for the next one. @throws DetachedError */
+/**
+ * Compacts where it is time to; once a turn has failed to, it is left for the next one. A conversation beyond the bounds
+ * of what is shown loses its oldest quarter, with a summary where compaction is on. @throws DetachedError
+ */
 export async function compactContext(state: TurnState, deps: TurnDeps): Promise<void> {
-  const settings = deps.context().compaction;
-  if (!settings.enabled || state.compactionFailed) return;
+  await compactWhereDue(state, deps);
+  if (state.beyond) await cutWindow(state, deps);
+}
+
+async function compactWhereDue(state: TurnState, deps: TurnDeps): Promise<void> {
+  const { enabled, model, keepMessages } = deps.context().compaction;
+  if (!enabled || state.compactionFailed) return;
   const chosen = chosenModel(state, deps);
-  if (chosen === undefined || !isDue(state, deps, chosen)) return;
-  await summarise(state, deps, chosen, settings);
+  if (chosen === undefined) return;
+  if (isDue(state, deps, chosen)) await summarise(state, deps, chosen, { model, divide: keepingNewest(keepMessages) });
+  else if (state.beyond) await summarise(state, deps, chosen, { model, divide: planWindow });
+}
+
+/** What a summary takes out of sight of a conversation, in which the turn `own` goes on. */
+type Divide = (history: History, own: string) => CompactionPlan;
+
+function keepingNewest(messages: number): Divide {
+  return ({ items }, own) => {
+    const others = items.filter(({ task }) => task !== own);
+    const mine = items.filter(({ task }) => task === own);
+    return planCompaction([...others, ...mine], messages);
+  };
 }
 
 /**
@@ -77,7 +98,8 @@ export async function recoverOverflow(state: TurnState, deps: TurnDeps): Promise
     const keepMessages = Math.min(settings.keepMessages, KEEP_AFTER_OVERFLOW);
     // The window is smaller than it was taken for: half of what was too long is the most to ask about.
     const maxChars = Math.floor((state.fit?.chars ?? MAX_REQUEST_CHARS) / 2);
-    if (await summarise(state, deps, chosen, { ...settings, keepMessages, maxChars })) {
+    const divide = keepingNewest(keepMessages);
+    if (await summarise(state, deps, chosen, { model: settings.model, divide, maxChars })) {
       state.messages = shortenResults(state.messages);
       return;
     }
@@ -102,7 +124,8 @@ export async function compactTurn(state: TurnState, deps: TurnDeps): Promise<voi
   }
   let done = false;
   try {
-    done = await summarise(state, deps, turnModel(state, deps), { ...settings, keepMessages });
+    const divide = keepingNewest(keepMessages);
+    done = await summarise(state, deps, turnModel(state, deps), { model: settings.model, divide });
   } catch (error) {
     if (error instanceof DetachedError || !(error instanceof Error)) throw error;
     deps.log.warn(`task ${state.record.view.id}: ${error.message}`);
@@ -118,7 +141,7 @@ async function summarise(
   state: TurnState,
   deps: TurnDeps,
   chosen: ChosenModel,
-  settings: Pick<CompactionSettings, "keepMessages" | "model"> & { readonly maxChars?: number },
+  settings: Pick<CompactionSettings, "model"> & { readonly divide: Divide; readonly maxChars?: number },
 ): Promise<boolean> {
   throwIfAborted(state);
   let writer: ChosenModel;
@@ -132,11 +155,7 @@ async function summarise(
   }
   const { id, class: callerClass, context } = state.record.view;
   const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
-  const ordered = [
-    ...history.items.filter((item) => item.task !== id),
-    ...history.items.filter((item) => item.task === id),
-  ];
-  const plan = planCompaction(ordered, settings.keepMessages);
+  const plan = settings.divide(history, id);
   if (plan.summarised.length === 0) {
     state.compactionFailed = true;
     return false;
@@ -148,7 +167,11 @@ async function summarise(
   if (reply === undefined) return giveUp(state, deps, "the model call failed");
   const summary = readSummary(deps.redactor.text(reply));
   if (summary === undefined) return giveUp(state, deps, "the model wrote no summary");
-  show(state, deps, { plan, history, summary });
+  const { summarised, kept } = plan;
+  const left = (history.outOfSight ?? 0) + summarised.length;
+  showLess(state, deps, { plan, history, summary: summaryText(summary, left) });
+  const counts = { summarised: summarised.length, kept: kept.length, chars: summary.length };
+  state.carry.events.push({ kind: "context.compacted", ...counts });
   return true;
 }
 
@@ -176,33 +199,4 @@ function summaryCall(
       maxTokens: Math.min(writer.settings.maxTokens ?? SUMMARY_TOKENS, SUMMARY_TOKENS),
     },
   };
-}
-
-function show(
-  state: TurnState,
-  deps: TurnDeps,
-  { plan, history, summary }: { plan: CompactionPlan; history: History; summary: string },
-): void {
-  const text = summaryText(summary, plan.summarised.length);
-  const keep = plan.kept.map(({ id }) => id);
-  const from = keep.reduce((lowest, id) => Math.min(lowest, id), Number.MAX_SAFE_INTEGER);
-  const own = state.record.view.id;
-  // A turn that waited for a person summarises those that ran meanwhile too.
-  const last = [own, ...history.items.map(({ task }) => task)].toSorted().at(-1)!;
-  const body = messageBody({
-    kind: "compaction",
-    text,
-    keep,
-    ...(history.scattered ? {} : { from }),
-    ...(last === own ? {} : { last }),
-  });
-  state.messages = showHistory({ items: plan.kept, results: history.results, summary: text }, state.record.view.id);
-  state.fit = undefined;
-  state.carry.events.push({
-    kind: "context.compacted",
-    summarised: plan.summarised.length,
-    kept: plan.kept.length,
-    chars: summary.length,
-  });
-  state.carry.statements.push(messageRow(state, deps, "compaction", body));
 }

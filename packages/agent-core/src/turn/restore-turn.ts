@@ -47,6 +47,7 @@ export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
     serving: 0,
     deltasShown: start.record.view.text !== "",
     compacted: false,
+    beyond: false,
     blind: [],
     imagesNoted: false,
     compactionFailed: false,
@@ -113,6 +114,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   ]);
   const state = freshTurn(start, deps);
   state.messages = showHistory(history, task);
+  state.beyond = history.beyond ?? false;
   state.step = steps;
   const asked = start.record.view.history[0];
   // A turn that waited enters the conversation when it starts: those before it never read it, and it follows their answers.

@@ -51,6 +51,7 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
     const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
     const results = new Map([...history.results, ...state.results]);
     state.messages = showHistory({ ...history, results }, id);
+    state.beyond = history.beyond ?? false;
     state.fit = undefined;
   } else {
     for (const call of state.calls) {

@@ -186,6 +186,8 @@ export interface TurnState {
   /** Text deltas of the current step were shown to somebody. */
   deltasShown: boolean;
   compacted: boolean;
+  /** What is shown is beyond its bounds; its start moves before the next model call. */
+  beyond: boolean;
   /** Models that refused this turn's images, and whether the journal says that images are left out. */
   blind: readonly string[];
   imagesNoted: boolean;

@@ -76,6 +76,10 @@ const EVENTS: readonly (readonly [TaskEvent, object])[] = [
     { kind: "compacted", kept: 2 },
   ],
   [
+    { kind: "context.cut", left: 1, kept: 2, outOfSight: 3 },
+    { kind: "cut", left: 1, out_of_sight: 3 },
+  ],
+  [
     { kind: "task.parked", prompts: [prompt] },
     { kind: "parked", state: "input-required", prompts: [{ prompt_id: "p", kind: "approval", question: "Send it?" }] },
   ],

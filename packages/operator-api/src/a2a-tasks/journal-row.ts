@@ -109,6 +109,13 @@ export const journalRowSchema = v.variant("kind", [
     kept: v.number(),
     chars: v.number(),
   }),
+  v.object({
+    kind: v.literal("cut"),
+    ...common,
+    left: v.pipe(v.number(), v.description("Messages that went out of the model's sight; they stay stored.")),
+    kept: v.number(),
+    out_of_sight: v.pipe(v.number(), v.description("All that ever did in this conversation.")),
+  }),
   v.object({ kind: v.literal("parked"), ...common, state: taskStateSchema, prompts: v.array(prompt) }),
   v.object({ kind: v.literal("reply_rejected"), ...common, prompt, message: v.string() }),
   v.object({
@@ -189,6 +196,8 @@ export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: Timeli
       return { kind: "pruned", ...place, results: event.results, chars: event.chars };
     case "context.compacted":
       return { kind: "compacted", ...place, summarised: event.summarised, kept: event.kept, chars: event.chars };
+    case "context.cut":
+      return { kind: "cut", ...place, left: event.left, kept: event.kept, out_of_sight: event.outOfSight };
     case "answer": {
       const whole = textOfWhole(event.parts);
       return { kind: "answer", ...place, text: cut(whole), truncated: whole.length > TEXT_CHARS };

@@ -15,6 +15,15 @@ export const sessionSchema = v.object({
   last_updated: time,
   last_state: v.pipe(taskStateSchema, v.description("Of the turn that changed last.")),
   origin: v.pipe(v.string(), v.description("What its first turn came from: `chat`, `a2a`, `v1`, `schedule`…")),
+  out_of_sight: v.optional(
+    v.pipe(
+      v.object({
+        messages: v.number(),
+        summarised: v.pipe(v.boolean(), v.description("A summary stands for them, or for the older of them.")),
+      }),
+      v.description("What is stored and not shown to the model any more, for the conversation is long; not in lists."),
+    ),
+  ),
 });
 
 const artifactSchema = v.variant("kind", [
@@ -94,6 +103,9 @@ export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSch
     last_updated: iso(record.updatedAt),
     last_state: taskStateWord(record.state),
     origin: record.origin,
+    ...(record.outOfSight === undefined
+      ? {}
+      : { out_of_sight: { messages: record.outOfSight, summarised: record.summarised ?? false } }),
   };
 }
 
