@@ -9,6 +9,7 @@ import {
   parseJson,
   readInstanceUid,
   systemClock,
+  unstorablePlace,
 } from "@agent-service/agent-core";
 import { type BoardService, createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { packageVersion } from "./cli/index.ts";
@@ -69,6 +70,10 @@ const BODY_LIMITS = Object.freeze({ ...JSON_LIMITS, maxLength: maxBodyBytes });
 
 function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
   const read = parseJson(text, BODY_LIMITS);
+  // Only an escape can spell what no store holds; most bodies have none and are not walked.
+  const place = read.ok && text.includes("\\u") ? unstorablePlace(read.value) : undefined;
+  if (place !== undefined)
+    return { ok: false, message: "Expected text without NUL characters and halves of surrogate pairs.", place };
   if (read.ok) return read;
   // The parser's own words would quote the text, which may hold a secret.
   return {

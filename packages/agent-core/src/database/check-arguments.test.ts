@@ -25,12 +25,23 @@ test("what the binding would abort on, change or lose is refused by name", () =>
     [() => 1, "function"],
     [Symbol("s"), "symbol"],
     [2n ** 63n, "does not fit 64 bits"],
-    ["a\0b", "a NUL character"],
   ];
   for (const [value, words] of cases) {
     expect(() => checkArguments(one, [value as Value])).toThrow(words);
     expect(() => checkArguments(one, [value as Value])).toThrow(expect.objectContaining({ code: "misuse" }));
   }
+});
+
+test("a NUL, at which the binding would cut a text, becomes the replacement character", () => {
+  const args = ["a\0b\ud800", "fine"];
+  checkArguments({ ...one, parameters: 2 }, args);
+  expect(args).toEqual(["a\ufffdb\ufffd", "fine"]);
+});
+
+test("a JSON text with half of a surrogate pair, at which SQLite would break, becomes one without", () => {
+  const args = [JSON.stringify({ text: "a\ud800b" })];
+  checkArguments(one, args);
+  expect(args).toEqual([JSON.stringify({ text: "a\ufffdb" })]);
 });
 
 test("the count must fit: the binding keeps the last value of an argument that is left out", () => {

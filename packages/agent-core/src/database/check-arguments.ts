@@ -1,14 +1,16 @@
 import { DatabaseError } from "./database-error.ts";
 import type { Value } from "./database-port.ts";
 import type { StatementText } from "./statement-text.ts";
+import { storableJson, storableText } from "./storable-text.ts";
 
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
 /**
  * Checks what is to be bound and returns about how many bytes it is.
- * The binding aborts the whole process on a boolean, makes NULL of `undefined` and NaN, and cuts text at a NUL when
- * it is read, so all of these are refused here, before anything is posted.
+ * The binding aborts the whole process on a boolean and makes NULL of `undefined` and NaN, so these are refused here,
+ * before anything is posted. It cuts text at a NUL when it is read: NULs are replaced, in `args` itself, and what would break a JSON text's. Requests and calls
+ * that hold such text are refused where they come in; this is for what comes another way, such as a provider's answer.
  * @throws DatabaseError `misuse`
  */
 export function checkArguments(text: StatementText, args: readonly Value[]): number {
@@ -20,7 +22,8 @@ export function checkArguments(text: StatementText, args: readonly Value[]): num
     const value = args[i] as unknown;
     bytes += 8;
     if (typeof value === "string") {
-      if (value.includes("\0")) throw refused(text, `argument ${i + 1} holds a NUL character`);
+      if (value.includes("\0")) (args as Value[])[i] = storableText(value);
+      else if (value.includes("\\u")) (args as Value[])[i] = storableJson(value);
       bytes += value.length;
     } else if (typeof value === "number") {
       if (!Number.isFinite(value)) throw refused(text, `argument ${i + 1} is ${value}`);

@@ -14,6 +14,7 @@ export { openDatabase } from "./open-database.ts";
 export type { OpeningStore } from "./open-store.ts";
 export { openStore } from "./open-store.ts";
 export type { StoreSchema } from "./shipped-migrations.ts";
+export { isStorable, storableText, unstorablePlace } from "./storable-text.ts";
 export type { Synchronous } from "./store-connection.ts";
 export type { StoreThreads, StoreThreadsOptions } from "./store-host.ts";
 export { createStoreThreads } from "./store-host.ts";

@@ -9,7 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";
-import { type Database, namedStatement } from "../database/index.ts";
+import { type Database, namedStatement, storableText } from "../database/index.ts";
 import type { TaskUsage } from "../event/index.ts";
 import type { ModelContent, ModelMessage, ModelTool } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
@@ -276,7 +276,7 @@ export class PromptSnapshots {
 
   /** Without secrets, of bounded length, and such as a store can hold (S2). */
   #clean(text: string): string {
-    const clean = this.#options.redactor.text(text).toWellFormed().replaceAll("\0", "\ufffd");
+    const clean = storableText(this.#options.redactor.text(text));
     return clean.length > MAX_TEXT
       ? `${clean.slice(0, MAX_TEXT)}\n(${clean.length} characters; the rest is not kept.)`
       : clean;

@@ -1,12 +1,10 @@
+import { storableText } from "../database/index.ts";
+
 /** The share of the kept characters that come from the beginning; the end often holds the error or the total. */
 const HEAD_SHARE = 0.7;
 
 function isLowSurrogate(code: number): boolean {
   return (code & 0xfc00) === 0xdc00;
-}
-
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
 /**
@@ -15,14 +13,14 @@ function storable(text: string): string {
  * Bounds too small for the marker give the head alone.
  */
 export function clipText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return storable(text);
+  if (text.length <= maxChars) return storableText(text);
   const marker = `\n[… ${text.length - maxChars} of ${text.length} characters cut …]\n`;
   const kept = maxChars - marker.length;
   let head = kept <= 0 ? maxChars : Math.ceil(kept * HEAD_SHARE);
   if (isLowSurrogate(text.charCodeAt(head))) head--;
-  if (kept <= 0) return storable(text.slice(0, Math.max(0, head)));
+  if (kept <= 0) return storableText(text.slice(0, Math.max(0, head)));
   let tail = text.length - (kept - Math.ceil(kept * HEAD_SHARE));
   if (isLowSurrogate(text.charCodeAt(tail))) tail++;
   // toWellFormed also flattens the pieces into a string of its own, which lets go of the large original.
-  return storable(text.slice(0, head) + marker + text.slice(tail));
+  return storableText(text.slice(0, head) + marker + text.slice(tail));
 }

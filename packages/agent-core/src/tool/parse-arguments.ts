@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type BaseIssue, getDotPath, safeParse } from "valibot";
+import { unstorablePlace } from "../database/index.ts";
 import { canonicalJson, parseJson } from "../json/index.ts";
 
 /** How many things wrong one message names. */
@@ -70,6 +71,11 @@ export function parseArguments(tool: AnyTool, rawJsonText: string): ParsedArgume
   const canonical = canonicalJson(parsed.value);
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
     return failed(`expected a JSON object, got ${kindOf(parsed.value)}`, canonical);
+  }
+  const place = unstorablePlace(parsed.value);
+  if (place !== undefined) {
+    const where = place.length === 0 ? "" : `${clip(place.join("."))}: `;
+    return failed(`${where}a text holds a NUL character or half of a surrogate pair; leave it out`, canonical);
   }
   try {
     const result = safeParse(tool.input, parsed.value);

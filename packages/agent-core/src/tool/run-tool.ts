@@ -12,6 +12,7 @@ import type {
   ToolOutput,
 } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
+import { DatabaseError } from "../database/index.ts";
 import type { CallOutcome } from "../event/index.ts";
 import { mapTexts, type Redactor } from "../redaction/index.ts";
 import { type ClippedResult, clipResult } from "./clip-result.ts";
@@ -43,6 +44,8 @@ export interface ToolCall {
   readonly answer?: ParkAnswer;
   /** Takes known secrets out of what the tool returns, and whatever looks like one out of what it throws (ruling S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
+  /** Told of a failure of ours whose words the model does not read. */
+  readonly log?: { warn(message: string): void };
 }
 
 type Settled =
@@ -56,8 +59,17 @@ function isPark(value: unknown): value is Park {
 }
 
 function describe(error: unknown): string {
+  if (error instanceof DatabaseError) return storeFailure(error);
   if (error instanceof Error) return error.message === "" ? error.name : error.message;
   return clipResult(error as ToolOutput).text;
+}
+
+/** What the model reads of a store that failed: its own words name tables, statements and files. */
+function storeFailure({ code }: DatabaseError): string {
+  if (code === "full") return "The service's store is full: nothing was changed.";
+  if (code === "overloaded" || code === "unreachable")
+    return "The service's store does not answer now; try again later.";
+  return "The service's store could not do this; its log has the cause.";
 }
 
 async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled> {
@@ -105,6 +117,8 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
       return { kind: "done", outcome: "ok", text, ...(component === undefined ? {} : { component }) };
     }
     case "threw": {
+      if (settled.error instanceof DatabaseError)
+        call.log?.warn(`${call.tool.name}: the store failed (${settled.error.code}): ${settled.error.message}`);
       const said = call.redactor.text(clipResult(describe(settled.error)).text);
       return { kind: "done", outcome: "error", text: `Error: ${said}` };
     }

@@ -2,6 +2,7 @@
  * One model call (E5): intent committed, stream read, outcome put in the carry for the commit that follows. Retries
  * happen inside the model (its wrapper); a context overflow is told to the loop, which compacts once (ruling R5).
  */
+import { storableText } from "../database/index.ts";
 import { addUsage, type TaskFailure, type TaskOrigin, type TaskUsage } from "../event/index.ts";
 import {
   estimateCost,
@@ -95,9 +96,8 @@ const MAX_NAME = 128;
  * a store cannot hold is replaced, so that the model can be told that there is no such tool, or what was wrong.
  */
 function ownCall({ name, args }: ModelToolCall, newId: () => string): ModelToolCall {
-  const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
   const id = `call_${newId().replaceAll("-", "")}`;
-  return { id, name: storable(name.slice(0, MAX_NAME)), args: storable(args) };
+  return { id, name: storableText(name.slice(0, MAX_NAME)), args: storableText(args) };
 }
 
 /** What one stream gave. */

@@ -148,9 +148,9 @@ class ToolBatch {
 
   async #finish(run: RunnableCall, open: OpenCall, more: boolean): Promise<void> {
     const { signal } = this.#state;
-    const { clock, redactor } = this.#deps;
+    const { clock, redactor, log } = this.#deps;
     const context = callContext(this.#state, this.#deps, run.call.id);
-    const call = { tool: run.tool, input: run.input, context, signal, clock, redactor };
+    const call = { tool: run.tool, input: run.input, context, signal, clock, redactor, log };
     let ended = await runTool(run.answer === undefined ? call : { ...call, answer: run.answer });
     // Whoever aborted the turn closes its calls, or leaves them for the next process (ruling R3).
     if (signal.aborted) throw new DetachedError("aborted during a tool call");

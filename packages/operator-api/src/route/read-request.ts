@@ -3,9 +3,14 @@ import { type Call, namesOf, type RouteDefinition } from "./route-definition.ts"
 import { validate } from "./validate.ts";
 
 /** Parses a JSON text within bounds (ruling S7); the message names no part of the text. */
-export type ReadJson = (
-  text: string,
-) => { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+export type ReadJson = (text: string) =>
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** Where the value, which is JSON, holds a text that cannot be stored; absent: it is no JSON, or beyond a bound. */
+      readonly place?: readonly (string | number)[] | undefined;
+    };
 
 /** A request as it came. */
 export interface RawRequest {
@@ -15,6 +20,8 @@ export interface RawRequest {
   param(name: string): string | undefined;
 }
 
+/** Characters of a key that a refusal names. */
+const MAX_KEY = 100;
 /** Longest value of a path's part, in characters. */
 const MAX_PARAM = 512;
 
@@ -79,8 +86,10 @@ function readBody(definition: RouteDefinition, text: string | undefined, readJso
     throw new Problem(422, [{ loc: ["body"], msg: "A JSON body is required.", type: "missing" }]);
   }
   const read = readJson(text);
-  if (!read.ok) throw new Problem(400, read.message);
-  return read.value;
+  if (read.ok) return read.value;
+  if (read.place === undefined) throw new Problem(400, read.message);
+  const place = read.place.map((part) => (typeof part === "string" ? part.slice(0, MAX_KEY) : part));
+  throw new Problem(422, [{ loc: ["body", ...place], msg: read.message, type: "unstorable_text" }]);
 }
 
 /** Names and words, not what a store or a log would stumble over. */
