@@ -1,16 +1,20 @@
 /**
- * Measures the built service beside the gateway called directly and a bare echo, in one run, in turns, as ratios. It
- * fails nothing: it prints a table and writes the numbers to `bench/out/`.
+ * Measures the built service beside the gateway called directly and a bare echo, in one run, in turns, as ratios. It prints a
+ * table, holds the bounds of `docs/performance.md` and writes the numbers to `bench/out/`.
  */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { holdBounds } from "./bounds.ts";
+import { calibrate } from "./calibration.ts";
 import { closedLoop, type Sample } from "./closed-loop.ts";
+import { firstPrompt } from "./first-prompt.ts";
 import { measureDisk, measureMemory, measureStarts } from "./memory.ts";
 import { type Server, startServer } from "./process.ts";
-import { type Cell, report } from "./report.ts";
+import { promptTokens } from "./prompt-tokens.ts";
+import { boundsOf, type Cell, report } from "./report.ts";
 import {
   echoTarget,
   gatewayTarget,
@@ -84,16 +88,19 @@ async function measureSpeed(gateway: Server): Promise<{ cells: Cell[]; stallMs: 
 const date = new Date().toISOString();
 const gateway = await startGateway();
 try {
+  const calibration = await calibrate();
+  const prompt = promptTokens(await firstPrompt());
   const diskMs = await measureDisk();
   const { cells, stallMs } = await measureSpeed(gateway);
   const starts = await measureStarts(gateway, 5);
   console.error("memory");
   const memory = await measureMemory(gateway, Number(values.streams), Number(values.tasks));
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
-  const findings = { date, machine, cells, stallMs, diskMs, starts, memory };
+  const findings = { date, machine, calibration, cells, stallMs, diskMs, starts, memory, prompt };
   const file = `${out}${date.replaceAll(":", "-")}.json`;
   writeFileSync(file, JSON.stringify(findings, null, 1));
   console.log(report(findings));
+  holdBounds(boundsOf(findings), calibration.factor);
   console.log(`numbers: ${file}`);
 } finally {
   await gateway.kill();

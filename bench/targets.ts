@@ -50,7 +50,7 @@ export function newHome(): string {
 }
 
 /** How the built service is started: bearer token on, everything durable, its own defaults otherwise. */
-export function serviceCommand(gateway: Server, home: string): ServerCommand {
+export function serviceCommand(gateway: Pick<Server, "port">, home: string): ServerCommand {
   return {
     args: [serviceMain, "--port", "0"],
     port: /A2A +http:\/\/127\.0\.0\.1:(\d+)/,

@@ -35,7 +35,7 @@ export function waitTool({ timers, classOf }: WaitToolOptions): AnyTool {
         v.number(),
         v.minValue(1, "wait at least 1 second"),
         v.maxValue(MAX_SECONDS, "wait at most 30 days"),
-        v.description("From now on, 1 to 2592000."),
+        v.description("From now on."),
       ),
       // biome-ignore lint/suspicious/noThenProperty: the name of the parameter is document 3's
       then: v.pipe(

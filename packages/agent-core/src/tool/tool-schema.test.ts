@@ -33,6 +33,20 @@ describe("toModelTool", () => {
     });
   });
 
+  it("leaves out what says nothing: empty lists of fields, bounds of every integer, an empty text as the default", () => {
+    const page = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0);
+    const shown = v.object({ page, note: v.optional(v.string(), ""), free: v.optional(v.looseObject({})) });
+    expect(JSON.parse(JSON.stringify(parametersOf(shown)))).toEqual({
+      type: "object",
+      properties: {
+        page: { type: "integer", minimum: 0, default: 0 },
+        note: { type: "string" },
+        free: { type: "object", additionalProperties: true },
+      },
+      additionalProperties: false,
+    });
+  });
+
   it("closes objects that drop unknown keys at every level and leaves loose ones open", () => {
     expect(parametersOf(v.looseObject({ inner: v.object({ a: v.string() }) }))).toMatchObject({
       additionalProperties: true,

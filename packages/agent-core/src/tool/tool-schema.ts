@@ -14,6 +14,14 @@ function anyObject(): JsonObject {
   return { type: "object", properties: {}, additionalProperties: true };
 }
 
+/** An object's schema without what says nothing: every call of a model pays for it. */
+function withoutEmpty<S extends { properties?: object; required?: readonly string[] }>(full: S): S {
+  const schema = { ...full };
+  if (Object.keys(schema.properties ?? {}).length === 0) delete schema.properties;
+  if (schema.required?.length === 0) delete schema.required;
+  return schema;
+}
+
 function convert(tool: AnyTool, errorMode: "throw" | "ignore"): JsonObject {
   const options: ConvertOptions = {
     target: "draft-07",
@@ -21,12 +29,21 @@ function convert(tool: AnyTool, errorMode: "throw" | "ignore"): JsonObject {
     typeMode: "input",
     errorMode,
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
-      if (valibotSchema.type === "object") return { ...jsonSchema, additionalProperties: false };
-      if (valibotSchema.type === "loose_object") return { ...jsonSchema, additionalProperties: true };
-      return undefined;
+      if (valibotSchema.type === "object") return { ...withoutEmpty(jsonSchema), additionalProperties: false };
+      if (valibotSchema.type === "loose_object") return { ...withoutEmpty(jsonSchema), additionalProperties: true };
+      // That an optional text is empty unless it is given goes without saying.
+      if (valibotSchema.type !== "optional" || jsonSchema.default !== "") return undefined;
+      const { default: _, ...rest } = jsonSchema;
+      return rest;
     },
     // Trimming, checks in code and the like have no words in JSON Schema; validation applies them all the same.
-    overrideAction: ({ jsonSchema, errors }) => (errors === undefined ? undefined : jsonSchema),
+    overrideAction: ({ valibotAction, jsonSchema, errors }) => {
+      if (errors !== undefined) return jsonSchema;
+      if (valibotAction.type !== "safe_integer") return undefined;
+      // Its own bounds are no help to a model.
+      const { minimum: _, maximum: __, ...rest } = jsonSchema;
+      return { ...rest, type: "integer" };
+    },
   };
   const { $schema: _, ...schema } = toJsonSchema(tool.input, options) as JsonObject;
   return schema;
