@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from "./test/run/limits.ts";
 import { LongestApart } from "./test/run/longest-apart.ts";
 
 const conditions = ["@agent-service/source"];
@@ -18,6 +19,9 @@ export default defineConfig({
     // No module holds state (house rule 4), so files may share a process: what they import is loaded once, not 340 times.
     isolate: false,
     sequence: { sequencer: LongestApart },
-    testTimeout: 20_000,
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: TEST_LIMIT_MS,
+    teardownTimeout: WAIT_LIMIT_MS,
+    expect: { poll: { timeout: WAIT_LIMIT_MS, interval: 10 } },
   },
 });

@@ -40,6 +40,17 @@ test.each([
   expect(violations(beside + source)).toHaveLength(1);
 });
 
+test.each([
+  ["of a test", `test("ends a turn", async () => {}, 30_000);`],
+  ["of a table of tests", `test.each([1])("ends %i turns", async () => {}, 30_000);`],
+  ["among a test's options", `test("ends a turn", { timeout: 30_000 }, async () => {});`],
+  ["of what prepares tests", "beforeAll(async () => {}, 30_000);"],
+  ["of a poll", "await expect.poll(() => turn.state, { timeout: 10_000 }).toBe(1);"],
+  ["of a second, which nobody sees", "await vi.waitFor(() => expect(turn.state).toBe(1));"],
+])("a limit %s is found", (_what, source) => {
+  expect(violations(beside + source)).toEqual([expect.stringMatching(/limit|second/)]);
+});
+
 test("a test away from its source is found", () => {
   expect(violations(`test("ends a turn", () => {});`)).toEqual([expect.stringContaining("beside what it tests")]);
   expect(violations(beside, "packages/agent-core/test/turn.test.ts")).toHaveLength(1);
@@ -56,7 +67,7 @@ test("a deadline, a wait for a condition and a real database pass", () => {
   const source = `${beside}
     test("ends a turn when the model answers", async () => {
       const database = await openDatabase(":memory:");
-      await vi.waitFor(() => expect(turn.state).toBe("completed"));
+      await expect.poll(() => turn.state, { interval: 2 }).toBe("completed");
       await new Promise((resolve, reject) => { setTimeout(() => reject(new Error("late")), 5000); turn.on("end", resolve); });
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => clock.setTimeout(resolve, 5));

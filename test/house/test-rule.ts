@@ -11,6 +11,7 @@ import {
 import type { Violation } from "./violation.ts";
 
 const testCalls: ReadonlySet<string> = new Set(["test", "it", "describe", "suite", "bench"]);
+const hooks = /^(before|after)(Each|All)$/;
 const unfinished = /^(only|skip|todo|skipIf|runIf|fails|concurrentOnly)$/;
 const moduleFakes = /^(mock|doMock|unmock|importMock|hoisted|stubGlobal)$/;
 const databaseFakes = /^(fake|mock|stub|dummy|inMemory)(\w*(Database|Db|LibSql)\w*|Store|Journal)$/i;
@@ -88,7 +89,33 @@ function importProblem(node: SyntaxNode): string | undefined {
   const source = (node.source as { readonly value: string }).value;
   const names = (node.specifiers as readonly SyntaxNode[]).map(({ imported }) => identifierName(imported));
   const sleeps = /^(node:)?timers\/promises$/.test(source) && names.some((name) => name !== "setImmediate");
-  return sleeps ? "sleeps with timers/promises: wait for the event or the condition (vi.waitFor)" : undefined;
+  return sleeps ? "sleeps with timers/promises: wait for the event or the condition (expect.poll)" : undefined;
+}
+
+/** A number at the end of a test or what prepares it, a `timeout` of its options or of a poll's, and waits of a second. */
+function limitProblem(node: SyntaxNode): string | undefined {
+  if (node.type !== "CallExpression") return undefined;
+  const callee = isNode(node.callee) && node.callee.type === "CallExpression" ? node.callee.callee : node.callee;
+  const root = chainRoot(callee) ?? "";
+  const property = propertyName(callee) ?? "";
+  if (root === "vi" && /^wait(For|Until)$/.test(property)) {
+    return `vi.${property} gives up after a second: expect.poll waits until only a hang explains it`;
+  }
+  const isLimited =
+    (testCalls.has(root) && root !== "bench") || hooks.test(root) || (root === "expect" && property === "poll");
+  if (!isLimited) return undefined;
+  const [, ...others] = node.arguments as readonly unknown[];
+  return others.some(isLimit)
+    ? "sets a limit of its own, which a busy machine reaches: those of vitest.config.ts are reached by hangs only"
+    : undefined;
+}
+
+/** A number, or options with a `timeout`. */
+function isLimit(argument: unknown): boolean {
+  if (!isNode(argument)) return false;
+  if (argument.type === "Literal") return typeof argument.value === "number";
+  if (argument.type !== "ObjectExpression") return false;
+  return (argument.properties as readonly SyntaxNode[]).some(({ key }) => identifierName(key) === "timeout");
 }
 
 function databaseFakeProblem(node: SyntaxNode): string | undefined {
@@ -122,7 +149,7 @@ function callProblem(node: SyntaxNode): string | undefined {
 
 /**
  * House rule 7: tests lie beside what they test and are titled as behaviour; none is skipped, focused or left for later;
- * modules and the database are never faked; nothing sleeps and hopes.
+ * modules and the database are never faked; nothing sleeps and hopes, or sets a limit that a busy machine reaches.
  */
 export function testRule(files: readonly ParsedFile[]): readonly Violation[] {
   const paths = new Set(files.map((file) => file.path));
@@ -133,8 +160,9 @@ export function testRule(files: readonly ParsedFile[]): readonly Violation[] {
       const place = placeProblem(file, paths);
       if (place !== undefined) found.push({ file: file.path, message: place });
       walk(file.program, (node) => {
-        const sleep = isSleep(node) ? "sleeps for luck: wait for the event or the condition (vi.waitFor)" : undefined;
-        const message = sleep ?? importProblem(node) ?? databaseFakeProblem(node) ?? callProblem(node);
+        const sleep = isSleep(node) ? "sleeps for luck: wait for the event or the condition (expect.poll)" : undefined;
+        const message =
+          sleep ?? importProblem(node) ?? limitProblem(node) ?? databaseFakeProblem(node) ?? callProblem(node);
         if (message !== undefined) found.push({ file: file.path, line: file.lineAt(node.start), message });
       });
       return found;

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter } from "vitest/node";
-import { countsFileVariable } from "./test-counts.ts";
+import { countsFileVariable, type TestRun } from "./test-counts.ts";
 
-/** A vitest reporter that prints nothing: it leaves the run's counts in a file for whoever started the run. */
+/** A vitest reporter that prints nothing: it leaves the run's counts and times in a file for whoever started the run. */
 export default function countReporter(): Reporter {
   return {
     onTestRunEnd(modules, unhandledErrors) {
@@ -13,7 +13,11 @@ export default function countReporter(): Reporter {
       const broken = groups.flatMap((group) => group.errors()).length + unhandledErrors.length;
       const passed = states.filter((state) => state === "passed").length;
       const failed = states.filter((state) => state === "failed").length + broken;
-      writeFileSync(file, JSON.stringify({ passed, failed }));
+      const files = modules.map((module) => {
+        const { collectDuration, duration, setupDuration } = module.diagnostic();
+        return { file: module.relativeModuleId, ms: Math.round(collectDuration + setupDuration + duration) };
+      });
+      writeFileSync(file, JSON.stringify({ passed, failed, files } satisfies TestRun));
     },
   };
 }

@@ -1,4 +1,8 @@
+/** `pnpm test`, and beside busy loops `pnpm test:loaded`: the closing line says how many tests passed and failed. */
+import { parseArgs } from "node:util";
+import { startBusyLoops } from "./busy-loops.ts";
 import { runStages, type Stage } from "./run-stages.ts";
+import { slowestFiles } from "./slowest-files.ts";
 
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=./test/run/count-reporter.ts"] as const;
 
@@ -31,9 +35,12 @@ const stages: readonly Stage[] = [
   },
 ];
 
-const { passed, failed } = await runStages(stages, {
+const { values } = parseArgs({ options: { "busy-loops": { type: "string", default: "0" } } });
+await using _busy = await startBusyLoops(Number(values["busy-loops"]));
+const { passed, failed, files } = await runStages(stages, {
   cwd: new URL("../..", import.meta.url).pathname,
   print: (line) => console.log(line),
 });
+console.log(`\n${slowestFiles(files).join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

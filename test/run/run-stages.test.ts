@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runStages, type Stage } from "./run-stages.ts";
+import { slowestFiles } from "./slowest-files.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 let folder = "";
@@ -30,7 +31,7 @@ test("the counts of all stages are added up", async () => {
     { title: "rules", commands: [leaveCounts({ passed: 3, failed: 0 })], counts: true },
     { title: "tests", commands: [leaveCounts({ passed: 4, failed: 0 })], counts: true },
   ]);
-  expect(result).toEqual({ passed: 7, failed: 0, failedStage: undefined });
+  expect(result).toEqual({ passed: 7, failed: 0, failedStage: undefined, files: [] });
   expect(lines[0]).toBe("[1/3] build");
 });
 
@@ -39,7 +40,7 @@ test("the first stage that fails is the last that runs", async () => {
     { title: "build", commands: [node("process.exit(2)")] },
     { title: "tests", commands: [leaveCounts({ passed: 1, failed: 0 })], counts: true },
   ]);
-  expect(result).toEqual({ passed: 0, failed: 1, failedStage: "build" });
+  expect(result).toEqual({ passed: 0, failed: 1, failedStage: "build", files: [] });
   expect(lines.join("\n")).not.toContain("[2/2]");
 });
 
@@ -50,7 +51,7 @@ test.each([
   ["a program that is not there", ["no-such-program"] as [string, ...string[]], { passed: 0, failed: 1 }],
 ])("%s fail the stage", async (_what, command, counts) => {
   const { result } = await stagesOf([{ title: "tests", commands: [command], counts: true }]);
-  expect(result).toEqual({ ...counts, failedStage: "tests" });
+  expect(result).toEqual({ ...counts, failedStage: "tests", files: [] });
 });
 
 test("the reporter counts passed and failed tests, and a file or group that cannot start as a failure", async () => {
@@ -67,5 +68,16 @@ test("the reporter counts passed and failed tests, and a file or group that cann
   const reporter = path.join(root, "test/run/count-reporter.ts");
   const command = [path.join(root, "node_modules/.bin/vitest"), "run", `--root=${folder}`, `--reporter=${reporter}`];
   const { result } = await stagesOf([{ title: "tests", commands: [command as [string, ...string[]]], counts: true }]);
-  expect(result).toEqual({ passed: 1, failed: 3, failedStage: "tests" });
+  expect(result).toMatchObject({ passed: 1, failed: 3, failedStage: "tests" });
+  expect(result.files.map(({ file }) => file).sort()).toEqual(["broken.test.ts", "sums.test.ts"]);
+  for (const { ms } of result.files) expect(ms).toBeGreaterThanOrEqual(0);
+});
+
+test("the files that took longest are told, the slowest first, and what all took", () => {
+  const files = Array.from({ length: 20 }, (_, i) => ({ file: `${i}.test.ts`, ms: i * 1_000 }));
+  const [head, first, ...rest] = slowestFiles(files);
+  expect([head, first]).toEqual([" seconds  slowest test files", "    19.0  19.test.ts"]);
+  expect(rest).toHaveLength(15);
+  expect(rest.at(-1)).toBe("   190.0  all 20 files");
+  expect(slowestFiles([])).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { countsFileVariable, readCounts, type TestCounts } from "./test-counts.ts";
+import { countsFileVariable, type FileTime, readRun, type TestCounts } from "./test-counts.ts";
 
 /** One step of the test command. */
 export interface Stage {
@@ -17,6 +17,8 @@ export interface Stage {
 export interface StagesResult extends TestCounts {
   /** The title of the stage that failed; the ones after it did not run. */
   readonly failedStage: string | undefined;
+  /** Every test file that ran, with its time. */
+  readonly files: readonly FileTime[];
 }
 
 function runCommand(command: readonly [string, ...string[]], cwd: string, countsFile: string): Promise<boolean> {
@@ -44,6 +46,7 @@ export async function runStages(
   const folder = mkdtempSync(path.join(tmpdir(), "test-counts-"));
   let passed = 0;
   let failed = 0;
+  const files: FileTime[] = [];
   try {
     for (const [index, { title, commands, counts }] of stages.entries()) {
       const started = Date.now();
@@ -51,18 +54,19 @@ export async function runStages(
       for (const [step, command] of commands.entries()) {
         const countsFile = path.join(folder, `${index}-${step}.json`);
         const isGood = await runCommand(command, options.cwd, countsFile);
-        const found = counts ? readCounts(countsFile) : undefined;
+        const found = counts ? readRun(countsFile) : undefined;
         passed += found?.passed ?? 0;
         failed += found?.failed ?? 0;
+        files.push(...(found?.files ?? []));
         const isMissing = counts === true && found === undefined;
         if (isGood && !isMissing) continue;
         if (!found?.failed) failed += 1;
         options.print(`[${index + 1}/${stages.length}] ${title}: failed at "${command.join(" ")}"`);
-        return { passed, failed, failedStage: title };
+        return { passed, failed, failedStage: title, files };
       }
       options.print(`[${index + 1}/${stages.length}] ${title}: ok in ${((Date.now() - started) / 1000).toFixed(1)} s`);
     }
-    return { passed, failed, failedStage: undefined };
+    return { passed, failed, failedStage: undefined, files };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -6,14 +6,28 @@ export interface TestCounts {
   readonly failed: number;
 }
 
+/** How long one test file took: loading what it imports, what prepares its tests, and the tests. */
+export interface FileTime {
+  /** Path from the repository's root. */
+  readonly file: string;
+  readonly ms: number;
+}
+
+/** What the reporter leaves of one run. */
+export interface TestRun extends TestCounts {
+  readonly files: readonly FileTime[];
+}
+
 /** The environment variable that tells the reporter where to leave its counts. */
 export const countsFileVariable = "TEST_COUNTS_FILE";
 
 /** Reads what the reporter left; undefined when the run never got to its end. */
-export function readCounts(file: string): TestCounts | undefined {
+export function readRun(file: string): TestRun | undefined {
   try {
-    const { passed, failed } = JSON.parse(readFileSync(file, "utf8")) as TestCounts;
-    return Number.isInteger(passed) && Number.isInteger(failed) ? { passed, failed } : undefined;
+    const { passed, failed, files = [] } = JSON.parse(readFileSync(file, "utf8")) as Partial<TestRun>;
+    return Number.isInteger(passed) && Number.isInteger(failed)
+      ? { passed: Number(passed), failed: Number(failed), files }
+      : undefined;
   } catch {
     return undefined;
   }
