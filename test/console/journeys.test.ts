@@ -4,6 +4,7 @@ import axe, { type Result } from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../apps/server/src/test-service.ts";
+import { chunkEvent, endEvents, localGateway } from "../../packages/agent-core/src/testing/index.ts";
 import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
 import { type ConsoleRig, startConsoleRig } from "./rig/console-rig.ts";
 import type { Journey } from "./rig/journey.ts";
@@ -31,7 +32,7 @@ beforeAll(async () => {
     env: { SVC_HEADLESS_SETUP: "true" },
   });
   await seed(seeded);
-}, 60_000);
+});
 
 afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
@@ -39,7 +40,7 @@ afterAll(async () => {
   await built?.[Symbol.asyncDispose]();
 });
 
-test.each(journeys.flatMap((file) => file.journeys))("$title", (journey) => rig.run(journey), 30_000);
+test.each(journeys.flatMap((file) => file.journeys))("$title", (journey) => rig.run(journey));
 
 /** What axe finds on a page. The page keeps axe as long as it is not loaded anew. */
 async function violationsOn(page: Page): Promise<Result[]> {
@@ -55,31 +56,27 @@ const variants: readonly (readonly [name: string, options: BrowserContextOptions
   ["in the dark theme", { colorScheme: "dark" }],
 ];
 
-test.each(variants)(
-  "every screen is accessible to axe and fits its width %s",
-  async (name, options) => {
-    await rig.use(name, seeded.url, options, async (watched) => {
-      const { page } = watched;
-      const found: string[] = [];
-      const screens = await visitEveryScreen(watched, `${seeded.url}/app/`, async (screen) => {
-        const violations = await violationsOn(page);
-        for (const { id, help, nodes } of violations) {
-          for (const node of nodes) found.push(`${screen}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
-        }
-        const [wider, longer] = await page.evaluate(() => {
-          const { scrollWidth, scrollHeight } = document.documentElement;
-          return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const;
-        });
-        if (wider > 0) found.push(`${screen}: ${wider} px wider than the window`);
-        // Screens scroll inside of the frame: else its bars go away, and below them is nothing.
-        if (longer > 0) found.push(`${screen}: the window itself scrolls by ${longer} px`);
+test.each(variants)("every screen is accessible to axe and fits its width %s", async (name, options) => {
+  await rig.use(name, seeded.url, options, async (watched) => {
+    const { page } = watched;
+    const found: string[] = [];
+    const screens = await visitEveryScreen(watched, `${seeded.url}/app/`, async (screen) => {
+      const violations = await violationsOn(page);
+      for (const { id, help, nodes } of violations) {
+        for (const node of nodes) found.push(`${screen}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
+      }
+      const [wider, longer] = await page.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const;
       });
-      expect(found).toEqual([]);
-      expect(screens).toContain("/app/approvals");
+      if (wider > 0) found.push(`${screen}: ${wider} px wider than the window`);
+      // Screens scroll inside of the frame: else its bars go away, and below them is nothing.
+      if (longer > 0) found.push(`${screen}: the window itself scrolls by ${longer} px`);
     });
-  },
-  60_000,
-);
+    expect(found).toEqual([]);
+    expect(screens).toContain("/app/approvals");
+  });
+});
 
 test("below a proxy's prefix every screen opens, is told of changes, and asks for nothing outside of it", async () => {
   await using proxy = await reverseProxy(seeded.url, "/agents/one");
@@ -95,32 +92,54 @@ test("below a proxy's prefix every screen opens, is told of changes, and asks fo
     expect(statuses).toContainEqual([`${proxy.url}/api/events`, 200]);
   });
   expect(proxy.strayed).toEqual([]);
-}, 30_000);
+});
 
 test("an answer whose connection is cut says so, and is the same one once the connection is back", async () => {
-  await using proxy = await reverseProxy(rig.service.url, "/agents/one");
-  await rig.use("cut off", proxy.url, {}, async ({ page, watch, visit }) => {
-    const script = ["/think Half by half", "/say The **first** half", "/wait 1000", "/say and the other.", "/wait 500"];
-    watch.expectLoss();
-    await visit("chat/new");
-    await page.getByRole("textbox", { name: "Message" }).fill([...script, "/say Over."].join("\n"));
-    await page.keyboard.press("Enter");
-    await page.locator("strong", { hasText: "first" }).waitFor();
-    proxy.cut();
-    await page.getByText("Reconnecting…").first().waitFor();
-    const answer = page.locator(".markdown");
-    expect(await answer.textContent()).toBe("The first half");
-    proxy.mend();
-    await page.getByText("Over.", { exact: false }).last().waitFor();
-    await page.getByRole("button", { name: "Copy answer" }).waitFor();
-    await page.getByText("Reconnecting…").first().waitFor({ state: "detached" });
-    const whole = (await answer.textContent()) ?? "";
-    expect(whole.match(/first half|other|Over/g)).toEqual(["first half", "other", "Over"]);
-    await page.reload();
-    await page.getByRole("button", { name: "Copy answer" }).waitFor();
-    await answer.waitFor();
-    expect(await answer.textContent()).toBe(whole);
-    await page.getByRole("button", { name: "Thought" }).click();
-    await page.getByText("Half by half", { exact: true }).waitFor();
+  const [isCut, isMended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const steps = [
+    chunkEvent({ reasoning_content: "Half by half" }),
+    chunkEvent({ content: "The **first** half" }),
+    isCut.promise,
+    chunkEvent({ content: " and the other." }),
+    isMended.promise,
+    chunkEvent({ content: " Over." }),
+    endEvents("stop"),
+  ];
+  const gateway = await localGateway({ steps });
+  const service = await rig.start({
+    config: `providers: [{ id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }]\nmodel: { name: "gw:any" }\n`,
+    env: { SVC_MODEL: "", SVC_HEADLESS_SETUP: "true" },
   });
-}, 30_000);
+  try {
+    await using proxy = await reverseProxy(service.url, "/agents/one");
+    await rig.use("cut off", proxy.url, {}, async ({ page, watch, visit }) => {
+      watch.expectLoss();
+      await visit("chat/new");
+      await page.getByRole("textbox", { name: "Message" }).fill("Tell me.");
+      await page.keyboard.press("Enter");
+      await page.locator("strong", { hasText: "first" }).waitFor();
+      proxy.cut();
+      await page.getByText("Reconnecting…").first().waitFor();
+      const answer = page.locator(".markdown");
+      expect(await answer.textContent()).toBe("The first half");
+      isCut.resolve();
+      proxy.mend();
+      await page.getByText("and the other.", { exact: false }).last().waitFor();
+      isMended.resolve();
+      await page.getByText("Over.", { exact: false }).last().waitFor();
+      await page.getByRole("button", { name: "Copy answer" }).waitFor();
+      await page.getByText("Reconnecting…").first().waitFor({ state: "detached" });
+      const whole = (await answer.textContent()) ?? "";
+      expect(whole.match(/first half|other|Over/g)).toEqual(["first half", "other", "Over"]);
+      await page.reload();
+      await page.getByRole("button", { name: "Copy answer" }).waitFor();
+      await answer.waitFor();
+      expect(await answer.textContent()).toBe(whole);
+      await page.getByRole("button", { name: "Thought" }).click();
+      await page.getByText("Half by half", { exact: true }).waitFor();
+    });
+  } finally {
+    await service.stop();
+    await gateway.close();
+  }
+});

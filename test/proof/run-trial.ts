@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WAIT_LIMIT_MS } from "../run/limits.ts";
 import { type BackgroundFigures, checkBackground } from "./check-background.ts";
 import { checkDelegation, type DelegationFigures } from "./check-delegation.ts";
 import { checkReplays } from "./check-replay.ts";
@@ -60,7 +61,7 @@ const ACTORS = 5;
 /** Rounds of answering after which a service that still waits for people is given up. */
 const MOST_ROUNDS = 50;
 /** Milliseconds from a lost connection until its process must be gone. */
-const GONE_MS = 10_000;
+const GONE_MS = WAIT_LIMIT_MS;
 const INTERRUPTED = "The task was interrupted by a server restart.";
 
 function prepareFolder(onRestart: string): Trial["folder"] {

@@ -12,7 +12,7 @@ test("60 secrets, planted everywhere, appear in nothing the service writes or an
   expect(report.tasks).toBeGreaterThan(40);
   expect(report.masked).toBeGreaterThan(500);
   for (const bytes of Object.values(report.bytes)) expect(bytes).toBeGreaterThan(1_000);
-}, 60_000);
+});
 
 test("the finder finds a secret in every spelling, wherever it stands, and nothing else", () => {
   const secret = 'p"a\\ss/w+ord&4711é';

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { WAIT_LIMIT_MS } from "../run/limits.ts";
 import { setDeadline } from "./deadline.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import type { ServiceQuestion, ServiceReport } from "./proof-service.ts";
@@ -29,7 +30,7 @@ export interface ServiceLife {
 }
 
 /** Milliseconds a start, or coming to rest, may take. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = WAIT_LIMIT_MS;
 const ENTRY = fileURLToPath(new URL("proof-service.ts", import.meta.url));
 
 /** Starts a life. `selfKill` arms a moment at which it ends itself. */

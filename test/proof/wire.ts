@@ -1,4 +1,5 @@
 /** The little of A2A 0.3 that the proof speaks, written apart from the client it would otherwise have to trust. */
+import { WAIT_LIMIT_MS } from "../run/limits.ts";
 import { setDeadline } from "./deadline.ts";
 
 /** A task as the wire shows it. */
@@ -42,8 +43,8 @@ export class BrokenServiceError extends Error {
   readonly code = "broken-service";
 }
 
-/** Milliseconds any one answer may take: far beyond what a working service needs. */
-const DEADLINE_MS = 20_000;
+/** Milliseconds any one answer may take: only one that hangs takes longer, on the busiest machine. */
+const DEADLINE_MS = WAIT_LIMIT_MS;
 
 /** Method, params and headers of a call. */
 export interface Call {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   expect(unbuilt, "run `pnpm build` first: what is published is the build").toEqual([]);
   target = await mkdtemp(path.join(tmpdir(), "publish-"));
   await Promise.all(folders.map(async (folder) => packed.set(folder, await pack(path.join(root, folder), target))));
-}, 60_000);
+});
 
 afterAll(() => rm(target, { recursive: true, force: true }));
 
@@ -117,7 +117,7 @@ describe("the service as someone installs it", () => {
 
   beforeAll(async () => {
     service = await startPacked(packageAt("apps/server"), target);
-  }, 60_000);
+  });
 
   afterAll(() => service?.stop());
 

@@ -16,29 +16,33 @@ const KEY = "sk-very-secret-key-0123456789";
 
 let gateway: LocalGateway;
 let running: TestService;
+/** Gives up on a silent gateway after a second; the other only where one hangs. */
+let impatient: TestService;
 beforeAll(async () => {
   gateway = await localGateway(textReply("ok"));
-  running = await startTestService({
-    config: `
+  const config = (model: string): string => `
 providers:
   - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", api_key: ${KEY} }
   - { id: scripted, type: scripted }
   - { id: nobody, type: compat-gateway, base_url: "http://127.0.0.1:9/v1" }
-model: { name: "gw:any", request_timeout: 1, max_retries: 1 }
-`,
-  });
+model: { name: "gw:any", max_retries: 1${model} }
+`;
+  [running, impatient] = await Promise.all([
+    startTestService({ config: config("") }),
+    startTestService({ config: config(", request_timeout: 1") }),
+  ]);
 });
 afterAll(async () => {
-  await running.stop();
+  await Promise.all([running.stop(), impatient.stop()]);
   await gateway.close();
 });
 
 /** Sends a message while the gateway answers so, and a healthy one on another model beside it. */
-async function send(script: GatewayScript, params: Json = {}): Promise<Json> {
+async function send(script: GatewayScript, params: Json = {}, to = running): Promise<Json> {
   gateway.answer(script);
   const [task, healthy] = await Promise.all([
-    running.wire.say("hello", {}, params),
-    running.wire.say("/say fine", {}, { metadata: { model: "scripted:demo" } }),
+    to.wire.say("hello", {}, params),
+    to.wire.say("/say fine", {}, { metadata: { model: "scripted:demo" } }),
   ]);
   expect(textOf(healthy)).toBe("fine");
   return task;
@@ -65,13 +69,14 @@ describe("a gateway that fails for good ends the task as failed, with the reason
     ["a redirect", { status: 302, headers: { location: "http://127.0.0.1:1/" }, steps: [] }, /302/],
     ["closing mid-stream", { steps: [chunkEvent({ content: "Half an ans" }), { do: "cut" }] }, /broke off/],
     ["stalling mid-stream", { steps: [chunkEvent({ content: "Half an ans" }), { do: "stall" }] }, /fell silent/],
-  ])("%s", async (_name, script, reason) => {
-    const task = await send(script);
+  ])("%s", async (name, script, reason) => {
+    const to = name.startsWith("stalling") ? impatient : running;
+    const task = await send(script, {}, to);
     expect(task.status).toMatchObject({ state: "failed", message: { role: "agent" } });
     expect(task.status.message.parts[0].text).toMatch(reason);
     expect(task.data).toMatchObject({ usage: { total_tokens: expect.any(Number) }, durationMs: expect.any(Number) });
     expect(JSON.stringify(task)).not.toContain(KEY);
-    expect(await running.wire.result("tasks/get", { id: task.id })).toEqual(task);
+    expect(await to.wire.result("tasks/get", { id: task.id })).toEqual(task);
     // The conversation is not spoilt for the next turn.
     const next = await send(textReply("All good."), {});
     expect(textOf(next)).toBe("All good.");
@@ -84,7 +89,7 @@ describe("a gateway that fails for good ends the task as failed, with the reason
 
   it("stalling before the first byte, once per attempt", async () => {
     const before = gateway.requests.length;
-    const task = await send({ before: new Promise(() => {}), steps: [] });
+    const task = await send({ before: new Promise(() => {}), steps: [] }, {}, impatient);
     expect(task.status.state).toBe("failed");
     expect(task.status.message.parts[0].text).toMatch(/did not answer in time/);
     expect(gateway.requests.length - before).toBe(2);

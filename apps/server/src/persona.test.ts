@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { createOperatorClient, type OperatorClient } from "@agent-service/operator-api/client";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
 
 let gateway: LocalGateway;
@@ -54,7 +54,7 @@ describe("the persona", () => {
 
   it("that is edited by hand counts without a restart", async () => {
     writeFileSync(soulFile(), "Edited by hand.\n");
-    await vi.waitFor(async () => expect((await client.get("/api/config")).soul).toBe("Edited by hand."), 15_000);
+    await expect.poll(async () => (await client.get("/api/config")).soul).toBe("Edited by hand.");
     expect(await systemOfNextTurn()).toContain("\n\nEdited by hand.\n\n");
   });
 

@@ -50,7 +50,7 @@ export const journeys: readonly Journey[] = [
       const [turn] = (await operator.get("/api/chat/sessions/{id}/turns", { params: { id: session_id } })).turns;
       expect(turn?.model).toBe("second");
       await operator.post("/api/settings/reset", { body: { keys: ["model.favorites"] } });
-      await box.fill("/say It takes **long**\n/wait 60000");
+      await box.fill("/say It takes **long**\n/wait 600000");
       await page.keyboard.press("Enter");
       await page.locator("strong", { hasText: "long" }).waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
@@ -64,7 +64,7 @@ export const journeys: readonly Journey[] = [
     async run({ page, visit, expectStatus }) {
       await visit("chat/new");
       const box = page.getByRole("textbox", { name: "Message" });
-      await box.fill('/call calculator {"expression":"2+3"}\n/then\n/wait 60000');
+      await box.fill('/call calculator {"expression":"2+3"}\n/then\n/wait 600000');
       await page.keyboard.press("Enter");
       await page.getByText(/[1-9]\d* tokens/).waitFor();
       await page.getByText(/Context [1-9]\d* · < 1 %/).waitFor();

@@ -69,13 +69,11 @@ export const journeys: readonly Journey[] = [
       await page.getByText("Saved. It counts now.").waitFor();
       expect((await operator.get("/api/tools")).disabled).toEqual(["calculator"]);
       await calculator.click();
-      await expect.poll(async () => (await operator.get("/api/tools")).disabled, { timeout: 10_000 }).toEqual([]);
+      await expect.poll(async () => (await operator.get("/api/tools")).disabled).toEqual([]);
       await visit("settings/appearance");
       await page.getByRole("radio", { name: /^Dark/ }).check();
       await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
-      await expect
-        .poll(async () => (await operator.get("/api/theme")).theme, { timeout: 10_000 })
-        .toEqual({ mode: "dark" });
+      await expect.poll(async () => (await operator.get("/api/theme")).theme).toEqual({ mode: "dark" });
       await operator.delete("/api/theme");
     },
   },
@@ -122,7 +120,7 @@ export const journeys: readonly Journey[] = [
       const made = await page.getByLabel("New token").inputValue();
       await page.getByRole("button", { name: "Change the token" }).click();
       await page.getByText("The token is changed.", { exact: false }).last().waitFor();
-      await expect.poll(() => page.getByLabel("New token").inputValue(), { timeout: 10_000 }).toBe("");
+      await expect.poll(() => page.getByLabel("New token").inputValue()).toBe("");
       await expect(as("a-first-token-of-mine")).rejects.toMatchObject({ status: 401 });
       await expect(as(made)).resolves.toMatchObject({ setup_complete: true });
       await page.reload();

@@ -27,10 +27,8 @@ export const journeys: readonly Journey[] = [
       await page.keyboard.press("ArrowLeft");
       await page.keyboard.press("Space");
       await card("In progress").waitFor();
-      await page.getByText("Renew the certificate moved to In progress.").waitFor();
-      await expect
-        .poll(() => card("In progress").evaluate((link) => link === document.activeElement), { timeout: 10_000 })
-        .toBe(true);
+      await page.getByRole("status").getByText("Renew the certificate moved to In progress.").waitFor();
+      await expect.poll(() => card("In progress").evaluate((link) => link === document.activeElement)).toBe(true);
       await page.keyboard.press("Enter");
       await page.getByRole("textbox", { name: "Reason for closing" }).fill("Done in November");
       await page.getByRole("button", { name: "Close task" }).click();
@@ -66,7 +64,7 @@ export const journeys: readonly Journey[] = [
             message: `/call task ${JSON.stringify({ description, prompt, subagent_type: "researcher", run_in_background: true })}`,
           },
         });
-      await start("Watch the moon for a minute", "/wait 60000");
+      await start("Watch the moon for a minute", "/wait 600000");
       await start("Say what was found", "/say Nothing but dust.");
       await visit("work/jobs");
       await page.getByRole("button", { name: "Running" }).click();

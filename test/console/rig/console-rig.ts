@@ -3,14 +3,14 @@ import path from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { startTestService, type TestService, type TestServiceOptions } from "../../../apps/server/src/test-service.ts";
 import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
+import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { bringBrowser } from "./bring-browser.ts";
 import type { Journey } from "./journey.ts";
 import { settle } from "./settle.ts";
+import { findShownText } from "./shown-text.ts";
 import { thisMachine } from "./this-machine.ts";
 import { type PageWatch, watchPage } from "./watch-page.ts";
 
-/** How long anything a person waits for may take here; two busy cores are slow. */
-const PATIENCE_MS = 10_000;
 const pictures = new URL("../../../.cache/journeys/", import.meta.url).pathname;
 
 /** A page that is watched. */
@@ -59,8 +59,9 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
   ]);
   const open = async (url: string, options?: BrowserContextOptions): Promise<WatchedPage> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(WAIT_LIMIT_MS);
     const page = await context.newPage();
+    findShownText(page);
     const watch = await watchPage(page, new URL(url).origin);
     return {
       page,

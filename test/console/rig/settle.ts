@@ -1,14 +1,12 @@
 import type { Page } from "playwright-core";
-
-/** How long a screen may take to show what it has. */
-const PATIENCE_MS = 10_000;
+import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 
 /**
  * Waits until a screen shows what it has: nothing is asked of the service any more (`inFlight`), something stands, none of
  * it is a skeleton, nothing moves, and the page has nothing left to do. Throws when that takes too long.
  */
 export async function settle(page: Page, inFlight: () => number): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + WAIT_LIMIT_MS;
   for (let quiet = 0; quiet < 2; ) {
     if (performance.now() > until) throw new Error(`${page.url()} does not settle: ${inFlight()} requests are open`);
     await page.locator("main :is(h1, h2, a, button):visible, h1:visible").first().waitFor();

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { setDeadline } from "../deadline.ts";
 import type { FuzzServiceQuestion, FuzzServiceReport } from "./fuzz-service.ts";
 import { type InstanceName, LISTED_ORIGIN, SECRETS } from "./grammar.ts";
@@ -26,7 +27,7 @@ export interface FuzzProcess {
 export type FuzzServiceState = Extract<FuzzServiceReport, { kind: "state" }>;
 
 const ENTRY = fileURLToPath(new URL("fuzz-service.ts", import.meta.url));
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = WAIT_LIMIT_MS;
 
 const CONFIG = `
 a2a:

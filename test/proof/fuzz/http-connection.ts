@@ -1,6 +1,7 @@
 /** One connection to the service, over which bytes go as they stand. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { setDeadline } from "../deadline.ts";
 import { type RawResponse, ResponseParser } from "./response-parser.ts";
 
@@ -31,8 +32,8 @@ export interface Reception {
   readonly problem?: string;
 }
 
-/** Milliseconds an answer may take: far beyond what a working service needs. */
-const DEADLINE_MS = 30_000;
+/** Milliseconds an answer may take: only one that hangs takes longer, on the busiest machine. */
+const DEADLINE_MS = WAIT_LIMIT_MS;
 
 /** A connection that is opened when it is needed, and again after it was closed. */
 export class HttpConnection {

@@ -30,6 +30,6 @@ async function collections(bounded: boolean): Promise<number> {
 
 test("garbage is collected before it has piled up beside what lives", async () => {
   const [free, bounded] = [await collections(false), await collections(true)];
-  expect(free).toBeGreaterThan(0);
+  expect(bounded).toBeGreaterThan(1);
   expect(bounded).toBeGreaterThan(1.5 * free);
 });

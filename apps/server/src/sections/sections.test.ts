@@ -94,7 +94,7 @@ test("property: whatever the files hold, loading answers with values or with one
     }),
     { numRuns: 100 },
   );
-}, 60_000);
+});
 
 test("the example that ships is the one the declarations give (brought up to date by vitest --update)", async () => {
   await expect(renderExample(SECTIONS)).toMatchFileSnapshot("../../agent-config.example.yaml");

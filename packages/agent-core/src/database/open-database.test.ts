@@ -263,7 +263,7 @@ test("threads that stay do not keep a process alive that has no file open", asyn
     await database.close();
     console.log("done");`;
   const args = [...process.execArgv, "--input-type=module", "-e", program];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toBe("done\n");
 });
 

@@ -224,7 +224,7 @@ test("tells on the bus what began to wait, was decided and was withdrawn (ruling
   const calls = [call("send_mail", { to: "ada" }), call("send_mail", { to: "bob" })];
   const { core, ask, waiting } = await started([mail().tool], ...calls);
   const told: string[] = [];
-  const reader = core.bus.follow(core.bus.cursor, AbortSignal.timeout(5_000));
+  const reader = core.bus.follow(core.bus.cursor, new AbortController().signal);
   const first = await ask();
   const prompts = await waiting();
   await core.approvals.decide(prompts[0]!.id, { decision: "decline" });

@@ -36,7 +36,7 @@ describe("an idempotency key (ruling A15)", () => {
     expect(new Set(twins.map((twin) => twin.id)).size).toBe(1);
     expect(twins.filter((twin) => !twin.repeated)).toHaveLength(1);
     await twins[0]!.settled();
-    await core.service.runner.idle(1_000);
+    await core.service.runner.idle(600_000);
     expect(model.calls).toHaveLength(1);
     expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
     expect(core.load()).toEqual({ running: 0, waiting: 0 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type WatchTimers, watchConfig } from "./watch-config.ts";
 
 let folder: string;
@@ -98,7 +98,7 @@ test("of a busy folder only the files themselves wake the watcher, also after th
       writeFileSync(join(folder, "new"), text);
       renameSync(join(folder, "new"), file);
     });
-    await vi.waitUntil(() => clock.pending() === 2);
+    await expect.poll(() => clock.pending()).toBe(2);
     clock.advance(200);
     expect(changes()).toBe(at + 1);
   }

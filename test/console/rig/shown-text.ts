@@ -1,0 +1,11 @@
+import type { Page } from "playwright-core";
+
+/**
+ * Has `page.getByText` look at what is shown: the copies that live regions hold for screen readers (`sr-only`) come and go
+ * while an answer streams in, and a text would stand there twice or once, as it happens. Where a copy itself is meant, its
+ * region is named: `page.getByRole("status").getByText(…)`.
+ */
+export function findShownText(page: Page): void {
+  const anywhere = page.getByText.bind(page);
+  page.getByText = (text, options) => anywhere(text, options).and(page.locator(":not(.sr-only, .sr-only *)"));
+}
