@@ -236,6 +236,7 @@ describe("configs are set, read, listed and deleted", () => {
     const path = `/a2a/tasks/${id}/pushNotificationConfig`;
     const alias = await rest("POST", path, { url: receiver.url, id: "alias", token: "another-secret" });
     expect([alias.status, alias.body.pushNotificationConfig]).toEqual([200, { id: "alias", url: receiver.url }]);
+    await receiver.until(({ headers }) => headers.authorization === "Bearer another-secret");
     const listed = await rest("GET", path);
     expect(listed.body).toEqual(await operator.result("tasks/pushNotificationConfig/list", { id }));
     expect(JSON.stringify(listed.body)).not.toContain("secret");
@@ -243,7 +244,6 @@ describe("configs are set, read, listed and deleted", () => {
       await operator.result("tasks/pushNotificationConfig/delete", { id, pushNotificationConfigId: "alias" }),
     ).toBeNull();
     expect(await operator.result("tasks/pushNotificationConfig/list", { id })).toEqual([set]);
-    await receiver.until(({ headers }) => headers.authorization === "Bearer another-secret");
   });
 
   it("in 1.0 over both bindings, page by page", async () => {
