@@ -56,6 +56,32 @@ it("asks with the sampling settings that are set, and leaves out the others", as
   }
 });
 
+it("warns once of a model whose prompt cache has no hit, whatever is configured meanwhile", async () => {
+  const gateway = await localGateway(textReply("ok"));
+  const config = (tokens: number) =>
+    `providers: [{ id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }]\nmodel: { name: "gw:m", max_tokens: ${tokens} }\n`;
+  const folders = temporaryFolders(config(1));
+  const live = createLiveSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const warnings: string[] = [];
+  const models = composeModels(live.settings, { warn: (message) => warnings.push(message) });
+  try {
+    for (let tokens = 1; tokens <= 3; tokens++) {
+      folders.configure(config(tokens));
+      live.reload();
+      const { model, name, settings } = models.choose(undefined);
+      expect(settings).toMatchObject({ maxTokens: tokens });
+      const request = { model: name, system: "long ".repeat(2_000), messages: [], tools: [], settings: {} };
+      for (let i = 0; i < 4; i++)
+        await Array.fromAsync(model.stream(request, { signal: new AbortController().signal }));
+    }
+    expect(warnings).toEqual([expect.stringContaining("the prompt cache of the model gw:m")]);
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});
+
 it("closes a former connection when the last turn that began with it has ended (ruling S8)", async () => {
   const gateway = await localGateway(textReply("ok"));
   const config = (model: string) =>

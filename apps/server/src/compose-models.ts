@@ -16,6 +16,7 @@ import {
   type ModelRouter,
   type ModelSettings,
   type ModelUse,
+  type PromptCache,
   servingConnection,
   withRetry,
 } from "@agent-service/agent-core";
@@ -96,13 +97,12 @@ function connectionOf(
 interface RouterParts {
   readonly lanes: ModelLanes;
   readonly auth: AuthWatch;
-  readonly warn: (message: string) => void;
+  readonly cache: PromptCache;
   readonly connection: (connection: Connection) => ModelConnection;
 }
 
-function openRouter(settings: ModelLayerSettings, { lanes, auth, warn, connection }: RouterParts): ModelRouter {
+function openRouter(settings: ModelLayerSettings, { lanes, auth, cache, connection }: RouterParts): ModelRouter {
   const { model, models } = settings;
-  const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
   const connections = models.connections.map((one) => ({ ...connection(one), ...liveKey(settings, one) }));
   return createModelRouter({
     connections,
@@ -201,7 +201,9 @@ const MENDED_BY_SETTINGS: ReadonlySet<string> = new Set(["network", "timeout", "
 
 function explanationOf(id: string, explain: ComposeModelsOptions["explain"]): Pick<ModelChoice, "explain"> {
   if (explain === undefined) return {};
-  return { explain: ({ code }) => (MENDED_BY_SETTINGS.has(code) ? explain(id) : undefined) };
+  return {
+    explain: ({ code, hasAnswered }) => (MENDED_BY_SETTINGS.has(code) && !hasAnswered ? explain(id) : undefined),
+  };
 }
 
 /** What is known of a connection beside its calls. */
@@ -301,11 +303,13 @@ export function composeModels(
   const connection = (one: Connection): ModelConnection => connectionOf(one, settings.environment, subscriptions);
   const lanes = createModelLanes({ settings: () => laneSettings(settings) });
   const auth = watchAuth();
+  // Of the process: what was warned of once is not warned of again with the next settings.
+  const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
   const routers = heldRouters();
   const current = derive(
     () => [settings.model, settings.models, settings.routing],
     () => {
-      const router = openRouter(settings, { lanes, auth, warn, connection });
+      const router = openRouter(settings, { lanes, auth, cache, connection });
       auth.forget();
       const opened = routers.open(router);
       lanes.settingsChanged();

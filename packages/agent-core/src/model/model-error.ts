@@ -22,15 +22,19 @@ export class ModelError extends Error {
   /** Milliseconds the upstream asked to wait (Retry-After). */
   readonly retryAfterMs: number | undefined;
 
+  /** The provider had begun to answer, so its address and key are as they should be. */
+  readonly hasAnswered: boolean;
+
   constructor(
     code: ModelErrorCode,
     message: string,
-    options: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    options: { status?: number; retryAfterMs?: number; hasAnswered?: true; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
+    this.hasAnswered = options.hasAnswered === true;
   }
 
   /** Whether another attempt may succeed (ruling R6). */

@@ -27,7 +27,7 @@ function cached(inner: ScriptedModel, settings: Partial<PromptCacheSettings> = {
     warn: (message) => warnings.push(message),
     clock,
   });
-  return { model: cache.wrap("local", inner), warnings, clock, inner };
+  return { cache, model: cache.wrap("local", inner), warnings, clock, inner };
 }
 
 const marks = (inner: ScriptedModel) => inner.calls.map((call) => call.request.cache);
@@ -109,6 +109,25 @@ describe("prompt cache (document 3 `prompt_cache`)", () => {
       expect.stringContaining("local:m1 had no hit in 3 calls"),
       expect.stringContaining("local:m2 had no hit in 3 calls"),
     ]);
+  });
+
+  it("are said once for each model, however often its connection is made anew (C3)", async () => {
+    const inner = scriptedModel((_, n) => (n % 2 === 0 ? usage(counted) : usage({})));
+    const { cache, warnings } = cached(inner);
+    for (let made = 0; made < 3; made++) {
+      const model = cache.wrap("local", inner);
+      for (let i = 0; i < 4; i++) await ask(model);
+    }
+    expect(warnings).toEqual([expect.stringContaining("local:m1 had no hit")]);
+  });
+
+  it("a connection that was made anew is asked with marks again, for its address may be another one", async () => {
+    const inner = scriptedModel([[{ fail: refused }], "plain", [{ fail: refused }], "plain"]);
+    const { cache, warnings } = cached(inner);
+    await ask(cache.wrap("local", inner));
+    await ask(cache.wrap("local", inner));
+    expect(marks(inner)).toEqual([{ ttl: "5m" }, undefined, { ttl: "5m" }, undefined]);
+    expect(warnings).toHaveLength(1);
   });
 
   it("a provider that says nothing of cached tokens is told from one that counts none", async () => {

@@ -5,7 +5,7 @@
  * Invariants
  *  C1  A refusal costs one more call, and only before anything was yielded; from then on the model is asked plainly.
  *  C2  What a call yields is not touched. Its events are looked at only while it is not known whether caching works.
- *  C3  One warning per model at most of each kind.
+ *  C3  One warning per model and process at most of each kind, whatever is configured meanwhile.
  */
 import { type Clock, systemClock } from "../clock/index.ts";
 import { ModelError } from "./model-error.ts";
@@ -35,9 +35,9 @@ export interface PromptCacheOptions {
   readonly clock?: Clock;
 }
 
-/** One for all connections of a service; what it learned of a model holds until the service ends. */
+/** One for all connections of a process, those of former settings too. */
 export interface PromptCache {
-  /** Wraps the model of a connection. */
+  /** Wraps the model of a connection; what is learned of it holds as long as this wrapper: another address may differ. */
   wrap(connection: string, model: Model): Model;
 }
 
@@ -75,21 +75,36 @@ interface Known {
 
 /** Makes a prompt cache. */
 export function createPromptCache(options: PromptCacheOptions): PromptCache {
-  const shared = { ...options, clock: options.clock ?? systemClock(), models: new Map<string, Known>() };
+  const shared = { warn: warnOnce(options.warn), clock: options.clock ?? systemClock() };
   return {
     wrap(connection, model) {
+      const models = new Map<string, Known>();
       const measure = prefixMeasure();
       return {
         stream(request, callOptions) {
-          const settings = shared.settings();
+          const settings = options.settings();
           if (!settings.enabled) return model.stream(request, callOptions);
-          const known = knownModel(shared.models, connection, request.model);
+          const known = knownModel(models, connection, request.model);
           if (known.refused && !settings.force) return model.stream(request, callOptions);
           const parts = { model, known, settings, shared, request, options: callOptions, prefix: measure(request) };
           return { [Symbol.asyncIterator]: () => new CachedCall(parts) };
         },
       };
     },
+  };
+}
+
+type Warning = "refused" | "no-hit";
+type WarnOnce = (kind: Warning, model: string, message: string) => void;
+
+/** Beyond the bound nothing more is said: to forget whom it was said of would be to say it again. */
+function warnOnce(warn: (message: string) => void): WarnOnce {
+  const warned = new Set<string>();
+  return (kind, model, message) => {
+    const key = `${kind} ${model}`;
+    if (warned.has(key) || warned.size >= MAX_MODELS) return;
+    warned.add(key);
+    warn(message);
   };
 }
 
@@ -121,7 +136,7 @@ interface CallParts {
   readonly model: Model;
   readonly known: Known;
   readonly settings: PromptCacheSettings;
-  readonly shared: { readonly clock: Clock; readonly warn: (message: string) => void };
+  readonly shared: { readonly clock: Clock; readonly warn: WarnOnce };
   readonly request: ModelRequest;
   readonly options: ModelCallOptions;
   /** Characters of the prefix. */
@@ -168,7 +183,8 @@ class CachedCall implements AsyncIterator<ModelEvent, undefined> {
       options.signal.throwIfAborted();
       if (!known.refused) {
         const why = error instanceof Error ? error.message : String(error);
-        shared.warn(`the model ${known.name} refuses cache markers and is asked without them from now on: ${why}`);
+        const text = `the model ${known.name} refuses cache markers and is asked without them from now on: ${why}`;
+        shared.warn("refused", known.name, text);
       }
       known.refused = true;
       options.onRetry?.({ attempt: 1, error, waitMs: 0 });
@@ -200,10 +216,9 @@ class CachedCall implements AsyncIterator<ModelEvent, undefined> {
     known.silent = lapsed ? 1 : known.silent + 1;
     if (known.silent < SILENT_CALLS || known.settled) return;
     known.settled = true;
-    shared.warn(
-      known.counted
-        ? `the prompt cache of the model ${known.name} had no hit in ${known.silent} calls: its provider counted no cached token`
-        : `whether the prompt cache of the model ${known.name} works is not known: its provider does not say how many tokens were cached`,
-    );
+    const text = known.counted
+      ? `the prompt cache of the model ${known.name} had no hit in ${known.silent} calls: its provider counted no cached token`
+      : `whether the prompt cache of the model ${known.name} works is not known: its provider does not say how many tokens were cached`;
+    shared.warn("no-hit", known.name, text);
   }
 }

@@ -86,7 +86,9 @@ export class AnswerReader {
       if (this.#done) return;
       if (!this.#sawData && this.#bytes > 0) throw this.#garbage(Buffer.concat(this.#head).toString("utf8"));
       if (!this.#completion.finished) {
-        throw new ModelError("network", `${this.#voice.name} ended its stream before the answer was whole`);
+        throw new ModelError("network", `${this.#voice.name} closed its stream before the answer was whole`, {
+          hasAnswered: true,
+        });
       }
     }
     this.#finish();

@@ -396,6 +396,22 @@ describe("a gateway that misbehaves", () => {
     });
   });
 
+  it("closes the connection before it answers", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => {}).once("data", () => socket.end());
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const model = compatGateway({ baseUrl: `http://127.0.0.1:${port}`, name: "local" });
+    expect(await failure(model)).toMatchObject({
+      code: "network",
+      message: expect.stringMatching(/^local closed the connection before it answered/),
+      hasAnswered: false,
+    });
+    server.close();
+    await model.close();
+  });
+
   it("does not speak HTTP", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => {}).once("data", () => socket.end("SSH-2.0-none\r\n"));

@@ -57,7 +57,9 @@ export class EventStreamReader implements BodyReader {
     this.#interpreter.flush();
     if (this.done) return;
     if (!this.#sawEvent && this.#bytes > 0) throw this.#garbage(this.#head);
-    throw new ModelError("network", `${this.#voice.name} ended its stream before the answer was whole`);
+    throw new ModelError("network", `${this.#voice.name} closed its stream before the answer was whole`, {
+      hasAnswered: true,
+    });
   }
 
   #data(data: string, last: boolean): boolean {

@@ -8,6 +8,9 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
+/** The other side ended the connection, in order or not. */
+const CLOSED: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
 /** A failure below HTTP, as the model error it means. Our own errors pass unchanged. */
 export function transportError(voice: ErrorVoice, error: unknown, hasAnswered: boolean): ModelError {
   if (error instanceof ModelError) return error;
@@ -15,7 +18,8 @@ export function transportError(voice: ErrorVoice, error: unknown, hasAnswered: b
   const code: ModelErrorCode = TIMEOUTS.has(wire) ? "timeout" : isUnparsable(error) ? "bad_response" : "network";
   // A parser's error carries the bytes it choked on, which may echo anything.
   const cause = code === "bad_response" ? {} : { cause: error };
-  return new ModelError(code, `${voice.name} ${told(code, wire, hasAnswered)}`, cause);
+  const answered = hasAnswered ? ({ hasAnswered } as const) : {};
+  return new ModelError(code, `${voice.name} ${told(code, wire, hasAnswered)}`, { ...cause, ...answered });
 }
 
 function told(code: ModelErrorCode, wire: string, hasAnswered: boolean): string {
@@ -23,6 +27,8 @@ function told(code: ModelErrorCode, wire: string, hasAnswered: boolean): string 
   if (wire === "UND_ERR_CONNECT_TIMEOUT" || wire === "ETIMEDOUT") return "could not be reached in time";
   if (code === "timeout") return hasAnswered ? "fell silent in the middle of its answer" : "did not answer in time";
   const reason = wire === "" ? "" : ` (${wire})`;
+  const when = hasAnswered ? "in the middle of its answer" : "before it answered";
+  if (CLOSED.has(wire)) return `closed the connection ${when}${reason}`;
   return hasAnswered ? `broke off in the middle of its answer${reason}` : `could not be reached${reason}`;
 }
 
