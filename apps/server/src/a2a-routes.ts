@@ -6,6 +6,7 @@ import { coreExecutor, listCoreTasks } from "./a2a/index.ts";
 import { cardInput, servedSkills } from "./compose-card.ts";
 import type { Method, Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
+import { mayUseModel } from "./peer-models.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** What the rows are over. */
@@ -32,7 +33,7 @@ export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARo
   const currentCard = () => current().card;
   const { jsonRpc, rest } = createA2AEndpoints({
     executor: {
-      ...coreExecutor({ tasks: core.service, webhooks: core.webhooks, skills }),
+      ...coreExecutor({ tasks: core.service, webhooks: core.webhooks, skills, mayUseModel: mayUseModel(settings) }),
       list: (query, call) => listCoreTasks(core, query, call),
     },
     card: currentCard,

@@ -260,6 +260,54 @@ describe("connections", () => {
     expect(await status(client.delete("/api/providers/{id}", { params: { id: "gateway" } }))).toBe(400);
   });
 
+  it("ask for the key again when their address changes: a stored one goes only to the stored address (R13)", async () => {
+    const elsewhere = "http://elsewhere.test/v1";
+    const body = { id: "gw", type: "compat-gateway", base_url: gateway.baseUrl, api_key: KEY } as const;
+    await client.post("/api/providers", { body });
+    const put = (change: { base_url?: string; api_key?: string | null; label?: string }) =>
+      client.put("/api/providers/{id}", { params: { id: "gw" }, body: change });
+    const before = live();
+    const told = expect.stringMatching(/^providers\.gw\.api_key: the stored key goes only to/);
+    for (const change of [
+      () => put({ base_url: elsewhere }),
+      () => put({ base_url: elsewhere, api_key: "" }),
+      () => put({ base_url: "" }),
+      () => client.post("/api/config", { body: { config: { providers: [{ id: "gw", base_url: elsewhere }] } } }),
+    ])
+      await expect(change()).rejects.toMatchObject({ status: 400, message: told });
+    expect(live()).toBe(before);
+    expect(await put({ base_url: `${gateway.baseUrl}/`, label: "The same" })).toMatchObject({
+      provider: { key_set: true },
+    });
+    expect(await put({ base_url: elsewhere, api_key: KEY })).toMatchObject({ provider: { base_url: elsewhere } });
+    expect(await put({ base_url: gateway.baseUrl, api_key: null })).toMatchObject({ provider: { key_set: false } });
+    expect(await put({ base_url: elsewhere })).toMatchObject({ provider: { key_set: false } });
+    expect(overlay()).not.toContain(KEY);
+  });
+
+  it("that are new get no key that is stored for another address", async () => {
+    writeFileSync(join(running.folders.config, "secrets.yaml"), `providers: { gw: ${KEY} }\n`, { mode: 0o600 });
+    running.live.reload();
+    const body = { id: "gw", type: "compat-gateway", base_url: gateway.baseUrl } as const;
+    await expect(client.post("/api/providers", { body })).rejects.toMatchObject({ status: 400 });
+    expect(await client.post("/api/providers", { body: { ...body, api_key: KEY } })).toMatchObject({ ok: true });
+  });
+
+  it("of the retiring keys ask for theirs too", async () => {
+    await running.stop();
+    await start({ config: `model: { name: first, api_base: "${gateway.baseUrl}", api_key: ${KEY} }\n` });
+    const set = (updates: object) => client.post("/api/settings", { body: { updates } } as never);
+    const elsewhere = "http://elsewhere.test/v1";
+    const told = expect.stringMatching(/^model\.api_key: the stored key/);
+    await expect(set({ "model.api_base": elsewhere })).rejects.toMatchObject({ status: 400, message: told });
+    await expect(
+      client.put("/api/providers/{id}", { params: { id: "gateway" }, body: { base_url: elsewhere } }),
+    ).rejects.toMatchObject({ status: 400, message: told });
+    await set({ "model.temperature": 1 });
+    await set({ "model.api_base": elsewhere, "model.api_key": KEY });
+    expect(running.live.settings.models.connections).toMatchObject([{ baseUrl: elsewhere, apiKey: KEY }]);
+  });
+
   it("that a section refuses are not saved", async () => {
     const type = "compat-gateway";
     for (const body of [

@@ -4,6 +4,7 @@ import type { ComposedModels } from "./compose-models.ts";
 import type { Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import { chatRoute, modelsRoutes } from "./openai/index.ts";
+import { mayUseModel } from "./peer-models.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What the rows are over. */
@@ -18,15 +19,17 @@ export interface OpenAIRouteParts {
 /** The rows of `/v1` that are not A2A's. */
 export function openAIRoutes({ settings, core, models, logging, keepAliveMs }: OpenAIRouteParts): Route[] {
   const { agentName } = settings.environment;
+  const mayUse = mayUseModel(settings);
   return [
     ...modelsRoutes({
       agent: agentName,
-      favorites: () => settings.model.favorites,
+      favorites: (caller) => settings.model.favorites.filter((model) => mayUse(model, caller)),
       created: Math.floor(Date.now() / 1000),
     }),
     chatRoute({
       tasks: core.service,
       agentNames: () => [agentName, settings.identity.name],
+      mayUseModel: mayUse,
       checkModel: (value) => void models.choose(value),
       keepAliveMs,
       onError: (error, errorId) =>

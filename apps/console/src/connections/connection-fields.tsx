@@ -8,12 +8,14 @@ export function ConnectionFields({
   onChange,
   keySet = false,
   addressError,
+  keyError,
 }: {
   readonly draft: ConnectionDraft;
   readonly onChange: (draft: ConnectionDraft) => void;
   /** There is a key already, which is never told. */
   readonly keySet?: boolean;
   readonly addressError?: string | undefined;
+  readonly keyError?: string | undefined;
 }): ReactElement {
   return (
     <>
@@ -32,6 +34,7 @@ export function ConnectionFields({
         label="Key"
         type="password"
         autoComplete="new-password"
+        error={keyError}
         placeholder={keySet ? "Set. Type to replace it" : "None"}
         hint="Goes to the secrets file, is sent to this address alone, and is never shown again."
         value={draft.apiKey}

@@ -51,6 +51,8 @@ export interface CoreExecutorOptions {
   readonly webhooks: Webhooks | undefined;
   /** Asked per request: the configuration may change. */
   readonly skills: () => readonly ServedSkill[];
+  /** Whether a caller of this class may name this model. */
+  readonly mayUseModel: (model: string, callerClass: Caller["class"]) => boolean;
 }
 
 const OPERATOR = "operator";
@@ -74,9 +76,18 @@ function accepts(modes: readonly string[] | undefined, produced: readonly string
   );
 }
 
+function modelOf({ metadata }: Submission, { caller }: CallContext, mayUse: CoreExecutorOptions["mayUseModel"]) {
+  const { model } = metadata ?? {};
+  if (model === undefined || model === "") return {};
+  if (typeof model !== "string") throw invalidParams("metadata.model: must be a string");
+  if (!mayUse(model, caller.class)) {
+    throw invalidParams(`metadata.model: ${JSON.stringify(model.slice(0, 200))} is not open to peers of this agent`);
+  }
+  return { model };
+}
+
 function optionsOf(submission: Submission, skills: readonly ServedSkill[]): TaskOptions {
-  const { skill: wanted, model } = submission.metadata ?? {};
-  if (model !== undefined && typeof model !== "string") throw invalidParams("metadata.model: must be a string");
+  const { skill: wanted } = submission.metadata ?? {};
   if (wanted !== undefined && typeof wanted !== "string") throw invalidParams("metadata.skill: must be a string");
   const skill = wanted === undefined ? undefined : skills.find((one) => one.id === wanted);
   if (wanted !== undefined && skill === undefined) {
@@ -86,10 +97,7 @@ function optionsOf(submission: Submission, skills: readonly ServedSkill[]): Task
   if (!accepts(submission.acceptedOutputModes, produced)) {
     throw contentTypeNotSupported(`the answer comes as ${produced[0]}, which acceptedOutputModes does not list`);
   }
-  return {
-    ...(model === undefined || model === "" ? {} : { model }),
-    ...(skill?.structured === undefined ? {} : { skill: skill.structured }),
-  };
+  return skill?.structured === undefined ? {} : { skill: skill.structured };
 }
 
 /** Where the caller stands in a trace: by its header, or by `metadata["a2a.trace"]`. What is neither is ignored. */
@@ -112,7 +120,7 @@ function requestKey(submission: Submission): { key?: RequestKey } {
 }
 
 /** Executes over an engine. */
-export function coreExecutor({ tasks, webhooks, skills }: CoreExecutorOptions): AgentExecutor {
+export function coreExecutor({ tasks, webhooks, skills, mayUseModel }: CoreExecutorOptions): AgentExecutor {
   const picturesFor = createPictures();
 
   async function find(taskId: string, { caller }: CallContext): Promise<TaskHandle | undefined> {
@@ -123,7 +131,7 @@ export function coreExecutor({ tasks, webhooks, skills }: CoreExecutorOptions): 
   return {
     ...(webhooks && { pushConfigs: corePushConfigs({ webhooks, find }) }),
     async submit(submission, call) {
-      const options = optionsOf(submission, skills());
+      const options = { ...modelOf(submission, call, mayUseModel), ...optionsOf(submission, skills()) };
       try {
         const webhook = submission.pushConfig && (await inline?.prepare(submission.pushConfig, call));
         const handle = await tasks.start({

@@ -19,6 +19,7 @@ const isSubscription = (type: unknown): boolean => typeof type === "string" && t
  */
 function withSecret(id: string, type: unknown, change: ProviderChange): ProviderChange {
   const { credential, api_key: key, ...rest } = change;
+  if (key === null && credential === undefined) return change;
   if (credential === undefined && (key === undefined || !isSubscription(type))) return change;
   if (!isSubscription(type)) throw new Problem(400, `providers.${id}.credential: only a subscription has one.`);
   if (credential !== undefined && key !== undefined)
@@ -89,7 +90,7 @@ function retiringEdits(change: ProviderChange): SettingEdit[] | undefined {
     return undefined;
   return [
     ...(base_url === undefined ? [] : [{ section: "model", key: "api_base", value: base_url }]),
-    ...(api_key === undefined ? [] : [{ section: "model", key: "api_key", value: api_key }]),
+    ...(api_key === undefined ? [] : [{ section: "model", key: "api_key", value: api_key ?? undefined }]),
   ];
 }
 
@@ -101,6 +102,6 @@ function holds(provider: Provider, { type, label, base_url }: ProviderChange): b
 
 function editsOf(id: string, change: ProviderChange): SettingEdit[] {
   return FIELDS.flatMap((key) =>
-    change[key] === undefined ? [] : [{ section: "providers", entry: id, key, value: change[key] }],
+    change[key] === undefined ? [] : [{ section: "providers", entry: id, key, value: change[key] ?? undefined }],
   );
 }

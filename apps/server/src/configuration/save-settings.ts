@@ -12,6 +12,7 @@ import { type LiveSettings, SECTIONS, type ServerSettings } from "../sections/in
 import { keepMachineEntries, refuseStaying } from "./machine-entries.ts";
 import { problemOf } from "./problem-of.ts";
 import { isHidden, ownerOf } from "./setting-views.ts";
+import { refuseKeyElsewhere } from "./stored-keys.ts";
 
 /** How a change is saved. */
 export interface SaveOptions {
@@ -61,6 +62,7 @@ export function createSettingsSaver(live: LiveSettings): SettingsSaver {
         candidate = previewOf(() => live.preview(texts, { completesSetup }), edits);
         const refused = candidate.loaded.warnings.find((warning) => concerns(warning, edits));
         if (refused !== undefined) throw new Problem(400, wordsOf(refused));
+        refuseKeyElsewhere(settings, candidate, edits);
         // Setup adds a connection to those that the machine has.
         if (!completesSetup) refuseStaying(SECTIONS, candidate, edits);
       },

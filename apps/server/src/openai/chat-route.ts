@@ -24,6 +24,8 @@ export interface ChatRouteOptions {
   readonly agentNames: () => readonly [string, ...string[]];
   /** Whether a model value names anything; raises `ModelConfigError` when not. */
   readonly checkModel: (value: string) => void;
+  /** Whether a caller of this class may name this model. */
+  readonly mayUseModel: (value: string, caller: CallerClass) => boolean;
   /** Silence before something is sent; default 15,000 ms (ruling A10). */
   readonly keepAliveMs?: number | undefined;
   /** Told of errors that nobody foresaw. */
@@ -53,7 +55,7 @@ function ignoredHeader(ignored: readonly string[]): Record<string, string> {
 
 /** The route. */
 export function chatRoute(options: ChatRouteOptions): Route {
-  const { tasks, agentNames, checkModel, keepAliveMs = 15_000, onError } = options;
+  const { tasks, agentNames, checkModel, mayUseModel, keepAliveMs = 15_000, onError } = options;
   const describe = (error: unknown): ApiError => {
     const errorId = newErrorId();
     onError(error, errorId);
@@ -63,8 +65,15 @@ export function chatRoute(options: ChatRouteOptions): Route {
   const parts: ReplyParts = { timers: runtimeTimers, keepAliveMs, describe };
 
   /** The model asked for, where it is not the agent itself. @throws ApiError 400 */
-  function overriding(model: string | undefined): string | undefined {
+  function overriding(model: string | undefined, caller: CallerClass): string | undefined {
     if (model === undefined || agentNames().includes(model)) return undefined;
+    if (!mayUseModel(model, caller)) {
+      throw badRequest(
+        `The model ${JSON.stringify(model)} is not open to peers of this agent.`,
+        "model",
+        "model_not_allowed",
+      );
+    }
     try {
       checkModel(model);
     } catch (error) {
@@ -75,13 +84,13 @@ export function chatRoute(options: ChatRouteOptions): Route {
 
   async function complete(request: Request, call: RouteCall): Promise<Response> {
     const asked = readChatRequest(await readBody(request), request.headers);
-    const model = overriding(asked.model);
+    const callerClass = call.caller.class;
+    const model = overriding(asked.model, callerClass);
     if (asked.stream) {
       // Before anything is accepted: a refused stream leaves no task behind (ruling S7).
       const refusal = call.admitStream();
       if (refusal !== undefined) return withErrorObject(new URL(request.url).pathname, refusal, false);
     }
-    const callerClass = call.caller.class;
     const parent = parseTraceparent(request.headers.get("traceparent"));
     const trace = parent && formatTraceparent(parent);
     const chat = await acceptChat(tasks, asked, { class: callerClass, trace, ...(model !== undefined && { model }) });

@@ -27,15 +27,16 @@ const schema = v.object({
   ),
   skills: v.optional(v.pipe(v.array(skillSchema), v.maxLength(200, "expected at most 200 skills")), []),
   require_routable_url: v.optional(v.boolean(), false),
+  allowed_models: v.optional(v.pipe(v.array(needed(256)), v.maxLength(200, "expected at most 200 patterns")), ["*"]),
 });
 
 /** What `a2a` in the configuration comes to. */
 export type A2aSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `a2a` of document 3: what the agent's card says. A skill with an output schema is structured (ruling A17). */
+/** The section `a2a` of document 3: what the agent's card says, and the models of peers. A skill with an output schema is structured (ruling A17). */
 export const a2aSection = {
   name: "a2a",
-  description: "What the agent's card tells other agents.",
+  description: "What the agent's card tells other agents, and what they may ask for.",
   schema,
   fields: {
     description: { label: "Description", description: "What this agent does, for other agents.", type: "text" },
@@ -50,6 +51,13 @@ export const a2aSection = {
       description: "Refuse to start when the card would advertise a loopback address (see A2A_PUBLIC_URL).",
       type: "bool",
       restart: true,
+    },
+    allowed_models: {
+      label: "Models for peers",
+      description:
+        "Models that callers with the federation token may name, besides the lead: `metadata.model` over A2A, `model` on /v1. As in `model.name`; `*` stands for any characters. An empty list leaves them the lead alone.",
+      type: "string_list",
+      security: true,
     },
   },
   example: [

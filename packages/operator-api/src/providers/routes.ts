@@ -59,10 +59,9 @@ const fields = {
   base_url: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   api_key: v.optional(
     v.pipe(
-      v.string(),
-      v.maxLength(8192),
+      v.nullable(v.pipe(v.string(), v.maxLength(8192))),
       v.description(
-        "Goes to the secrets overlay. Blank keeps the stored one. Of a subscription: its access token alone.",
+        "Goes to the secrets overlay. Blank keeps the stored one, which goes only to the stored address: with another base_url it is sent again. Null removes it. Of a subscription: its access token alone.",
       ),
     ),
   ),

@@ -41,36 +41,35 @@ export function ConnectionForm({
   });
   const [leads, setLeads] = useState(edited === undefined);
   const [tried, setTried] = useState(false);
+  const [keyless, setKeyless] = useState(false);
   const id = edited?.id ?? (draft.id.trim() || suggestedId(draft, taken));
   const subscription = isSubscription(draft.type);
   const keySet = edited?.key_set ?? false;
-  const addressError = subscription ? undefined : problemOfAddress(draft.baseUrl);
-  const tokenProblems = subscription ? problemsOfTokens(draft, keySet) : {};
-  const idError = edited === undefined ? problemOfId(id, taken) : undefined;
-  const isWrong = addressError !== undefined || idError !== undefined || Object.keys(tokenProblems).length > 0;
+  const moves = movesKey(draft, edited);
+  const problems = problemsOf(draft, edited, { id, taken, keyless });
+  const isWrong = Object.values(problems).some((problem) => problem !== undefined);
   const save = useSaveConnection(edited);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     flushSync(() => setTried(true));
     if (isWrong) focusInvalid(event.currentTarget);
-    else save.mutate({ draft, id, leads: leads && draft.model.trim() !== "" }, { onSuccess: onDone });
+    else
+      save.mutate(
+        { draft, id, leads: leads && draft.model.trim() !== "", keyless: moves && keyless },
+        { onSuccess: onDone },
+      );
   }
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <EndpointFields
-        draft={draft}
-        onChange={setDraft}
-        edited={edited}
-        addressError={tried ? addressError : undefined}
-        tokenProblems={tried ? tokenProblems : {}}
-      />
+      <EndpointFields draft={draft} onChange={setDraft} edited={edited} problems={tried ? problems : {}} />
+      {moves && draft.apiKey.trim() === "" && <NeedsNoKey checked={keyless} onChange={setKeyless} />}
       {edited === undefined && (
         <TextField
           label="Name"
           placeholder={id}
           hint={`Models of it are called ${id}:… in settings.`}
-          error={tried ? idError : undefined}
+          error={tried ? problems.id : undefined}
           value={draft.id}
           onChange={(event) => setDraft({ ...draft, id: event.target.value })}
         />
@@ -82,7 +81,7 @@ export function ConnectionForm({
         )}
         model={draft.model}
         lists={!subscription}
-        disabled={addressError !== undefined || (subscription && !keySet && draft.apiKey.trim() === "")}
+        disabled={problems.address !== undefined || (subscription && !keySet && draft.apiKey.trim() === "")}
         onChoose={(model) => setDraft({ ...draft, model })}
       />
       <CheckField
@@ -102,6 +101,49 @@ export function ConnectionForm({
   );
 }
 
+function NeedsNoKey({
+  checked,
+  onChange,
+}: {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}): ReactElement {
+  return (
+    <CheckField
+      label="The new address needs no key"
+      className="gap-2"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
+interface ConnectionProblems extends TokenProblems {
+  readonly address?: string | undefined;
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Whether the address changes of a connection that has a key, which goes only to the stored address. */
+function movesKey({ type, baseUrl }: ConnectionDraft, edited: Connection | undefined): boolean {
+  return edited?.key_set === true && !isSubscription(type) && baseUrl.trim() !== edited.base_url;
+}
+
+function problemsOf(
+  draft: ConnectionDraft,
+  edited: Connection | undefined,
+  { id, taken, keyless }: { readonly id: string; readonly taken: readonly string[]; readonly keyless: boolean },
+): ConnectionProblems {
+  const idProblem = edited === undefined ? problemOfId(id, taken) : undefined;
+  if (isSubscription(draft.type)) return { ...problemsOfTokens(draft, edited?.key_set ?? false), id: idProblem };
+  const lacksKey = movesKey(draft, edited) && !keyless && draft.apiKey.trim() === "";
+  return {
+    address: problemOfAddress(draft.baseUrl),
+    id: idProblem,
+    key: lacksKey ? "Enter the key for the new address." : undefined,
+  };
+}
+
 const TYPES: readonly ConnectionType[] = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b"];
 
 /** What is called, and with which secret: of a new connection also what it speaks. */
@@ -109,14 +151,12 @@ function EndpointFields({
   draft,
   onChange,
   edited,
-  addressError,
-  tokenProblems,
+  problems,
 }: {
   readonly draft: ConnectionDraft;
   readonly onChange: (draft: ConnectionDraft) => void;
   readonly edited: Connection | undefined;
-  readonly addressError: string | undefined;
-  readonly tokenProblems: TokenProblems;
+  readonly problems: ConnectionProblems;
 }): ReactElement {
   const { type, id, model } = draft;
   const isNew = edited === undefined;
@@ -141,9 +181,9 @@ function EndpointFields({
       )}
       {isNew && !isSubscription(type) && <LocalServers onChoose={(server) => onChange({ ...draft, ...server })} />}
       {isSubscription(type) ? (
-        <SubscriptionFields {...fields} problems={tokenProblems} />
+        <SubscriptionFields {...fields} problems={problems} />
       ) : (
-        <ConnectionFields {...fields} addressError={addressError} />
+        <ConnectionFields {...fields} addressError={problems.address} keyError={problems.key} />
       )}
     </>
   );
@@ -154,6 +194,8 @@ interface ConnectionSave {
   readonly id: string;
   /** Its model becomes the lead. */
   readonly leads: boolean;
+  /** The stored key goes. */
+  readonly keyless: boolean;
 }
 
 function useSaveConnection(edited: Connection | undefined) {
@@ -161,13 +203,14 @@ function useSaveConnection(edited: Connection | undefined) {
   const queries = useQueryClient();
   const tell = useNotices();
   return useMutation({
-    mutationFn: async ({ draft, id, leads }: ConnectionSave) => {
+    mutationFn: async ({ draft, id, leads, keyless }: ConnectionSave) => {
       const { type, baseUrl, apiKey, model } = draft;
       const credential = isSubscription(type) ? credentialOf(draft) : undefined;
       const fields = {
         ...(credential !== undefined && { credential }),
         ...(baseUrl.trim() !== (edited?.base_url ?? "") && { base_url: baseUrl.trim() }),
         ...(!isSubscription(type) && apiKey.trim() !== "" && { api_key: apiKey.trim() }),
+        ...(keyless && apiKey.trim() === "" && { api_key: null }),
       };
       const saved =
         edited === undefined
