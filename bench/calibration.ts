@@ -69,6 +69,11 @@ export async function calibrate(times = 5): Promise<Calibration> {
   return { cpuMs, writesMs, factor: (cpuMs + writesMs) / (REFERENCE.cpuMs + REFERENCE.writesMs) };
 }
 
+/** The slower of two moments: a bench calibrates before and after, and a slow minute between them is no one's doing. */
+export function slower(a: Calibration, b: Calibration): Calibration {
+  return a.factor > b.factor ? a : b;
+}
+
 /** What was measured, in words. */
 export function calibrationLine({ cpuMs, writesMs, factor }: Calibration): string {
   const of = (ms: number, reference: number): string => `${ms.toFixed(0)} ms of ${reference}`;

@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { holdBounds } from "./bounds.ts";
-import { calibrate } from "./calibration.ts";
+import { calibrate, slower } from "./calibration.ts";
 import { closedLoop, type Sample } from "./closed-loop.ts";
 import { firstPrompt } from "./first-prompt.ts";
 import { measureDisk, measureMemory, measureStarts } from "./memory.ts";
@@ -88,13 +88,14 @@ async function measureSpeed(gateway: Server): Promise<{ cells: Cell[]; stallMs: 
 const date = new Date().toISOString();
 const gateway = await startGateway();
 try {
-  const calibration = await calibrate();
+  const before = await calibrate();
   const prompt = promptTokens(await firstPrompt());
   const diskMs = await measureDisk();
   const { cells, stallMs } = await measureSpeed(gateway);
   const starts = await measureStarts(gateway, 5);
   console.error("memory");
   const memory = await measureMemory(gateway, Number(values.streams), Number(values.tasks));
+  const calibration = slower(before, await calibrate());
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
   const findings = { date, machine, calibration, cells, stallMs, diskMs, starts, memory, prompt };
   const file = `${out}${date.replaceAll(":", "-")}.json`;

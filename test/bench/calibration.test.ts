@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { holdBounds } from "../../bench/bounds.ts";
-import { calibrate, calibrationLine, REFERENCE } from "../../bench/calibration.ts";
+import { calibrate, calibrationLine, REFERENCE, slower } from "../../bench/calibration.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -12,6 +12,8 @@ test("the calibration's factor is what its work took, as a multiple of what it t
   const expected = (found.cpuMs + found.writesMs) / (REFERENCE.cpuMs + REFERENCE.writesMs);
   expect(found.factor).toBeCloseTo(expected, 9);
   expect(found.factor).toBeGreaterThan(0);
+  const twice = { ...found, factor: 2 * found.factor };
+  expect([slower(found, twice), slower(twice, found)]).toEqual([twice, twice]);
   expect(calibrationLine(found)).toContain(`calibration: ${found.factor.toFixed(2)} ×`);
 });
 

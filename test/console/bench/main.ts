@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { holdBounds } from "../../../bench/bounds.ts";
-import { calibrate, calibrationLine } from "../../../bench/calibration.ts";
+import { calibrate, calibrationLine, slower } from "../../../bench/calibration.ts";
 import { startServer } from "../../../bench/process.ts";
 import { openSessionStore, sessionName } from "../../../bench/session-store.ts";
 import { newHome, serviceCommand, startGateway } from "../../../bench/targets.ts";
@@ -94,7 +94,7 @@ interface Row {
   readonly most?: number;
 }
 
-const calibration = await calibrate();
+const before = await calibrate();
 const home = newHome();
 const gateway = await startGateway();
 try {
@@ -125,6 +125,7 @@ try {
     await browser.close();
     await server.kill();
   }
+  const calibration = slower(before, await calibrate());
   const rows: readonly Row[] = [
     {
       label: `input delay, typing at ${values.rate} tokens/s, worst key`,
