@@ -1,9 +1,11 @@
 /** Streams, in both versions and both bindings. */
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestService } from "../../apps/server/src/test-service.ts";
+import { readBody, waitingTool } from "../../apps/server/src/testing/index.ts";
 import { type Frame, speakersTo, stateOf, textOf } from "./speaker.ts";
 
-const running = await startTestService({ bounds: { keepAliveMs: 30 } });
+const waiting = waitingTool();
+const running = await startTestService({ bounds: { keepAliveMs: 30 }, tools: [waiting.tool] });
 afterAll(() => running.stop());
 
 const callers = speakersTo(running.url);
@@ -92,13 +94,15 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
   });
 
   it("is server-sent events: one line of data, a number, no name, comments in between [R03-3.3.3-1, R03-7-1]", async () => {
-    const response = await fetch(caller.request("stream", caller.params({ text: "/wait 100\n/say late" })));
+    waiting.hold();
+    const text = "/call waiting {}\n/then\n/say late";
+    const response = await fetch(caller.request("stream", caller.params({ text })));
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
     expect(response.headers.get("cache-control")).toContain("no-cache");
-    const text = await response.text();
-    expect(text).toMatch(/^(?:(?:id: \d+\ndata: \{.*\}\n|:.*\n)\n)+$/);
-    expect(text).toMatch(/^:/m);
-    for (const [, json = ""] of text.matchAll(/^data: (.*)$/gm)) {
+    const read = await readBody(response, /^:/m, waiting.goOn);
+    expect(read).toMatch(/^(?:(?:id: \d+\ndata: \{.*\}\n|:.*\n)\n)+$/);
+    expect(read).toMatch(/^:/m);
+    for (const [, json = ""] of read.matchAll(/^data: (.*)$/gm)) {
       const envelope = JSON.parse(json);
       if (caller.binding === "JSON-RPC") expect(envelope).toMatchObject({ jsonrpc: "2.0", id: "call-1" });
       else expect(Object.keys(envelope)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
-import { textOf, textParams } from "./testing/index.ts";
+import { readBody, textOf, textParams, waitingTool } from "./testing/index.ts";
 
 const CONFIG = `
 providers:
@@ -12,9 +12,10 @@ a2a:
 `;
 const COST = "urn:agent-service:a2a:ext:cost-v1";
 
+const waiting = waitingTool();
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ config: CONFIG, bounds: { keepAliveMs: 40 } });
+  running = await startTestService({ config: CONFIG, bounds: { keepAliveMs: 40 }, tools: [waiting.tool] });
 });
 afterAll(() => running.stop());
 
@@ -54,7 +55,7 @@ describe("message/send (document 1, rulings A10, A11)", () => {
       jsonrpc: "2.0",
       id: 7,
       method: "message/send",
-      params: textParams("/wait 160\n/say ok"),
+      params: textParams("/call waiting {}\n/then\n/say ok"),
     });
     const response = await fetch(`${running.url}/a2a`, {
       method: "POST",
@@ -62,7 +63,7 @@ describe("message/send (document 1, rulings A10, A11)", () => {
       body,
     });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
-    const text = await response.text();
+    const text = await readBody(response, /^ {2}/, waiting.goOn);
     expect(text).toMatch(/^ {2,}\{/);
     expect(JSON.parse(text)).toMatchObject({ id: 7, result: { status: { state: "completed" } } });
   });

@@ -1,13 +1,17 @@
 /** `/v1` byte by byte: statuses, shapes, framing, streams that are slow, refused or left (rulings V1, A4, A7, A15, S7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "./test-service.ts";
-import { ask, type Json, temporaryFolders } from "./testing/index.ts";
+import { ask, type Json, readBody, temporaryFolders, waitingTool } from "./testing/index.ts";
 
 /** Says something after 40 ms of silence; the patient one after 15 s. */
 let running: TestService;
+const waiting = waitingTool();
 let patient: TestService;
 beforeAll(async () => {
-  [running, patient] = await Promise.all([startTestService({ bounds: { keepAliveMs: 40 } }), startTestService()]);
+  [running, patient] = await Promise.all([
+    startTestService({ bounds: { keepAliveMs: 40 }, tools: [waiting.tool] }),
+    startTestService(),
+  ]);
 });
 afterAll(() => Promise.all([running.stop(), patient.stop()]));
 
@@ -110,10 +114,10 @@ describe("A2A 0.3's paths under /v1 (ruling A2)", () => {
 
 describe("a stream", () => {
   it("is server-sent events: chunks, [DONE], and comments while nothing is said", async () => {
-    const response = await send(said("/wait 150\n/say late", { stream: true }));
+    const response = await send(said("/call waiting {}\n/then\n/say late", { stream: true }));
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
-    const text = await response.text();
+    const text = await readBody(response, /^:\n\n/m, waiting.goOn);
     const events = text.split("\n\n").filter((event) => event !== "" && event !== ":");
     expect(text.startsWith(":\n\n")).toBe(true);
     expect(events.at(-1)).toBe("data: [DONE]");
@@ -186,14 +190,16 @@ describe("a stream", () => {
 
 describe("a whole completion", () => {
   it("starts with white space when it takes long, and tells a failure that comes later (A10)", async () => {
-    const late = await send(said("/wait 150\n/say late"));
+    waiting.hold();
+    const late = await send(said("/call waiting {}\n/then\n/say late"));
     expect(late.headers.get("content-type")).toBe("application/json");
-    const text = await late.text();
+    const text = await readBody(late, /^ /, waiting.goOn);
     expect(text).toMatch(/^ +\{/);
     expect(contentOf(JSON.parse(text))).toBe("late");
-    const failed = await send(said("/wait 150\n/fail 500"));
+    waiting.hold();
+    const failed = await send(said("/call waiting {}\n/then\n/fail 500"));
     expect(failed.status).toBe(200);
-    const body = (await failed.json()) as Json;
+    const body = JSON.parse(await readBody(failed, /^ /, waiting.goOn)) as Json;
     expect(body).toMatchObject({
       object: "chat.completion",
       choices: [{ finish_reason: "error", message: { content: body.error.message } }],
