@@ -54,6 +54,7 @@ const joining = (id: string): readonly Way[] => [
 
 const go = (running: TestService, way: Way, origin: string | undefined) =>
   ask(running.port, {
+    leaveStream: true,
     method: way.method,
     path: way.path,
     headers: {
@@ -106,6 +107,28 @@ describe("with origins listed", () => {
         expect([way.path, way.body?.method, origin, answer.status]).toEqual([way.path, way.body?.method, origin, 200]);
         expect(isStream(answer)).toBe(true);
       }
+    }
+  });
+
+  it("the stream of events asks for no origin, as nothing guards it, so that the console works", async () => {
+    for (const origin of [...foreign, `http://localhost:${running.port}`]) {
+      const answer = await go(running, { method: "GET", path: "/api/events" }, origin);
+      expect([origin, answer.status, isStream(answer)]).toEqual([origin, 200, true]);
+    }
+  });
+
+  it("a page of ours joins a stream by GET, where browsers send no Origin", async () => {
+    for (const [site, status] of [
+      ["same-origin", 200],
+      ["same-site", 403],
+      ["cross-site", 403],
+    ] as const) {
+      const way: Way = {
+        method: "GET",
+        path: `/a2a/tasks/${parked.id}:subscribe`,
+        headers: { "sec-fetch-site": site },
+      };
+      expect([site, (await go(running, way, undefined)).status]).toEqual([site, status]);
     }
   });
 

@@ -9,6 +9,19 @@ export function bodyTooLarge(limit: number): Response {
   return problem(413, `The request body is larger than ${limit} bytes.`);
 }
 
+/** True for a body in a content coding, such as gzip: it would have to be taken apart before its size is known. */
+export function isEncoded(headers: IncomingHttpHeaders): boolean {
+  const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  return coding !== "" && coding !== "identity";
+}
+
+/** The 415 for a body in a content coding (RFC 9110, 15.5.16 names the header that says what would do). */
+export function encodedBody(): Response {
+  return problem(415, "The request body must not be compressed: no Content-Encoding but identity is taken.", {
+    "accept-encoding": "identity",
+  });
+}
+
 /** What the headers say about the body: its declared size is fine, too large, or not declared (chunked). */
 export function declaredBody(headers: IncomingHttpHeaders, limit: number): "fits" | "too-large" | "undeclared" {
   const length = headers["content-length"];

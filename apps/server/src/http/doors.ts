@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Authenticator } from "./authenticate.ts";
-import { bodyTooLarge, declaredBody, maxBodyBytes } from "./body-limit.ts";
+import { bodyTooLarge, declaredBody, encodedBody, isEncoded, maxBodyBytes } from "./body-limit.ts";
 import { type Caller, callers } from "./caller.ts";
 import type { HostCheck } from "./host-check.ts";
 import type { OriginPolicy } from "./origin-policy.ts";
@@ -47,9 +47,11 @@ export function admit(doors: Doors, route: Route, knock: Knock): Admission {
   if (knock.method !== "GET") {
     const limit = route.bodyLimit ?? maxBodyBytes;
     if (declaredBody(knock.headers, limit) === "too-large") return bodyTooLarge(limit);
+    if (isEncoded(knock.headers)) return encodedBody();
   }
   if (route.streaming === true) {
-    const refusal = admitStream(doors, knock);
+    // What is public is guarded by nothing but its places (document 1, Authentication 6).
+    const refusal = route.tier === "public" ? takePlace(doors, knock) : admitStream(doors, knock);
     if (refusal) return refusal;
   }
   return caller;
@@ -57,7 +59,11 @@ export function admit(doors: Doors, route: Route, knock: Knock): Admission {
 
 /** Origin verification, then one of the bounded places; the refusal, or undefined (rulings S4, S7). */
 export function admitStream(doors: Doors, knock: Knock): Response | undefined {
-  return doors.origins.refuseStreaming(knock.headers) ?? doors.streams.admit(knock.bindings?.outgoing);
+  return doors.origins.refuseStreaming(knock.headers) ?? takePlace(doors, knock);
+}
+
+function takePlace(doors: Doors, knock: Knock): Response | undefined {
+  return doors.streams.admit(knock.bindings?.outgoing);
 }
 
 /** What the Host check and the Origin rules look at. */

@@ -46,6 +46,43 @@ describe("starting to listen", () => {
   });
 });
 
+/** What a server answers to these bytes, whole: it closes the connection. */
+async function answerTo(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(bytes);
+  let text = "";
+  for await (const piece of socket) text += String(piece);
+  return text;
+}
+
+describe("receiving", () => {
+  it("refuses several Host headers, alike or not, in any case", async () => {
+    const { port } = await start();
+    for (const second of ["Host: localhost", "HOST: evil.example", "host:"]) {
+      const answer = await answerTo(port, `GET / HTTP/1.1\r\nHost: localhost\r\n${second}\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"A request has one Host header\."\}$/s);
+    }
+  });
+
+  it("takes /healthz of HTTP/1.0 without a Host for addressed to its own socket, and nothing else", async () => {
+    const { port } = await start({ fetch: ({ url }) => new Response(url) });
+    expect(await answerTo(port, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(
+      new RegExp(`^HTTP/1\\.1 200 .*\r\n\r\nhttp://127\\.0\\.0\\.1:${port}/healthz$`, "s"),
+    );
+    expect(await answerTo(port, "GET /a2a HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await answerTo(port, "GET /healthz HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("ends a request whose body does not come, with 408 [DEV-bounds]", async () => {
+    const { port } = await start({
+      requestTimeoutMs: 100,
+      fetch: async (request) => new Response(await request.text()),
+    });
+    const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n";
+    expect(await answerTo(port, `${head}half`)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
 describe("stopping", () => {
   it("answers what is under way, takes nothing new, and ends kept-alive sockets", async () => {
     const gate = Promise.withResolvers<void>();

@@ -5,6 +5,7 @@ import { StartupError } from "../cli/index.ts";
 import { closeUpgrade, isWebSocketHandshake } from "./close-upgrade.ts";
 import type { HttpBindings } from "./doors.ts";
 import type { ErrorLog } from "./mount-routes.ts";
+import { hasSeveralHosts, nameHostOfProbe } from "./named-host.ts";
 import { internalError, newErrorId, problem } from "./problem.ts";
 
 /** What to serve, and where. */
@@ -20,6 +21,8 @@ export interface ListenOptions {
   readonly refusesUpgrade?: (incoming: IncomingMessage) => boolean;
   /** Sockets at once; further connections are closed at once. Default 10,000. */
   readonly maxConnections?: number;
+  /** Milliseconds a client may take to send a request, its body included; then it is 408. Default 30,000. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** A server that listens. */
@@ -53,10 +56,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     },
   });
   let stopping = false;
+  const requestTimeout = options.requestTimeoutMs ?? 30_000;
   const server = createServer(
     {
-      headersTimeout: 20_000,
-      requestTimeout: 120_000,
+      headersTimeout: Math.min(20_000, requestTimeout),
+      requestTimeout,
+      connectionsCheckingInterval: Math.min(2_000, requestTimeout),
       keepAliveTimeout: 65_000,
       maxHeaderSize: 32_768,
       highWaterMark: socketBuffer,
@@ -65,14 +70,17 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     },
     (incoming, outgoing) => {
       if (stopping) outgoing.shouldKeepAlive = false;
+      if (hasSeveralHosts(incoming)) {
+        refuse(outgoing, 400, "A request has one Host header.");
+        return;
+      }
+      nameHostOfProbe(incoming);
       void respond(incoming, outgoing);
     },
   );
   server.on("upgrade", closeUpgrade);
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const detail = "The only expectation this server meets is 100-continue.";
-    outgoing.writeHead(417, { "content-type": "application/json", connection: "close" });
-    outgoing.end(JSON.stringify({ detail }));
+    refuse(outgoing, 417, "The only expectation this server meets is 100-continue.");
   });
   server.maxConnections = options.maxConnections ?? 10_000;
   await bind(server, options);
@@ -100,6 +108,17 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       clearTimeout(cut);
     },
   };
+}
+
+/** A refusal before any route, which ends its connection. */
+function refuse(outgoing: ServerResponse, status: number, detail: string): void {
+  const body = JSON.stringify({ detail });
+  outgoing.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  });
+  outgoing.end(body);
 }
 
 function bind(server: Server, options: ListenOptions): Promise<void> {

@@ -106,6 +106,25 @@ describe("a mounted route", () => {
   });
 });
 
+describe("the body of a request", () => {
+  it.each(["gzip", "GZIP", "br, identity", "deflate"])(
+    "in the coding %s is 415, and says what is taken",
+    async (coding) => {
+      const { port } = await serve([echo]);
+      const headers = { "content-encoding": coding };
+      const answer = await ask(port, { method: "POST", path: "/echo/1", body: "hi", headers });
+      expect([answer.status, answer.headers["accept-encoding"]]).toEqual([415, "identity"]);
+      expect(JSON.parse(answer.text)).toEqual({ detail: expect.stringContaining("Content-Encoding") });
+    },
+  );
+
+  it.each(["identity", "Identity", ""])("in the coding %j is as it stands", async (coding) => {
+    const { port } = await serve([echo]);
+    const headers = { "content-encoding": coding };
+    expect((await ask(port, { method: "POST", path: "/echo/1", body: "hi", headers })).status).toBe(200);
+  });
+});
+
 describe("what matches no route (ruling A4)", () => {
   it("is 404 {detail}, or 405 {detail} with Allow when the path is known", async () => {
     const { port } = await serve([echo, hello]);
@@ -199,6 +218,13 @@ describe("the bounds of a request (rulings A4, S7)", () => {
     open.push(await openStream(port));
     expect(streams.open).toBe(2);
     for (const stream of open) stream.destroy();
+  });
+
+  it("verifies no Origin on a public stream, which takes its place all the same (document 1, Authentication 6)", async () => {
+    const { port, streams } = await serve([{ ...endless, tier: "public" }], { origins: "https://a.example" });
+    const stream = await openStream(port);
+    expect(streams.open).toBe(1);
+    stream.destroy();
   });
 
   it("lets a route that streams only sometimes take its place and verify the Origin itself", async () => {

@@ -69,6 +69,8 @@ export function createOriginPolicy(options: {
       if (!verify) return undefined;
       const { origin } = headers;
       if (origin !== undefined && isOurs(origin, headers)) return undefined;
+      // A page's GET of its own origin has no Origin header; the browser says here whose page it is.
+      if (headers["sec-fetch-site"] === "same-origin") return undefined;
       return forbidden(
         origin === undefined
           ? "This streaming path answers only requests with a listed Origin, and this one has none."

@@ -37,7 +37,7 @@ export interface Route {
   readonly tier: Tier;
   /** One line for people: what the route is for. */
   readonly summary: string;
-  /** Always answers with a stream: the Origin is verified and a place taken before the handler runs. */
+  /** Always answers with a stream: a place is taken before the handler runs and, unless public, the Origin verified. */
   readonly streaming?: boolean;
   /**
    * A path of the A2A protocol: its JSON content type without CORS keeps browsers' cross-site requests out, so the

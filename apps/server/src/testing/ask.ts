@@ -9,6 +9,8 @@ export interface Question {
   /** Sent with a Content-Length, or in chunks when the headers say so. */
   readonly body?: string | Buffer;
   readonly agent?: Agent;
+  /** true: a stream of events is left as soon as its head is there; its text is "". */
+  readonly leaveStream?: boolean;
 }
 
 /** What came back. */
@@ -31,13 +33,19 @@ export function ask(port: number, question: Question = {}): Promise<Answer> {
         agent: question.agent ?? false,
       },
       (incoming) => {
+        const { statusCode: status = 0, headers } = incoming;
+        if (question.leaveStream && headers["content-type"]?.startsWith("text/event-stream") === true) {
+          resolve({ status, headers, text: "" });
+          outgoing.destroy();
+          return;
+        }
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("error", reject);
         incoming.on("end", () =>
           resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
+            status,
+            headers,
             text: Buffer.concat(chunks).toString("utf8"),
           }),
         );
