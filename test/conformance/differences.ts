@@ -53,7 +53,7 @@ export const differences: readonly Difference[] = [
     version: "0.3",
     protocol: "`kind` and `messageId` are required.",
     service: "A message without `kind` may leave out its id, and a text part its `kind`.",
-    wins: "document 1; ruling A4b",
+    wins: "document 1; ruling A19",
   },
   {
     id: "DEV-task-data",
@@ -70,11 +70,26 @@ export const differences: readonly Difference[] = [
     wins: "ruling A7",
   },
   {
+    id: "DEV-resubscribe-parked",
+    version: "0.3",
+    protocol: "Nothing is said of resubscribing to a task that waits for somebody.",
+    service: "The Task, its final frame once more, and the end of the stream. In 1.0 the stream stays open.",
+    wins: "ruling A7",
+  },
+  {
+    id: "DEV-pause-closes",
+    version: "1.0",
+    protocol: "A stream closes when its task reaches a terminal state.",
+    service:
+      "The stream of a message closes also where its task waits for somebody, and the stream of the reply goes on; a subscription stays open.",
+    wins: "document 1; rulings A6, A7",
+  },
+  {
     id: "DEV-subscribe-cursor",
     version: "1.0",
     protocol: "Subscribing to a task that is over is UnsupportedOperation.",
     service: "With a cursor from before the end it brings what is left of the stream; without one it is that error.",
-    wins: "ruling A6b",
+    wins: "ruling A20",
   },
   {
     id: "DEV-rest-0-3",
@@ -95,7 +110,7 @@ export const differences: readonly Difference[] = [
     version: "both",
     protocol: "Errors of HTTP+JSON are a google.rpc.Status.",
     service:
-      "What the doors refuse (401, 403, 404 and 405 of a path, 413, 415) has a `detail` in its body; below `/v1` the error of a chat API stands beside it.",
+      "What the doors refuse (400 of a Host, 401, 403, 404 and 405 of a path, 413, 415) has a `detail` in its body; below `/v1` the error of a chat API stands beside it.",
     wins: "ruling A4",
   },
   {
@@ -118,5 +133,80 @@ export const differences: readonly Difference[] = [
     protocol: "Nothing is said of structured content beside the answer.",
     service: "What a tool shows is an artifact of its own, beside the one that is the answer.",
     wins: "docs/decisions/components-are-artifacts.md",
+  },
+  {
+    id: "DEV-bare-post",
+    version: "both",
+    protocol: "Bodies of HTTP+JSON are JSON in a type that says so.",
+    service:
+      "A POST without body and content type is an empty object, as official clients subscribe and cancel, unless a page of another site may have sent it.",
+    wins: "ruling A4",
+  },
+  {
+    id: "DEV-batch",
+    version: "both",
+    protocol: "JSON-RPC 2.0 has batches.",
+    service: "A batch is -32600.",
+    wins: "ruling A4",
+  },
+  {
+    id: "DEV-notification",
+    version: "both",
+    protocol: "JSON-RPC 2.0 answers a notification with nothing, whatever becomes of it.",
+    service:
+      "204. What could not be carried out for want of room, or by a fault of the service, has that HTTP status (429, 503, 500) and no body.",
+    wins: "docs/decisions/a2a-clients.md",
+  },
+  {
+    id: "DEV-late-error",
+    version: "both",
+    protocol: "An error of HTTP+JSON has its HTTP status.",
+    service:
+      "A send that waits longer than 15 seconds begins its answer with white space; what fails after that stands in the body under 200.",
+    wins: "ruling A10",
+  },
+  {
+    id: "DEV-bounds",
+    version: "both",
+    protocol: "Requests have no bounds.",
+    service:
+      "A body has at most 10 MiB (413), 64 levels and 100,000 values (-32600), comes within 30 seconds (408) and in no content coding (415); an id has at most 1,024 characters.",
+    wins: "rulings A4, S7",
+  },
+  {
+    id: "DEV-webhook-0-3",
+    version: "0.3",
+    protocol: "A webhook is sent the Task.",
+    service: "It is sent status updates; the last one of a completed task brings its outputs as `artifact`.",
+    wins: "document 1; ruling W1",
+  },
+  {
+    id: "DEV-webhook-late",
+    version: "both",
+    protocol: "Nothing is said of a webhook registered for a task that is over.",
+    service: "It is sent that state at once.",
+    wins: "ruling W1",
+  },
+  {
+    id: "DEV-file-by-address",
+    version: "both",
+    protocol: "A part may be a file by its address.",
+    service: "It is -32005; the bytes have to be sent. Of those, images and text up to 256 KiB are taken.",
+    wins: "ruling A12",
+  },
+  {
+    id: "DEV-message-id",
+    version: "both",
+    protocol: "The id of a message may tell a repetition of it.",
+    service: "It does not; an idempotency key does.",
+    wins: "ruling A15",
+  },
+  {
+    id: "DEV-approvals",
+    version: "both",
+    protocol: "A reply to a task that waits for input goes on with it.",
+    service:
+      "Only the operator answers an approval: what a federation caller replies leaves the task waiting and shows no arguments.",
+    wins: "ruling A13",
   },
 ];

@@ -1,7 +1,6 @@
 /** A2A 1.0.1, sections 3 and 4: operations, errors, identifiers, streams, versions, webhooks, extensions. */
 import { deviates, met, notApplicable, type Requirement } from "./requirement.ts";
 
-const ALWAYS_TASKS = "Every message becomes a Task; no answer is a bare Message.";
 const DECLARED = "The card declares it, and it is served.";
 
 /** Sections 3 and 4 of 1.0.1. */
@@ -9,7 +8,7 @@ export const operations10: readonly Requirement[] = [
   met("R10-3.1.1-1", "MUST", "any", "A send is answered with a Task or a Message."),
   met("R10-3.1.2-1", "MUST", "any", "A streaming send opens a stream of updates."),
   met("R10-3.1.2-2", "MUST", "any", "A stream is one Message, or a Task and what becomes of it."),
-  notApplicable(ALWAYS_TASKS, "R10-3.1.2-3", "MUST", "any", "A stream of a Message holds it alone, then closes."),
+  met("R10-3.1.2-3", "MUST", "any", "A stream of a Message holds it alone, then closes."),
   met("R10-3.1.2-4", "MUST", "any", "A task's stream begins with the Task; status and artifact updates follow."),
   met("R10-3.1.2-5", "MUST", "any", "A stream closes when its task reaches a terminal state."),
   met("R10-3.1.2-6", "MUST", "any", "A stream tells progress and pieces of the answer while they happen."),

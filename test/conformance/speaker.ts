@@ -152,7 +152,10 @@ function speaker({ url, version, binding, headers: fixed, send }: SpeakerParts):
   }
   async function ask(operation: Operation, input: Json, more?: HeadersInit): Promise<Outcome> {
     const response = await send(request(operation, input, more));
-    return outcomeOf(response, await response.text(), operation);
+    const text = await response.text();
+    // A stream of 0.3 that is refused over JSON-RPC is one event with the error.
+    const isEvent = response.headers.get("content-type") === "text/event-stream";
+    return outcomeOf(response, isEvent ? text.replace(/^data: /, "") : text, operation);
   }
   function outcomeOf(response: Response, text: string, operation?: Operation): Outcome {
     const body = JSON.parse(text) as Json;

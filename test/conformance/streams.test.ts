@@ -33,8 +33,10 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
     for (const { value } of frames.slice(1)) expect([value.taskId, value.contextId]).toEqual([id, contextId]);
     const numbers = frames.map(({ raw }) => Number(raw.id));
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-    const pieces = frames.filter(({ kind, value }) => kind === "artifactUpdate" && value.append === true);
-    const whole = frames.findLast(({ kind }) => kind === "artifactUpdate")!.value;
+    const artifacts = frames.filter(({ kind }) => kind === "artifactUpdate");
+    const pieces = artifacts.slice(0, -1);
+    expect(pieces.map(({ value }) => value.append ?? false)).toEqual(pieces.map((_, i) => i > 0));
+    const whole = artifacts.at(-1)!.value;
     expect([whole.append ?? false, whole.lastChunk]).toEqual([false, true]);
     expect(pieces.map(({ value }) => textOf(value.artifact)).join("")).toBe(textOf(whole.artifact));
     expect((await caller.ask("get", { id })).result.artifacts[0].parts).toEqual(whole.artifact.parts);
@@ -81,7 +83,7 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
     expect(resumed.slice(1).map(told)).toEqual(live.slice(1).map(told));
   });
 
-  it("closes where the task waits for somebody, and the reply's stream goes on from there [R10-3.1.2-5]", async () => {
+  it("closes where the task waits for somebody, and the reply's stream goes on from there [R10-3.1.2-5, DEV-pause-closes]", async () => {
     const asked = await caller.read("stream", caller.params({ text: QUESTION }));
     expect(stateOf(asked.at(-1)!.value)).toBe("input-required");
     const { id } = asked[0]!.value;
@@ -91,6 +93,22 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
       id,
       "completed",
     ]);
+  });
+
+  it("subscribed to while its task waits for somebody: 0.3 is shown the pause again and closes, 1.0 stays until the end [R10-3.1.6-1, DEV-resubscribe-parked]", async () => {
+    const { result: parked } = await caller.say({ text: QUESTION });
+    const frames: Frame[] = [];
+    const stream = await caller.open("subscribe", { id: parked.id });
+    const answer = () => caller.say({ text: "This", message: { taskId: parked.id } });
+    for await (const frame of stream) {
+      frames.push(frame);
+      if (caller.version === "1.0" && frames.length === 1) await answer();
+    }
+    expect(frames[0]).toMatchObject({ kind: "task", value: { id: parked.id } });
+    const states = frames.map((frame) => (frame.kind === "artifactUpdate" ? "answer" : stateOf(frame.value)));
+    if (caller.version === "0.3") expect(states).toEqual(["input-required", "input-required"]);
+    else expect([states[0], states[1], states.at(-1)]).toEqual(["input-required", "working", "completed"]);
+    await caller.ask("cancel", { id: parked.id });
   });
 
   it("is server-sent events: one line of data, a number, no name, comments in between [R03-3.3.3-1, R03-7-1]", async () => {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { politeWeather } from "../../examples/a2a-weather/src/small-talk.ts";
 
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 const running: ChildProcess[] = [];
@@ -35,6 +36,20 @@ async function output(child: ChildProcess): Promise<string> {
 }
 
 describe("the examples", () => {
+  it("an agent answers a greeting with a message and a city with a task", async () => {
+    const send = async (text: string) => {
+      const message = { messageId: "m", role: "ROLE_USER", parts: [{ text }] };
+      const request = new Request("http://agent.example/a2a/message:send", {
+        method: "POST",
+        headers: { "content-type": "application/json", "a2a-version": "1.0" },
+        body: JSON.stringify({ message }),
+      });
+      return (await politeWeather(request)).json();
+    };
+    expect(await send("Hello!")).toMatchObject({ message: { parts: [{ text: "Good day!" }] } });
+    expect(await send("Rome")).toMatchObject({ task: { artifacts: [{ parts: [{ text: "Rome: snow, 15 °C" }] }] } });
+  });
+
   it("a peer calls the weather agent, and a relay in between, and answers their question", async () => {
     const weather = await address(run("a2a-weather", "0"));
     const relay = address(run("a2a-peer", weather, "--serve", "0"));

@@ -71,12 +71,15 @@ describe("parts of a message (ruling A12)", () => {
     ["a binary file", file("application/zip", "PK")],
     ["a text file beyond 256 KiB", file("text/plain", "x".repeat(256 * 1024 + 1))],
     ["a file by address", { kind: "file", file: { uri: "http://127.0.0.1:1/x", mimeType: "text/plain" } }],
-  ])("refuses %s with -32005, and no task begins [R10-14.1.1-4, R10-13.4-7]", async (_name, part) => {
-    const before = gateway.requests.length;
-    const error = await running.wire.error("message/send", { message: { role: "user", parts: [part] } });
-    expect(error).toMatchObject({ code: -32005, message: expect.any(String) });
-    expect(gateway.requests.length).toBe(before);
-  });
+  ])(
+    "refuses %s with -32005, and no task begins [R10-14.1.1-4, R10-13.4-7, DEV-file-by-address]",
+    async (_name, part) => {
+      const before = gateway.requests.length;
+      const error = await running.wire.error("message/send", { message: { role: "user", parts: [part] } });
+      expect(error).toMatchObject({ code: -32005, message: expect.any(String) });
+      expect(gateway.requests.length).toBe(before);
+    },
+  );
 
   it("takes a text file of exactly 256 KiB", async () => {
     expect(JSON.stringify(await shown(file("text/plain", "y".repeat(256 * 1024)))).length).toBeGreaterThan(256 * 1024);
@@ -228,7 +231,7 @@ describe("ids a caller chooses", () => {
     expect(await running.wire.error("message/send", keyed)).toMatchObject({ code: -32602 });
   });
 
-  it("the same messageId twice is two messages (A15)", async () => {
+  it("the same messageId twice is two messages (A15) [DEV-message-id]", async () => {
     const twice = { messageId: "same", contextId: "same-message-id" };
     const tasks = [await running.wire.say("/say 1", twice, { metadata: { model: "scripted:demo" } })];
     tasks.push(await running.wire.say("/say 2", twice, { metadata: { model: "scripted:demo" } }));

@@ -176,7 +176,7 @@ describe("approvals (ruling A13)", () => {
     expect(deeds.length).toBe(before + 1);
   });
 
-  it("are not a federation caller's to give, nor are the arguments its to see; the operator's are", async () => {
+  it("are not a federation caller's to give, nor are the arguments its to see; the operator's are [DEV-approvals]", async () => {
     const before = deeds.length;
     const parked = await peer.say(ask);
     expect(parked.status.state).toBe("input-required");

@@ -14,10 +14,11 @@ const OPERATOR = { authorization: "Bearer operator-token" };
 const PEER = { authorization: "Bearer peer-token" };
 const V1 = { "a2a-version": "1.0" };
 const JSON_TYPE = { "content-type": "application/json" };
+const LISTED = "https://listed.example";
 
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ config: CONFIG, env: { A2A_ALLOWED_ORIGINS: "https://listed.example" } });
+  running = await startTestService({ config: CONFIG, env: { A2A_ALLOWED_ORIGINS: LISTED } });
 });
 afterAll(() => running.stop());
 
@@ -126,9 +127,28 @@ describe("HTTP+JSON", () => {
     const { task } = await json(
       ask("POST", "/a2a/message:send", OPERATOR, { ...old("/wait 60000"), configuration: { blocking: false } }),
     );
-    const plain = await fetch(`${running.url}/a2a/tasks/${task.id}:cancel`, { method: "POST", headers: OPERATOR });
-    expect(plain.status).toBe(415);
+    const cancel = (headers: Record<string, string>) =>
+      fetch(`${running.url}/a2a/tasks/${task.id}:cancel`, { method: "POST", headers: { ...OPERATOR, ...headers } });
+    expect((await cancel({ "content-type": "text/plain" })).status).toBe(415);
+    expect((await cancel({ origin: "https://evil.example" })).status).toBe(415);
+    expect((await cancel({ "sec-fetch-site": "cross-site" })).status).toBe(415);
     expect((await json(ask("GET", `/a2a/tasks/${task.id}`, OPERATOR))).status.state).toBe("working");
-    expect((await json(ask("POST", `/a2a/tasks/${task.id}:cancel`, OPERATOR))).status.state).toBe("canceled");
+    const listed = await cancel({ origin: LISTED, "sec-fetch-site": "cross-site" });
+    expect([listed.status, ((await listed.json()) as Json).status.state]).toEqual([200, "canceled"]);
+  });
+
+  it("subscribes and cancels by a POST without a body, as official clients do (ruling A4)", async () => {
+    const { task } = await json(ask("POST", "/a2a/message:send", OPERATOR, old('/call ask_human {"question":"Q?"}')));
+    const post = (action: string) =>
+      fetch(`${running.url}/a2a/tasks/${task.id}:${action}`, {
+        method: "POST",
+        headers: { ...OPERATOR, origin: LISTED, "a2a-version": "1.0" },
+      });
+    const stream = await post("subscribe");
+    expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(((await (await post("cancel")).json()) as Json).status.state).toBe("TASK_STATE_CANCELED");
+    const text = await stream.text();
+    expect(text).toContain(`data: {"task":{"id":"${task.id}"`);
+    expect(text).toMatch(/data: \{"statusUpdate":.*"TASK_STATE_CANCELED".*\n\n$/);
   });
 });

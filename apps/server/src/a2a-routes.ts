@@ -4,7 +4,7 @@ import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protoc
 import type { AgentCore } from "@agent-service/agent-core";
 import { coreExecutor, listCoreTasks } from "./a2a/index.ts";
 import { cardInput, servedSkills } from "./compose-card.ts";
-import type { Method, Route } from "./http/index.ts";
+import type { Doors, Method, Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import { mayUseModel } from "./peer-models.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
@@ -14,6 +14,7 @@ export interface A2ARouteParts {
   readonly settings: ServerSettings;
   readonly core: AgentCore;
   readonly logging: Logging;
+  readonly doors: Pick<Doors, "origins">;
   /** Read per request: the address the card advertises. */
   readonly state: { readonly address: string };
   /** Silence on a stream or a waiting reply before something is sent; default 15,000 ms (rulings A6, A10). */
@@ -21,7 +22,7 @@ export interface A2ARouteParts {
 }
 
 /** The rows of A2A. */
-export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARouteParts): Route[] {
+export function a2aRoutes({ settings, core, logging, doors, state, keepAliveMs }: A2ARouteParts): Route[] {
   const skills = derive(
     () => [settings.a2a],
     (a2a) => servedSkills({ a2a }),
@@ -37,6 +38,9 @@ export function a2aRoutes({ settings, core, logging, state, keepAliveMs }: A2ARo
       list: (query, call) => listCoreTasks(core, query, call),
     },
     card: currentCard,
+    // By the rule of the other paths, so that listed origins and our own behind a proxy count here too (ruling S4).
+    isCrossSite: ({ method, headers }) =>
+      doors.origins.refuseCrossSite(method, Object.fromEntries(headers)) !== undefined,
     onError: (error, errorId) => logging.logger.error({ err: error, error_id: errorId }, "an A2A request failed"),
     ...(keepAliveMs === undefined ? {} : { keepAliveMs }),
   });

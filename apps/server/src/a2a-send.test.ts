@@ -37,7 +37,8 @@ describe("message/send (document 1, rulings A10, A11)", () => {
     expect(textOf(task)).toBe("Hi you");
     const { input_tokens, output_tokens, total_tokens } = task.data.usage;
     expect(total_tokens).toBe(input_tokens + output_tokens);
-    expect(task.metadata[COST]).toMatchObject({ usage: { input_tokens, cache_read_input_tokens: 0 }, success: true });
+    const usage = { inputTokens: input_tokens, outputTokens: output_tokens, cacheReadInputTokens: 0 };
+    expect(task.metadata[COST]).toMatchObject({ usage, success: true });
     expect(await running.wire.result("tasks/get", { id: task.id })).toEqual(task);
   });
 

@@ -53,7 +53,7 @@ const hookedV1 = (text: string, config: Json): Json => ({
 });
 
 describe("what a receiver gets", () => {
-  it("0.3: status updates from working to the end, which brings the whole answer (W1)", async () => {
+  it("0.3: status updates from working to the end, which brings the whole answer (W1) [DEV-webhook-0-3]", async () => {
     await using receiver = await webhookReceiver();
     const task = await operator.result(
       "message/send",
@@ -131,7 +131,7 @@ describe("what a receiver gets", () => {
     expect(configs.map((one: Json) => one.pushNotificationConfig.id)).toEqual([parked.id, "with-the-answer"]);
   });
 
-  it("an ended task's state, set late, in either version", async () => {
+  it("an ended task's state, set late, in either version [DEV-webhook-late]", async () => {
     await using receiver = await webhookReceiver();
     const task = await operator.say("/say done");
     const pushNotificationConfig = {

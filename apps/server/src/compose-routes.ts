@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { a2aRoutes } from "./a2a-routes.ts";
 import { consoleRoute } from "./console/index.ts";
 import { healthRoute } from "./health/index.ts";
-import type { Route } from "./http/index.ts";
+import type { Doors, Route } from "./http/index.ts";
 import { type Metrics, metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai-routes.ts";
 import { type OperatorRouteParts, operatorRoutes } from "./operator-routes.ts";
@@ -12,6 +12,7 @@ import { type OperatorRouteParts, operatorRoutes } from "./operator-routes.ts";
 /** What the routes are over. */
 export interface RouteParts extends OperatorRouteParts {
   readonly metrics: Metrics;
+  readonly doors: Doors;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
   /** The folder with the built console; default: the package's own, or the one of the checkout. */

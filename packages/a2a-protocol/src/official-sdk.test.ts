@@ -13,7 +13,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { connect } from "./client/index.ts";
 import type { PushNotificationConfig } from "./push/index.ts";
 import { createWebhookReceiver } from "./receiver/index.ts";
-import { createA2AHandler, inMemoryExecutor, type PushConfigs } from "./server/index.ts";
+import { type AgentTurn, createA2AHandler, inMemoryExecutor, type PushConfigs } from "./server/index.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -47,11 +47,12 @@ describe("the official client and our server", () => {
     },
   });
   async function client(pushConfigs?: PushConfigs): Promise<A2AClient> {
-    const executor = inMemoryExecutor(async function* ({ text, ask, signal }) {
+    const work = async function* ({ text, ask, signal }: AgentTurn) {
       if (text === "ask") yield { text: `so ${await ask("Where?")}` };
       else if (text === "wait") await new Promise((resolve) => signal.addEventListener("abort", resolve));
       else for (const word of ["one ", "two"]) yield { text: word };
-    });
+    };
+    const executor = inMemoryExecutor((turn) => (turn.text === "ping" ? { message: "pong" } : work(turn)));
     const handler = createA2AHandler({
       card: { name: "T", description: "d" },
       executor: { ...executor, ...(pushConfigs && { pushConfigs }) },
@@ -109,6 +110,21 @@ describe("the official client and our server", () => {
     expect(await sdk.sendMessage(message("Rome", { taskId, contextId }))).toMatchObject({
       result: { id: taskId, artifacts: [{ parts: [{ text: "so Rome" }] }] },
     });
+  });
+
+  it("gets the code of a stream that is refused", async () => {
+    const sdk = await client();
+    await expect(collect(sdk.resubscribeTask({ id: "nope" }))).rejects.toThrow("-32001");
+    await expect(collect(sdk.sendMessageStream({ message: { ...message("x").message, parts: [] } }))).rejects.toThrow(
+      "-32602",
+    );
+  });
+
+  it("gets a message where the agent makes no task of it", async () => {
+    const sdk = await client();
+    const reply = { kind: "message", role: "agent", parts: [{ kind: "text", text: "pong" }] };
+    expect(await sdk.sendMessage(message("ping"))).toMatchObject({ result: reply });
+    expect(await collect(sdk.sendMessageStream(message("ping")))).toMatchObject([reply]);
   });
 
   it("resubscribe and cancel", async () => {
@@ -175,7 +191,7 @@ describe("our client and the official server, which numbers nothing", () => {
     const official = await connect(await officialServer(false));
     expect((await official.send("go")).task?.status.state).toBe("TASK_STATE_COMPLETED");
     const events = await collect(official.stream("go"));
-    expect(events.map((event) => event.kind)).toEqual(["task", "status", "text", "artifact", "text", "status"]);
+    expect(events.map((event) => event.kind)).toEqual(["task", "status", "text", "text", "artifact", "status"]);
     const { task } = events[0] as { task: { id: string } };
     expect((await official.get(task.id)).artifacts?.[0]?.parts).toEqual(expect.arrayContaining([{ text: "He" }]));
     const joined = await collect(official.resubscribe(task.id));

@@ -189,7 +189,7 @@ export function followed(handle: TaskHandle, after = 0, reasoning = false): Foll
   let watchers: { kind: TaskEventKind; count: number; resolve: (event: CommittedEvent) => void }[] = [];
   const seen = (kind: TaskEventKind, count: number) => events.filter(({ event }) => event.kind === kind)[count - 1];
   const read = async (): Promise<void> => {
-    for await (const page of handle.follow(after, abort.signal, reasoning)) {
+    for await (const page of handle.follow(after, abort.signal, { reasoning })) {
       for (const event of page) {
         events.push(event);
         watchers = watchers.filter((watcher) => {

@@ -12,6 +12,7 @@ import type {
   AgentExecutor,
   CallContext,
   Caller,
+  FollowOptions,
   NumberedFrame,
   Submission,
   TaskReading,
@@ -270,9 +271,14 @@ class Reading implements TaskReading {
     return { task: taskOfView(view, this.#pictures.viewer), seq: view.seq };
   }
 
-  async *follow(after: number, signal: AbortSignal): AsyncGenerator<NumberedFrame> {
+  async *follow(
+    after: number,
+    signal: AbortSignal,
+    { untilTerminal }: FollowOptions = {},
+  ): AsyncGenerator<NumberedFrame> {
     const { view } = this.#handle;
-    for await (const page of this.#handle.follow(after, signal, this.#pictures.viewer.seesReasoning)) {
+    const { seesReasoning: reasoning } = this.#pictures.viewer;
+    for await (const page of this.#handle.follow(after, signal, { reasoning, untilTerminal })) {
       for (const event of page) {
         const frame = this.#pictures.frame(view, event);
         if (frame !== undefined) yield frame;

@@ -91,7 +91,8 @@ export function frameOfEvent(
   const { event } = committed;
   switch (event.kind) {
     case "text.delta":
-      return answerUpdate(place, [{ text: event.text }], { append: true });
+      // Clients add to an artifact they have seen: its first piece makes it (ruling A6).
+      return answerUpdate(place, [{ text: event.text }], event.begins === true ? {} : { append: true });
     case "text.reset":
       return answerUpdate(place, [{ text: "" }], {});
     case "reasoning.delta":

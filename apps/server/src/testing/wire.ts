@@ -65,10 +65,12 @@ export function wireTo(url: string, headers: { readonly [name: string]: string }
 }
 
 async function read(response: Response): Promise<WireAnswer> {
+  const isEvent = response.headers.get("content-type") === "text/event-stream";
   const text = await response.text();
   let body: Json;
   try {
-    body = JSON.parse(text) as Json;
+    // A stream of 0.3 that is refused is one event with the error (ruling A4).
+    body = JSON.parse(isEvent ? text.replace(/^data: /, "") : text) as Json;
   } catch {
     body = { text };
   }

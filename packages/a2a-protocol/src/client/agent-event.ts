@@ -26,7 +26,7 @@ export interface TextReset extends Happening {
   readonly artifactId: string;
 }
 
-/** An output is whole. */
+/** An output is whole: its last piece came, or its task completed. */
 export interface ArtifactReady extends Happening {
   readonly kind: "artifact";
   readonly artifact: Artifact;

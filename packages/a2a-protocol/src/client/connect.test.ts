@@ -190,6 +190,7 @@ describe("talking to an agent", () => {
       "a",
       "b",
       "c",
+      "artifact",
       "status",
     ]);
   });

@@ -42,6 +42,11 @@ export interface ClientDialect {
   pushConfigs(result: unknown): ListPushConfigsResponse<PushNotificationConfig>;
   /** How tasks are listed; absent: this version does not. `page` throws as `frame`. */
   readonly listTasks?: { readonly method: string; page(result: unknown): ListTasksResponse };
+  /**
+   * true: a subscription to a task that waits for somebody begins with that task and stays open, so that no further
+   * frame says that it waits.
+   */
+  readonly subscriptionsOutlastPauses: boolean;
   /** A result or a stream's frame. Throws `A2AError` INVALID_AGENT_RESPONSE. */
   frame(result: unknown): StreamResponse;
 }
@@ -69,6 +74,7 @@ export const v03ClientDialect: ClientDialect = {
     if (!Array.isArray(result)) throw new A2AError("INVALID_AGENT_RESPONSE", "The agent's answer is not a list");
     return { configs: result.map(pushConfigFromWire) };
   },
+  subscriptionsOutlastPauses: false,
   frame: (result) => frameFromWire(result).frame,
 };
 
@@ -93,5 +99,6 @@ export const v10ClientDialect: ClientDialect = {
   pushConfig: pushConfigFromV10,
   pushConfigs: pushConfigsFromV10,
   listTasks: { method: "ListTasks", page: tasksFromV10 },
+  subscriptionsOutlastPauses: true,
   frame: frameFromV10,
 };

@@ -45,6 +45,10 @@ export function createFrameFolder(): FrameFolder {
     whole.add(artifact.artifactId);
     return [{ kind: "artifact", artifact }];
   }
+  /** Outputs of a completed task whose last piece was not marked. */
+  function unfinished(): FoldedEvent[] {
+    return (current?.artifacts ?? []).filter(({ artifactId }) => !whole.has(artifactId)).flatMap(ready);
+  }
   function snapshot(task: Task): FoldedEvent[] {
     const first = current === undefined;
     current = task;
@@ -56,7 +60,7 @@ export function createFrameFolder(): FrameFolder {
   }
   function artifactEvents(update: { artifact: Artifact; append?: boolean; lastChunk?: boolean }): FoldedEvent[] {
     const { artifact, append, lastChunk } = update;
-    if (append !== true) return [...replaced(artifact), ...ready(artifact)];
+    if (append !== true) return lastChunk === true ? [...replaced(artifact), ...ready(artifact)] : replaced(artifact);
     const { artifactId } = artifact;
     const delta = textOf(artifact.parts);
     texts.set(artifactId, (texts.get(artifactId) ?? "") + delta);
@@ -72,7 +76,8 @@ export function createFrameFolder(): FrameFolder {
     if (current !== undefined) current = applyFrame(current, frame);
     if ("artifactUpdate" in frame) return artifactEvents(frame.artifactUpdate);
     const { status, taskId, contextId, metadata } = frame.statusUpdate;
-    return [toolProgress(metadata ?? status.message?.metadata) ?? statusEvent(status, taskId, contextId)];
+    const event = toolProgress(metadata ?? status.message?.metadata) ?? statusEvent(status, taskId, contextId);
+    return status.state === "TASK_STATE_COMPLETED" ? [...unfinished(), event] : [event];
   }
 
   return {

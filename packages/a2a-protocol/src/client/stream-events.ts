@@ -43,24 +43,26 @@ export async function* streamEvents(
   let taskId = "taskId" in start ? start.taskId : undefined;
   let source = "taskId" in start ? subscribe(link, start.taskId, seq, signal) : sendStream(link, start, signal);
   let attempts = 0;
+  let openedAt = seq;
 
-  function eventsIn({ result, seq: number }: StreamedResult): { events: FoldedEvent[]; over: boolean } {
+  function eventsIn({ result, seq: number }: StreamedResult): { events: FoldedEvent[]; over: boolean; task?: Task } {
     const frame = link.dialect.frame(result);
     const over = endsStream(frame);
+    const shown = "task" in frame ? { task: frame.task } : {};
     const known = number !== undefined && seq !== undefined && number <= seq;
     if (seeding && "task" in frame) {
       seeding = false;
       taskId = frame.task.id;
       seq = number ?? seq;
-      return { events: folder.seed(frame.task, number), over };
+      return { events: folder.seed(frame.task, number), over, ...shown };
     }
     // The last frame of a task at rest repeats its number (ruling A7), and is the one that says so.
-    if (known && !over) return { events: [], over };
+    if (known && !over) return { events: [], over, ...shown };
     if (!("task" in frame)) attempts = 0;
     seq = number ?? seq;
     const events = folder.take(frame, number);
     taskId = folder.task()?.id ?? taskId;
-    return { events, over };
+    return { events, over, ...shown };
   }
 
   for (;;) {
@@ -77,10 +79,10 @@ export async function* streamEvents(
     };
     try {
       for await (const item of source) {
-        const { events, over: last } = eventsIn(item);
+        const { events, over: last, task } = eventsIn(item);
         over = last;
         for (const event of events) yield answerable(event);
-        if (over) break;
+        if (over || (task !== undefined && (await isPaused(link, task, openedAt, signal)))) break;
       }
     } catch (error) {
       if (!(error instanceof ClientError)) {
@@ -93,7 +95,7 @@ export async function* streamEvents(
     }
     const task = folder.task();
     if (!over && task !== undefined && isSettled(task)) {
-      // An agent that answers with the Task alone, or closes without a last frame.
+      // An agent that answers with the Task alone, closes without a last frame, or says nothing until it is answered.
       over = true;
       for (const event of folder.whole(task)) yield answerable(event);
     }
@@ -105,6 +107,7 @@ export async function* streamEvents(
     attempts++;
     if (taskId === undefined && !("request" in start && link.repeatable && start.idempotencyKey)) throw failure;
     await beforeRetry(failure, attempts, link, signal);
+    openedAt = seq;
     if (taskId !== undefined) source = subscribe(link, taskId, seq, signal);
     else if ("request" in start) source = sendStream(link, start, signal);
   }
@@ -169,6 +172,23 @@ async function restOf(link: Link, taskId: string, error: unknown, signal: AbortS
   const result = await link.transport.call(link.dialect.methods.get, { id: taskId }, { signal });
   const frame = link.dialect.frame(result);
   return "task" in frame && isSettled(frame.task) ? result : undefined;
+}
+
+/**
+ * Whether a stream that shows `task` first has nothing to tell until somebody answers it. As of a cursor the task may
+ * have gone on since, and then the stream says how.
+ */
+async function isPaused(
+  { dialect, transport }: Link,
+  { id, status }: Task,
+  cursor: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!dialect.subscriptionsOutlastPauses || !isInterrupted(status.state)) return false;
+  if (cursor === undefined) return true;
+  const now = dialect.frame(await transport.call(dialect.methods.get, { id, historyLength: 0 }, { signal }));
+  if (!("task" in now)) return false;
+  return now.task.status.state === status.state && now.task.status.timestamp === status.timestamp;
 }
 
 function endsStream(frame: StreamResponse): boolean {

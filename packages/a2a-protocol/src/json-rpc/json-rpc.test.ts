@@ -11,7 +11,11 @@ const code = (body: unknown) => {
 
 describe("reading a JSON-RPC request (ruling A4)", () => {
   it("takes method, params and the id as the caller wrote it", () => {
-    expect(parseRequest(JSON.stringify(valid))).toEqual({ idJson: "7", method: "tasks/get", params: { id: "t" } });
+    expect(parseRequest(JSON.stringify(valid))).toMatchObject({
+      idJson: "7",
+      method: "tasks/get",
+      params: { id: "t" },
+    });
     expect(parseRequest(JSON.stringify({ ...valid, id: 'a"b' }))).toMatchObject({ idJson: '"a\\"b"' });
   });
 
@@ -32,11 +36,15 @@ describe("reading a JSON-RPC request (ruling A4)", () => {
     ["an id that is a boolean", { ...valid, id: true }, [-32600, "null"]],
   ])("refuses %s", (_, body, expected) => expect(code(body)).toEqual(expected));
 
-  it("answers a request without an id under null", () => {
-    expect(parseRequest('{"jsonrpc":"2.0","method":"x"}')).toMatchObject({ idJson: "null", method: "x" });
+  it("tells a notification from a request whose id is null", () => {
+    expect(parseRequest('{"jsonrpc":"2.0","method":"x"}')).toMatchObject({ method: "x", isNotification: true });
+    expect(parseRequest('{"jsonrpc":"2.0","method":"x","id":null}')).toMatchObject({
+      idJson: "null",
+      isNotification: false,
+    });
   });
 
-  it("refuses nesting beyond 64 levels, however it is hidden (ruling S7)", () => {
+  it("refuses nesting beyond 64 levels, however it is hidden (ruling S7) [DEV-bounds]", () => {
     const deep = (n: number) => `{"jsonrpc":"2.0","id":1,"method":"x","params":${"[".repeat(n)}${"]".repeat(n)}}`;
     expect(code(deep(63))).toBe("x");
     expect(code(deep(64))).toEqual([-32600, "null"]);

@@ -11,6 +11,8 @@ export interface JsonRpcRequest {
   readonly idJson: string;
   readonly method: string;
   readonly params: unknown;
+  /** The request has no `id` member: it is carried out and not answered (JSON-RPC 2.0, "Notification"). */
+  readonly isNotification: boolean;
 }
 
 /** A body that is no request, with the id to answer under. */
@@ -20,8 +22,8 @@ export interface UnreadableRequest {
 }
 
 /**
- * Reads one request. Never throws: what cannot be read comes back as the error to answer with. A request without an
- * id is answered under `null` rather than in silence, as A2A has no notifications.
+ * Reads one request. Never throws: what cannot be read comes back as the error to answer with, under the id `null` where
+ * the body names none that can be repeated.
  */
 export function parseRequest(text: string): JsonRpcRequest | UnreadableRequest {
   let body: unknown;
@@ -40,7 +42,7 @@ export function parseRequest(text: string): JsonRpcRequest | UnreadableRequest {
   const idJson = JSON.stringify(id);
   if (jsonrpc !== "2.0") return refused(idJson, 'jsonrpc must be "2.0"');
   if (typeof method !== "string" || method === "") return refused(idJson, "method must be a non-empty string");
-  return { idJson, method, params };
+  return { idJson, method, params, isNotification: !Object.hasOwn(body, "id") };
 }
 
 function refused(idJson: string, message: string): UnreadableRequest {

@@ -173,7 +173,7 @@ describe("errors (ruling A4)", () => {
     });
   });
 
-  it("answers any body with a JSON-RPC response and never fails", async () => {
+  it("answers any body with a JSON-RPC response, or a notification with none, and never fails", async () => {
     const handler = createA2AHandler({ card: { name: "T", description: "d" }, executor: executor() });
     const method = fc.constantFrom(
       "message/send",
@@ -200,7 +200,12 @@ describe("errors (ruling A4)", () => {
         const response = await handler(
           new Request("http://x/a2a", { method: "POST", headers: { "content-type": "application/json" }, body: text }),
         );
-        const answer = (await response.json()) as Record<string, unknown>;
+        if (response.status === 204) {
+          expect([await response.text(), Object.keys(JSON.parse(text)).includes("id")]).toEqual(["", false]);
+          return;
+        }
+        const json = (await response.text()).replace(/^data: /, "");
+        const answer = JSON.parse(json) as Record<string, unknown>;
         expect([response.status, answer.jsonrpc, "id" in answer]).toEqual([200, "2.0", true]);
         expect("result" in answer).not.toBe("error" in answer);
       }),

@@ -2,7 +2,7 @@
 import { A2AError, invalidParams, promptNotPending, TaskNotWaitingError, taskNotFound } from "../error/index.ts";
 import type { Message, Metadata, SendMessageRequest } from "../message/index.ts";
 import { isTerminal } from "../task/index.ts";
-import type { AgentExecutor, CallContext, Submission, TaskReading } from "./executor.ts";
+import type { AgentExecutor, CallContext, DirectReply, Submission, TaskReading } from "./executor.ts";
 
 const MAX_KEY = 255;
 
@@ -16,7 +16,7 @@ export async function acceptMessage(
   request: SendMessageRequest,
   call: CallContext,
   keyHeader: string | null,
-): Promise<TaskReading> {
+): Promise<TaskReading | DirectReply> {
   const { message } = request;
   const submission = toSubmission(request, keyHeader, executor);
   if (message.taskId === undefined) return executor.submit(submission, call);

@@ -1,20 +1,21 @@
 /** What someone writes who wants an agent and not an executor. */
 import type { Message, Metadata, Part } from "../message/index.ts";
 
-/** What an agent is given for one task. */
+/** What an agent is given for one message. */
 export interface AgentTurn {
   /** The text of the message, parts joined by line breaks. */
   readonly text: string;
   readonly message: Message;
   /** Metadata of request and message (`skill`, `model` and others of document 1). */
   readonly metadata: Metadata;
+  /** The task's id, where the message becomes a task. */
   readonly taskId: string;
   readonly contextId: string;
   /** Aborted when the task is canceled. */
   readonly signal: AbortSignal;
   /**
    * Parks the task with a question and resolves with the text of the reply. Rejects with the signal's reason when the
-   * task is canceled meanwhile.
+   * task is canceled meanwhile, and where there is no task: before an async function has returned its steps.
    */
   ask(question: string): Promise<string>;
 }
@@ -30,5 +31,16 @@ export type AgentStep =
   /** What it is doing, for people to read. */
   | { readonly status: string };
 
-/** An agent: one call per task. Returning completes the task, throwing fails it. */
-export type AgentFunction = (turn: AgentTurn) => AsyncIterable<AgentStep>;
+/** An answer that needs no task: the text of a message, or its parts. */
+export interface AgentMessage {
+  readonly message: string | readonly Part[];
+}
+
+/**
+ * An agent: one call per message. What iterates makes a task: its end completes the task, throwing fails it. A message
+ * is the whole answer, and no task exists. An async function decides which of the two: nothing is accepted until it
+ * does, so it decides quickly, and one that rejects has accepted nothing.
+ */
+export type AgentFunction = (
+  turn: AgentTurn,
+) => AsyncIterable<AgentStep> | AgentMessage | Promise<AsyncIterable<AgentStep> | AgentMessage>;

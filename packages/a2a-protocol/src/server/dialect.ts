@@ -27,6 +27,11 @@ import type { ProtocolVersion } from "./executor.ts";
 /** What a method does, whatever it is called. */
 export type Operation = "send" | "stream" | "get" | "list" | "cancel" | "subscribe" | "card" | PushOperation;
 
+/** True for what is answered with a stream of events. */
+export function isStreaming(operation: Operation | undefined): boolean {
+  return operation === "stream" || operation === "subscribe";
+}
+
 /** What can be done with webhooks. */
 export type PushOperation = "push-set" | "push-get" | "push-list" | "push-delete";
 
@@ -48,6 +53,11 @@ export interface Dialect {
   readonly version: ProtocolVersion;
   /** JSON-RPC method names. */
   readonly methods: ReadonlyMap<string, Operation>;
+  /**
+   * true: over JSON-RPC an error of a streaming method is the one event of a stream. Clients of 0.3 look for errors in
+   * events and read none from a JSON body (ruling A4).
+   */
+  readonly streamsErrors: boolean;
   readonly read: ParamReaders;
   /** The header that names activated extensions in an answer. */
   readonly extensionsHeader: string;

@@ -1,5 +1,6 @@
 import type { AgentCard } from "../agent-card/index.ts";
 import { runtimeTimers, type Timers } from "../stream/index.ts";
+import { isCrossSite } from "./cross-site.ts";
 import type { Dialect } from "./dialect.ts";
 import type { EndpointParts } from "./exchange.ts";
 import type { AgentExecutor } from "./executor.ts";
@@ -26,6 +27,12 @@ export interface EndpointOptions {
    * that hold for streams only, such as origin verification (ruling S4).
    */
   readonly guardStream?: (request: Request) => Response | undefined;
+  /**
+   * True for a request that a page of another site may have sent. Such a POST without content type is refused with 415:
+   * browsers send it across sites without asking (ruling A4). Default: by `Sec-Fetch-Site` and `Origin`, which has to
+   * name the host the request went to.
+   */
+  readonly isCrossSite?: (request: Request) => boolean;
   /** Told of every error the caller only sees as -32603, with the id the caller sees. Default: one line to the console. */
   readonly onError?: OnError;
 }
@@ -34,6 +41,7 @@ export interface EndpointOptions {
 export interface SharedParts extends EndpointParts {
   readonly card: (request: Request) => AgentCard;
   readonly bodyLimitBytes: number;
+  readonly isCrossSite: (request: Request) => boolean;
   /** The versions served, the newest last. */
   readonly dialects: readonly [Dialect, Dialect];
 }
@@ -44,6 +52,7 @@ export function createEndpointParts(options: EndpointOptions): SharedParts {
     executor: options.executor,
     card: options.card,
     bodyLimitBytes: options.bodyLimitBytes ?? 10 * 1024 * 1024,
+    isCrossSite: options.isCrossSite ?? isCrossSite,
     dialects: [createV03Dialect(), createV10Dialect()],
     longFrames: createSharedBytes(),
     slots: createStreamSlots(options.maxStreams ?? 2000),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
+import { OverloadedError } from "../error/index.ts";
 import { createSseParser } from "../stream/index.ts";
 import { type A2AHandlerOptions, type AgentFunction, createA2AHandler, inMemoryExecutor } from "./index.ts";
 
@@ -90,7 +91,7 @@ describe("message/stream (ruling A6)", () => {
     });
     expect(first).toMatchObject({
       kind: "artifact-update",
-      append: true,
+      append: false,
       lastChunk: false,
       artifact: { parts: [{ text: "one " }] },
     });
@@ -115,11 +116,25 @@ describe("message/stream (ruling A6)", () => {
     expect(rest.at(-1)?.result.status.state).toBe("completed");
   });
 
-  it("answers errors as plain JSON-RPC, before any stream begins", async () => {
+  it("answers an error as the one event of a stream, without a number, as clients of 0.3 read it (ruling A4)", async () => {
     const { open } = await start(poem);
     const response = await open("message/stream", {});
-    expect(response.headers.get("content-type")).toBe("application/json");
-    expect(await response.json()).toMatchObject({ error: { code: -32602 } });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    const text = await response.text();
+    expect(text).toMatch(/^data: \{.*\}\n\n$/);
+    expect(JSON.parse(text.slice(6))).toMatchObject({ jsonrpc: "2.0", id: "me", error: { code: -32602 } });
+  });
+
+  it("keeps the HTTP status of a refusal for want of room", async () => {
+    const { open } = await start(poem, {
+      executor: { ...inMemoryExecutor(poem), submit: () => Promise.reject(new OverloadedError(429, "Full", 7)) },
+    });
+    const response = await open("message/stream", { message: { role: "user", parts: [{ text: "x" }] } });
+    expect([response.status, response.headers.get("retry-after"), await response.json()]).toMatchObject([
+      429,
+      "7",
+      { error: { code: -32603, message: "Full" } },
+    ]);
   });
 
   it("tells a failed reading as an error event under the caller's id", async () => {
@@ -200,7 +215,7 @@ describe("tasks/resubscribe (rulings A6b, A7)", () => {
   it("refuses unknown tasks and cursors that are no numbers", async () => {
     const { open } = await start(poem);
     const code = async (params: object, headers?: Record<string, string>) =>
-      ((await (await open("tasks/resubscribe", params, headers)).json()) as Answer).error.code;
+      (await all(open("tasks/resubscribe", params, headers)))[0]?.error.code;
     expect(await code({ id: "nope" })).toBe(-32001);
     expect(await code({ id: "nope" }, { "last-event-id": "abc" })).toBe(-32602);
     expect(await code({ id: "nope", metadata: { after: -1 } })).toBe(-32602);

@@ -26,15 +26,6 @@ export interface Exchange extends Framing {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Headers of a plain JSON answer. */
-export const JSON_HEADERS: Readonly<Record<string, string>> = { "content-type": "application/json" };
-
-/** Headers that keep caches and proxies from holding back a body that comes in pieces. */
-export const UNBUFFERED_HEADERS: Readonly<Record<string, string>> = {
-  "cache-control": "no-cache",
-  "x-accel-buffering": "no",
-};
-
 /** A result as the whole answer; adapters know its length. */
 export function jsonReply(exchange: Exchange, resultJson: string): Response {
   return new Response(resultText(exchange, resultJson), { headers: exchange.headers });

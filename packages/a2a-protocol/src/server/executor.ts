@@ -80,18 +80,33 @@ export interface TaskReading {
   at(seq: number): Promise<TaskSnapshot>;
   /**
    * Frames with a number greater than `after`, in order, without gap or repeat, first from the past and then live.
-   * Ends by itself after the frame of a terminal or interrupted state that is still the task's current state.
-   * Backpressure is the reader's pull; an executor must not buffer without bound for a slow one.
+   * Ends by itself after the frame of a terminal or interrupted state that is still the task's current state (see
+   * `untilTerminal`). Backpressure is the reader's pull; an executor must not buffer without bound for a slow one.
    */
-  follow(after: number, signal: AbortSignal): AsyncIterable<NumberedFrame>;
+  follow(after: number, signal: AbortSignal, options?: FollowOptions): AsyncIterable<NumberedFrame>;
   /** Resolves with the task once it is terminal or interrupted (at once if it is); rejects only when aborted. */
   settled(signal?: AbortSignal): Promise<Task>;
 }
 
+/** An answer that makes no task: a message, and nothing more happens (A2A 1.0.1, 3.1.1). */
+export interface DirectReply {
+  readonly message: Message;
+}
+
+/** How a stream of a task is read. */
+export interface FollowOptions {
+  /** true: goes on while the task waits for somebody, and ends with its terminal state only. Default false. */
+  readonly untilTerminal?: boolean;
+}
+
 /** What runs the agent. */
 export interface AgentExecutor {
-  /** Accepts a message as a new task. Resolves once the acceptance is durable; the task then runs by itself. */
-  submit(submission: Submission, call: CallContext): Promise<TaskReading>;
+  /**
+   * Accepts a message as a new task. Resolves once the acceptance is durable; the task then runs by itself. Or answers
+   * it with a message of its own, and then there is no task to read, cancel or subscribe to: for what is known at once.
+   * Under the same idempotency key the same message comes again.
+   */
+  submit(submission: Submission, call: CallContext): Promise<TaskReading | DirectReply>;
   /** The task, or undefined where it does not exist for this caller (ruling A16: forbidden looks absent). */
   read(taskId: string, call: CallContext): Promise<TaskReading | undefined>;
   /**

@@ -1,5 +1,7 @@
 /** The one place where errors become answers. */
 import { A2AError, OverloadedError } from "../error/index.ts";
+import { encodeSseEvent } from "../stream/index.ts";
+import { JSON_HEADERS, STREAM_HEADERS } from "./answer-headers.ts";
 import { errorText, type Framing } from "./framing.ts";
 import { restErrorText, restStatus } from "./rest-error.ts";
 
@@ -10,6 +12,17 @@ export type OnError = (error: unknown, errorId: string) => void;
 export interface FailureReply {
   /** The answer to a request that failed. */
   reply(framing: Framing, error: unknown): Response;
+  /**
+   * The answer to a JSON-RPC request of a streaming method that failed before its stream began: a stream of the error
+   * alone. What is refused for want of room keeps its HTTP status.
+   */
+  streamed(framing: Framing, error: unknown): Response;
+  /**
+   * The answer to a notification that failed. JSON-RPC says nothing to its sender, so what the caller did wrong is
+   * answered like a success; what was not carried out through no fault of the caller keeps its HTTP status, without a
+   * body.
+   */
+  unanswered(error: unknown): Response;
   /** The error as the caller sees it; reports what the caller does not see. */
   describe(error: unknown): A2AError;
 }
@@ -27,21 +40,33 @@ export function createFailureReply(onError: OnError = reportToConsole): FailureR
     }
     return new A2AError("INTERNAL_ERROR", undefined, { data: { errorId } });
   }
+  function reply(framing: Framing, error: unknown): Response {
+    const { idJson, dialect } = framing;
+    const told = describe(error);
+    const status = error instanceof OverloadedError ? error.status : idJson === undefined ? restStatus(told) : 200;
+    const text = idJson === undefined ? restErrorText(dialect, told, status) : errorText(framing, told);
+    return new Response(text, { status, headers: { ...JSON_HEADERS, ...retryHeaders(error) } });
+  }
   return {
     describe,
-    reply(framing, error) {
-      const { idJson, dialect } = framing;
-      const told = describe(error);
-      const headers: Record<string, string> = { "content-type": "application/json" };
-      let status = idJson === undefined ? restStatus(told) : 200;
-      if (error instanceof OverloadedError) {
-        status = error.status;
-        headers["retry-after"] = String(error.retryAfterSeconds);
-      }
-      const text = idJson === undefined ? restErrorText(dialect, told, status) : errorText(framing, told);
-      return new Response(text, { status, headers });
+    reply,
+    streamed(framing, error) {
+      if (error instanceof OverloadedError) return reply(framing, error);
+      const text = encodeSseEvent({ data: errorText(framing, describe(error)) });
+      return new Response(text, { headers: STREAM_HEADERS });
+    },
+    unanswered(error) {
+      if (error instanceof A2AError) return new Response(null, { status: 204 });
+      const status = error instanceof OverloadedError ? error.status : 500;
+      if (status === 500) describe(error);
+      return new Response(null, { status, headers: retryHeaders(error) });
     },
   };
+}
+
+/** When to try again, of a refusal for want of room. */
+function retryHeaders(error: unknown): Record<string, string> {
+  return error instanceof OverloadedError ? { "retry-after": String(error.retryAfterSeconds) } : {};
 }
 
 function reportToConsole(error: unknown, errorId: string): void {

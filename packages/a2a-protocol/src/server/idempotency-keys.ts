@@ -1,43 +1,59 @@
-/** Ruling A15 for tasks in memory. */
+/** Ruling A15 for what an executor in memory accepted. */
 import { invalidParams } from "../error/index.ts";
-import type { CallContext, Submission, TaskReading } from "./executor.ts";
+import type { CallContext, DirectReply, Submission, TaskReading } from "./executor.ts";
 import type { InMemoryTask } from "./in-memory-task.ts";
+
+/** What a message was accepted as: its task with the number of the acceptance's event, or the reply to it. */
+export type Accepted = { readonly task: InMemoryTask; readonly seq: number } | DirectReply;
 
 /** Which message was accepted under which key. */
 export interface IdempotencyKeys {
   /**
-   * The reading of the message accepted earlier under the same key. Throws `A2AError` INVALID_PARAMS where that was a
-   * different request.
+   * What the message accepted earlier under the same key brings. Throws `A2AError` INVALID_PARAMS where that was a
+   * different request; rejects where that was not accepted.
    */
-  earlier(submission: Submission, call: CallContext): TaskReading | undefined;
-  /** `seq`: number of the event that the acceptance made. */
-  remember(task: InMemoryTask, submission: Submission, call: CallContext, seq: number): void;
+  earlier(submission: Submission, call: CallContext): Promise<TaskReading | DirectReply> | undefined;
+  /** Keeps the key from now on; of what is not accepted it is forgotten. */
+  remember(submission: Submission, call: CallContext, accepted: Promise<Accepted>): void;
   /** Forgets the keys of a task that is gone. */
   forget(task: InMemoryTask): void;
 }
 
-/** No keys yet. They live as long as their tasks. */
-export function createIdempotencyKeys(): IdempotencyKeys {
-  const accepted = new Map<string, { task: InMemoryTask; seq: number; request: string }>();
-  const keys = new WeakMap<InMemoryTask, string[]>();
+/** No keys yet. Those of tasks live as long as these, those of other replies until `maxReplies` newer ones exist. */
+export function createIdempotencyKeys(maxReplies: number): IdempotencyKeys {
+  const known = new Map<string, { readonly accepted: Promise<Accepted>; readonly request: string }>();
+  const keysOfTasks = new WeakMap<InMemoryTask, string[]>();
+  const replied: string[] = [];
+
+  function settle(key: string, accepted: Accepted): void {
+    if ("task" in accepted) {
+      keysOfTasks.set(accepted.task, [...(keysOfTasks.get(accepted.task) ?? []), key]);
+      return;
+    }
+    replied.push(key);
+    if (replied.length > maxReplies) known.delete(replied.shift()!);
+  }
   return {
     earlier(submission, call) {
       const key = keyOf(submission, call);
-      const found = key === undefined ? undefined : accepted.get(key);
+      const found = key === undefined ? undefined : known.get(key);
       if (found === undefined) return undefined;
       if (found.request !== fingerprint(submission)) {
         throw invalidParams("Idempotency-Key: was used for a different request");
       }
-      return found.task.reading(found.seq);
+      return found.accepted.then((accepted) => ("task" in accepted ? accepted.task.reading(accepted.seq) : accepted));
     },
-    remember(task, submission, call, seq) {
+    remember(submission, call, accepted) {
       const key = keyOf(submission, call);
       if (key === undefined) return;
-      accepted.set(key, { task, seq, request: fingerprint(submission) });
-      keys.set(task, [...(keys.get(task) ?? []), key]);
+      known.set(key, { accepted, request: fingerprint(submission) });
+      accepted.then(
+        (found) => settle(key, found),
+        () => known.delete(key),
+      );
     },
     forget(task) {
-      for (const key of keys.get(task) ?? []) accepted.delete(key);
+      for (const key of keysOfTasks.get(task) ?? []) known.delete(key);
     },
   };
 }

@@ -3,17 +3,26 @@ import { describe, expect, it } from "vitest";
 import { applyFrame } from "../stream/index.ts";
 import { isTerminal } from "../task/index.ts";
 import {
+  type AgentExecutor,
   type AgentFunction,
+  type AgentTurn,
   type CallContext,
   inMemoryExecutor,
   type NumberedFrame,
+  type Submission,
   type TaskReading,
 } from "./index.ts";
 
 const call: CallContext = { caller: { class: "operator" }, version: "0.3" };
 const never = new AbortController().signal;
 const say = (text: string) => ({ message: { messageId: "m", role: "ROLE_USER" as const, parts: [{ text }] } });
-const hang: AgentFunction = async function* ({ signal }) {
+/** Submits to an agent that makes a task of everything. */
+async function begin(executor: AgentExecutor, submission: Submission): Promise<TaskReading> {
+  const made = await executor.submit(submission, call);
+  if ("message" in made) throw new Error("no task");
+  return made;
+}
+const hang = async function* ({ signal }: AgentTurn) {
   yield { status: "on it" };
   await new Promise((resolve) => signal.addEventListener("abort", resolve));
 };
@@ -32,10 +41,10 @@ describe("tasks in memory", () => {
       },
       { maxTasks: 2 },
     );
-    const done = await executor.submit({ ...say("x"), idempotencyKey: "k" }, call);
+    const done = await begin(executor, { ...say("x"), idempotencyKey: "k" });
     await done.settled(never);
-    const hanging = await executor.submit(say("hang"), call);
-    await executor.submit(say("hang"), call);
+    const hanging = await begin(executor, say("hang"));
+    await begin(executor, say("hang"));
     expect(await executor.read(done.now.task.id, call)).toBeUndefined();
     expect(await executor.read(hanging.now.task.id, call)).toBeDefined();
     await expect(executor.submit(say("x"), call)).rejects.toMatchObject({ code: "overloaded", status: 503 });
@@ -47,14 +56,14 @@ describe("tasks in memory", () => {
       for (;;) yield { text: "x" };
     };
     const executor = inMemoryExecutor(endless, { maxEvents: 10, onError: (error) => errors.push(error) });
-    const reading = await executor.submit(say("x"), call);
+    const reading = await begin(executor, say("x"));
     expect((await reading.settled(never)).status.state).toBe("TASK_STATE_FAILED");
     expect(errors).toEqual([expect.any(RangeError)]);
   });
 
   it("stop waiting readers that leave, and only them", async () => {
     const executor = inMemoryExecutor(hang);
-    const reading = await executor.submit(say("x"), call);
+    const reading = await begin(executor, say("x"));
     const abort = new AbortController();
     const leaving = reading.settled(abort.signal);
     const staying = reading.settled(never);
@@ -72,7 +81,7 @@ describe("tasks in memory", () => {
       await first;
       yield { text: "never seen" };
     });
-    const reading = await executor.submit(say("x"), call);
+    const reading = await begin(executor, say("x"));
     await reading.settled(never);
     const { task } = (await executor.cancel(reading.now.task.id, call)).now;
     expect([task.status.state, task.artifacts]).toEqual(["TASK_STATE_CANCELED", undefined]);
@@ -102,7 +111,7 @@ describe("tasks in memory", () => {
           }
         };
         const executor = inMemoryExecutor(agent, { onError: () => {} });
-        const first = await executor.submit(say("x"), call);
+        const first = await begin(executor, say("x"));
         const { id } = first.now.task;
         let ended: string | undefined;
         for (const name of actions) {

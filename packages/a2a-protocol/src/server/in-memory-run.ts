@@ -4,8 +4,8 @@ import type { Message, Part } from "../message/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
 import { isInterrupted, type TaskState } from "../task/index.ts";
 import { namedPrompt } from "./accept-message.ts";
-import type { AgentFunction, AgentStep, AgentTurn } from "./agent-function.ts";
-import type { Submission } from "./executor.ts";
+import type { AgentFunction, AgentMessage, AgentStep, AgentTurn } from "./agent-function.ts";
+import type { DirectReply, Submission } from "./executor.ts";
 import type { InMemoryTask } from "./in-memory-task.ts";
 
 /** Media type of the data part that carries a question (document 1, ruling A13). */
@@ -13,6 +13,8 @@ export const HITL_MEDIA_TYPE = "application/vnd.agent-service.hitl-v1+json";
 
 /** A running agent. */
 export interface InMemoryRun {
+  /** The message that is the whole answer, or undefined for a task at work. Rejects where the agent decided neither. */
+  readonly opened: Promise<DirectReply | undefined>;
   /** Throws `TaskNotWaitingError`, and `A2AError` -32002 for a prompt that is not the pending one. */
   answer(reply: Submission): void;
   cancel(): void;
@@ -38,6 +40,7 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
   let pending: { readonly promptId: string; readonly resolve: (reply: string) => void } | undefined;
   let answerText: string | undefined;
   let artifacts = 0;
+  let isTask = false;
 
   const { status, artifact } = frameMaker(taskId, contextId, now);
 
@@ -48,16 +51,17 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
     } else if ("artifact" in step) {
       const { name } = step.artifact;
       const parts = "parts" in step.artifact ? step.artifact.parts : [{ text: step.artifact.text }];
-      record.emit(artifact(`artifact-${++artifacts}`, parts, false, name));
+      record.emit(artifact(`artifact-${++artifacts}`, parts, WHOLE, name));
     } else if (step.text !== "") {
+      record.emit(artifact("answer", [{ text: step.text }], answerText === undefined ? {} : MORE));
       answerText = (answerText ?? "") + step.text;
-      record.emit(artifact("answer", [{ text: step.text }], true));
     }
   }
 
   function ask(question: string): Promise<string> {
     return new Promise((resolve, reject) => {
       if (abort.signal.aborted) return reject(abort.signal.reason);
+      if (!isTask) return reject(new Error("There is no task yet that could wait for an answer"));
       if (pending !== undefined) return reject(new Error("The task waits for another answer already"));
       const promptId = crypto.randomUUID();
       pending = { promptId, resolve };
@@ -67,15 +71,22 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
     });
   }
 
-  async function work(): Promise<void> {
-    const { message, metadata = {} } = submission;
-    const turn: AgentTurn = { text: textOf(message), message, metadata, taskId, contextId, signal: abort.signal, ask };
+  async function open(): Promise<DirectReply | undefined> {
+    const turn: AgentTurn = { ...saidIn(submission), taskId, contextId, signal: abort.signal, ask };
+    const made = await agent(turn);
+    if ("message" in made) return { message: directMessage(made, contextId) };
+    isTask = true;
+    void work(made);
+    return undefined;
+  }
+
+  async function work(steps: AsyncIterable<AgentStep>): Promise<void> {
     try {
-      for await (const step of agent(turn)) {
+      for await (const step of steps) {
         if (abort.signal.aborted) return;
         take(step);
       }
-      if (answerText !== undefined) record.emit(artifact("answer", [{ text: answerText }], false));
+      if (answerText !== undefined) record.emit(artifact("answer", [{ text: answerText }], WHOLE));
       record.emit(status("TASK_STATE_COMPLETED"));
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -83,9 +94,9 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
       record.emit(status("TASK_STATE_FAILED", [{ text: "The agent failed" }]));
     }
   }
-  void work();
 
   return {
+    opened: open(),
     answer({ message }) {
       const named = namedPrompt(message);
       if (named !== undefined && named !== pending?.promptId) throw promptNotPending(named);
@@ -104,6 +115,15 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
   };
 }
 
+/** What a frame brings of an artifact. The first piece makes it: clients add to none that they have not seen. */
+const MORE = { append: true };
+const WHOLE = { lastChunk: true };
+
+function directMessage({ message }: AgentMessage, contextId: string): Message {
+  const parts = typeof message === "string" ? [{ text: message }] : message;
+  return { messageId: crypto.randomUUID(), role: "ROLE_AGENT", parts, contextId };
+}
+
 /** Frames of one task. */
 function frameMaker(taskId: string, contextId: string, now: () => number) {
   function status(state: TaskState, parts?: readonly Part[]): StreamResponse {
@@ -114,12 +134,20 @@ function frameMaker(taskId: string, contextId: string, now: () => number) {
   function agentMessage(parts: readonly Part[]): Message {
     return { messageId: crypto.randomUUID(), role: "ROLE_AGENT", parts, taskId, contextId };
   }
-  function artifact(artifactId: string, parts: readonly Part[], append: boolean, name?: string): StreamResponse {
+  function artifact(
+    artifactId: string,
+    parts: readonly Part[],
+    mode: { readonly append?: boolean; readonly lastChunk?: boolean },
+    name?: string,
+  ): StreamResponse {
     const content = { artifactId, ...(name !== undefined && { name }), parts };
-    const mode = append ? { append: true } : { lastChunk: true };
     return { artifactUpdate: { taskId, contextId, artifact: content, ...mode } };
   }
   return { status, artifact };
+}
+
+function saidIn({ message, metadata = {} }: Submission): Pick<AgentTurn, "text" | "message" | "metadata"> {
+  return { text: textOf(message), message, metadata };
 }
 
 function textOf({ parts }: Message): string {

@@ -7,7 +7,7 @@
 import type { Message } from "../message/index.ts";
 import { applyFrame, type StreamResponse } from "../stream/index.ts";
 import { isTerminal, type Task } from "../task/index.ts";
-import type { NumberedFrame, TaskReading, TaskSnapshot } from "./executor.ts";
+import type { FollowOptions, NumberedFrame, TaskReading, TaskSnapshot } from "./executor.ts";
 import { isSettled } from "./frames-to-the-end.ts";
 
 /** A task and its log. */
@@ -64,13 +64,13 @@ export function createInMemoryTask(first: Task): InMemoryTask {
     });
   }
 
-  async function* follow(after: number, signal: AbortSignal): AsyncGenerator<NumberedFrame> {
+  async function* follow(after: number, signal: AbortSignal, options?: FollowOptions): AsyncGenerator<NumberedFrame> {
     for (let next = Math.max(0, after - 1); ; ) {
       for (; next < frames.length; next++) {
         signal.throwIfAborted();
         yield frames[next]!;
       }
-      if (isSettled(current)) return;
+      if (options?.untilTerminal ? isTerminal(current.status.state) : isSettled(current)) return;
       await change(signal);
     }
   }

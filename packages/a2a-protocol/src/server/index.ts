@@ -5,7 +5,7 @@ export { EVENT_ID_HEADER, NOTIFICATION_TOKEN_HEADER, webhookRequests } from "../
 export type { A2AHandler, A2AHandlerOptions, RequestContext } from "./a2a-handler.ts";
 export { createA2AHandler } from "./a2a-handler.ts";
 export { namedPrompt } from "./accept-message.ts";
-export type { AgentFunction, AgentStep, AgentTurn } from "./agent-function.ts";
+export type { AgentFunction, AgentMessage, AgentStep, AgentTurn } from "./agent-function.ts";
 export type { A2AEndpoints } from "./create-a2a-endpoints.ts";
 export { createA2AEndpoints } from "./create-a2a-endpoints.ts";
 export type { EndpointOptions } from "./endpoint-parts.ts";
@@ -15,6 +15,8 @@ export type {
   AgentExecutor,
   CallContext,
   Caller,
+  DirectReply,
+  FollowOptions,
   NumberedFrame,
   ProtocolVersion,
   Submission,

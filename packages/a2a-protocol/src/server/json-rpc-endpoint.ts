@@ -4,6 +4,8 @@
  */
 import { A2AError } from "../error/index.ts";
 import { isJsonContentType, parseRequest, readBody } from "../json-rpc/index.ts";
+import { carryOut } from "./carry-out.ts";
+import { isStreaming, type Operation } from "./dialect.ts";
 import { createEndpointParts, type EndpointOptions, type SharedParts } from "./endpoint-parts.ts";
 import type { Caller } from "./executor.ts";
 import { giveWay } from "./give-way.ts";
@@ -51,16 +53,20 @@ export function jsonRpcEndpointOver(parts: SharedParts): JsonRpcEndpoint {
     const others = giveWay(text, timers);
     if (others !== undefined) await others;
     if ("error" in parsed) return failures.reply({ idJson: parsed.idJson, dialect }, parsed.error);
-    const { idJson, method, params } = parsed;
+    const { idJson, method, params, isNotification } = parsed;
+    let operation: Operation | undefined;
     try {
       if (known === undefined) throw versionNotSupported(asked, dialects);
+      operation = dialect.methods.get(method);
       const exchange = openExchange(parts, request, caller, { idJson, dialect });
       const own = guardStream === undefined ? parts : { ...parts, guardStream };
-      const operation = dialect.methods.get(method);
       if (operation === undefined) throw new A2AError("METHOD_NOT_FOUND", `Method not found: ${method.slice(0, 100)}`);
+      if (isNotification) return await carryOut(own, exchange, operation, params, card);
       return await runOperation(own, exchange, operation, params, card);
     } catch (error) {
-      return failures.reply({ idJson, dialect }, error);
+      if (isNotification) return failures.unanswered(error);
+      const isStreamed = dialect.streamsErrors && isStreaming(operation);
+      return isStreamed ? failures.streamed({ idJson, dialect }, error) : failures.reply({ idJson, dialect }, error);
     }
   }
 

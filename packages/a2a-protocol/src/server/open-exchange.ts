@@ -1,5 +1,6 @@
+import { JSON_HEADERS } from "./answer-headers.ts";
 import type { SharedParts } from "./endpoint-parts.ts";
-import { type Exchange, JSON_HEADERS } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Caller } from "./executor.ts";
 import { activatedExtensions } from "./extensions.ts";
 import type { Framing } from "./framing.ts";

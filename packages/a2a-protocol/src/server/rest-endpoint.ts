@@ -32,9 +32,22 @@ export interface RestMount {
 
 /** An endpoint over parts that other endpoints share. */
 export function restEndpointOver(parts: SharedParts, { prefix, onlyV03 = false }: RestMount): RestEndpoint {
-  const { failures, card, bodyLimitBytes } = parts;
+  const { failures, card, bodyLimitBytes, isCrossSite } = parts;
   const [v03, v10] = parts.dialects.map(restDialect) as [Dialect, Dialect];
   const dialects = onlyV03 ? [v03] : [v03, v10];
+
+  /** The text of a POST's body, or its refusal. Without content type it has none, as official clients subscribe. */
+  async function bodyOf(request: Request): Promise<string | Response> {
+    const type = request.headers.get("content-type");
+    const isBare = type === null && !isCrossSite(request);
+    // What a browser sends across sites without asking has another type, or none (ruling S4).
+    const wrongType = () => refusal(415, "The content type must be application/json");
+    if (!isBare && !isJsonContentType(type)) return wrongType();
+    const body = await readBody(request, isBare ? 0 : bodyLimitBytes).catch(() => null);
+    if (body === null) return refusal(400, "The body broke off");
+    if (body !== undefined) return body;
+    return isBare ? wrongType() : refusal(413, `The body is longer than ${bodyLimitBytes} bytes`);
+  }
 
   async function answer(request: Request, caller: Caller, guardStream?: () => Response | undefined) {
     const { pathname, searchParams } = new URL(request.url);
@@ -43,17 +56,8 @@ export function restEndpointOver(parts: SharedParts, { prefix, onlyV03 = false }
     if ("allowed" in target) {
       return refusal(405, `Use ${target.allowed.join(" or ")}`, { allow: target.allowed.join(", ") });
     }
-    let text = "";
-    if (request.method === "POST") {
-      // What a browser sends across sites without asking has another type, or none (ruling S4).
-      if (!isJsonContentType(request.headers.get("content-type"))) {
-        return refusal(415, "The content type must be application/json");
-      }
-      const body = await readBody(request, bodyLimitBytes).catch(() => null);
-      if (body === null) return refusal(400, "The body broke off");
-      if (body === undefined) return refusal(413, `The body is longer than ${bodyLimitBytes} bytes`);
-      text = body;
-    }
+    const text = request.method === "POST" ? await bodyOf(request) : "";
+    if (text instanceof Response) return text;
     const asked = versionAsked(request);
     const known = dialectOf(asked, dialects);
     const framing = { idJson: undefined, dialect: known ?? dialects.at(-1) ?? v03 };

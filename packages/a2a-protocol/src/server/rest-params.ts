@@ -21,7 +21,7 @@ export function restParams(
   query: URLSearchParams,
 ): unknown {
   const body = text === "" ? undefined : parseJson(text);
-  if (target.operation === "send" || target.operation === "stream") return body;
+  if (target.operation === "send" || target.operation === "stream") return body ?? {};
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
     throw new A2AError("INVALID_REQUEST", "The body must be a JSON object");
   }

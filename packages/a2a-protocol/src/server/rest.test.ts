@@ -4,7 +4,13 @@ import { serve } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
 import { OverloadedError } from "../error/index.ts";
 import { createSseParser } from "../stream/index.ts";
-import { type A2AHandlerOptions, type AgentExecutor, createA2AHandler, inMemoryExecutor } from "./index.ts";
+import {
+  type A2AHandlerOptions,
+  type AgentExecutor,
+  createA2AHandler,
+  inMemoryExecutor,
+  type TaskReading,
+} from "./index.ts";
 import { restTarget } from "./rest-path.ts";
 
 const closers: (() => void)[] = [];
@@ -79,7 +85,7 @@ describe("HTTP+JSON of 1.0", () => {
   });
 
   it("streams bare frames with numbers, and subscribes by GET and POST", async () => {
-    const { ask } = await start();
+    const { base, ask } = await start();
     const { frames = [], events = [] } = await ask("POST", "/a2a/message:stream", saying("hello"), V1);
     expect(frames.map((frame) => Object.keys(frame))).toEqual([
       ["task"],
@@ -89,10 +95,15 @@ describe("HTTP+JSON of 1.0", () => {
     ]);
     expect(events.every(({ id }) => /^\d+$/.test(id))).toBe(true);
     const { task } = (await ask("POST", "/a2a/message:send", saying("ask"), V1)).body;
-    for (const method of ["GET", "POST"]) {
-      const seen = await ask(method, `/a2a/tasks/${task.id}:subscribe`, undefined, V1);
-      expect(seen.frames?.[0]).toEqual({ task });
-      expect(seen.frames?.at(-1).statusUpdate.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
+    const methods = ["GET", "POST"];
+    const streams = await Promise.all(
+      methods.map((method) => fetch(`${base}/a2a/tasks/${task.id}:subscribe`, { method, headers: V1 })),
+    );
+    await fetch(`${base}/a2a/tasks/${task.id}:cancel`, { method: "POST", headers: V1 });
+    for (const stream of streams) {
+      const joined = createSseParser().push(new Uint8Array(await stream.arrayBuffer()));
+      expect(JSON.parse(joined[0]!.data)).toEqual({ task });
+      expect(JSON.parse(joined.at(-1)!.data).statusUpdate.status.state).toBe("TASK_STATE_CANCELED");
     }
     expect((await ask("HEAD", `/a2a/tasks/${task.id}:subscribe`, undefined, V1)).status).toBe(405);
   });
@@ -200,6 +211,24 @@ describe("HTTP+JSON of 0.3", () => {
   });
 });
 
+it("an error after the answer began stands in its body under 200 [DEV-late-error]", async () => {
+  const failure = Promise.withResolvers<never>();
+  const executor = agent();
+  const submit: AgentExecutor["submit"] = async (...args) => ({
+    ...((await executor.submit(...args)) as TaskReading),
+    settled: () => failure.promise,
+  });
+  const { base } = await start({ ...executor, submit }, { keepAliveMs: 10, onError: () => {} });
+  const response = await fetch(`${base}/a2a/message:send`, {
+    method: "POST",
+    headers: { ...JSON_TYPE, ...V1 },
+    body: JSON.stringify(saying("hello")),
+  });
+  expect(response.status).toBe(200);
+  failure.reject(new Error("disk gone"));
+  expect(((await response.json()) as Answer).error).toMatchObject({ code: 500, message: "Internal error" });
+});
+
 describe("the door of HTTP+JSON", () => {
   it("takes JSON alone, within the limit, by the methods each path has (ruling A4)", async () => {
     const { ask } = await start(agent(), { bodyLimitBytes: 100 });
@@ -215,6 +244,28 @@ describe("the door of HTTP+JSON", () => {
     for (const path of ["/a2a/nothing", "/a2a/tasks/a/b", "/a2a/tasks//", "/v1/nothing", "/a2a/tasks/%zz"]) {
       expect(await outcome("GET", path), path).toEqual([404, "string"]);
     }
+  });
+
+  it("takes a POST without body and content type for an empty object, but not from another site's page (ruling A4) [DEV-bare-post]", async () => {
+    const { base } = await start();
+    const { host } = new URL(base);
+    const post = async (headers: Record<string, string>, body?: BodyInit) => {
+      const init = {
+        method: "POST",
+        headers: { ...V1, ...headers },
+        ...(body !== undefined && { body, duplex: "half" }),
+      };
+      return (await fetch(`${base}/a2a/tasks/x:cancel`, init as RequestInit)).status;
+    };
+    expect(await post({})).toBe(404);
+    expect(await post({ origin: `http://${host}` })).toBe(404);
+    expect(await post({ origin: "https://evil.example", "sec-fetch-site": "same-origin" })).toBe(404);
+    expect(await post({ origin: "https://evil.example" })).toBe(415);
+    expect(await post({ origin: "null" })).toBe(415);
+    expect(await post({ "sec-fetch-site": "cross-site" })).toBe(415);
+    // Bytes have no content type of their own.
+    expect(await post({}, new TextEncoder().encode("{}"))).toBe(415);
+    expect(await post({}, new Blob(["{}"]).stream())).toBe(415);
   });
 
   it("asks who is there before anything else", async () => {

@@ -1,19 +1,22 @@
 import type { SendMessageRequest } from "../message/index.ts";
 import { within } from "../stream/index.ts";
 import { acceptMessage } from "./accept-message.ts";
-import { type EndpointParts, type Exchange, jsonReply, UNBUFFERED_HEADERS } from "./exchange.ts";
+import { UNBUFFERED_HEADERS } from "./answer-headers.ts";
+import { type EndpointParts, type Exchange, jsonReply } from "./exchange.ts";
 import { errorText, resultText } from "./framing.ts";
 import { waitingBody } from "./waiting-body.ts";
 
 /**
- * Answers a send: with the settled task, or the working one where the caller does not wait (ruling A10). A wait beyond
- * the keep-alive time starts the answer and fills it with white space until the task is known.
+ * Answers a send: with the settled task, or the working one where the caller does not wait (ruling A10), or with the
+ * executor's message. A wait beyond the keep-alive time starts the answer and fills it with white space until the task is
+ * known.
  */
 export async function sendReply(parts: EndpointParts, exchange: Exchange, params: SendMessageRequest) {
   const { executor, failures, timers, keepAliveMs } = parts;
   const { dialect, request, call } = exchange;
   const historyLength = params.configuration?.historyLength;
   const reading = await acceptMessage(executor, params, call, request.headers.get("idempotency-key"));
+  if ("message" in reading) return jsonReply(exchange, dialect.frame({ message: reading.message }));
   if (params.configuration?.returnImmediately === true) {
     return jsonReply(exchange, dialect.sent(reading.now.task, historyLength));
   }

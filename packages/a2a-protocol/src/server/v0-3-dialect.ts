@@ -32,6 +32,7 @@ export function createV03Dialect(): Dialect {
   return {
     version: "0.3",
     methods,
+    streamsErrors: true,
     read: {
       send: readSendParams,
       get: readGetParams,

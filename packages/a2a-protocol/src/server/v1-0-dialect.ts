@@ -33,6 +33,7 @@ export function createV10Dialect(): Dialect {
   return {
     version: "1.0",
     methods,
+    streamsErrors: false,
     read: {
       send: readSendParams,
       get: readGetParams,

@@ -15,7 +15,8 @@ type Answer = any;
 
 const agent = () =>
   inMemoryExecutor(async function* ({ text, ask, signal }) {
-    if (text === "ask") yield { text: `you said ${await ask("Which city?")}` };
+    if (text === "ask twice") yield { text: (await ask("One?")) + (await ask("Two?")) };
+    else if (text === "ask") yield { text: `you said ${await ask("Which city?")}` };
     else if (text === "wait")
       await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     else yield { text };
@@ -46,7 +47,13 @@ async function start(executor: AgentExecutor = agent(), extensions: string[] = [
     const seen: SseEvent[] = parser.push(new Uint8Array(await (await post(method, params)).arrayBuffer()));
     return seen.map(({ id, data }) => ({ ...(JSON.parse(data) as object), id }));
   };
-  return { base, post, call, events };
+  const open = async function* (method: string, params?: unknown): AsyncGenerator<Answer> {
+    const parser = createSseParser();
+    for await (const piece of (await post(method, params)).body!) {
+      for (const { id, data } of parser.push(piece)) yield { ...(JSON.parse(data) as object), id };
+    }
+  };
+  return { base, post, call, events, open };
 }
 
 const saying = (text: string, extra: object = {}) => ({
@@ -140,7 +147,8 @@ describe("a stream of 1.0", () => {
       ["statusUpdate"],
     ]);
     expect(seen[0].result.task.status.state).toBe("TASK_STATE_WORKING");
-    expect(seen[1].result.artifactUpdate).toMatchObject({ append: true, artifact: { parts: [{ text: "hello" }] } });
+    expect(seen[1].result.artifactUpdate).toMatchObject({ artifact: { parts: [{ text: "hello" }] } });
+    expect(seen[1].result.artifactUpdate).not.toHaveProperty("append");
     expect(seen[2].result.artifactUpdate).toMatchObject({ lastChunk: true });
     expect(seen[3].result.statusUpdate.status.state).toBe("TASK_STATE_COMPLETED");
     expect(JSON.stringify(seen)).not.toMatch(/"kind"|"final"/);
@@ -148,11 +156,27 @@ describe("a stream of 1.0", () => {
     expect(numbers).toEqual([1, 2, 3, 4]);
   });
 
-  it("of a parked task shows it and closes; of one that is over there is none (ruling A7)", async () => {
+  it("subscribed to stays open while its task waits for somebody, however often, and ends with it (ruling A7)", async () => {
+    const { call, open } = await start();
+    const { task } = await call("SendMessage", saying("ask twice"));
+    const stream = open("SubscribeToTask", { id: task.id });
+    expect((await stream.next()).value.result).toEqual({ task });
+    const answer = saying("Rome", { taskId: task.id });
+    await call("SendMessage", answer);
+    const rest: Answer[] = [];
+    for await (const { result } of stream) {
+      rest.push(result.statusUpdate?.status.state ?? "artifact");
+      if (rest.length === 2) await call("SendMessage", answer);
+    }
+    const working = "TASK_STATE_WORKING";
+    const asked = [working, "TASK_STATE_INPUT_REQUIRED", working];
+    expect(rest).toEqual([...asked, "artifact", "artifact", "TASK_STATE_COMPLETED"]);
+  });
+
+  it("of a task that is over is refused, but for the rest of one that broke (ruling A7)", async () => {
     const { call, events } = await start();
-    const { task } = await call("SendMessage", saying("ask"));
-    const seen = await events("SubscribeToTask", { id: task.id });
-    expect(seen[0].result.task).toEqual(task);
+    const seen = await events("SendStreamingMessage", saying("ask"));
+    const { task } = seen[0].result;
     expect(seen.at(-1).result.statusUpdate.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
     await call("CancelTask", { id: task.id });
     expect(reasonOf(await call("SubscribeToTask", { id: task.id }))).toEqual([-32004, "UNSUPPORTED_OPERATION"]);

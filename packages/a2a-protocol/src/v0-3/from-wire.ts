@@ -7,7 +7,6 @@ import type { Message, Metadata, Part } from "../message/index.ts";
 import type { PushNotificationConfig } from "../push/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
 import type { Artifact, Task, TaskStatus } from "../task/index.ts";
-import { metadataFromWire } from "./cost.ts";
 import { stateFromWire } from "./state.ts";
 
 type Json = { readonly [key: string]: unknown };
@@ -27,7 +26,7 @@ export function frameFromWire(value: unknown): { readonly frame: StreamResponse;
             taskId: text(json, "taskId"),
             contextId: optionalText(json.contextId) ?? "",
             status: statusFromWire(json.status),
-            ...costMetadataOf(json),
+            ...metadataOf(json),
           },
         },
         final: json.final === true,
@@ -61,7 +60,7 @@ export function taskFromWire(value: unknown): Task {
     status: statusFromWire(json.status),
     ...(Array.isArray(artifacts) && { artifacts: artifacts.map(artifactFromWire) }),
     ...(Array.isArray(history) && { history: history.map((item) => messageFromWire(item, "history")) }),
-    ...costMetadataOf(json),
+    ...metadataOf(json),
   };
 }
 
@@ -142,12 +141,6 @@ function partFromWire(json: Json, field: string): Part {
   if (json.data === undefined) throw bad(`${field}.parts`);
   const mediaType = optionalText(json.mimeType) ?? optionalText(extra.metadata?.mimeType);
   return { data: json.data, ...(mediaType !== undefined && { mediaType }), ...extra };
-}
-
-/** Metadata that may tell what a task cost. */
-function costMetadataOf(json: Json): { readonly metadata?: Metadata } {
-  const { metadata } = metadataOf(json);
-  return metadata === undefined ? {} : { metadata: metadataFromWire(metadata) };
 }
 
 function metadataOf(json: Json): { readonly metadata?: Metadata } {

@@ -3,7 +3,7 @@ import type { Message, Part } from "../message/index.ts";
 import type { StreamResponse } from "../stream/index.ts";
 import type { Artifact, Task, TaskStatus } from "../task/index.ts";
 import { isInterrupted, isTerminal } from "../task/index.ts";
-import { dataOf, metadataToWire } from "./cost.ts";
+import { dataOf } from "./cost.ts";
 import { wireState } from "./state.ts";
 import type { WireArtifact, WireFrame, WireMessage, WirePart, WireTask, WireTaskStatus } from "./wire.ts";
 
@@ -49,7 +49,7 @@ export function taskToWire(task: Task, historyLength?: number): WireTask {
     status: statusToWire(status),
     ...(artifacts && { artifacts: artifacts.map(artifactToWire) }),
     ...(history && { history: history.map(messageToWire) }),
-    ...(metadata && { metadata: metadataToWire(metadata) }),
+    ...(metadata && { metadata }),
     ...(data && { data }),
   };
 }
@@ -77,7 +77,7 @@ export function frameToWire(frame: StreamResponse): WireFrame {
       contextId,
       status: statusToWire(status),
       final,
-      ...(metadata && { metadata: metadataToWire(metadata) }),
+      ...(metadata && { metadata }),
     };
   }
   return "task" in frame ? taskToWire(frame.task) : messageToWire(frame.message);

@@ -150,7 +150,8 @@ export type TaskEvent =
       readonly costUsd?: number;
       readonly ms: number;
     }
-  | { readonly kind: "text.delta"; readonly text: string }
+  /** `begins`: no text of the answer stands before it, as at the start and after a reset. */
+  | { readonly kind: "text.delta"; readonly text: string; readonly begins?: true }
   /** The text so far was not the answer (ruling A6). */
   | { readonly kind: "text.reset" }
   | { readonly kind: "reasoning.delta"; readonly text: string }

@@ -35,6 +35,14 @@ export interface JournalOptions {
   readonly evictAfterMs?: number;
 }
 
+/** How a task is followed. */
+export interface FollowOptions {
+  /** true: the model's reasoning is wanted as it comes, not with what is committed next. Default false. */
+  readonly reasoning?: boolean | undefined;
+  /** true: goes on while the task is parked, and ends with its terminal state only. Default false. */
+  readonly untilTerminal?: boolean | undefined;
+}
+
 /** Appends, readers and the cache of recent tasks. */
 export class Journal {
   readonly statements: Statements;
@@ -182,15 +190,14 @@ export class Journal {
   }
 
   /**
-   * Events with numbers above `after`, first from the past, then live, in pages; ends once the task is settled and
-   * everything was handed out, or when aborted. The reader's pull is the backpressure (J4). `reasoning`: the reader wants reasoning as
-   * it comes; others find it among what is committed next.
+   * Events with numbers above `after`, first from the past, then live, in pages; ends once the task is settled (or, if
+   * asked, terminal) and everything was handed out, or when aborted. The reader's pull is the backpressure (J4).
    */
   async *follow(
     record: TaskRecord,
     after: number,
     signal: AbortSignal,
-    reasoning = false,
+    { reasoning = false, untilTerminal = false }: FollowOptions = {},
   ): AsyncGenerator<readonly CommittedEvent[]> {
     let cursor = after;
     const changes = new Changes(record, signal);
@@ -208,7 +215,8 @@ export class Journal {
         }
         // Retention may have removed what lay between; the present is where it goes on.
         if (cursor < record.view.seq) cursor = record.view.seq;
-        if (record.settled && cursor >= record.view.seq) return;
+        const isOver = record.settled && (!untilTerminal || isTerminalState(record.view.state));
+        if (isOver && cursor >= record.view.seq) return;
         await changes.next();
       }
     } finally {

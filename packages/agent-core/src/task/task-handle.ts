@@ -1,6 +1,6 @@
 /** One task as its callers hold it: a picture, a replay and a wait. */
 import type { CommittedEvent, TaskView } from "../event/index.ts";
-import type { Journal, TaskRecord } from "../journal/index.ts";
+import type { FollowOptions, Journal, TaskRecord } from "../journal/index.ts";
 
 /** A handle on a task. Holding one costs nothing and keeps nothing alive but memory. */
 export interface TaskHandle {
@@ -12,10 +12,10 @@ export interface TaskHandle {
   /** The picture as of event `seq` (clamped to the present). */
   at(seq: number): Promise<Readonly<TaskView>>;
   /**
-   * Pages of events above `after`, past ones first, then live; ends once the task is settled (terminal or parked).
-   * `reasoning`: the model's reasoning is wanted as it comes, not with what is committed next.
+   * Pages of events above `after`, past ones first, then live; ends once the task is settled (terminal or parked), see
+   * `untilTerminal`.
    */
-  follow(after: number, signal: AbortSignal, reasoning?: boolean): AsyncIterable<readonly CommittedEvent[]>;
+  follow(after: number, signal: AbortSignal, options?: FollowOptions): AsyncIterable<readonly CommittedEvent[]>;
   /** Resolves once the task is terminal or parked. */
   settled(signal?: AbortSignal): Promise<Readonly<TaskView>>;
   /** Resolves once the task is terminal, however often it parks before. Rejects with the signal's reason. */
@@ -42,8 +42,8 @@ class RecordHandle implements TaskHandle {
     return this.#journal.viewAt(this.#record, seq);
   }
 
-  follow(after: number, signal: AbortSignal, reasoning = false): AsyncIterable<readonly CommittedEvent[]> {
-    return this.#journal.follow(this.#record, after, signal, reasoning);
+  follow(after: number, signal: AbortSignal, options?: FollowOptions): AsyncIterable<readonly CommittedEvent[]> {
+    return this.#journal.follow(this.#record, after, signal, options);
   }
 
   settled(signal?: AbortSignal): Promise<Readonly<TaskView>> {

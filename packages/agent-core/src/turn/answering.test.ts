@@ -120,6 +120,8 @@ describe("streamed text (ruling A6)", () => {
     await reader.done;
     const texts = reader.events.flatMap(({ event }) => (event.kind === "text.delta" ? [event.text] : []));
     expect(texts).toEqual(["a", "bc", "d".repeat(200) + "e".repeat(56), "."]);
+    const begins = reader.events.flatMap(({ event }) => (event.kind === "text.delta" ? [event.begins] : []));
+    expect(begins).toEqual([true, undefined, undefined, undefined]);
     expect(clock.pending()).toBe(timers);
   });
 
@@ -138,7 +140,7 @@ describe("streamed text (ruling A6)", () => {
     await said.promise;
     const reader = followed(task);
     const first = await reader.until("text.delta");
-    expect(first.event).toEqual({ kind: "text.delta", text: "one two " });
+    expect(first.event).toEqual({ kind: "text.delta", text: "one two ", begins: true });
     gate.resolve();
     await reader.done;
     expect(answerText(task)).toBe("one two three");

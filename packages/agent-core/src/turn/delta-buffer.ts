@@ -22,6 +22,8 @@ export class DeltaBuffer {
   /** Some of the text, of the reasoning, was committed on its own. */
   #started = false;
   #reasoned = false;
+  /** The next piece of text is the first of the answer that is journaled. */
+  #begins: boolean;
   #inflight = false;
   #timer: Timer | undefined;
   #closed = false;
@@ -29,6 +31,7 @@ export class DeltaBuffer {
   constructor(state: TurnState, deps: TurnDeps) {
     this.#state = state;
     this.#deps = deps;
+    this.#begins = !state.deltasShown;
     state.record.audience = this;
   }
 
@@ -65,7 +68,12 @@ export class DeltaBuffer {
 
   #take(withText: boolean): TaskEvent[] {
     const events: TaskEvent[] = slices(this.#reasoning).map((text) => ({ kind: "reasoning.delta", text }));
-    if (withText) for (const text of slices(this.#text)) events.push({ kind: "text.delta", text });
+    if (withText) {
+      for (const text of slices(this.#text)) {
+        events.push({ kind: "text.delta", text, ...(this.#begins && { begins: true }) });
+        this.#begins = false;
+      }
+    }
     this.#reasoning = "";
     this.#text = "";
     return events;
