@@ -1,6 +1,7 @@
 /** Background jobs in the store once the last process is gone: none lost, each report read by one turn (R12). */
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "./ledger.ts";
+import type { OnRestart } from "./run-trial.ts";
 
 interface JobRow {
   readonly id: string;
@@ -49,8 +50,8 @@ function checkJob(job: JobRow, tasks: readonly TaskRow[], readers: readonly Task
     blame(`names ${job.delivery} as the turn that read it`);
 }
 
-/** Checks every job. `onRestart`: with `resume` no turn that reads is ever begun again. */
-export function checkBackground(file: string, onRestart: "fail" | "resume", ledger: Ledger): BackgroundFigures {
+/** Checks every job. `onRestart`: unless it is `fail`, no turn that reads is ever begun again. */
+export function checkBackground(file: string, onRestart: OnRestart, ledger: Ledger): BackgroundFigures {
   const db = new DatabaseSync(file);
   try {
     const rows = <T>(sql: string): T[] => db.prepare(sql).all() as T[];
@@ -72,7 +73,7 @@ export function checkBackground(file: string, onRestart: "fail" | "resume", ledg
     for (const job of jobs) {
       const readers = deliveries.filter(({ accepted }) => accepted.includes(job.id));
       checkJob(job, tasks, readers, ledger);
-      if (onRestart === "resume" && readers.length > 1) {
+      if (onRestart !== "fail" && readers.length > 1) {
         ledger.blame(`background job ${job.id} is told ${readers.length} times`);
       }
     }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Job } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
+import type { OnRestart } from "./run-trial.ts";
 
 interface ItemRow {
   readonly id: number;
@@ -39,7 +40,7 @@ export interface WorkFigures {
 export interface WorkAsked {
   readonly jobs: readonly Job[];
   readonly ledger: Ledger;
-  readonly onRestart: "fail" | "resume";
+  readonly onRestart: OnRestart;
 }
 
 interface Work {
@@ -79,7 +80,7 @@ function checkItem(item: ItemRow, { calls, turns }: Work, { ledger, onRestart }:
   const own = turns.filter(({ accepted }) => accepted.includes(told));
   const last = own.filter(({ ended }) => !ended.includes('"code":"interrupted"'));
   if (readers.length + last.length > 1) blame(`was taken by ${[...readers, ...last].map(({ id }) => id).join(", ")}`);
-  if (onRestart === "resume" && own.length > 1) blame(`started ${own.length} turns`);
+  if (onRestart !== "fail" && own.length > 1) blame(`started ${own.length} turns`);
   if (item.priority === 0 && item.taken_by === null) blame("still waits although it is to start a turn");
   if (item.taken_by === null && readers.length > 0) blame(`waits, and call ${readers[0]?.id} was told of it`);
   // Taken by a call that came to nothing, it waits again as soon as anybody looks.

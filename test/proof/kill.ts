@@ -30,6 +30,8 @@ const sums = {
   acknowledged: 0,
   frames: 0,
   resume: 0,
+  auto: 0,
+  fail: 0,
   tasks: 0,
   events: 0,
   calls: 0,
@@ -57,7 +59,7 @@ function add(report: TrialReport): void {
   sums.kills += report.kills.length;
   sums.acknowledged += report.acknowledged;
   sums.frames += report.frames;
-  if (report.onRestart === "resume") sums.resume++;
+  sums[report.onRestart]++;
   for (const [name, value] of Object.entries(report.figures)) sums[name as keyof typeof report.figures] += value;
   const verdict = report.violations.length === 0 ? "passed" : "FAILED";
   const kills = report.kills.join(", then ");

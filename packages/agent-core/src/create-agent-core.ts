@@ -34,6 +34,7 @@ import {
 } from "./session/index.ts";
 import {
   ApprovalInbox,
+  endedByRestart,
   endOpenTasks,
   type OnRestart,
   type Reconciled,
@@ -79,7 +80,7 @@ export interface AgentCoreOptions {
   readonly maxRunning?: number;
   /** Bytes of running and waiting tasks beyond which new ones are refused as overloaded (E10). Default 512 MiB. */
   readonly maxHeldBytes?: number;
-  /** What a restart does to open tasks. Default `fail` (ruling A18). */
+  /** What a restart does to open tasks. Default `auto` (ruling A18). */
   readonly onRestart?: OnRestart;
   readonly retention?: Partial<Retention> | (() => Partial<Retention>);
   /** Webhooks of tasks (rulings W1, W2); absent: there are none. */
@@ -267,7 +268,7 @@ function failing(db: Database, failpoints: Failpoints | undefined): Database {
 export async function createAgentCore(options: AgentCoreOptions): Promise<AgentCore> {
   const clock = options.clock ?? systemClock();
   const { maxHeldBytes = 512 * 1024 * 1024, maxRunning = 64, redactor = createRedactor() } = options;
-  const { onRestart = "fail", onFatal = () => {} } = options;
+  const { onRestart = "auto", onFatal = () => {} } = options;
   const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
   store.onLost(onFatal);
   const db = failing(await store.database, options.failpoints);
@@ -295,8 +296,8 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   await webhooks?.resume();
   const removals = [(await conversations.removal.resume()).finish, await conversations.incognito.resume()];
   await plan.begin();
-  // With `fail`, unread steering stays with its context until somebody speaks there (ruling A18).
-  if (onRestart === "resume") service.readLeftovers();
+  // Where a restart fails tasks, unread steering stays with its context until somebody speaks there (ruling A18).
+  if (onRestart !== "fail") await service.readLeftovers((of) => onRestart === "auto" && endedByRestart(db, of));
   inbox.resume();
   await timers.start();
 
@@ -334,8 +335,8 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       await inbox.stop();
       await timers.stop();
       await service.runner.idle(graceMs);
-      if (onRestart === "resume") service.runner.abandon();
-      else await endOpen(journal, service, deps.log);
+      await endOpen(journal, service, { onRestart, log: deps.log });
+      service.runner.abandon();
       await webhooks?.stop(Math.min(graceMs, WEBHOOK_GRACE_MS));
       await conversations.incognito.stop(feed, deps.log);
       bus.close();
@@ -358,6 +359,11 @@ async function catchUp(
 }
 
 /** Ruling A18: a shutdown by signal follows the same rule as a restart. What cannot be ended now is ended at the next boot. */
-function endOpen(journal: Journal, { runner }: TaskService, log: TurnDeps["log"]): Promise<unknown> {
-  return endOpenTasks(journal, runner, (id, error) => log.warn(`task ${id} could not be ended: ${String(error)}`));
+function endOpen(
+  journal: Journal,
+  { runner }: TaskService,
+  { onRestart, log }: { readonly onRestart: OnRestart; readonly log: TurnDeps["log"] },
+): Promise<unknown> {
+  const onError = (id: string, error: unknown): void => log.warn(`task ${id} could not be ended: ${String(error)}`);
+  return endOpenTasks(journal, runner, { onRestart, onError });
 }

@@ -77,11 +77,14 @@ export async function chatTurn(
   try {
     await followTurn(
       turn,
-      agent.stream(message, {
-        signal: over.signal,
-        ...(session !== undefined && { contextId: session }),
-        ...(model !== undefined && { metadata: { model } }),
-      }),
+      agent.stream(
+        { parts: [{ text: message }], metadata: { surface: "cli" } },
+        {
+          signal: over.signal,
+          ...(session !== undefined && { contextId: session }),
+          ...(model !== undefined && { metadata: { model } }),
+        },
+      ),
     );
     // The turn may be over before the person has answered what a job asked meanwhile.
     await Promise.race([turn.asking, aborted(over.signal)]);

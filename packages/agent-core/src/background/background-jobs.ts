@@ -8,7 +8,7 @@
 import type { Clock, Timer } from "../clock/index.ts";
 import type { Database } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
-import { INTERRUPTED, type TaskService } from "../task/index.ts";
+import { INTERRUPTED, type OnRestart, type TaskService } from "../task/index.ts";
 import { BackgroundError } from "./background-error.ts";
 import { type BackgroundJob, type JobRequest, jobId } from "./background-job.ts";
 import { type JobChange, JobDriver, type LaunchJob } from "./job-driver.ts";
@@ -30,7 +30,7 @@ export interface BackgroundOptions {
   /** Document 3 `background`, as it is now. */
   readonly settings: () => { readonly auto_resume: boolean };
   /** What a restart does (document 3 `checkpoint.on_restart`). */
-  readonly onRestart: "fail" | "resume";
+  readonly onRestart: OnRestart;
   /** Days a job is kept after its end. Default 30. */
   readonly retentionDays?: () => number;
   /** Told of every change after its commit. Must not throw. */
@@ -63,7 +63,7 @@ export class BackgroundJobs {
 
   /**
    * Takes over the jobs of a former process. With `fail`, those that waited for a slot end as failed, as the tasks of the
-   * others did; with `resume`, all go on (ruling A18).
+   * others did; with `auto` and `resume`, all go on (ruling A18).
    * @throws DatabaseError
    */
   static async open(options: BackgroundOptions): Promise<BackgroundJobs> {

@@ -286,7 +286,7 @@ test("a turn that a restart ends takes its subagents with it, and their account 
   await before.untilCall(3);
   const call = await callIdOf(dead, id);
   await bench.crash(dead);
-  const { core } = await start({ store, model: scriptedModel([]) });
+  const { core } = await start({ store, model: scriptedModel([]), onRestart: "fail" });
   const failure = { code: "interrupted" };
   expect((await core.service.get(id))?.view).toMatchObject({ state: "failed", failure, usage: { input: 20 } });
   expect((await core.service.get(childTaskId(call, 0)))?.view).toMatchObject({ state: "failed", failure });

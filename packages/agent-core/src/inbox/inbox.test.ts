@@ -100,7 +100,11 @@ describe("a restart", () => {
   it("gives back what a turn had that it ended, twice at most, and starts one again (M2, ruling A18)", async () => {
     const folder = mkdtempSync(join(tmpdir(), "inbox-"));
     const open = () =>
-      createAgentCore({ store: `file:${folder}/agent.db`, model: { model: scripted(), name: "demo" } });
+      createAgentCore({
+        store: `file:${folder}/agent.db`,
+        model: { model: scripted(), name: "demo" },
+        onRestart: "fail",
+      });
     const feed = async (of: AgentCore) => (await of.activity.list(10)).map(({ state }) => state);
     const first = await open();
     expect((await first.inbox.add(item("/wait 60000", { priority: "now" }))).outcome).toBe("fired");

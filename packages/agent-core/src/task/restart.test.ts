@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { answerText, callsOf, coreBench, countedTool, eventsOf, followed, holdCommit, say } from "../core-bench.ts";
 import { type ScriptedModel, scriptedModel } from "../testing/scripted-model.ts";
 import { INTERRUPTED } from "./reconcile.ts";
+import type { StartTask } from "./start-task.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -33,7 +34,7 @@ describe("a restart with `fail` (ruling A18)", () => {
   test("fails every open task, parked ones included, says so, and expires their prompts", async () => {
     const { store, ...ids } = await dead();
     const model = echo();
-    const core = await bench.start({ store, model, tools: [asks()] });
+    const core = await bench.start({ store, model, tools: [asks()], onRestart: "fail" });
     expect(core.reconciled).toEqual({ failed: 3, resumed: 0, parked: 0 });
     for (const id of Object.values(ids)) {
       const task = (await core.tasks.get(id))!;
@@ -49,7 +50,8 @@ describe("a restart with `fail` (ruling A18)", () => {
 
   test("ends those of a stop side by side: one that the store is slow to take does not hold up the others", async () => {
     const held = holdCommit("task.failed:before");
-    const core = await bench.start({ model: scriptedModel(() => [{ hang: true }]), failpoints: held.failpoints });
+    const model = scriptedModel(() => [{ hang: true }]);
+    const core = await bench.start({ model, failpoints: held.failpoints, onRestart: "fail" });
     for (const context of ["a", "b", "c"]) await core.tasks.start({ context, text: "?" });
     const stopped = core.stop({ graceMs: 0 });
     await held.reached;
@@ -68,7 +70,7 @@ describe("a restart with `fail` (ruling A18)", () => {
     const task = await first.tasks.start({ text: "?" });
     await followed(task).until("tool.started", 2);
     await bench.crash(first);
-    const core = await bench.start({ store, model: echo(), tools });
+    const core = await bench.start({ store, model: echo(), tools, onRestart: "fail" });
     const told = (await eventsOf(core, task.id)).flatMap(({ event }) =>
       event.kind === "tool.finished" ? [[event.name, event.outcome]] : [],
     );
@@ -81,7 +83,7 @@ describe("a restart with `fail` (ruling A18)", () => {
 
   test("leaves the contexts usable", async () => {
     const { store } = await dead();
-    const core = await bench.start({ store, model: echo() });
+    const core = await bench.start({ store, model: echo(), onRestart: "fail" });
     const next = await core.tasks.start({ context: "r", text: "anybody?" });
     await next.settled();
     expect(answerText(next)).toBe("Heard: anybody?");
@@ -156,12 +158,84 @@ describe("a restart with `resume` (ruling A18)", () => {
   });
 });
 
+describe("a restart with `auto`, the default (ruling A18)", () => {
+  const hang = () => scriptedModel(() => [{ hang: true }]);
+  const START = { class: "operator", origin: "a2a" } as const;
+  const surface = (name: string) => ({ input: say("go", { surface: name }) });
+  const starts: { readonly [who: string]: Omit<StartTask, "input"> & { readonly input?: StartTask["input"] } } = {
+    "another program": START,
+    "a peer that calls itself the console": { ...START, class: "federation", ...surface("console") },
+    "another program with a surface of its own": { ...START, ...surface("their-app") },
+    "the console": { ...START, ...surface("console") },
+    "the command line": { ...START, ...surface("cli") },
+    "the chat": { ...START, origin: "chat" },
+    "/v1": { ...START, origin: "v1" },
+    "the inbox": { ...START, origin: "inbox" },
+    "a job": { ...START, origin: "background" },
+  };
+  const FAILS = [
+    "another program",
+    "a peer that calls itself the console",
+    "another program with a surface of its own",
+  ];
+
+  /** A store whose process died while these tasks ran; what each became under `how`. */
+  async function after(how: "crash" | "stop") {
+    const store = bench.newStore();
+    const core = await bench.start({ store, model: hang() });
+    const ids = new Map<string, string>();
+    for (const [who, start] of Object.entries(starts)) {
+      const { id } = await core.service.start({ input: say("go"), ...start });
+      ids.set(who, id);
+      const parent = { task: id, call: `call-${who}` };
+      const child = await core.service.start({ ...START, input: say("help"), origin: "subagent", parent });
+      ids.set(`a delegation of ${who}`, child.id);
+    }
+    if (how === "crash") await bench.crash(core);
+    else await core.stop({ graceMs: 1 });
+    const next = await bench.start({ store, model: hang() });
+    const states = new Map<string, string | undefined>();
+    for (const [who, id] of ids) states.set(who, (await next.tasks.get(id))?.view.failure?.code);
+    return { states, next };
+  }
+
+  test.each(["crash", "stop"] as const)(
+    "fails after a %s what another program sent over A2A, and nothing else",
+    async (how) => {
+      const { states, next } = await after(how);
+      const failed = [...states].flatMap(([who, code]) => (code === INTERRUPTED.code ? [who] : []));
+      expect(failed.toSorted()).toEqual([...FAILS, ...FAILS.map((who) => `a delegation of ${who}`)].toSorted());
+      const others = 2 * (Object.keys(starts).length - FAILS.length);
+      expect(next.reconciled).toEqual({ failed: how === "crash" ? 2 * FAILS.length : 0, resumed: others, parked: 0 });
+    },
+  );
+
+  test("unread steering of a task that failed waits for the next message, however often the process restarts", async () => {
+    const store = bench.newStore();
+    const model = scriptedModel(() => [{ hang: true }]);
+    const first = await bench.start({ store, model });
+    for (const origin of ["a2a", "chat"] as const) {
+      await first.service.start({ ...START, origin, context: origin, input: say("go") });
+      await first.service.steer({ ...START, origin, context: origin, input: say("and then?") });
+    }
+    await first.stop({ graceMs: 1 });
+    for (let restart = 0; restart < 2; restart++) {
+      const again = scriptedModel(() => [{ hang: true }]);
+      const core = await bench.start({ store, model: again });
+      await again.untilCall(1);
+      expect(core.load()).toEqual({ running: 1, waiting: 0 });
+      expect(core.service.unread({ class: "operator", context: "a2a" })).toHaveLength(1);
+      await core.stop({ graceMs: 1 });
+    }
+  });
+});
+
 describe("stopping", () => {
   test("takes nothing new, lets the running turn end and starts no waiting one", async () => {
     const store = bench.newStore();
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel([[{ until: gate.promise }, { say: "Just in time." }], "Never."]);
-    const core = await bench.start({ store, model });
+    const core = await bench.start({ store, model, onRestart: "fail" });
     const first = await core.tasks.start({ context: "c", text: "1" });
     const second = await core.tasks.start({ context: "c", text: "2" });
     await model.untilCall(1);
@@ -181,7 +255,7 @@ describe("stopping", () => {
 
   test("fails what does not end within the grace, its model call aborted", async () => {
     const model = scriptedModel([[{ hang: true }]]);
-    const core = await bench.start({ store: bench.newStore(), model });
+    const core = await bench.start({ store: bench.newStore(), model, onRestart: "fail" });
     const task = await core.tasks.start({ text: "?" });
     await model.untilCall(1);
     await core.stop({ graceMs: 1 });

@@ -302,7 +302,7 @@ describe("steering over a restart", () => {
 
   test("stays with its context for the next message, with `fail` (ruling A18)", async () => {
     const model = scriptedModel(["Here."]);
-    const core = await bench.start({ store: await diesUnread(), model });
+    const core = await bench.start({ store: await diesUnread(), model, onRestart: "fail" });
     expect(core.reconciled).toEqual({ failed: 1, resumed: 0, parked: 0 });
     expect([model.calls.length, await unread(core)]).toEqual([0, 1]);
     await (await core.tasks.start({ context: "c", text: "hello?" })).settled();

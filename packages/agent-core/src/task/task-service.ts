@@ -17,7 +17,7 @@ import { JournalError, type TaskRecord } from "../journal/index.ts";
 import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
 import { obeyCommand, saidCommand } from "./command-task.ts";
-import { ContextGate } from "./context-gate.ts";
+import { ContextGate, type ContextName } from "./context-gate.ts";
 import { asksIncognito, incognitoRow } from "./incognito.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
 import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
@@ -241,11 +241,12 @@ export class TaskService {
     return this.#steering.load();
   }
 
-  /** Starts a turn for loaded steering in contexts where none runs or waits. */
-  readLeftovers(): void {
+  /** Starts a turn for loaded steering in contexts where none runs or waits, but for those where it `stays` unread. */
+  async readLeftovers(stays: (of: ContextName) => boolean | Promise<boolean>): Promise<void> {
     for (const key of this.#steering.contexts) {
       const [callerClass = "", context = ""] = key.split("\u0000");
-      this.#followUp({ class: callerClass, context, origin: "embed" });
+      const of = { class: callerClass, context };
+      if (!(await stays(of))) this.#followUp({ ...of, origin: "embed" });
     }
   }
 
