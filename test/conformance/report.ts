@@ -43,10 +43,11 @@ service in \`apps/server/src/official-sdk.test.ts\` and \`apps/server/src/offici
 
 const DOCUMENTED = `## What the protocol wants documented
 
-**How long contexts live.** A context begins with its first message and has no end of its own. Its conversation is removed
-when it has been idle for \`checkpoint.max_age_days\` (30), never while a task of it works or waits. A task and its events
-are removed \`journal.retention_days\` (30) after its end, streamed pieces of text 24 hours after it, idempotency keys 24
-hours after they were used. A message that names a removed context begins a new conversation under that name; a removed
+**How long contexts live.** A context begins with its first message and has no end of its own. Its conversation, the
+tasks in it included, is removed by a person, or when nothing was said there for \`checkpoint.conversation_max_age_days\`
+(default 0: never), and not while a task of it works or waits. Streamed pieces of text are removed 24 hours after a task's
+end, its steps \`checkpoint.max_age_days\` (30) after it, but for the newest \`checkpoint.keep_per_thread\` (5) turns of a
+context; artifacts, history and status stay. Idempotency keys are removed 24 hours after they were used. A message that names a removed context begins a new conversation under that name; a removed
 task is TaskNotFound.
 
 **Who may do what.** A caller is of one of two classes, found from its credential with every request. There are no scopes.

@@ -74,8 +74,8 @@ test("the page documents what the protocol wants documented: contexts, authoriza
   const page = readFileSync(path.join(root, REPORT_PATH), "utf8");
   const documented = page.slice(page.indexOf("## What the protocol wants documented"), page.indexOf("## A2A 1.0.1"));
   for (const word of [
+    "checkpoint.conversation_max_age_days",
     "checkpoint.max_age_days",
-    "journal.retention_days",
     "| operator |",
     "| federation |",
     "| none |",

@@ -61,7 +61,7 @@ export function composeBackground(
         },
         settings: () => settings.background,
         onRestart: settings.checkpoint.on_restart,
-        retentionDays: () => settings.journal.retention_days,
+        retentionDays: () => settings.checkpoint.max_age_days,
         onChange: (change, job) => tell(core, change, job),
         log: { warn },
       });

@@ -15,7 +15,6 @@ import {
   type OpeningStore,
   type Redactor,
   systemClock,
-  type TurnLimits,
 } from "@agent-service/agent-core";
 import { banner, endProcess, packageVersion, type StartedService, StartupError } from "./cli/index.ts";
 import { type ComposedBackground, composeBackground } from "./compose-background.ts";
@@ -23,6 +22,7 @@ import { type ComposedBoard, composeBoard } from "./compose-board.ts";
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings, warmSettings } from "./compose-context.ts";
 import { tellSettings } from "./compose-events.ts";
+import { limitsOf, retentionOf } from "./compose-limits.ts";
 import { openMetrics } from "./compose-metrics.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { composeObservation, type Observation } from "./compose-observation.ts";
@@ -156,10 +156,7 @@ async function openCore(
     enforcement: enforcementSettings(settings),
     limits: derive(() => [settings.model], limitsOf),
     onRestart: settings.checkpoint.on_restart,
-    retention: () => ({
-      retentionDays: settings.journal.retention_days,
-      conversationDays: settings.checkpoint.max_age_days,
-    }),
+    retention: derive(() => [settings.checkpoint], retentionOf),
     redactor,
     log: { info: (message) => logger.info(message), warn: (message) => logger.warn(message) },
     onCommit: (_view, events) => feedMetrics(metrics, events),
@@ -174,10 +171,6 @@ async function openCore(
     ...(options.failpoints === undefined ? {} : { failpoints: options.failpoints }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
-}
-
-function limitsOf({ max_iterations, round_hard_cap }: ServerSettings["model"]): Partial<TurnLimits> {
-  return { maxIterations: max_iterations, ...(round_hard_cap === undefined ? {} : { roundHardCap: round_hard_cap }) };
 }
 
 function accessOf(settings: ServerSettings): "token" | "open-loopback" | "open-network" {

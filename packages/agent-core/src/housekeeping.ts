@@ -1,18 +1,20 @@
 /** What an engine does by itself, again and again: looks for silent turns, lets go of idle records, removes the expired. */
 import type { Clock } from "./clock/index.ts";
-import type { Database } from "./database/index.ts";
-import { type Retention, removeExpired } from "./journal/index.ts";
+import { DEFAULT_RETENTION, lastSweep, type Retention, removeExpired } from "./journal/index.ts";
 import type { WarmHeart } from "./model/index.ts";
-import { INCOGNITO_IDLE_MS, type IncognitoTurns, type Sessions } from "./session/index.ts";
+import { INCOGNITO_IDLE_MS, type IncognitoTurns, type SessionRemoval } from "./session/index.ts";
 import type { TaskService } from "./task/index.ts";
 import type { TurnDeps } from "./turn/index.ts";
 import type { Webhooks } from "./webhook/index.ts";
 
 /** Milliseconds between two looks for silent turns and idle records. */
 const TICK_MS = 5_000;
-/** Milliseconds between two rounds of retention. */
-const RETENTION_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+/** Milliseconds between two looks whether a sweep is due: its interval can change, and runs on over restarts. */
+const LOOK_MS = 60_000;
+/** Milliseconds after a sweep that failed until the next one is tried. */
+const AGAIN_MS = 3_600_000;
+/** Milliseconds between two removals of idle incognito turns and of webhooks that are done. */
+const HOUR_MS = 3_600_000;
 
 type RetentionOption = Partial<Retention> | (() => Partial<Retention>) | undefined;
 
@@ -21,50 +23,81 @@ export interface HouseParts {
   readonly clock: Clock;
   readonly deps: TurnDeps;
   readonly service: TaskService;
-  readonly sessions: Sessions;
+  readonly removal: SessionRemoval;
   readonly incognito: IncognitoTurns;
   readonly webhooks: Webhooks | undefined;
   readonly heart: WarmHeart | undefined;
 }
 
-/** Begins; answers the function that ends it. */
-export function keepHouse(
-  retention: RetentionOption,
-  { clock, deps, service, sessions, incognito, webhooks, heart }: HouseParts,
-): () => void {
-  const stopTicking = every(clock, TICK_MS, () => {
-    service.runner.endSilent();
-    heart?.look();
-    deps.journal.sweep();
-  });
-  const stopSweeping = every(clock, RETENTION_MS, () => {
-    removeOld(retention, { db: deps.db, sessions, incognito, webhooks, now: clock.now() }).catch((error: unknown) => {
-      deps.log.warn(`retention: ${String(error)}`);
-    });
-  });
+/** Begins; returns the function that ends it. */
+export function keepHouse(retention: RetentionOption, parts: HouseParts): () => void {
+  const { clock, deps, service, incognito, webhooks, heart } = parts;
+  const sweeper = new Sweeper(retention, parts);
+  const warn = (error: unknown): void => deps.log.warn(`retention: ${String(error)}`);
+  const stops = [
+    every(clock, TICK_MS, () => {
+      service.runner.endSilent();
+      heart?.look();
+      deps.journal.sweep();
+    }),
+    every(clock, LOOK_MS, () => void sweeper.look().catch(warn)),
+    every(clock, HOUR_MS, () => void incognito.endIdle(clock.now() - INCOGNITO_IDLE_MS).catch(warn)),
+    every(clock, HOUR_MS, () => void webhooks?.sweep().catch(warn)),
+  ];
   return () => {
-    stopTicking();
     heart?.stop();
-    stopSweeping();
+    for (const stop of stops) stop();
   };
 }
 
-interface Aging {
-  readonly db: Database;
-  readonly sessions: Sessions;
-  readonly incognito: IncognitoTurns;
-  readonly webhooks: Webhooks | undefined;
-  readonly now: number;
-}
+/** Sweeps the store each time its interval is over (ruling R14). */
+class Sweeper {
+  readonly #retention: RetentionOption;
+  readonly #parts: HouseParts;
+  #sweptAt: number | undefined;
+  #sweeping = false;
 
-/** One round of retention (ruling R12). */
-async function removeOld(retention: RetentionOption, { db, sessions, incognito, webhooks, now }: Aging): Promise<void> {
-  const told = typeof retention === "function" ? retention() : retention;
-  const keep: Retention = { retentionDays: 30, conversationDays: 30, ...told };
-  await removeExpired(db, now, keep);
-  await sessions.sweep(now - keep.conversationDays * DAY_MS);
-  await incognito.endIdle(now - INCOGNITO_IDLE_MS);
-  await webhooks?.sweep();
+  constructor(retention: RetentionOption, parts: HouseParts) {
+    this.#retention = retention;
+    this.#parts = parts;
+  }
+
+  async look(): Promise<void> {
+    if (this.#sweeping) return;
+    this.#sweeping = true;
+    const { clock, deps } = this.#parts;
+    const now = clock.now();
+    const told = typeof this.#retention === "function" ? this.#retention() : this.#retention;
+    const keep: Retention = { ...DEFAULT_RETENTION, ...told };
+    const interval = keep.pruneIntervalHours * HOUR_MS;
+    try {
+      this.#sweptAt ??= await lastSweep(deps.db);
+      if (now >= this.#sweptAt && now < this.#sweptAt + interval) return;
+      // A sweep that fails is not tried again at each look.
+      this.#sweptAt = now - interval + AGAIN_MS;
+      await this.#sweep(now, keep);
+      this.#sweptAt = now;
+    } finally {
+      this.#sweeping = false;
+    }
+  }
+
+  async #sweep(now: number, keep: Retention): Promise<void> {
+    const { deps, removal } = this.#parts;
+    const removeSession = (context: string): Promise<void> => removal.remove(context, { retire: true });
+    const swept = await removeExpired({ db: deps.db, now, keep, removeSession });
+    for (const id of swept.tasks) deps.journal.drop(id);
+    const days = `${keep.conversationMaxAgeDays} days`;
+    if (swept.conversations > 0) {
+      const conversations = swept.conversations === 1 ? "1 conversation" : `${swept.conversations} conversations`;
+      deps.log.info(`retention: removed ${conversations} in which nothing was said for ${days}`);
+    }
+    if (swept.waiting) {
+      deps.log.warn(
+        `retention: conversations older than ${days} stay, because there is no knowledge store yet that could harvest them; checkpoint.harvest_enabled: false removes them without`,
+      );
+    }
+  }
 }
 
 /** Repeats `run` every `ms` without keeping the process alive. Returns a function that stops it. */

@@ -52,8 +52,7 @@ test("the first run starts with the scripted model beside the default gateway an
     credentials: {},
     egress: { allowed_hosts: [] },
     models: { lead: "scripted:demo", scriptedByDefault: true },
-    checkpoint: { db_path: join(home, "checkpoints.db"), on_restart: "fail" },
-    journal: { retention_days: 30 },
+    checkpoint: { db_path: join(home, "checkpoints.db"), on_restart: "auto" },
     instance: "",
     secrets: [],
     warnings: [],
@@ -192,6 +191,21 @@ test.each<[string, World, StartupErrorCode, RegExp]>([
   expect(refusal.code).toBe(code);
   expect(refusal.message).toMatch(line);
   expect(refusal.message).not.toMatch(/\n|hunter2|hun.ter2|12345678|schlüssel/);
+});
+
+test.each([
+  ["journal: {retention_days: 7}\n", 7, "read as checkpoint.max_age_days"],
+  [
+    "journal: {retention_days: 7}\ncheckpoint: {max_age_days: 9}\n",
+    9,
+    "ignored, because checkpoint.max_age_days is set",
+  ],
+])("an earlier name of a setting counts where the new one is not set, and warns (ruling R14)", (file, days, said) => {
+  const { checkpoint, warnings } = load({ file });
+  expect(checkpoint.max_age_days).toBe(days);
+  expect(warnings.map((warning) => warning.replace(`${configDir}/`, ""))).toEqual([
+    `agent-config.yaml:1: journal.retention_days: ${said}`,
+  ]);
 });
 
 test("a configuration folder that is a file refuses the start with one line", () => {

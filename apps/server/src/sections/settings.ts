@@ -6,7 +6,6 @@ import {
   type ConnectionRegistry,
   type EgressSectionValue,
   type EnforcementSectionValue,
-  type JournalSectionValue,
   leadWithScripted,
   type MiddlewareSectionValue,
   type ModelSectionValue,
@@ -100,7 +99,6 @@ export interface ServerSettings {
   readonly subagents: SubagentsSectionValue;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
-  readonly journal: JournalSectionValue;
   /** Where issues are kept: absolute, or an address (document 3 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
   readonly background: BackgroundSectionValue;
@@ -177,8 +175,11 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     models,
     routing: values.routing,
     subagents: values.subagents,
-    checkpoint: { ...values.checkpoint, db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path) },
-    journal: values.journal,
+    checkpoint: {
+      ...values.checkpoint,
+      db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path),
+      max_age_days: maxAgeDays(config, warnings),
+    },
     tasksDbPath: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {
       paths,
       instance,
@@ -296,6 +297,16 @@ function switchedOff({ enforcement, middleware }: Loaded["values"]): string[] {
     ...(Object.keys(limits).length > 0 ? ["enforcement.rate_limits"] : []),
   ];
   return names.map((name) => `${name}: does nothing while middleware.enforcement is off`);
+}
+
+/** `journal.retention_days` is an earlier name of `checkpoint.max_age_days` (ruling R14). */
+function maxAgeDays({ values: { checkpoint, journal }, provenance }: Loaded, warnings: string[]): number {
+  if (journal.retention_days === undefined) return checkpoint.max_age_days;
+  const from = provenance.get("journal.retention_days") ?? { layer: "default" };
+  const renamed = (provenance.get("checkpoint.max_age_days")?.layer ?? "default") === "default";
+  const what = renamed ? "read as checkpoint.max_age_days" : "ignored, because checkpoint.max_age_days is set";
+  warnings.push(`${describeProvenance(from)}: journal.retention_days: ${what}`);
+  return renamed ? journal.retention_days : checkpoint.max_age_days;
 }
 
 /** A providers block silences the retiring keys (document 3 `providers` rules 2 and 3); who wrote both should know. */

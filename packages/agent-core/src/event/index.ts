@@ -17,8 +17,9 @@ export type {
   TaskState,
   TaskTotals,
   TaskUsage,
+  ToolAccount,
 } from "./task-event.ts";
 export { isTerminalState } from "./task-event.ts";
 export { createIdSource } from "./task-id.ts";
-export type { HistoryEntry, ShownComponent, TaskView, ToolAccount } from "./task-view.ts";
+export type { HistoryEntry, ShownComponent, TaskView } from "./task-view.ts";
 export { addUsage, applyEvent, delegatedUsage, emptyView, foldEvents, NO_USAGE } from "./task-view.ts";

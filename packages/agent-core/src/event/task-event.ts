@@ -68,6 +68,12 @@ export type AnswerPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "data"; readonly data: unknown; readonly mediaType: string };
 
+/** A tool call that ended. */
+export interface ToolAccount {
+  readonly name: string;
+  readonly ms: number;
+}
+
 /** Why a task failed; `code` is stable, `message` is for people and holds no secret. */
 export interface TaskFailure {
   readonly code: string;
@@ -206,6 +212,20 @@ export type TaskEvent =
     }
   /** The task ends before a person decided. */
   | { readonly kind: "prompt.withdrawn"; readonly promptId: string }
+  /**
+   * Stands for the steps of a turn that are not kept any more, with what they came to (ruling R14). Written by retention
+   * alone, in the place of the last of them.
+   */
+  | {
+      readonly kind: "detail.removed";
+      /** Model calls. */
+      readonly steps: number;
+      readonly models: readonly ModelAccount[];
+      /** Tokens of the largest request. */
+      readonly contextTokens: number;
+      /** The newest 500 calls that ended, in order. */
+      readonly toolCalls: readonly ToolAccount[];
+    }
   /** The whole answer; replaces whatever text was streamed. */
   | { readonly kind: "answer"; readonly parts: readonly AnswerPart[] }
   | ({ readonly kind: "task.completed"; readonly note?: string } & TaskTotals)

@@ -20,6 +20,7 @@ import {
   type TaskState,
   type TaskTotals,
   type TaskUsage,
+  type ToolAccount,
 } from "./task-event.ts";
 
 /** A message of the task's own history: what was sent to it and what it asked. */
@@ -35,12 +36,6 @@ export interface ShownComponent {
 
 /** An account while it grows. */
 type GrowingAccount = { -readonly [key in keyof ModelAccount]: ModelAccount[key] };
-
-/** A tool call that ended. */
-export interface ToolAccount {
-  readonly name: string;
-  readonly ms: number;
-}
 
 /** The picture. Mutated only by `applyEvent`, while it belongs to its owner; readers take it as read-only. */
 export interface TaskView {
@@ -194,6 +189,14 @@ function account(view: TaskView, { model, usage, costUsd }: ModelEnded): void {
     entry.costUsd = costUsd === undefined || entry.costUsd === null ? null : roundDollars(entry.costUsd + costUsd);
 }
 
+/** What the removed steps came to. */
+function restoreAccount(view: TaskView, event: Extract<TaskEvent, { readonly kind: "detail.removed" }>): void {
+  view.steps = event.steps;
+  view.models = event.models.map((account) => ({ ...account }));
+  view.contextTokens = event.contextTokens;
+  view.toolCalls = [...event.toolCalls];
+}
+
 function accept(view: TaskView, event: Extract<TaskEvent, { readonly kind: "task.accepted" }>, at: number): void {
   view.class = event.class;
   view.context = event.context;
@@ -278,6 +281,9 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
       view.prompts = view.prompts.filter((prompt) => prompt.promptId !== event.promptId);
       view.rejection = undefined;
       moveTo(view, event.state, at);
+      return;
+    case "detail.removed":
+      restoreAccount(view, event);
       return;
     case "answer":
       view.answer = event.parts;

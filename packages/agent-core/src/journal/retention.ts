@@ -1,85 +1,79 @@
 /**
- * What leaves the store (E10; rulings R12, A15): deltas 24 hours after their task ended, journal rows after
- * `retentionDays`, conversations that have been idle for `conversationDays`, old idempotency keys. Everything in bounded
- * bites, so that no commit holds the writer for long.
+ * What leaves the store (E10; rulings R12, R14, A15): pieces of text 24 hours after their task ended, the detail of turns
+ * by age, conversations only where the operator wants it, idempotency keys after 24 hours. Everything in small commits,
+ * so that none holds the writer for long, and nothing is read that is not due.
  */
-import type { Database } from "../database/index.ts";
-import { namedStatement } from "../database/index.ts";
+import { type Database, namedStatement } from "../database/index.ts";
+import { hasOldConversations, type RemoveSession, removeConversations } from "./remove-conversations.ts";
+import { removeDeltas } from "./remove-deltas.ts";
+import { type DetailRetention, removeDetails } from "./remove-details.ts";
 
 const DAY_MS = 86_400_000;
-/** Tasks per bite. */
-const BITE = 200;
 
-/** How long things are kept. */
-export interface Retention {
-  readonly retentionDays: number;
-  readonly conversationDays: number;
+/** How long things are kept, and how often is looked (document 3 `checkpoint`). */
+export interface Retention extends DetailRetention {
+  /** Days after its last turn that a conversation is removed; 0: only people remove conversations. */
+  readonly conversationMaxAgeDays: number;
+  /** A conversation is handed to the knowledge store first. There is none yet, so with it none is removed by its age. */
+  readonly harvest: boolean;
+  /** Hours between two sweeps. */
+  readonly pruneIntervalHours: number;
 }
 
-const ENDED = "state IN ('completed', 'failed', 'canceled')";
+/** Document 3's. */
+export const DEFAULT_RETENTION: Retention = {
+  maxAgeDays: 30,
+  keepPerThread: 5,
+  conversationMaxAgeDays: 0,
+  harvest: true,
+  pruneIntervalHours: 6,
+};
 
-const statements = () => ({
-  ended: namedStatement(
-    `SELECT id FROM task WHERE id > :after AND created_at < :before AND ${ENDED} AND updated_at < :before ORDER BY id LIMIT :limit`,
-  ),
-  deltas: namedStatement(
-    "DELETE FROM event WHERE task = :task AND kind IN ('text.delta', 'text.reset', 'reasoning.delta')",
-  ),
-  events: namedStatement("DELETE FROM event WHERE task = :task"),
-  prompts: namedStatement("DELETE FROM prompt WHERE task = :task"),
-  task: namedStatement("DELETE FROM task WHERE id = :task"),
-  idle: namedStatement(
-    // A parked task does not expire while it waits, and its turn needs the conversation (ruling R12). A fork shows the
-    // messages of the context it branched off. The index tells each context's newest message, and the joins go from the
-    // few to the many: else each idle context would cost a look at every message of the store.
-    `SELECT m.class, m.context FROM (SELECT max(id) AS id FROM message GROUP BY class, context) AS last CROSS JOIN message AS m ON m.id = last.id
-WHERE m.at < :before AND NOT EXISTS (SELECT 1 FROM task AS t WHERE t.class = m.class AND t.context = m.context AND (t.state = 'queued' OR t.state = 'running' OR t.state = 'parked'))
-AND NOT EXISTS (SELECT 1 FROM session_fork AS f CROSS JOIN session AS s ON s.no = f.session CROSS JOIN message AS n ON n.class = m.class AND n.context = s.id AND n.at >= :before
-WHERE m.class = 'operator' AND f.base = m.context) ORDER BY m.at LIMIT :limit`,
-  ),
-  messages: namedStatement("DELETE FROM message WHERE class = :class AND context = :context"),
-  calls: namedStatement("DELETE FROM call WHERE class = :class AND context = :context"),
-  keys: namedStatement("DELETE FROM idempotency WHERE created_at < :before"),
-  answers: namedStatement("DELETE FROM kept_answer WHERE created_at < :before"),
-});
+/** What a sweep is over. */
+export interface Sweep {
+  readonly db: Database;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly keep: Retention;
+  readonly removeSession: RemoveSession;
+}
 
-/** One round. Resolves with how many tasks and contexts were visited. */
-export async function removeExpired(
-  db: Database,
-  now: number,
-  keep: Retention,
-): Promise<{ tasks: number; contexts: number }> {
-  const sql = statements();
-  const eachEnded = async (
-    before: number,
-    drop: readonly ("deltas" | "events" | "prompts" | "task")[],
-  ): Promise<number> => {
-    let after = "";
-    let visited = 0;
-    for (;;) {
-      const rows = await db.read(sql.ended.bind({ after, before, limit: BITE }));
-      if (rows.length === 0) return visited;
-      const ids = rows.map((row) => String(row[0]));
-      await db.commit({
-        label: "journal.retention",
-        statements: ids.flatMap((task) => drop.map((name) => sql[name].bind({ task }))),
-      });
-      visited += ids.length;
-      after = ids[ids.length - 1]!;
-    }
-  };
-  let tasks = await eachEnded(now - DAY_MS, ["deltas"]);
-  tasks += await eachEnded(now - keep.retentionDays * DAY_MS, ["events", "prompts", "task"]);
-  let contexts = 0;
-  for (;;) {
-    const rows = await db.read(sql.idle.bind({ before: now - keep.conversationDays * DAY_MS, limit: BITE }));
-    if (rows.length === 0) break;
-    const keys = rows.map((row) => ({ class: String(row[0]), context: String(row[1]) }));
-    const drop = keys.flatMap((key) => [sql.messages.bind(key), sql.calls.bind(key)]);
-    await db.commit({ label: "journal.retention", statements: drop });
-    contexts += keys.length;
-  }
-  const keys = { before: now - DAY_MS };
-  await db.commit({ label: "journal.retention", statements: [sql.keys.bind(keys), sql.answers.bind(keys)] });
-  return { tasks, contexts };
+/** What a sweep came to. */
+export interface Swept {
+  /** Turns whose detail went. */
+  readonly turns: number;
+  /** Delegated tasks that are gone with it. */
+  readonly tasks: readonly string[];
+  readonly conversations: number;
+  /** Conversations are old enough to go and stay, because nothing can be harvested. */
+  readonly waiting: boolean;
+}
+
+const KEYS = namedStatement("DELETE FROM idempotency WHERE created_at < :before");
+const ANSWERS = namedStatement("DELETE FROM kept_answer WHERE created_at < :before");
+const SWEPT = namedStatement(
+  "INSERT INTO retention_cursor (round, at, task) VALUES ('sweep', :at, '') ON CONFLICT (round) DO UPDATE SET at = excluded.at",
+);
+const LAST_SWEEP = namedStatement("SELECT at FROM retention_cursor WHERE round = 'sweep'");
+
+/** When the last sweep was, epoch milliseconds; 0: never. */
+export async function lastSweep(db: Database): Promise<number> {
+  const [row] = await db.read(LAST_SWEEP.bind({}));
+  return row === undefined ? 0 : Number(row[0]);
+}
+
+/** One sweep. @throws DatabaseError; what was committed stays done, and the next sweep goes on there */
+export async function removeExpired({ db, now, keep, removeSession }: Sweep): Promise<Swept> {
+  await removeDeltas(db, now);
+  const details = await removeDetails(db, now, keep);
+  const range = { now, before: now - keep.conversationMaxAgeDays * DAY_MS };
+  const ages = keep.conversationMaxAgeDays > 0;
+  const waiting = ages && keep.harvest && (await hasOldConversations(db, range.before));
+  const conversations = ages && !keep.harvest ? await removeConversations(db, range, removeSession) : 0;
+  const before = now - DAY_MS;
+  await db.commit({
+    label: "journal.retention",
+    statements: [KEYS.bind({ before }), ANSWERS.bind({ before }), SWEPT.bind({ at: now })],
+  });
+  return { ...details, conversations, waiting };
 }

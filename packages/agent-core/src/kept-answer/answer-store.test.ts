@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
-import { removeExpired } from "../journal/index.ts";
+import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import { type AnswerKey, type AnswerStore, createAnswerStore } from "./index.ts";
 
 const HOUR = 3_600_000;
@@ -60,7 +60,8 @@ describe("answers under idempotency keys (ruling A15)", () => {
     expect(await store.claim(key)).toMatchObject({ kind: "answered", answer: { status: 204, body: undefined } });
     now += 1;
     expect(await store.claim({ ...key, digest: "d-2" })).toEqual({ kind: "taken", since: now, begun: false });
-    await removeExpired(db, now + 25 * HOUR, { retentionDays: 30, conversationDays: 30 });
+    const removeSession = async (): Promise<void> => {};
+    await removeExpired({ db, now: now + 25 * HOUR, keep: DEFAULT_RETENTION, removeSession });
     expect(await db.read({ sql: "SELECT count(*) FROM kept_answer", args: [] })).toEqual([[0]]);
   });
 

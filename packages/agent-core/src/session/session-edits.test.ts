@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench, countedTool, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
-import { removeExpired } from "../journal/index.ts";
+import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -197,7 +197,7 @@ test("a fork shows what its turns' tools came to, and a session at work or waiti
   await expect(core.edits.fork("nowhere")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("messages that a fork shows do not expire before the fork's own", async () => {
+test("messages that a fork shows do not go with the session they came from, but with the fork", async () => {
   const clock = manualClock();
   const model = scriptedModel(() => "Done.");
   const core = await bench.start({ model, clock });
@@ -205,12 +205,16 @@ test("messages that a fork shows do not expire before the fork's own", async () 
   const fork = await core.edits.fork("s");
   await clock.advance(2 * 86_400_000);
   await send(core, fork, "two");
-  const keep = { retentionDays: 30, conversationDays: 1 };
-  expect((await removeExpired(core.db, clock.now(), keep)).contexts).toBe(0);
+  const keep = { ...DEFAULT_RETENTION, conversationMaxAgeDays: 1, harvest: false };
+  const removeSession = (context: string) => core.removal.remove(context, { retire: true });
+  const sweep = () => removeExpired({ db: core.db, now: clock.now(), keep, removeSession });
+  expect((await sweep()).conversations).toBe(1);
   await send(core, fork, "three");
   expect(model.calls.at(-1)?.request.messages).toHaveLength(5);
   await clock.advance(2 * 86_400_000);
-  expect((await removeExpired(core.db, clock.now(), keep)).contexts).toBe(2);
+  expect((await sweep()).conversations).toBe(1);
+  expect((await core.sessions.list(5)).sessions).toEqual([]);
+  expect(await core.db.read({ sql: "SELECT count(*) FROM message", args: [] })).toEqual([[0]]);
 });
 
 test("a turn that was taken back stays away when the journal is read again (SE3)", async () => {

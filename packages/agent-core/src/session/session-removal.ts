@@ -68,7 +68,7 @@ CROSS JOIN session_turn AS turn ON turn.session = fork.session AND turn.task IN 
 CROSS JOIN session AS other ON other.no = fork.session
 WHERE other.id <> :id GROUP BY turn.task`,
 );
-const OF_TASK = ["event", "prompt", "call", "push_config", "incognito_turn"].map((table) =>
+const OF_TASK = ["event", "prompt", "call", "push_config", "incognito_turn", "kept_detail"].map((table) =>
   namedStatement(`DELETE FROM ${table} WHERE task = :task`),
 );
 /** Messages and turns have an index by their session only: without it each would cost a look at the whole table. */
@@ -96,7 +96,7 @@ const FORGET_SUMMARIES = [
 ];
 const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
 const TASK = namedStatement("DELETE FROM task WHERE id = :task");
-const ADOPT = ["prompt", "call"].map((table) =>
+const ADOPT = ["prompt", "call", "kept_detail"].map((table) =>
   namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`),
 );
 const ADOPT_TASK = namedStatement("UPDATE task SET context = :fork WHERE id = :task");

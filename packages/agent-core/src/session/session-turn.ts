@@ -155,6 +155,9 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
       turn.contextTokens = event.usage?.input ?? turn.contextTokens;
       addUsed(turn, event.usage);
       return;
+    case "detail.removed":
+      turn.model = event.models.at(-1)?.model;
+      return;
     case "model.failed":
       addUsed(turn, event.usage);
       return;

@@ -2,6 +2,7 @@ import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench, countedTool, planOf, say } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
+import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import { ModelError } from "../model/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -217,19 +218,16 @@ test("an export is a document with every turn, oldest first", async () => {
   expect(text).toMatch(/> the provider fell over\n\n\*failed · /);
 });
 
-test("sessions whose conversation has left the store leave with it", async () => {
-  const core = await bench.start({ model: scriptedModel(() => "Done.") });
-  await send(core, "old news", "old");
-  await send(core, "fresh news", "fresh");
-  await core.sessions.rename("old", "History");
-  await core.db.commit({
-    label: "test",
-    statements: [{ sql: "DELETE FROM message WHERE context = 'old'", args: [] }],
-  });
-  await core.sessions.sweep(0);
-  expect((await core.sessions.list(5)).sessions).toHaveLength(2);
-  await core.sessions.sweep(Number.MAX_SAFE_INTEGER);
-  expect((await core.sessions.list(5)).sessions.map(({ id }) => id)).toEqual(["fresh"]);
-  for (const search of ["old", "history"]) expect((await core.sessions.list(5, { search })).sessions).toEqual([]);
-  expect(await core.db.read({ sql: "SELECT count(*) FROM session_turn", args: [] })).toEqual([[1]]);
+test("an export holds all that was said and answered in turns whose steps are not kept any more (R14)", async () => {
+  const look = countedTool("look", { effect: "pure" }).tool;
+  const model = scriptedModel(({ messages }) =>
+    messages.at(-1)?.role === "tool" ? "It is blue." : [{ call: { name: "look" } }],
+  );
+  const core = await bench.start({ model, tools: [look] });
+  for (const text of ["What colour?", "And now?"]) await send(core, text);
+  const before = await markdown(core);
+  const removeSession = (): Promise<void> => Promise.reject(new Error("no conversation is old enough"));
+  const keep = { ...DEFAULT_RETENTION, keepPerThread: 1 };
+  await removeExpired({ db: core.db, now: Date.now() + 31 * 86_400_000, keep, removeSession });
+  expect(await markdown(core)).toBe(before.replace(/- Tool `look`: ok, \d+ ms\n\n/, ""));
 });

@@ -86,13 +86,6 @@ const ADD_TITLE = namedStatement(
 
 const REMOVE_TURNS = namedStatement("DELETE FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id)");
 const REMOVE = namedStatement("DELETE FROM session WHERE id = :id");
-const EMPTY = namedStatement(
-  `SELECT s.id FROM session AS s WHERE s.updated_at < :before AND s.state NOT IN ('queued', 'running', 'parked')
-AND NOT EXISTS (SELECT 1 FROM message AS m WHERE m.class = 'operator' AND m.context = s.id) LIMIT :limit`,
-);
-/** Sessions per round of removal. */
-const BITE = 200;
-
 /** The sessions of a store: what people see of the conversations (document 2 "Chat and sessions"). */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -149,16 +142,6 @@ export class Sessions {
   /** What removes a session from the index, for the command that removes its conversation. */
   removal(id: string): Statement[] {
     return [REMOVE_TITLE, REMOVE_TURNS, REMOVE].map((statement) => statement.bind({ id }));
-  }
-
-  /** Removes sessions unchanged since `before` (epoch milliseconds) whose conversation has left the store. */
-  async sweep(before: number): Promise<void> {
-    const { db } = this.#options;
-    for (;;) {
-      const rows = await db.read(EMPTY.bind({ before, limit: BITE }), "long");
-      for (const [id] of rows) await db.commit({ label: "session.sweep", statements: this.removal(String(id)) });
-      if (rows.length < BITE) return;
-    }
   }
 
   #recordOf(row: Row): SessionRecord {

@@ -7,6 +7,7 @@ const OF_SESSION = "session = (SELECT no FROM session WHERE id = :id)";
 const KINDS = [
   ...["task.accepted", "input.consumed", "task.parked", "prompt.answered", "component.shown", "answer"],
   ...["model.finished", "model.failed", "tool.finished", "task.completed", "task.failed", "task.canceled"],
+  "detail.removed",
 ];
 const KIND = `e.kind IN (${KINDS.map((kind) => `'${kind}'`).join(", ")})`;
 const OF_TASKS = "json_each(:tasks) AS j CROSS JOIN event AS e ON e.task = j.value";

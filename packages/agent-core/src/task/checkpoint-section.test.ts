@@ -3,16 +3,17 @@ import { expect, test } from "vitest";
 import { checkpointSection } from "./checkpoint-section.ts";
 import { journalSection } from "./journal-section.ts";
 
-test("every key of document 3 `checkpoint` has its default, and restarts fail tasks (ruling A18)", () => {
+test("every key of document 3 `checkpoint` has its default, and restarts go by who started a task (rulings A18, R14)", () => {
   expect(v.parse(checkpointSection.schema, {})).toEqual({
     db_path: "/sandbox/checkpoints.db",
     keep_per_thread: 5,
     max_age_days: 30,
+    conversation_max_age_days: 0,
     prune_interval_hours: 6,
     harvest_enabled: true,
-    on_restart: "fail",
+    on_restart: "auto",
   });
-  expect(v.parse(journalSection.schema, {})).toEqual({ retention_days: 30 });
+  expect(v.parse(journalSection.schema, {})).toEqual({});
 });
 
 test("a store is a path, an address or blank (rulings R11, R12)", () => {
@@ -24,6 +25,7 @@ test.each([
   ["db_path", 5],
   ["keep_per_thread", 0],
   ["max_age_days", 0],
+  ["conversation_max_age_days", -1],
   ["prune_interval_hours", 0],
   ["harvest_enabled", "yes"],
   ["on_restart", "retry"],

@@ -7,15 +7,16 @@ const schema = v.object({
   db_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), "/sandbox/checkpoints.db"),
   keep_per_thread: v.optional(countFrom(1), 5),
   max_age_days: v.optional(countFrom(1), 30),
+  conversation_max_age_days: v.optional(countFrom(0), 0),
   prune_interval_hours: v.optional(v.pipe(v.number(), v.finite(), v.minValue(1)), 6),
   harvest_enabled: v.optional(v.boolean(), true),
-  on_restart: v.optional(v.picklist(["fail", "resume"]), "fail"),
+  on_restart: v.optional(v.picklist(["auto", "fail", "resume"]), "auto"),
 });
 
 /** What `checkpoint` in the configuration comes to. */
 export type CheckpointSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `checkpoint` of document 3: the store of tasks and what becomes of them (rulings R11, R12, A18). */
+/** The section `checkpoint` of document 3: the store of tasks and what becomes of them (rulings R11, R12, R14, A18). */
 export const checkpointSection = {
   name: "checkpoint",
   description: "The store that holds tasks, messages and the journal.",
@@ -30,33 +31,42 @@ export const checkpointSection = {
       restart: true,
     },
     keep_per_thread: {
-      label: "Snapshots per thread",
-      description: "Step snapshots kept per conversation; messages are never removed by it.",
+      label: "Turns kept in detail",
+      description: "The newest turns of a conversation keep their steps however old they are.",
       type: "number",
       minimum: 1,
     },
     max_age_days: {
-      label: "Snapshot age",
-      description: "Days after which step snapshots are removed.",
+      label: "Age of details",
+      description:
+        "Days after its end that a turn keeps its steps: journal events, arguments of calls, delegated work. What was said, shown and answered stays.",
       type: "number",
       minimum: 1,
     },
+    conversation_max_age_days: {
+      label: "Age of conversations",
+      description: "Days after its last turn that a whole conversation is removed; 0 leaves that to people.",
+      type: "number",
+      minimum: 0,
+    },
     prune_interval_hours: {
       label: "Pruning interval",
-      description: "Hours between two rounds of pruning.",
+      description: "Hours between two rounds of removal.",
       type: "number",
       minimum: 1,
     },
     harvest_enabled: {
-      label: "Harvest before pruning",
-      description: "Hand conversations to the knowledge store before they are pruned.",
+      label: "Harvest before removal",
+      description:
+        "Hand a conversation to the knowledge store before its age removes it. There is no knowledge store yet: while this is on, no conversation is removed by its age, and the log says how many stay.",
       type: "bool",
     },
     on_restart: {
       label: "After a restart",
-      description: "What becomes of unfinished tasks: they fail with a reason, or continue from their last step.",
+      description:
+        "What becomes of unfinished tasks. fail: they end with a reason. resume: they continue from their last step. auto: those that another program sent over A2A end, all others continue.",
       type: "select",
-      options: ["fail", "resume"],
+      options: ["auto", "fail", "resume"],
       restart: true,
     },
   },

@@ -2,21 +2,21 @@ import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 
 const schema = v.object({
-  retention_days: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), 30),
+  retention_days: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 });
 
 /** What `journal` in the configuration comes to. */
 export type JournalSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `journal`: how long what happened can be read again (ruling R12). */
+/** The section `journal`: an earlier name of `checkpoint.max_age_days` (ruling R14). */
 export const journalSection = {
   name: "journal",
-  description: "How long the record of what happened is kept.",
+  description: "An earlier name of a setting of checkpoint.",
   schema,
   fields: {
     retention_days: {
       label: "Retention",
-      description: "Days after its end that a task's events are kept; text increments go after 24 hours.",
+      description: "Read as checkpoint.max_age_days where that is not set, with a warning.",
       type: "number",
       minimum: 1,
     },

@@ -12,6 +12,7 @@ import type { EventBus } from "../bus/index.ts";
 import { DatabaseError } from "../database/index.ts";
 import type { CommittedEvent, InputMessage, TaskOrigin } from "../event/index.ts";
 import type { SteeringRow, TurnDeps } from "../turn/index.ts";
+import type { ContextName } from "./context-gate.ts";
 import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
 import { contextKey } from "./turn-runner.ts";
@@ -63,9 +64,10 @@ export class Steering {
     });
   }
 
-  /** Contexts with unread messages, as keys. */
-  get contexts(): readonly string[] {
-    return [...this.#contexts].filter(([, { rows }]) => rows.length > 0).map(([key]) => key);
+  /** Contexts with unread messages. */
+  get contexts(): readonly ContextName[] {
+    const keys = [...this.#contexts].flatMap(([key, { rows }]) => (rows.length > 0 ? [key.split("\u0000")] : []));
+    return keys.map(([callerClass = "", context = ""]) => ({ class: callerClass, context }));
   }
 
   /** Whether a context has unread messages. */

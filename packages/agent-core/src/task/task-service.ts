@@ -243,9 +243,7 @@ export class TaskService {
 
   /** Starts a turn for loaded steering in contexts where none runs or waits, but for those where it `stays` unread. */
   async readLeftovers(stays: (of: ContextName) => boolean | Promise<boolean>): Promise<void> {
-    for (const key of this.#steering.contexts) {
-      const [callerClass = "", context = ""] = key.split("\u0000");
-      const of = { class: callerClass, context };
+    for (const of of this.#steering.contexts) {
       if (!(await stays(of))) this.#followUp({ ...of, origin: "embed" });
     }
   }

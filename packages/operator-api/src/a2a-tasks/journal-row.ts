@@ -116,6 +116,12 @@ export const journalRowSchema = v.variant("kind", [
     kept: v.number(),
     out_of_sight: v.pipe(v.number(), v.description("All that ever did in this conversation.")),
   }),
+  v.object({
+    kind: v.pipe(v.literal("detail_removed"), v.description("The steps of the turn are old and not kept any more.")),
+    ...common,
+    model_calls: v.number(),
+    tool_calls: v.number(),
+  }),
   v.object({ kind: v.literal("parked"), ...common, state: taskStateSchema, prompts: v.array(prompt) }),
   v.object({ kind: v.literal("reply_rejected"), ...common, prompt, message: v.string() }),
   v.object({
@@ -198,6 +204,8 @@ export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: Timeli
       return { kind: "compacted", ...place, summarised: event.summarised, kept: event.kept, chars: event.chars };
     case "context.cut":
       return { kind: "cut", ...place, left: event.left, kept: event.kept, out_of_sight: event.outOfSight };
+    case "detail.removed":
+      return { kind: "detail_removed", ...place, model_calls: event.steps, tool_calls: event.toolCalls.length };
     case "answer": {
       const whole = textOfWhole(event.parts);
       return { kind: "answer", ...place, text: cut(whole), truncated: whole.length > TEXT_CHARS };
