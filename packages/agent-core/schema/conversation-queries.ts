@@ -1,5 +1,5 @@
 /** Queries of what a conversation showed after an earlier turn, and of what it shows of others (`src/context`). */
-import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte, ne, sql } from "drizzle-orm";
 import type { drizzle } from "drizzle-orm/sqlite-proxy";
 import { newestCalls, newestMessages } from "./bounded-reads.ts";
 import { named } from "./named.ts";
@@ -27,6 +27,16 @@ export function conversationStatements(qb: ReturnType<typeof drizzle>) {
         )
         .orderBy(desc(m.id))
         .limit(p("limit")),
+    ),
+    selectMessagesAfter: named(
+      newestMessages(qb, and(eq(m.class, p("class")), eq(m.context, p("context")), gt(m.id, p("after")))),
+    ),
+    /** Whether the rows that were read are there still: how many of them, and whose the last one is. */
+    countMessagesBetween: named(
+      qb
+        .select({ count: sql`count(*)`, last: sql`max(case when ${m.id} = ${p("last")} then ${m.task} end)` })
+        .from(m)
+        .where(and(eq(m.class, p("class")), eq(m.context, p("context")), gte(m.id, p("from")), lte(m.id, p("last")))),
     ),
     /** Messages of the turns up to one, between two rows. */
     selectMessagesUpTo: named(

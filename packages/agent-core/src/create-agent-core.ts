@@ -284,7 +284,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   const timers = new DurableTimers({ db, clock, log: deps.log, bus, fire: waitTimers(service) });
   const conversations = openSessions({
     ...{ db, journal, service, clock, bus, feed, index, redactor, newId: deps.newId, forget: options.forgetSession },
-    ...{ timers, webhooks: () => webhooks },
+    ...{ timers, webhooks: () => webhooks, conversations: deps.conversations },
   });
   options.delegations?.attach({ ...deps, service, bus });
   const inbox = new Inbox({ db, journal, service, clock, log: deps.log, bus });

@@ -1,7 +1,7 @@
 /** What the engine's turns use, made of its options. */
 import type { ApprovalGrants } from "./approval/index.ts";
 import type { Clock } from "./clock/index.ts";
-import { DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
+import { ConversationCache, DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
 import type { AgentCoreOptions } from "./create-agent-core.ts";
 import type { Database } from "./database/index.ts";
 import { createIdSource } from "./event/index.ts";
@@ -48,6 +48,7 @@ export function turnDeps(options: AgentCoreOptions, { db, journal, clock, grants
   return {
     db,
     journal,
+    conversations: new ConversationCache({ db, statements: journal.statements, clock }),
     clock,
     grants,
     toolbox: createToolbox(options.tools ?? [], {

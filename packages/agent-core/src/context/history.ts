@@ -9,7 +9,7 @@ import { MAX_BYTES, MAX_MESSAGES, outOfSightNote } from "./shown-window.ts";
 import type { History, HistoryItem, StoredMessage, View } from "./stored-message.ts";
 
 /** The newest messages that are read; older ones stay stored. More than are shown, so that a step loses none unseen. */
-const READ_MESSAGES = 2 * MAX_MESSAGES;
+export const READ_MESSAGES = 2 * MAX_MESSAGES;
 /** The newest calls whose results are read. */
 export const MAX_CALLS = 20_000;
 
@@ -50,7 +50,8 @@ export async function readHistory(
     const whole = wholeTurns(newest);
     const oldest = whole[0]?.id ?? Number.POSITIVE_INFINITY;
     const items = [...ownItems.filter(({ id }) => id < oldest), ...whole];
-    const history = { items, results, beyond: truncated || isBeyond(items, results) };
+    const rows = whole.map(({ id }) => id);
+    const history = { items, results, rows, beyond: truncated || isBeyond(items, results) };
     if (!truncated) return history;
     const [row] = await db.read(statements.countMessages.bind(key));
     const unread = Math.max(0, Number(row?.[0]) - items.length);
@@ -71,12 +72,19 @@ export async function readHistory(
     items,
     results,
     beyond: truncated || isBeyond(items, results),
+    rows: newest.flatMap(({ id }) => (id > compaction.id ? [id] : [])),
     ...(text === "" ? {} : { summary: text }),
     ...(outOfSight === undefined ? {} : { outOfSight }),
     ...(unsummarised === undefined ? {} : { unsummarised }),
     hiddenRounds: ownItems.filter((item) => isRound(item) && !visible.includes(item)).length,
     ...(scattered ? { scattered: true as const } : {}),
   };
+}
+
+/** The results of calls, as they were read; those without an outcome are left out. */
+export function resultsOf(calls: readonly Row[]): Map<string, string> {
+  const ended = calls.filter(([, outcome]) => outcome !== null);
+  return new Map(ended.map(([id, , result]) => [String(id), String(result ?? NO_LONGER_SHOWN)]));
 }
 
 const NOTHING_KEPT: Pick<History, "items" | "results"> = { items: [], results: new Map() };
@@ -92,8 +100,7 @@ export async function readKept(
   const items = (await db.read(statements.selectMessagesById.bind(wanted))).toReversed().map(toItem);
   const tasks = JSON.stringify([...new Set(items.map(({ task }) => task))]);
   const calls = await db.read(statements.selectCallsOfTasks.bind({ tasks, limit: MAX_CALLS, bytes: MAX_BYTES }));
-  const results = calls.filter(([, outcome]) => outcome !== null);
-  return { items, results: new Map(results.map(([id, , result]) => [String(id), String(result ?? NO_LONGER_SHOWN)])) };
+  return { items, results: resultsOf(calls) };
 }
 
 /** A view with its row. */
@@ -194,11 +201,14 @@ export function showHistory(history: History, resuming?: string): ModelMessage[]
   const others = history.items.filter((item) => item.task !== resuming);
   const own = history.items.filter((item) => item.task === resuming);
   const shown = [...others, ...own].flatMap((item) => showMessage(item.message, history.results));
-  const { summary, unsummarised = 0 } = history;
+  return [...notesOf(history), ...shown];
+}
+
+/** What stands in the place of what is out of sight. */
+export function notesOf({ summary, unsummarised = 0 }: Pick<History, "summary" | "unsummarised">): ModelMessage[] {
   const notes = [
     ...(summary === undefined ? [] : [summary]),
     ...(unsummarised === 0 ? [] : [outOfSightNote(unsummarised, summary !== undefined)]),
   ];
-  if (notes.length === 0) return shown;
-  return [{ role: "user", content: [{ kind: "text", text: notes.join("\n\n") }] }, ...shown];
+  return notes.length === 0 ? [] : [{ role: "user", content: [{ kind: "text", text: notes.join("\n\n") }] }];
 }

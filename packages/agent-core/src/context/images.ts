@@ -1,5 +1,6 @@
 /** What a model that takes no images is shown in their place. Stored history keeps them (E7). */
 import type { ModelContent, ModelMessage } from "../model/index.ts";
+import { MessageForms } from "./message-forms.ts";
 
 type UserMessage = Extract<ModelMessage, { readonly role: "user" }>;
 
@@ -13,11 +14,17 @@ export function hasImages(messages: readonly ModelMessage[]): boolean {
 }
 
 /** The messages with a note for each image; the same list where there is none. `model` is named in the notes. */
-export function withoutImages(messages: readonly ModelMessage[], model: string): readonly ModelMessage[] {
+export function withoutImages(
+  messages: readonly ModelMessage[],
+  model: string,
+  forms = new MessageForms(),
+): readonly ModelMessage[] {
   if (!hasImages(messages)) return messages;
-  return messages.map((message) =>
-    holdsImage(message) ? { ...message, content: message.content.map((part) => noteFor(part, model)) } : message,
-  );
+  return messages.map((message) => {
+    if (!holdsImage(message)) return message;
+    const make = () => ({ ...message, content: message.content.map((part) => noteFor(part, model)) });
+    return forms.withoutImages(message, model, make);
+  });
 }
 
 function noteFor(part: ModelContent, model: string): ModelContent {

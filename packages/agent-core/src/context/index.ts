@@ -9,10 +9,12 @@ export {
   DEFAULT_WINDOW_TOKENS,
   type PruningSettings,
 } from "./context-settings.ts";
+export { ConversationCache, type OpenConversation } from "./conversation-cache.ts";
 export { AWAITING_A_PERSON, MAX_CALLS, readHistory, showHistory, showMessage } from "./history.ts";
 export { hasImages, withoutImages } from "./images.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
 export { messageBody } from "./message-body.ts";
+export { MessageForms } from "./message-forms.ts";
 export { type CompactionPlan, isCompactionDue, planCompaction } from "./plan-compaction.ts";
 export { type Fit, fitMessages, newFit } from "./prune.ts";
 export { type PruningSectionValue, pruningSection } from "./pruning-section.ts";

@@ -13,8 +13,8 @@
 import type { ModelMessage } from "../model/index.ts";
 import type { PruningSettings } from "./context-settings.ts";
 import { CHARS_PER_TOKEN } from "./context-settings.ts";
+import { MessageForms } from "./message-forms.ts";
 import { messageChars } from "./message-size.ts";
-import { shortenResult } from "./shorten-result.ts";
 
 /** Share of the threshold that must have gathered before a conversation beyond it is shortened again. */
 const STEP_SHARE = 0.1;
@@ -33,6 +33,8 @@ export interface Fit {
   kept: number;
   /** Characters that shortening those between `kept` and `considered` would save. */
   gathered: number;
+  /** What was shortened before, by former calls and turns too. */
+  readonly forms: MessageForms;
   /** The last step did not bring the conversation below the threshold. */
   beyond: boolean;
 }
@@ -48,8 +50,8 @@ export interface Fitted {
 }
 
 /** Nothing measured yet. */
-export function newFit(): Fit {
-  return { measured: 0, chars: 0, lastAssistant: 0, considered: 0, kept: 0, gathered: 0, beyond: false };
+export function newFit(forms = new MessageForms()): Fit {
+  return { measured: 0, chars: 0, lastAssistant: 0, considered: 0, kept: 0, gathered: 0, forms, beyond: false };
 }
 
 /** What a conversation is held against. */
@@ -60,9 +62,9 @@ export interface PruneLimits {
   readonly besideChars: number;
 }
 
-function saves(message: ModelMessage, minChars: number): number {
-  if (message.role !== "tool" || message.text.length < minChars) return 0;
-  return message.text.length - shortenResult(message.text, minChars).length;
+function saves(forms: MessageForms, message: ModelMessage, minChars: number): number {
+  if (message.role !== "tool") return 0;
+  return messageChars(message) - messageChars(forms.shortened(message, minChars));
 }
 
 /** Shortens what has gathered. */
@@ -72,7 +74,7 @@ function step(fit: Fit, given: readonly ModelMessage[], minChars: number): Fitte
   for (let i = fit.kept; i < fit.considered; i++) {
     const message = messages[i]!;
     if (message.role !== "tool" || message.text.length < minChars) continue;
-    messages[i] = { ...message, text: shortenResult(message.text, minChars) };
+    messages[i] = fit.forms.shortened(message, minChars);
     results++;
   }
   const chars = fit.gathered;
@@ -100,7 +102,7 @@ export function fitMessages(fit: Fit, given: ModelMessage[], limits: PruneLimits
     fit.measured++;
     if (!enabled) continue;
     const edge = Math.min(fit.measured - keepMessages, fit.lastAssistant);
-    while (fit.considered < edge) fit.gathered += saves(messages[fit.considered++]!, minChars);
+    while (fit.considered < edge) fit.gathered += saves(fit.forms, messages[fit.considered++]!, minChars);
     if (fit.chars + besideChars < threshold) fit.beyond = false;
     else if (fit.gathered > 0 && (!fit.beyond || fit.gathered >= threshold * STEP_SHARE)) {
       const pruned = step(fit, messages, minChars);

@@ -49,6 +49,8 @@ export interface History {
   /** As in `View`. */
   readonly outOfSight?: number;
   readonly unsummarised?: number;
+  /** Numbers of the rows that came after what stands for the earlier ones. */
+  readonly rows?: readonly number[];
   /** A bound is passed: before the model is asked, the start of what is shown has to move (`planWindow`). */
   readonly beyond?: boolean;
   /** Tool rounds of the own task among those. */

@@ -24,6 +24,7 @@ export type {
   ModelTool,
   ModelToolCall,
   ModelUsage,
+  WrittenConversation,
 } from "./model-port.ts";
 export type { ModelPrice } from "./model-price.ts";
 export { estimateCost, listedPrice, PRICES_DATED } from "./model-price.ts";

@@ -62,6 +62,18 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
   readonly settings: ModelSettings;
+  /** What was written of the same conversation in former calls; absent: nothing is kept of it. */
+  readonly written?: WrittenConversation;
+}
+
+/**
+ * Where an adapter keeps the serialized form of a conversation's messages from call to call. Its owner counts `bytes`
+ * against a bound and drops it with the conversation.
+ */
+export interface WrittenConversation {
+  /** The adapter's own; whoever finds another's replaces it. */
+  kept: object | undefined;
+  bytes: number;
 }
 
 /** Tokens of one call. `input` includes the cached ones. */

@@ -1,5 +1,6 @@
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
+import type { ConversationCache } from "../context/index.ts";
 import type { Database } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { JournalFeed } from "../projection/index.ts";
@@ -19,6 +20,7 @@ export interface SessionParts {
   readonly db: Database;
   readonly journal: Journal;
   readonly service: TaskService;
+  readonly conversations: ConversationCache;
   readonly clock: Clock;
   readonly bus: EventBus;
   readonly newId: () => string;
@@ -33,14 +35,15 @@ export interface SessionParts {
 
 /** What people see of the conversations and do with them. */
 export function openSessions(parts: SessionParts) {
-  const { db, journal, service, clock, bus, newId, feed, index, redactor, webhooks, timers, forget } = parts;
+  const { db, journal, service, conversations, clock, bus, newId } = parts;
+  const { feed, index, redactor, webhooks, timers, forget } = parts;
   const current = (): Promise<void> => feed.idle(index);
   const dropTimers = (context: string): Promise<void> => timers.cancelOf({ class: "operator", context });
   const others = [dropTimers, ...(forget === undefined ? [] : [forget])];
   const sessions = new Sessions({ db, bus, lanes: service.runner.lanes, current, redactor });
   service.commands.add(sessionCommands({ service, sessions }));
   const removal = new SessionRemoval({
-    ...{ db, journal, service, clock, bus, webhooks, others },
+    ...{ db, journal, service, conversations, clock, bus, webhooks, others },
     written: () => feed.idle(),
   });
   return {

@@ -10,6 +10,7 @@
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
+import type { ConversationCache } from "../context/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -22,6 +23,7 @@ export interface SessionRemovalOptions {
   readonly db: Database;
   readonly journal: Journal;
   readonly service: TaskService;
+  readonly conversations: Pick<ConversationCache, "forget">;
   readonly clock: Pick<Clock, "now">;
   readonly bus: EventBus;
   /** Resolves when every reader behind the journal has written what was committed before. */
@@ -207,10 +209,12 @@ export class SessionRemoval {
     const of = { class: CLASS, context: id };
     const alone = async (): Promise<void> => {
       gate.shut(of);
+      this.#options.conversations.forget(of);
       try {
         await work();
       } finally {
         gate.reopen(of);
+        this.#options.conversations.forget(of);
         if (this.#shutting.get(id) === done) this.#shutting.delete(id);
       }
     };

@@ -10,7 +10,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { EventBus } from "../bus/index.ts";
 import { CommandRegistry } from "../command/index.ts";
-import { messageBody, readHistory, showHistory, showMessage } from "../context/index.ts";
+import { messageBody, showMessage } from "../context/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
@@ -256,7 +256,7 @@ export class TaskService {
 
   async #accept(start: StartTask, message: ReadMessage, extra: readonly Statement[]): Promise<TaskHandle> {
     const { content, body } = message;
-    const { journal, db, clock } = this.#deps;
+    const { journal, conversations, clock } = this.#deps;
     const context = start.context ?? this.#deps.newId();
     const of = { class: start.class, context };
     const place = placeOf({ ...of, origin: start.origin, role: start.role });
@@ -284,7 +284,7 @@ export class TaskService {
       messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at }));
     const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
-    const earlier = free && start.context !== undefined ? readHistory(db, journal.statements, of) : undefined;
+    const earlier = free && start.context !== undefined ? conversations.read(of, id) : undefined;
     earlier?.catch(() => {});
     const { record, committed } = journal.create(
       { id, ...of, origin: start.origin, options: JSON.stringify(options), parent: start.parent?.task },
@@ -301,9 +301,7 @@ export class TaskService {
     const prepare = async (frame: TurnFrame) => {
       const turn = freshTurn({ ...frame, options }, this.#deps);
       if (earlier !== undefined) {
-        const history = await earlier;
-        turn.messages = showHistory({ ...history, items: history.items.filter((item) => item.task !== id) });
-        turn.beyond = history.beyond ?? false;
+        Object.assign(turn, await earlier);
       }
       for (const prior of before) turn.messages.push(...showMessage(prior));
       if (speaks) turn.messages.push({ role: "user", content });

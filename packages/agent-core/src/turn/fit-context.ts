@@ -6,7 +6,7 @@ import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 export function fitContext(state: TurnState, deps: TurnDeps, chosen: ChosenModel, system: string | undefined): void {
   // What a turn begins with was shortened by those before it, all but the message it answers.
   const since = state.fit === undefined ? state.messages.length - 1 : 0;
-  state.fit ??= newFit();
+  state.fit ??= newFit(state.forms);
   const limits = {
     settings: deps.context().pruning,
     windowTokens: chosen.windowTokens,

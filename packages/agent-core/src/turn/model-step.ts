@@ -312,6 +312,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       messages: shownMessages(state, deps, serving),
       tools: shownTools(state, deps).list,
       settings: turnSettings(state, serving),
+      ...(state.forms === undefined ? {} : { written: state.forms.written }),
     };
     try {
       await readStream(state, deps, serving, request, reply, deltas);

@@ -3,7 +3,7 @@
  * (rulings R3, A18).
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
-import { inputContent, MAX_CALLS, messageBody, readHistory, showHistory } from "../context/index.ts";
+import { type History, inputContent, MAX_CALLS, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { PromptReason } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
@@ -21,11 +21,14 @@ export interface TurnStart {
   takeSteering(): readonly SteeringRow[];
 }
 
+const NOTHING_OWN: History = Object.freeze({ items: [], results: new Map() });
+
 /** A turn that has not asked the model yet; the caller fills in the messages. */
 export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
   return {
     ...start,
     messages: [],
+    forms: undefined,
     foundTools: undefined,
     fit: undefined,
     step: 0,
@@ -106,15 +109,21 @@ function endedBy(
 export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: boolean): Promise<TurnState> {
   const { id: task, class: callerClass, context, steps } = start.record.view;
   const statements = deps.journal.statements;
-  const [history, calls, answers] = await Promise.all([
-    readHistory(deps.db, statements, { class: callerClass, context }, task),
+  const key = { class: callerClass, context };
+  // One that only waited has stored nothing yet but what its caller brought along.
+  const isNew = start.record.view.state === "queued" && steps === 0;
+  const [opened, history, calls, answers] = await Promise.all([
+    isNew ? deps.conversations.read(key) : undefined,
+    isNew ? NOTHING_OWN : readHistory(deps.db, statements, key, task),
     // Which calls have an outcome; what they came to is in the history.
     deps.db.read(statements.selectCallsOfTask.bind({ task, limit: MAX_CALLS, bytes: 0 })),
     answersOf(deps, task),
   ]);
   const state = freshTurn(start, deps);
-  state.messages = showHistory(history, task);
-  state.beyond = history.beyond ?? false;
+  if (opened === undefined) {
+    state.messages = showHistory(history, task);
+    state.beyond = history.beyond ?? false;
+  } else Object.assign(state, opened);
   state.step = steps;
   const asked = start.record.view.history[0];
   // A turn that waited enters the conversation when it starts: those before it never read it, and it follows their answers.

@@ -10,7 +10,7 @@ import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 export function shownMessages(state: TurnState, deps: TurnDeps, serving: ChosenModel): readonly ModelMessage[] {
   const { name, images } = serving;
   if (images?.taken() !== false && !state.blind.includes(name)) return state.messages;
-  const shown = withoutImages(state.messages, name);
+  const shown = withoutImages(state.messages, name, state.forms);
   if (shown === state.messages || state.imagesNoted) return shown;
   state.imagesNoted = true;
   const text = `${name} takes no images, so a note stands in their place.`;

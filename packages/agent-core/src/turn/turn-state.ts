@@ -2,7 +2,7 @@
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import type { ApprovalGrants } from "../approval/index.ts";
 import type { Clock } from "../clock/index.ts";
-import type { ContextSettings, Fit } from "../context/index.ts";
+import type { ContextSettings, ConversationCache, Fit, MessageForms } from "../context/index.ts";
 import type { Database, Statement } from "../database/index.ts";
 import type { PromptReason, TaskEvent, TaskUsage, TaskView } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
@@ -75,6 +75,7 @@ export interface ObservedCall {
 export interface TurnDeps {
   readonly db: Database;
   readonly journal: Journal;
+  readonly conversations: ConversationCache;
   readonly clock: Clock;
   readonly toolbox: Toolbox;
   /** Calls that need no approval any more. */
@@ -148,6 +149,8 @@ export interface TurnState {
   chosen: ChosenModel | undefined;
   /** What the model is shown. */
   messages: ModelMessage[];
+  /** What former turns made of the messages; undefined: nothing is kept of them. */
+  forms: MessageForms | undefined;
   /** The tools shown beyond the toolbox's own, made when first one was found. */
   foundTools: { readonly key: string; readonly base: ShownTools; readonly shown: ShownTools } | undefined;
   /** How far `messages` has been measured; undefined once it was replaced. */

@@ -1,4 +1,13 @@
-import type { CacheTtl, ModelContent, ModelMessage, ModelRequest, ModelSettings, ModelTool } from "../model-port.ts";
+import type {
+  CacheTtl,
+  ModelContent,
+  ModelMessage,
+  ModelRequest,
+  ModelSettings,
+  ModelTool,
+  WrittenConversation,
+} from "../model-port.ts";
+import { WrittenMessages } from "./written-messages.ts";
 
 /** Newest messages that carry a cache mark: the newest one for the next call to read, the one before for this call. */
 const MARKED_MESSAGES = 2;
@@ -12,17 +21,46 @@ export class RequestBodyWriter {
   /** The fields of the last call: those of nearly every call are the same. */
   #fields: { readonly model: string; readonly settings: ModelSettings; readonly text: string } | undefined;
 
-  /** The body as the bytes of its JSON text; always streaming (ruling R6). */
+  /**
+   * The body as the bytes of its JSON text; always streaming (ruling R6). The messages stand last, so that the body of a
+   * call begins with the body of the call before it.
+   */
   write(request: ModelRequest): Buffer {
     const { extraBody } = request.settings;
-    const messages = extraBody?.messages === undefined ? `,"messages":${writeMessages(request)}` : "";
-    const own = `${this.#head(request)}${messages}`;
-    const tools = request.tools.length === 0 || extraBody?.tools !== undefined ? NOTHING : this.#end(request.tools);
-    const ownBytes = Buffer.byteLength(own);
-    const body = Buffer.allocUnsafe(ownBytes + tools.length);
-    body.write(own);
-    tools.copy(body, ownBytes);
-    return body;
+    const head = this.#head(request);
+    const tools = request.tools.length === 0 || extraBody?.tools !== undefined ? NOTHING : this.#list(request.tools);
+    if (extraBody?.messages !== undefined) return joined([head, tools, "}"]);
+    return joined([head, tools, ...this.#messages(request)]);
+  }
+
+  #messages(request: ModelRequest): readonly (string | Buffer)[] {
+    const { messages, written } = request;
+    const mark = request.cache === undefined ? undefined : cacheMark(request.cache.ttl);
+    const system = systemOf(request, mark);
+    const marked = mark === undefined ? [] : markedIndexes(messages);
+    // Where marks stand changes from call to call; what comes before them stays.
+    const plain = Math.max(0, Math.min(marked.at(-1) ?? messages.length, messages.length - 1));
+    const count = written === undefined ? 0 : plain;
+    const rest = messages.slice(count).map((message, i) => {
+      return JSON.stringify(wireMessage(message, marked.includes(count + i) ? mark : undefined));
+    });
+    const begin = ',"messages":[';
+    if (written === undefined || count === 0) return [begin, [...system, ...rest].join(), "]}"];
+    const before = system.length === 0 ? begin : `${begin}${system[0]},`;
+    return [before, this.#written(written, messages, count), rest.join(), "]}"];
+  }
+
+  /** The first messages as they were written in former calls. */
+  #written(written: WrittenConversation, messages: readonly ModelMessage[], count: number): Buffer {
+    let kept = written.kept;
+    if (!(kept instanceof WrittenMessages) || kept.owner !== this) {
+      kept = new WrittenMessages(this, (message) => wireMessage(message, undefined));
+      written.kept = kept;
+    }
+    const own = kept as WrittenMessages;
+    const bytes = own.upTo(messages, count);
+    written.bytes = own.size;
+    return bytes;
   }
 
   /** What stands before the messages. */
@@ -37,22 +75,35 @@ export class RequestBodyWriter {
     return this.#fields.text;
   }
 
-  /** The list of tools, most of a short turn's body, and the end: kept as bytes, which are copied and not encoded again. */
-  #end(tools: readonly ModelTool[]): Buffer {
-    let end = this.#tools.get(tools);
-    if (end === undefined) {
+  /** The list of tools, most of a short turn's body: kept as bytes, which are copied and not encoded again. */
+  #list(tools: readonly ModelTool[]): Buffer {
+    let list = this.#tools.get(tools);
+    if (list === undefined) {
       const listed = tools.map(({ name, description, parameters }) => ({
         type: "function",
         function: { name, description, parameters },
       }));
-      end = Buffer.from(`,"tools":${JSON.stringify(listed)}}`);
-      this.#tools.set(tools, end);
+      list = Buffer.from(`,"tools":${JSON.stringify(listed)}`);
+      this.#tools.set(tools, list);
     }
-    return end;
+    return list;
   }
 }
 
-const NOTHING = Buffer.from("}");
+const NOTHING = Buffer.alloc(0);
+
+/** The pieces as one buffer. */
+function joined(pieces: readonly (string | Buffer)[]): Buffer {
+  const size = (piece: string | Buffer): number =>
+    typeof piece === "string" ? Buffer.byteLength(piece) : piece.length;
+  const body = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + size(piece), 0));
+  let at = 0;
+  for (const piece of pieces) {
+    if (typeof piece === "string") at += body.write(piece, at);
+    else at += piece.copy(body, at);
+  }
+  return body;
+}
 
 /** Everything but messages and tools. Document 3 `model`: absent values are not sent, nor a negative `top_k`. */
 function requestFields({ model, settings }: ModelRequest): Record<string, unknown> {
@@ -83,17 +134,11 @@ function merge(fields: Record<string, unknown>, extra: { readonly [key: string]:
   }
 }
 
-function writeMessages(request: ModelRequest): string {
-  const messages: unknown[] = [];
-  const mark = request.cache === undefined ? undefined : cacheMark(request.cache.ttl);
-  if (request.system !== undefined && request.system !== "") {
-    messages.push({ role: "system", content: mark === undefined ? request.system : markedSystem(request, mark) });
-  }
-  const marked = mark === undefined ? [] : markedIndexes(request.messages);
-  for (const [i, message] of request.messages.entries()) {
-    messages.push(wireMessage(message, marked.includes(i) ? mark : undefined));
-  }
-  return JSON.stringify(messages);
+/** The system message as JSON; none where there is no text. */
+function systemOf(request: ModelRequest, mark: CacheMark | undefined): readonly string[] {
+  if (request.system === undefined || request.system === "") return [];
+  const content = mark === undefined ? request.system : markedSystem(request, mark);
+  return [JSON.stringify({ role: "system", content })];
 }
 
 type CacheMark = { readonly type: "ephemeral"; readonly ttl?: CacheTtl };
