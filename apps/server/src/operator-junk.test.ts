@@ -78,3 +78,19 @@ describe.each(operatorDefinitions.map((definition) => [definition.name, definiti
     });
   },
 );
+
+const bodies = operatorDefinitions.flatMap((definition: RouteDefinition) =>
+  definition.body === undefined ? [] : [[definition.name, definition] as const],
+);
+
+it.each(bodies)("%s refuses a list or a scalar where its object belongs (ruling O4)", async (_, { method, path }) => {
+  for (const text of ["[]", "[{}]", "3", '"a"', "true", "null"]) {
+    const response = await fetch(running.url + path.replaceAll(/\{\w+\}/g, "x"), {
+      method,
+      body: text,
+      headers: { "content-type": "application/json" },
+    });
+    expect([text, response.status]).toEqual([text, 422]);
+    expect(v.is(listProblemSchema, await response.json())).toBe(true);
+  }
+});

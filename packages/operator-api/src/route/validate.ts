@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Problem, type ProblemEntry } from "../problem/index.ts";
+import { misplacedList } from "./misplaced-list.ts";
 
 /** Entries of one 422; what is wrong beyond them shows when these are right. */
 const MAX_ENTRIES = 20;
@@ -19,6 +20,9 @@ export function validate<TSchema extends v.GenericSchema>(
   value: unknown,
   part: Part,
 ): v.InferOutput<TSchema> {
+  const place = misplacedList(schema, value);
+  if (place !== undefined)
+    throw new Problem(422, [{ loc: [part, ...place.map(shortened)], msg: "Expected Object.", type: "object" }]);
   const result = v.safeParse(schema, value, { message: expectation });
   if (result.success) return result.output;
   throw new Problem(
@@ -34,8 +38,12 @@ function expectation(issue: v.BaseIssue<unknown>): string {
 }
 
 function entryOf(issue: v.BaseIssue<unknown>, part: Part): ProblemEntry {
-  const keys = (issue.path ?? []).map(({ key }) => (typeof key === "number" ? key : String(key).slice(0, MAX_KEY)));
+  const keys = (issue.path ?? []).map(({ key }) => shortened(key));
   return { loc: [part, ...keys], msg: issue.message, type: isMissing(issue) ? "missing" : issue.type };
+}
+
+function shortened(key: unknown): string | number {
+  return typeof key === "number" ? key : String(key).slice(0, MAX_KEY);
 }
 
 function isMissing({ received, path }: v.BaseIssue<unknown>): boolean {
