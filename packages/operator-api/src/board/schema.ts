@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { notBlank } from "../route/index.ts";
 
 /** What an issue can be doing. */
 export const ISSUE_STATUSES = ["open", "in_progress", "blocked", "deferred", "closed"] as const;
@@ -25,7 +26,7 @@ export const issueSchema = v.object({
 export type IssueRow = v.InferInput<typeof issueSchema>;
 
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
-const title = v.pipe(text(500), v.nonEmpty("An issue has a title."));
+const title = notBlank(500, "An issue has a title.");
 const priority = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
 const status = v.picklist(ISSUE_STATUSES, "Expected open, in_progress, blocked, deferred or closed.");
 const type = v.picklist(ISSUE_TYPES, "Expected task, bug, feature, chore or epic.");

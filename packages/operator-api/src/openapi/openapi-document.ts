@@ -1,6 +1,6 @@
 import type { GenericSchema } from "valibot";
 import { listProblemSchema, objectProblemSchema, textProblemSchema } from "../problem/index.ts";
-import { type Failure, namesOf, type RouteDefinition } from "../route/index.ts";
+import { type Failure, MAX_PARAM, namesOf, type RouteDefinition } from "../route/index.ts";
 import { type JsonObject, jsonSchemaOf } from "./json-schema.ts";
 
 /** An OpenAPI 3.1 document, as far as this package writes one. */
@@ -26,7 +26,11 @@ when it comes again, and what it did already is not done twice.
 
 **Streams** are server-sent events: frames with \`id\` and \`data\`, a comment every 15 seconds.`;
 
+/** Text without control characters, of what stands in a URL. */
+const ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
 const shared = {
+  Answered: ["The request under this `Idempotency-Key` was carried out; its answer is not kept.", textProblemSchema],
   Unauthenticated: [
     "No valid credential came; `WWW-Authenticate` and the text say what is accepted.",
     textProblemSchema,
@@ -34,6 +38,7 @@ const shared = {
   Forbidden: ["A federation credential, a Host or an Origin that may not be here.", textProblemSchema],
   TooLarge: ["The body is larger than is taken.", textProblemSchema],
   NotJson: ["The body is not JSON.", textProblemSchema],
+  NotParsed: ["The body is no JSON, or nests or holds more than is read.", textProblemSchema],
   Invalid: ["Values that do not fit; no value is repeated.", listProblemSchema],
   Busy: ["The store takes nothing right now; `Retry-After` says when to try again.", textProblemSchema],
   Internal: ["A fault of the server; `error_id` finds its cause in the log.", textProblemSchema],
@@ -110,9 +115,14 @@ function parametersOf({ path, params = {}, query, method }: RouteDefinition): re
     in: "path",
     required: true,
     ...(params[name] === undefined ? {} : { description: params[name] }),
-    schema: { type: "string" },
+    schema: { type: "string", minLength: 1, maxLength: MAX_PARAM, pattern: ONE_LINE },
   }));
-  const key = { name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 255 } };
+  const key = {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  };
   return [...inPath, ...(query === undefined ? [] : queryParameters(query)), ...(method === "POST" ? [key] : [])];
 }
 
@@ -136,7 +146,8 @@ function ofType(type: unknown, text: string): unknown {
 }
 
 function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject {
-  const { path, query, body, reply, emptyWhen, failures = {}, summary, example } = definition;
+  const { method, body, reply, emptyWhen, failures = {}, summary, example, idempotency } = definition;
+  const keeps = method === "POST" && idempotency !== "own";
   const answers: { [status: string]: JsonObject } = {};
   if (reply.kind === "json") answers[reply.status] = jsonResponse(summary, reply.schema, example?.reply);
   if (reply.kind === "empty") answers[204] = { description: "Done." };
@@ -150,7 +161,9 @@ function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject 
   return {
     ...(definition.public ? {} : { 401: reference("Unauthenticated"), 403: reference("Forbidden") }),
     ...(hasBody ? { 413: reference("TooLarge"), 415: reference("NotJson") } : {}),
-    ...(path.includes("{") || query !== undefined || body !== undefined ? { 422: reference("Invalid") } : {}),
+    ...(body === undefined ? {} : { 400: reference("NotParsed") }),
+    ...(keeps ? { 409: reference("Answered") } : {}),
+    422: reference("Invalid"),
     500: reference("Internal"),
     503: reference("Busy"),
     ...answers,

@@ -29,6 +29,7 @@ export function pageQuery<TPosition>(
         v.string(),
         v.maxLength(MAX_CURSOR),
         v.description("`next_cursor` of the page before. Absent: the newest page."),
+        v.metadata({ format: "opaque" }),
         v.rawTransform<string, TPosition>(({ dataset, addIssue, NEVER }) => {
           const read = v.safeParse(cursor, decodeCursor(dataset.value));
           if (read.success) return read.output;

@@ -6,7 +6,8 @@ export {
   type OperatorRoute,
   type RoutePorts,
 } from "./mount-route.ts";
-export type { RawRequest, ReadJson } from "./read-request.ts";
+export { notBlank } from "./not-blank.ts";
+export { MAX_PARAM, type RawRequest, type ReadJson } from "./read-request.ts";
 export {
   type EventsReply,
   empty,

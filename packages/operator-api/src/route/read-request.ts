@@ -23,7 +23,7 @@ export interface RawRequest {
 /** Characters of a key that a refusal names. */
 const MAX_KEY = 100;
 /** Longest value of a path's part, in characters. */
-const MAX_PARAM = 512;
+export const MAX_PARAM = 512;
 
 /**
  * Validates a request (ruling O2). `text` is its body as sent, undefined for none. What is wrong is refused before a

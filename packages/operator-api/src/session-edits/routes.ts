@@ -2,7 +2,7 @@ import type { SessionRecord } from "@agent-service/agent-core";
 import * as v from "valibot";
 import { flagQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";
-import { defineRoute, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, json, notBlank, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import { sessionOf, sessionSchema } from "../sessions/index.ts";
 
 const tag = "Sessions";
@@ -70,7 +70,7 @@ export const forkSession = defineRoute({
       v.optional(v.pipe(v.string(), v.maxLength(512))),
       v.description("The turn, as `/turns` names it. Default: the last one that ended."),
     ),
-    title: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty("A title says something."), v.maxLength(200))),
+    title: v.optional(notBlank(200, "A title says something.")),
   }),
   reply: json(sessionSchema, 201),
   failures: { ...failures, 409: "The turn, or one before it, has not ended." },
@@ -89,7 +89,7 @@ export const regenerateAnswer = defineRoute({
   bodyOptional: true,
   body: v.object({
     model: v.pipe(
-      v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(512))),
+      v.optional(notBlank(512, "A model has a name.")),
       v.description("Default: the one the turn was asked of."),
     ),
   }),

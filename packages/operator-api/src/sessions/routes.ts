@@ -2,7 +2,7 @@ import type { SessionPage, SessionPlace, SessionRecord, TurnPage, TurnRange } fr
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";
-import { defineRoute, json, media, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, json, media, notBlank, type ServedRoute, serve } from "../route/index.ts";
 import { sessionOf, sessionSchema, sessionTurnSchema, turnOf } from "./schema.ts";
 
 const tag = "Sessions";
@@ -55,7 +55,7 @@ export const editSession = defineRoute({
   params,
   body: v.object({
     title: v.pipe(
-      v.nullable(v.pipe(v.string(), v.trim(), v.nonEmpty("A title says something."), v.maxLength(200))),
+      v.nullable(notBlank(200, "A title says something.")),
       v.description("Null: the start of the first message again."),
     ),
   }),

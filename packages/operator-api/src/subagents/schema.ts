@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { notBlank } from "../route/index.ts";
 
 /** Tasks of one batch (document 2, limits). */
 const MAX_BATCH = 20;
@@ -48,7 +49,7 @@ export const batchBodySchema = v.object({
   tasks: v.pipe(
     v.array(
       v.object({
-        prompt: v.pipe(v.string(), v.trim(), v.nonEmpty("Each task needs a prompt."), v.maxLength(MAX_PROMPT)),
+        prompt: notBlank(MAX_PROMPT, "Each task needs a prompt."),
         ...work,
       }),
     ),

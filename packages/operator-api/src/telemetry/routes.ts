@@ -8,6 +8,9 @@ import { bucketSchema, insightsSchema, summarySchema, turnSchema } from "./schem
 const tag = "Telemetry";
 const enabled = v.pipe(v.boolean(), v.description("False: telemetry is off, and nothing else is told."));
 
+/** As JSON Schema says it: a date and time, or seconds. */
+const TIME = { anyOf: [{ format: "date-time" }, { format: "date" }, { pattern: "^\\d{1,11}(\\.\\d{1,3})?$" }] };
+
 /** A time in a query as epoch milliseconds: ISO-8601, or seconds since 1970. */
 function timeQuery(description: string) {
   return v.optional(
@@ -15,6 +18,7 @@ function timeQuery(description: string) {
       v.string(),
       v.maxLength(40),
       v.description(`${description} ISO-8601, or seconds since 1970.`),
+      v.metadata(TIME),
       v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
         const text = dataset.value;
         const at = /^\d{1,11}(\.\d{1,3})?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
