@@ -135,6 +135,20 @@ describe("--setup", () => {
     own.configure("auth: { token: [] }\n");
     expect(await refused({ folders: own, args: ["--setup"] })).toContain("auth.token");
   });
+
+  it("makes the checks of a start: it refuses what one refuses, marks nothing then, and says what one warns of", async () => {
+    const empty = folders();
+    const env = { SVC_MODEL: "" };
+    for (const ui of ["none", "console"])
+      expect(await refused({ folders: empty, args: ["--setup", "--ui", ui], env })).toContain("no model is configured");
+    expect(filesIn(empty.root)).not.toContain("config/.setup-complete");
+    const own = folders('model: { name: "scripted:demo", temperature: hot }\n');
+    expect(await refused({ folders: own, args: ["--setup", "--host", "0.0.0.0"] })).toContain("A2A_AUTH_TOKEN");
+    expect(filesIn(own.root)).not.toContain("config/.setup-complete");
+    const { code, stdout } = await start({ folders: own, args: ["--setup"] }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/with these warnings:\n.*agent-config\.yaml.*model\.temperature: expected number/);
+  });
 });
 
 describe("a signal", () => {

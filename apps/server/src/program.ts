@@ -14,6 +14,7 @@ import {
   loadServerSettings,
   type ServerSettings,
   type SettingsOptions,
+  completeSetup as writeSetupMarker,
 } from "./sections/index.ts";
 
 async function optionsFor(flags: Flags): Promise<{ options: SettingsOptions; secrets: ServiceSecrets }> {
@@ -51,11 +52,15 @@ export async function startService(flags: Flags): Promise<StartedService> {
   return service;
 }
 
-/** Validates the configuration and writes `.setup-complete`. */
+/** Makes the checks of a start and writes `.setup-complete`; what a start would warn of is said. */
 export async function completeSetup(flags: Flags): Promise<string> {
   const { options } = await optionsFor(flags);
-  const { paths } = loadServerSettings(options);
-  return `setup is complete: ${paths.configFile} is valid`;
+  const { paths, bind, credentials, environment, warnings } = loadServerSettings(options);
+  const open = checkBind({ host: bind.host, credentials, allowOpen: environment.allowOpen });
+  if (open !== undefined) throw open;
+  writeSetupMarker(paths);
+  const judged = warnings.length === 0 ? "is valid" : "is used, with these warnings:";
+  return [`setup is complete: ${paths.configFile} ${judged}`, ...warnings].join("\n");
 }
 
 /** Says what each setting is and where it comes from; nothing is written, and no secret shown. */

@@ -98,10 +98,11 @@ test("SVC_HEADLESS_SETUP completes setup from a valid configuration, and only fr
   expect(marker()).toBe(true);
 });
 
-test("--setup completes setup by the operator's word; afterwards the configuration leads", () => {
-  expect(load({ flags: { setup: true } }).setup.complete).toBe(true);
-  const settings = load({ flags: { ui: "none" } });
-  expect(settings.models).toMatchObject({ lead: "protolabs/reasoning", scriptedByDefault: false });
+test("--setup is looked at as if setup were complete, and refused where nobody named a model", () => {
+  for (const ui of ["none", "console"]) expect(refusalOf({ flags: { setup: true, ui } }).code).toBe("setup-incomplete");
+  const settings = load({ flags: { setup: true }, env: { SVC_MODEL: "m" } });
+  expect([settings.setup.complete, settings.models.lead]).toEqual([true, "m"]);
+  expect(marker()).toBe(false);
 });
 
 test("--setup of a wrong configuration refuses and writes nothing", () => {

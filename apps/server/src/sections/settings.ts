@@ -51,7 +51,7 @@ export interface SettingsFlags {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly ui?: string | undefined;
-  /** `--setup`: validate, write `.setup-complete`; the caller then exits. */
+  /** `--setup`: looked at as if setup were complete; the caller writes `.setup-complete` and exits. */
   readonly setup?: boolean | undefined;
 }
 
@@ -268,17 +268,14 @@ function decideLead({ values, provenance }: Loaded, paths: ServicePaths, context
   let setup = readSetupState(paths);
   const completes =
     setupFlag || preview?.completesSetup === true || (named && (ui === "none" || environment.headlessSetup));
+  // A setup that nobody configured would take the refusal below away from every later start.
+  if (setupFlag && !named) throw unconfigured(paths);
   if (!setup.complete && completes) {
-    if (preview === undefined) completeSetup(paths);
+    if (preview === undefined && !setupFlag) completeSetup(paths);
     setup = { ...setup, complete: true };
   }
   const choice = chooseLead({ setupComplete: setup.complete, ui, named });
-  if (choice === "refuse")
-    throw new StartupError(
-      "setup-incomplete",
-      "SVC_UI is none and no model is configured: set MODEL_API_KEY or SVC_MODEL, add providers to " +
-        `${paths.configFile}, or choose the model without a network by name (SVC_MODEL=scripted:demo)`,
-    );
+  if (choice === "refuse") throw unconfigured(paths, "SVC_UI is none and ");
   const registry = resolveConnections(values.providers, values.model);
   if (!registry.retiring) warnings.push(...ignoredRetiringKeys(provenance));
   const models: LeadSettings =
@@ -286,6 +283,14 @@ function decideLead({ values, provenance }: Loaded, paths: ServicePaths, context
       ? { ...leadWithScripted(registry), scriptedByDefault: true }
       : { ...registry, scriptedByDefault: false };
   return { setup, models };
+}
+
+function unconfigured({ configFile }: ServicePaths, why = ""): StartupError {
+  return new StartupError(
+    "setup-incomplete",
+    `${why}no model is configured: set MODEL_API_KEY or SVC_MODEL, add providers to ${configFile}, or choose the model ` +
+      "without a network by name (SVC_MODEL=scripted:demo)",
+  );
 }
 
 /** What is configured for a gate that is switched off should not be taken for a guard. */

@@ -2,7 +2,6 @@ export { type Answer, ask, type Question } from "./ask.ts";
 export { type EventFollower, type FollowedEvent, followEvents } from "./event-follower.ts";
 export type { Json } from "./json.ts";
 export { readBody } from "./read-body.ts";
-export { arbitraryOf, type JsonSchema, misfitsOf } from "./schema-values.ts";
 export { type StreamedEvent, type StreamReader, streamReader } from "./stream-reader.ts";
 export { type TemporaryFolders, temporaryFolders } from "./temporary-folders.ts";
 export { type WaitingTool, waitingTool } from "./waiting-tool.ts";

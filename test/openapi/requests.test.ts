@@ -3,12 +3,12 @@
  * not refused as ill-formed, what it does not allow is, and every answer is one that it describes.
  */
 
-import { operatorDefinitions } from "@agent-service/operator-api";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "./test-service.ts";
-import { arbitraryOf, type JsonSchema, misfitsOf } from "./testing/index.ts";
+import { startTestService, type TestService } from "../../apps/server/src/test-service.ts";
+import { operatorDefinitions } from "../../packages/operator-api/src/index.ts";
+import { arbitraryOf, type JsonSchema, misfitsOf } from "./schema-values.ts";
 
 interface Parameter {
   readonly name: string;
