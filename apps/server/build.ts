@@ -1,7 +1,7 @@
 /**
  * Bundles the command. Four hundred small modules cost a start 140 ms and 14 MB more than one file (measured;
  * docs/performance.md), so `dist/main.js` is a bundle; `dist/modules` holds the plain modules for whoever imports the
- * package. What the bundle needs beside it: the threads' own files and the migrations.
+ * package. What the bundle needs beside it: the threads' own files, the migrations and the list of prices.
  */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -76,3 +76,5 @@ const beside = await write({ client: here("dist/modules/client.js") }, "client-"
 const twice = beside.find(({ fileName }) => output.some((other) => other.fileName === fileName));
 if (twice !== undefined) throw new Error(`two bundles write ${twice.fileName}`);
 cpSync(here("../../packages/agent-core/migrations"), here("dist/migrations"), { recursive: true });
+for (const name of ["model-prices.json", "LICENSE-litellm"])
+  cpSync(here(`../../packages/agent-core/prices/${name}`), here(`dist/prices/${name}`));

@@ -33,6 +33,44 @@ model: { name: "gw:told" }
   }
 });
 
+it("knows a model's price from its connection, else the gateway, else what vendors publish (ruling R13)", async () => {
+  const gateway = await localGateway(textReply("x"));
+  gateway.list([{ id: "gpt-4o" }, { id: "claude-sonnet-4-5" }, { id: "own" }, { id: "nobody-knows" }]);
+  const info = { input_cost_per_token: 0.000001, output_cost_per_token: 0.000002, max_input_tokens: 5_000 };
+  gateway.describe([
+    { model_name: "gpt-4o", litellm_params: { model: "azure/gpt-4o" }, model_info: info },
+    { model_name: "own", model_info: { ...info, supports_vision: true } },
+  ]);
+  const folders = temporaryFolders(`
+providers:
+  - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", models: { own: { price: { input: 7 } } } }
+model: { name: "gw:gpt-4o" }
+`);
+  const settings = loadServerSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const models = composeModels(settings);
+  const priceOf = (value: string) => {
+    const { price } = models.choose(value);
+    return typeof price === "function" ? price() : price;
+  };
+  try {
+    // Until the gateway has told, what vendors publish counts, also for the turn that runs meanwhile.
+    const first = models.choose(undefined);
+    expect(first.windowTokens).toBe(128_000);
+    await expect.poll(() => models.choose(undefined).windowTokens).toBe(5_000);
+    expect(typeof first.price === "function" ? first.price() : first.price).toEqual({ input: 1, output: 2 });
+    expect(priceOf("gw:own")).toMatchObject({ input: 7 });
+    expect(priceOf("gw:claude-sonnet-4-5")).toMatchObject({ input: 3, output: 15 });
+    expect(models.choose("gw:claude-sonnet-4-5").windowTokens).toBe(200_000);
+    expect(priceOf("gw:nobody-knows")).toBeUndefined();
+    expect(models.choose("gw:own").images?.taken()).toBe(true);
+    expect(models.price("gpt-4o")).toEqual({ input: 1, output: 2 });
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});
+
 it("asks with the sampling settings that are set, and leaves out the others", async () => {
   const folders = temporaryFolders();
   const settingsWith = async (model: string) => {

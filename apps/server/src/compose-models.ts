@@ -3,26 +3,24 @@ import {
   createModelLanes,
   createModelRouter,
   createPromptCache,
-  GatewayFacts,
-  type ImageSupport,
   type LaneSettings,
-  listedPrice,
   type ModelChoice,
   ModelConfigError,
   type ModelConnection,
   type ModelLanes,
   type ModelLanesSnapshot,
-  type ModelPrice,
   type ModelRouter,
   type ModelSettings,
   type ModelUse,
   type PromptCache,
   servingConnection,
+  shippedModels,
   withRetry,
 } from "@agent-service/agent-core";
 import { promptCacheSettings } from "./compose-context.ts";
 import type { Subscriptions } from "./compose-subscriptions.ts";
-import { type AuthFailure, type AuthWatch, SCRIPTED_WINDOW_TOKENS, watchAuth } from "./operator/index.ts";
+import { type ConnectionsFacts, factsOfConnections } from "./model-facts.ts";
+import { type AuthFailure, type AuthWatch, watchAuth } from "./operator/index.ts";
 import { derive, type ServerSettings } from "./sections/index.ts";
 
 /** The settings that the model layer reads. */
@@ -38,8 +36,7 @@ export interface ComposedModels {
   readonly lanes: () => ModelLanesSnapshot;
   /** A connection of the settings, as the router has it. */
   readonly connectionOf: (connection: ModelLayerSettings["models"]["connections"][number]) => ModelConnection;
-  /** What a model costs, whichever connection serves it; undefined where nobody knows. */
-  readonly price: (model: string) => ModelPrice | undefined;
+  readonly price: ConnectionsFacts["priceOf"];
   /** Tokens that a model takes, by the first connection that tells; undefined: none does. */
   readonly windowOf: (model: string) => number | undefined;
   /** The lead's name, for people. */
@@ -132,43 +129,6 @@ function liveKey(settings: ModelLayerSettings, { id, type, baseUrl, apiKey }: Co
   };
 }
 
-/** A connection's own price of a model, else the listed one (ruling R13). Without an id: the first connection's that has one. */
-function priceOf(
-  connections: ModelLayerSettings["models"]["connections"],
-  model: string,
-  id?: string,
-): ModelPrice | undefined {
-  for (const connection of connections) {
-    if (id !== undefined && connection.id !== id) continue;
-    const price = Object.hasOwn(connection.models, model) ? connection.models[model]?.price : undefined;
-    if (price === undefined) continue;
-    const { input, output, cache_read: cacheRead, cache_write: cacheWrite } = price;
-    return { input, output, cacheRead, cacheWrite };
-  }
-  return listedPrice(model);
-}
-
-/** A model's window: what its connection says, else what its gateway tells (ruling R13). */
-function windowOf(
-  { models, type }: Connection,
-  model: string,
-  facts: GatewayFacts | undefined,
-): Pick<ModelChoice, "windowTokens"> {
-  const declared = Object.hasOwn(models, model) ? models[model]?.context_window : undefined;
-  const known = type === "scripted" ? SCRIPTED_WINDOW_TOKENS : undefined;
-  const tokens = declared ?? facts?.of(model)?.contextWindow ?? known;
-  return tokens === undefined ? {} : { windowTokens: tokens };
-}
-
-/** Whether a model takes images: what its connection says, else what its gateway tells, else what it refused. */
-function imagesOf({ declared, facts, blind }: KnownConnection, model: string): ImageSupport {
-  const said = Object.hasOwn(declared.models, model) ? declared.models[model]?.vision : undefined;
-  return {
-    taken: () => said ?? facts?.of(model)?.vision ?? (blind.has(model) ? false : undefined),
-    refused: () => void blind.add(model),
-  };
-}
-
 /** Fallbacks that nothing serves are left out: they are looked for again when the settings change. */
 function findFallbacks(
   { routing }: ModelLayerSettings,
@@ -206,20 +166,14 @@ function explanationOf(id: string, explain: ComposeModelsOptions["explain"]): Pi
   };
 }
 
-/** What is known of a connection beside its calls. */
-interface KnownConnection {
-  readonly declared: Connection;
-  /** Of gateways alone: the others do not list their models. */
-  readonly facts?: GatewayFacts;
-  /** Models that refused images. */
-  readonly blind: Set<string>;
-  readonly explained: Pick<ModelChoice, "explain">;
-}
-
 /** A model of the settings, and what its provider may tell of it later. */
 interface FoundModel {
   readonly choice: ModelChoice;
   readonly window: () => Pick<ModelChoice, "windowTokens">;
+}
+
+function windowed(windowTokens: number | undefined): Pick<ModelChoice, "windowTokens"> {
+  return windowTokens === undefined ? {} : { windowTokens };
 }
 
 function choiceOf({ choice, window }: FoundModel): ModelChoice {
@@ -234,19 +188,6 @@ function keptLead(resolve: () => FoundModel): () => ModelChoice {
     found ??= resolve();
     if (lead === undefined || lead.windowTokens !== found.window().windowTokens) lead = choiceOf(found);
     return lead;
-  };
-}
-
-function knownOf(
-  declared: Connection,
-  { type, baseUrl, apiKey }: ModelConnection,
-  explain: ComposeModelsOptions["explain"],
-): KnownConnection {
-  const known = { declared, explained: explanationOf(declared.id, explain), blind: new Set<string>() };
-  if (type !== "compat-gateway" || baseUrl === undefined) return known;
-  return {
-    ...known,
-    facts: new GatewayFacts({ baseUrl, apiKey: typeof apiKey === "function" ? apiKey() : apiKey }),
   };
 }
 
@@ -305,6 +246,7 @@ export function composeModels(
   const auth = watchAuth();
   // Of the process: what was warned of once is not warned of again with the next settings.
   const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
+  const published = shippedModels();
   const routers = heldRouters();
   const current = derive(
     () => [settings.model, settings.models, settings.routing],
@@ -314,26 +256,22 @@ export function composeModels(
       const opened = routers.open(router);
       lanes.settingsChanged();
       const sampling = settingsOf(settings);
-      const known = new Map(settings.models.connections.map((one) => [one.id, knownOf(one, connection(one), explain)]));
+      const known = factsOfConnections(settings.models.connections, connection, published);
       const resolve = (value: string | undefined): FoundModel => {
         const { model, name, connectionId, commands } = router.resolve(value);
-        const price = priceOf(settings.models.connections, name, connectionId);
-        const served = known.get(connectionId);
-        const choice = { model, name, settings: sampling, price, use: opened.use, commands };
-        if (served === undefined) return { choice, window: () => ({}) };
-        const { declared, facts, explained } = served;
-        const window = () => windowOf(declared, name, facts);
-        return { choice: { ...choice, ...explained, images: imagesOf(served, name) }, window };
+        const facts = known.of(connectionId);
+        const choice = { model, name, settings: sampling, use: opened.use, commands };
+        if (facts === undefined) return { choice, window: () => ({}) };
+        const window = () => windowed(facts.windowOf(name));
+        const price = () => facts.priceOf(name);
+        const explained = explanationOf(connectionId, explain);
+        return { choice: { ...choice, ...explained, price, images: facts.imagesOf(name) }, window };
       };
       const find = (value: string | undefined): ModelChoice => choiceOf(resolve(value));
-      const windows = (model: string): number | undefined => {
-        const told = [...known.values()].map(({ declared, facts }) => windowOf(declared, model, facts).windowTokens);
-        return told.find((tokens) => tokens !== undefined);
-      };
       return {
         find,
         findLead: keptLead(() => resolve(undefined)),
-        windows,
+        known,
         fallbacks: findFallbacks(settings, find, warn),
       };
     },
@@ -362,8 +300,8 @@ export function composeModels(
     authFailure: () => auth.failure(),
     lanes: () => lanes.snapshot(),
     connectionOf: connection,
-    price: (model) => priceOf(settings.models.connections, model),
-    windowOf: (model) => current().windows(model),
+    price: (model, at) => current().known.priceOf(model, at),
+    windowOf: (model) => current().known.windowOf(model),
     get leadName() {
       return settings.models.lead;
     },

@@ -13,13 +13,13 @@ const list = {
 let gateway: LocalGateway;
 let elsewhere: LocalGateway;
 let running: TestService;
+const answer = ({ path, body }: { path: string; body: unknown }) =>
+  path.endsWith("/models")
+    ? list
+    : (body as Json).tools === undefined
+      ? textReply("ready")
+      : toolReply({ name: "report_ready", args: { ready: true } });
 beforeAll(async () => {
-  const answer = ({ path, body }: { path: string; body: unknown }) =>
-    path.endsWith("/models")
-      ? list
-      : (body as Json).tools === undefined
-        ? textReply("ready")
-        : toolReply({ name: "report_ready", args: { ready: true } });
   [gateway, elsewhere] = await Promise.all([
     localGateway(answer, { scriptsLists: true }),
     localGateway(answer, { scriptsLists: true }),
@@ -56,11 +56,41 @@ const keysSeen = (to: LocalGateway): unknown[] => to.requests.map(({ headers }) 
 
 describe("POST /api/config/models", () => {
   it("lists the lead's models with the stored key, and another connection's by its id", async () => {
-    const models = { models: ["m1"], details: [{ name: "m1", context_window: 5, vision: null }], error: "" };
+    const models = {
+      models: ["m1"],
+      details: [{ name: "m1", context_window: 5, vision: null, price: null }],
+      error: "",
+    };
     expect(await post("/api/config/models")).toEqual(models);
     expect(await post("/api/config/models", { provider: "gw" })).toEqual(models);
     expect(keysSeen(gateway).at(-1)).toBe(`Bearer ${KEY}`);
     expect((await post("/api/config/models", { provider: "demo" })).models).toEqual(["demo"]);
+  });
+
+  it("tells what models cost: as entered, else as the server tells, else as vendors publish (R13)", async () => {
+    const model_info = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+    const data = [{ id: "gpt-4o" }, { id: "told", model_info }, { id: "m1" }];
+    gateway.answer({ headers: { "content-type": "application/json" }, steps: [JSON.stringify({ data })] });
+    const prices = async (): Promise<Json> => {
+      const { details } = await post("/api/config/models", { provider: "gw" });
+      return Object.fromEntries(details.map(({ name, price }: Json) => [name, price]));
+    };
+    const priced = (input: number, output: number, cache_read: number | null = null) => ({
+      input,
+      output,
+      cache_read,
+      cache_write: null,
+    });
+    expect(await prices()).toEqual({ "gpt-4o": priced(2.5, 10, 1.25), m1: null, told: priced(1, 2) });
+    const models = { m1: { price: { input: 3, output: 4 } }, told: { price: { input: 5, output: 6 } } };
+    const saved = await fetch(`${running.url}/api/providers/gw`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ models }),
+    });
+    expect(saved.status).toBe(200);
+    expect(await prices()).toMatchObject({ m1: priced(3, 4), told: priced(5, 6) });
+    gateway.answer(answer);
   });
 
   it("never sends a stored key to another address; one that was entered goes there", async () => {

@@ -9,6 +9,7 @@ import {
   type ModelConnection,
   ModelError,
   type ModelLanesSnapshot,
+  type ModelPrice,
   servingConnection,
   TokenSource,
   type TrialOutcome,
@@ -27,6 +28,11 @@ export interface ModelsServiceParts {
     readonly lanes: () => ModelLanesSnapshot;
     /** Further connections' parts, as the service's own router has them. */
     readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
+    /** What a model costs at a connection, whose server may have told something just now. */
+    readonly price: (
+      model: string,
+      at: { readonly connection: string; readonly told: ModelPrice | undefined },
+    ) => ModelPrice | undefined;
   };
 }
 
@@ -53,7 +59,10 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
       try {
         const connection = triedConnection(parts, entered);
         const models = await modelsOf(connection, signal);
-        return { models: models.map(({ name }) => name), details: models.map(shown), error: "" };
+        const details = models.map((model) =>
+          shown(model, parts.models.price(model.name, { connection: connection.id, told: model.price })),
+        );
+        return { models: models.map(({ name }) => name), details, error: "" };
       } catch (error) {
         return { models: [], details: [], error: told(error) };
       }
@@ -100,7 +109,7 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
           server,
           base_url: baseUrl,
           models: models.map(({ name }) => name),
-          details: models.map(shown),
+          details: models.map((model) => shown(model, model.price)),
         })),
       };
     },
@@ -200,10 +209,19 @@ function wordsOf(error: unknown): string {
   throw error;
 }
 
-const shown = ({ name, contextWindow, vision }: ListedModel) => ({
+const shown = ({ name, contextWindow, vision }: ListedModel, price: ModelPrice | undefined) => ({
   name,
   context_window: contextWindow ?? null,
   vision: vision ?? null,
+  price:
+    price === undefined
+      ? null
+      : {
+          input: price.input ?? null,
+          output: price.output ?? null,
+          cache_read: price.cacheRead ?? null,
+          cache_write: price.cacheWrite ?? null,
+        },
 });
 
 /** Docker and Podman leave a file in every container; elsewhere the name would only ask the network's resolver. */

@@ -1,7 +1,7 @@
 import { compatGateway } from "./compat-gateway/index.ts";
 import type { ModelError } from "./model-error.ts";
 import type { Model, ModelSettings } from "./model-port.ts";
-import type { ModelPrice } from "./model-price.ts";
+import type { KnownPrice } from "./model-price.ts";
 
 /** What is known of a model and images. */
 export interface ImageSupport {
@@ -36,7 +36,7 @@ export interface ModelChoice {
   /** Frees what the model holds, sockets for instance, after its running calls. */
   close?(): Promise<void>;
   /** What it costs; absent: not known. */
-  readonly price?: ModelPrice | undefined;
+  readonly price?: KnownPrice | undefined;
   /** Whether it takes images; absent: not known. */
   readonly images?: ImageSupport;
   readonly use?: ModelUse;

@@ -26,8 +26,8 @@ export type {
   ModelUsage,
   WrittenConversation,
 } from "./model-port.ts";
-export type { ModelPrice } from "./model-price.ts";
-export { estimateCost, listedPrice, PRICES_DATED } from "./model-price.ts";
+export type { KnownPrice, ModelPrice } from "./model-price.ts";
+export { estimateCost } from "./model-price.ts";
 export type { ModelConnection, ModelRouter, ModelRouterOptions, ResolvedModel } from "./model-router.ts";
 export { createModelRouter } from "./model-router.ts";
 export {
@@ -73,3 +73,4 @@ export { withRetry } from "./retry.ts";
 export { type RoutingSectionValue, routingSection } from "./routing-section.ts";
 export { SCRIPT_COMMANDS, scripted } from "./scripted/index.ts";
 export { servingConnection } from "./serving-connection.ts";
+export { type PublishedModel, type ShippedModels, shippedModels } from "./shipped-models.ts";

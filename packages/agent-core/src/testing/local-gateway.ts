@@ -33,6 +33,8 @@ export type GatewayScript = GatewayReply | ((request: GatewayRequest, count: num
 export interface LocalGateway {
   /** What `GET` of the list of models answers from now on, without being counted as a request; null: 404, as at first. */
   list(models: readonly object[] | null): void;
+  /** The same for LiteLLM's `GET /model/info`. */
+  describe(models: readonly object[] | null): void;
   /** What a connection's `baseUrl` should be. */
   readonly baseUrl: string;
   /** Every request so far. */
@@ -57,6 +59,7 @@ export async function localGateway(
 ): Promise<LocalGateway> {
   let current = script;
   let listed: readonly object[] | null = null;
+  let described: readonly object[] | null = null;
   const requests: GatewayRequest[] = [];
   let watchers: { readonly count: number; readonly resolve: (request: GatewayRequest) => void }[] = [];
 
@@ -64,6 +67,11 @@ export async function localGateway(
     if (!scriptsLists && req.method === "GET" && req.url?.endsWith("/models") === true) {
       res.writeHead(listed === null ? 404 : 200, { "content-type": "application/json" });
       res.end(JSON.stringify({ data: listed ?? [] }));
+      return;
+    }
+    if (!scriptsLists && req.method === "GET" && req.url?.endsWith("/model/info") === true) {
+      res.writeHead(described === null ? 404 : 200, { "content-type": "application/json" });
+      res.end(JSON.stringify({ data: described ?? [] }));
       return;
     }
     const parts: Buffer[] = [];
@@ -95,6 +103,9 @@ export async function localGateway(
     requests,
     list(models) {
       listed = models;
+    },
+    describe(models) {
+      described = models;
     },
     answer(next) {
       current = next;

@@ -8,10 +8,10 @@ import type { PromptReason, TaskEvent, TaskUsage, TaskView } from "../event/inde
 import type { Journal, TaskRecord } from "../journal/index.ts";
 import type {
   ImageSupport,
+  KnownPrice,
   Model,
   ModelError,
   ModelMessage,
-  ModelPrice,
   ModelSettings,
   ModelTool,
   ModelToolCall,
@@ -33,7 +33,7 @@ export interface ChosenModel {
   /** Tokens of its window (ruling R13). */
   readonly windowTokens: number;
   /** What it costs; absent: not known. */
-  readonly price?: ModelPrice | undefined;
+  readonly price?: KnownPrice | undefined;
   /**
    * What the operator can do about a failure, in one line; undefined: nothing beyond what it says itself. Told to the
    * operator only: it may name addresses and files.

@@ -19,11 +19,19 @@ export const triedConnectionSchema = v.object({
 /** How one part of a trial went. */
 export const trialSchema = v.object({ ok: v.boolean(), error: v.string(), ms: v.number() });
 
+const dollars = v.nullable(v.number());
+
 /** A model as its server lists it. */
 export const listedModelSchema = v.object({
   name: v.string(),
   context_window: v.pipe(v.nullable(v.number()), v.description("Tokens; null where the server does not tell.")),
   vision: v.pipe(v.nullable(v.boolean()), v.description("Null where the server does not tell.")),
+  price: v.pipe(
+    v.nullable(v.object({ input: dollars, output: dollars, cache_read: dollars, cache_write: dollars })),
+    v.description(
+      "US dollars per million tokens: as entered, else as the server tells or vendors publish; null: not known.",
+    ),
+  ),
 });
 
 const seconds = v.nullable(v.number());

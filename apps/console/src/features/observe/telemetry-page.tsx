@@ -111,7 +111,11 @@ function Totals({ summary }: { readonly summary: Summary }): ReactElement {
       </dl>
       {unpriced > 0 && (
         <p className="text-sm text-ink-soft">
-          The cost leaves out {turnsOf(unpriced)} whose cost is not known: the model has no price, or told no tokens.
+          The cost leaves out {turnsOf(unpriced)} whose cost is not known: the model has no price, or told no tokens.{" "}
+          <Link to="/settings/connections" className="text-accent underline">
+            Enter a price
+          </Link>{" "}
+          among the models of its connection.
         </p>
       )}
     </div>

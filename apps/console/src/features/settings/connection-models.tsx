@@ -3,11 +3,14 @@ import { Star } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { Button, InlineError, SkeletonRows, tokens } from "../../ui/index.ts";
+import type { Connection } from "./connection.ts";
+import { ModelPrice } from "./model-price.tsx";
 import { withName } from "./tool-groups.ts";
 import { editList, fieldOf, listOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** What a connection's server lists; one of them can be made to lead, any be a favourite. */
-export function ConnectionModels({ id }: { readonly id: string }): ReactElement {
+export function ConnectionModels({ connection }: { readonly connection: Connection }): ReactElement {
+  const { id } = connection;
   const { operator } = useApi();
   const list = useQuery({
     queryKey: ["providers", "models", id],
@@ -25,7 +28,7 @@ export function ConnectionModels({ id }: { readonly id: string }): ReactElement 
   return (
     <div className="flex flex-col gap-1">
       <ul aria-label={`Models of ${id}`} className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line">
-        {details.map(({ name, context_window: window, vision }) => {
+        {details.map(({ name, context_window: window, vision, price }) => {
           const full = `${id}:${name}`;
           const favourite = favourites.includes(full);
           return (
@@ -34,6 +37,7 @@ export function ConnectionModels({ id }: { readonly id: string }): ReactElement 
               <span className="text-sm text-ink-soft">
                 {tokens(window)} tokens{vision === true && ", sees images"}
               </span>
+              <ModelPrice connection={connection} model={name} price={price} />
               <Button
                 kind="quiet"
                 icon

@@ -120,7 +120,7 @@ function ConnectionRow({
         {isDeclared && <RemoveConnection id={id} />}
       </div>
       <TrialOutcome trial={trial} />
-      {models && <ConnectionModels id={id} />}
+      {models && <ConnectionModels connection={connection} />}
     </li>
   );
 }

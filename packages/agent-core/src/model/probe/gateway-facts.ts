@@ -1,4 +1,4 @@
-import { type ListedModel, listModels } from "./list-models.ts";
+import { type ListedModel, type ListModelsOptions, listModels, readModelInfo } from "./list-models.ts";
 
 /** Where a gateway's models are listed. */
 export interface GatewayFactsOptions {
@@ -35,11 +35,31 @@ export class GatewayFacts {
 
   async #read(): Promise<void> {
     const { baseUrl, apiKey, timeoutMs = 2_500 } = this.#options;
+    const options = { baseUrl, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) };
     try {
-      const models = await listModels({ baseUrl, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
-      this.#models = new Map(models.map((model) => [model.name, model]));
+      const models = await listModels(options);
+      this.#models = byName(models);
+      if (!models.some(tells)) this.#models = byName([...models, ...(await infoOf(options))]);
     } catch {
       // A gateway need not list its models; calls say what is wrong with it.
     }
   }
+}
+
+/** Whether a server says more of a model than its name. */
+function tells({ contextWindow, price, vision }: ListedModel): boolean {
+  return contextWindow !== undefined || price !== undefined || vision !== undefined;
+}
+
+async function infoOf(options: ListModelsOptions): Promise<ListedModel[]> {
+  try {
+    return await readModelInfo(options);
+  } catch {
+    return [];
+  }
+}
+
+/** Of two of one name, what the later one says. */
+function byName(models: readonly ListedModel[]): ReadonlyMap<string, ListedModel> {
+  return new Map(models.map((model) => [model.name, model]));
 }

@@ -1,5 +1,7 @@
 import { ModelError } from "../model-error.ts";
+import type { ModelPrice } from "../model-price.ts";
 import { fetchJson } from "./fetch-json.ts";
+import { readPrice } from "./read-price.ts";
 
 /** A model as its server lists it. */
 export interface ListedModel {
@@ -8,6 +10,8 @@ export interface ListedModel {
   readonly contextWindow?: number;
   /** Whether it takes images, where the server tells. */
   readonly vision?: boolean;
+  /** Where the server tells. */
+  readonly price?: ModelPrice;
 }
 
 /** Where models are listed. */
@@ -30,8 +34,17 @@ const MAX_NAME_CHARS = 256;
  * llama.cpp, Ollama and Anthropic. Sorted by name, at most 5,000. Rejects with `ModelError`.
  */
 export async function listModels(options: ListModelsOptions): Promise<ListedModel[]> {
+  return readList(options, "/models");
+}
+
+/** The models as LiteLLM's `/model/info` describes them; other gateways have no such page. Rejects with `ModelError`. */
+export async function readModelInfo(options: ListModelsOptions): Promise<ListedModel[]> {
+  return readList(options, "/model/info");
+}
+
+async function readList(options: ListModelsOptions, path: string): Promise<ListedModel[]> {
   const key = options.apiKey?.trim() ?? "";
-  const url = `${options.baseUrl.trim().replace(/\/+$/, "")}/models`;
+  const url = `${options.baseUrl.trim().replace(/\/+$/, "")}${path}`;
   const answer = await fetchJson(url, {
     headers: { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...options.headers },
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -62,14 +75,18 @@ function entriesOf(answer: unknown): readonly unknown[] | undefined {
 
 function readModel(value: unknown): ListedModel | undefined {
   const entry = asEntry(value);
-  const name = [entry?.id, entry?.name, entry?.model].find((text) => typeof text === "string" && text.trim() !== "");
+  const name = [entry?.id, entry?.name, entry?.model, entry?.model_name].find(
+    (text) => typeof text === "string" && text.trim() !== "",
+  );
   if (entry === undefined || typeof name !== "string" || name.length > MAX_NAME_CHARS) return undefined;
   const contextWindow = windowOf(entry);
   const vision = visionOf(entry);
+  const price = readPrice(asEntry(entry.pricing), asEntry(entry.model_info) ?? entry);
   return {
     name,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(vision === undefined ? {} : { vision }),
+    ...(price === undefined ? {} : { price }),
   };
 }
 

@@ -53,6 +53,39 @@ describe("listModels", () => {
       { data: [{ id: "m", model_info: { max_input_tokens: 7, supports_vision: false } }] },
       [{ name: "m", contextWindow: 7, vision: false }],
     ],
+    [
+      "OpenRouter with prices",
+      {
+        data: [
+          { id: "x/y", pricing: { prompt: "0.0000025", completion: "0.00001", input_cache_read: "0", image: "1" } },
+        ],
+      },
+      [{ name: "x/y", price: { input: 2.5, output: 10, cacheRead: 0 } }],
+    ],
+    ["a router of models", { data: [{ id: "auto", pricing: { prompt: "-1", completion: "-1" } }] }, [{ name: "auto" }]],
+    [
+      "Vercel's gateway",
+      { data: [{ id: "v", context_window: 9, pricing: { input: "0.000001", output: "0.000002" } }] },
+      [{ name: "v", contextWindow: 9, price: { input: 1, output: 2 } }],
+    ],
+    [
+      "Together",
+      [{ id: "t", pricing: { input: 0.3, output: 0.6, hourly: 0 } }],
+      [{ name: "t", price: { input: 0.3, output: 0.6 } }],
+    ],
+    [
+      "LiteLLM with prices",
+      {
+        data: [
+          {
+            model_name: "m",
+            litellm_params: { model: "openai/m" },
+            model_info: { input_cost_per_token: 1e-6, output_cost_per_token: null, cache_read_input_token_cost: 1e-7 },
+          },
+        ],
+      },
+      [{ name: "m", price: { input: 1, cacheRead: 0.1 } }],
+    ],
     ["a bare list with nonsense in it", [null, 3, { id: "" }, { id: "ok" }, { id: "ok" }], [{ name: "ok" }]],
   ])("reads the form of %s", async (_, answer, models) => {
     const { baseUrl, requests } = await server(jsonReply(answer));
