@@ -130,6 +130,25 @@ describe("talking to an agent", () => {
     expect(late[1]).toMatchObject({ delta: "Hello" });
   });
 
+  it("joins a task that waits for somebody, answers it, and is told where it was answered since (ruling A7)", async () => {
+    const { agent } = await start(async function* ({ ask }) {
+      yield { text: await ask("Who?") };
+    });
+    const parked = await collect(agent.stream("go"));
+    const [asked] = parked.flatMap((event) => (event.kind === "input-required" ? [event] : []));
+    const { taskId, seq } = asked!;
+    expect(kinds(await collect(agent.resubscribe(taskId)))).toEqual(["task", "input-required"]);
+    expect(kinds(await collect(agent.resubscribe(taskId, { after: seq! })))).toEqual(["task", "input-required"]);
+    const answered: AgentEvent[] = [];
+    for await (const event of agent.resubscribe(taskId)) {
+      answered.push(event);
+      if (event.kind === "input-required") await event.answer("me");
+    }
+    expect(kinds(answered)).toEqual(["task", "input-required", "text", "artifact", "status"]);
+    const since = await collect(agent.resubscribe(taskId, { after: seq! }));
+    expect(kinds(since)).toEqual(["task", "status", "text", "artifact", "status"]);
+  });
+
   it("tells tool calls and reset text of an agent that has them (rulings A6, A14)", async () => {
     const frames = (id: unknown) => {
       const event = { kind: "artifact-update", taskId: "t", contextId: "c" };

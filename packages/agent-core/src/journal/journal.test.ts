@@ -301,6 +301,18 @@ describe("readers (E2)", () => {
   });
 });
 
+test("a reader that wants the end stays while the task is parked", async () => {
+  const bench = await open();
+  const record = await create(bench);
+  await append(bench, record, parked);
+  const reader = bench.journal.follow(record, 1, never, { untilTerminal: true });
+  expect((await reader.next()).value).toMatchObject([{ event: { kind: "task.parked" } }]);
+  const next = reader.next();
+  await append(bench, record, completed);
+  expect((await next).value).toMatchObject([{ event: { kind: "task.completed" } }]);
+  expect([(await reader.next()).done, record.followers]).toEqual([true, 0]);
+});
+
 describe("memory (E10)", () => {
   test("holds one record of a task, read from the store once (J7)", async () => {
     const bench = await open();
