@@ -1,4 +1,4 @@
-/** Holds what live subscribers saw against a replay (E2; ruling A6b). */
+/** Holds what live subscribers saw against a replay (E2; ruling A20). */
 import type { Ledger, StreamRecord } from "./ledger.ts";
 import { type Frame, stream } from "./wire.ts";
 
@@ -42,12 +42,12 @@ export async function checkReplays(url: string, ledger: Ledger): Promise<void> {
       const first = frames[0];
       if (first === undefined) continue;
       if (cursor !== undefined && first.id !== cursor) {
-        ledger.blame(`A6b: a stream of ${taskId} from ${cursor} began at ${first.id}: what was shown is gone`);
+        ledger.blame(`A20: a stream of ${taskId} from ${cursor} began at ${first.id}: what was shown is gone`);
       }
       if (first.kind !== "task") ledger.blame(`A6: a stream of ${taskId} began with ${show(first)}`);
       const before = snapshots.get(first.id);
       if (before !== undefined && before !== first.json) {
-        ledger.blame(`A6b: ${taskId} as of ${first.id} was ${before} and ${first.json}`);
+        ledger.blame(`A20: ${taskId} as of ${first.id} was ${before} and ${first.json}`);
       }
       snapshots.set(first.id, first.json);
       const problem = problemOf(frames, recorded);
@@ -55,7 +55,7 @@ export async function checkReplays(url: string, ledger: Ledger): Promise<void> {
     }
     for (const [id, json] of snapshots) {
       const [again] = await replay(url, taskId, id, 1);
-      if (again?.json !== json) ledger.blame(`A6b: ${taskId} as of ${id} was ${json}, the replay shows ${again?.json}`);
+      if (again?.json !== json) ledger.blame(`A20: ${taskId} as of ${id} was ${json}, the replay shows ${again?.json}`);
     }
   }
 }

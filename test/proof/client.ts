@@ -100,7 +100,7 @@ export class Clients {
     }
   }
 
-  /** Goes on reading where a stream broke off or was left, with the cursor in either place (ruling A6b). */
+  /** Goes on reading where a stream broke off or was left, with the cursor in either place (ruling A20). */
   async #pickUp({ taskId, cursor }: PickUp, random: Random): Promise<void> {
     const inHeader = random.chance(0.5);
     const params = inHeader ? { id: taskId } : { id: taskId, metadata: { after: cursor } };

@@ -22,7 +22,7 @@ afterAll(() => running.stop());
 const count = expect.any(Number);
 
 describe("message/send (document 1, rulings A10, A11)", () => {
-  it("blocks until the task ended and returns it whole, in document 1's short form too (A4b)", async () => {
+  it("blocks until the task ended and returns it whole, in document 1's short form too (A19)", async () => {
     const task = await running.wire.result("message/send", {
       message: { role: "user", parts: [{ text: "/say Hi you" }] },
     });

@@ -81,7 +81,7 @@ describe("message/stream (document 1 Events, ruling A6)", () => {
   });
 });
 
-describe("tasks/resubscribe (rulings A6b, A7)", () => {
+describe("tasks/resubscribe (rulings A20, A7)", () => {
   it("with cursor k: the task as of k, then exactly what came after, without gap or repeat", async () => {
     const live = await (await running.wire.stream("message/stream", textParams(LONG))).rest();
     const id = live[0]?.frame.id;
@@ -139,7 +139,7 @@ describe("tasks/resubscribe (rulings A6b, A7)", () => {
   });
 });
 
-describe("readers that do not read or leave (rulings A6b, A7, S7)", () => {
+describe("readers that do not read or leave (rulings A20, A7, S7)", () => {
   it("one that never reads holds up neither the task nor another reader", async () => {
     const lazy = connect(running.port, "127.0.0.1");
     const body = JSON.stringify({

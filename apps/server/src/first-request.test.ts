@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 describe("a fresh service", () => {
-  it("answers the one-line request of the README with the calculator's 42, as a stream (A4b, A6)", async () => {
+  it("answers the one-line request of the README with the calculator's 42, as a stream (A19, A6)", async () => {
     const response = await fetch(`${running.url}/a2a`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -74,7 +74,7 @@ const cancelAtWork: Scenario = async (session) => {
   await ask(session, otherWay(random, route), { operation: "cancel", params: { id: task.id }, expects: ["ok"] });
 };
 
-/** A stream that is left and picked up with a cursor, in either place (ruling A6b). */
+/** A stream that is left and picked up with a cursor, in either place (ruling A20). */
 const resume: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -96,7 +96,7 @@ const resume: Scenario = async (session) => {
   const headers = inHeader ? ([["Last-Event-ID", String(cursor)]] as const) : [];
   const second = await ask(session, way, { operation, params, headers, expects });
   if (second.lastEvent !== undefined && cursor < first.lastEvent + 1_000 && second.lastEvent < cursor) {
-    session.blame(`A6b: a stream of ${id} from ${cursor} ended at ${second.lastEvent}`);
+    session.blame(`A20: a stream of ${id} from ${cursor} ended at ${second.lastEvent}`);
   }
   const bad = random.pick(["x", "-1", "1.5", "9".repeat(40), "1 OR 1"]);
   await ask(session, way, { operation, params: { id }, headers: [["Last-Event-ID", bad]], expects: ["-32602"] });

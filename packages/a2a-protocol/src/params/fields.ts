@@ -36,7 +36,7 @@ export function readParams<S extends v.GenericSchema>(schema: S, params: unknown
   throw invalidParams(`${path === null ? "params" : `params.${path}`}: ${issue.message.slice(0, 200)}`);
 }
 
-/** The cursor in `metadata.after` (ruling A6b). Throws `A2AError` INVALID_PARAMS for what is no sequence number. */
+/** The cursor in `metadata.after` (ruling A20). Throws `A2AError` INVALID_PARAMS for what is no sequence number. */
 export function cursorIn(extra: Metadata | null | undefined): number | undefined {
   const after = extra?.after ?? undefined;
   if (after === undefined) return undefined;

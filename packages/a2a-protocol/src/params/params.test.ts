@@ -21,7 +21,7 @@ describe("params", () => {
     expect(read({ id: "x".repeat(1024) })().id).toHaveLength(1024);
   });
 
-  it("may hold a cursor in their metadata (ruling A6b)", () => {
+  it("may hold a cursor in their metadata (ruling A20)", () => {
     expect([cursorIn(undefined), cursorIn(null), cursorIn({ after: null }), cursorIn({ after: 3 })]).toEqual([
       undefined,
       undefined,

@@ -112,7 +112,7 @@ function isKey(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= MAX_KEY && !/\p{Cc}/u.test(value);
 }
 
-/** Ruling A6b's cursor. Throws `A2AError` INVALID_PARAMS for a header that is no sequence number. */
+/** Ruling A20's cursor. Throws `A2AError` INVALID_PARAMS for a header that is no sequence number. */
 export function cursorFrom(header: string | null): number | undefined {
   if (header === null || header === "") return undefined;
   const seq = /^\d{1,15}$/.test(header) ? Number(header) : undefined;

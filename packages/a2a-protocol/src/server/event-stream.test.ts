@@ -159,7 +159,7 @@ describe("message/stream (ruling A6)", () => {
   });
 });
 
-describe("tasks/resubscribe (rulings A6b, A7)", () => {
+describe("tasks/resubscribe (rulings A20, A7)", () => {
   it("with a cursor shows the task as of it and every later event, the same as the first reader saw", async () => {
     const { stream, join } = await start(poem);
     const frames = await all(stream("go"));
@@ -229,7 +229,7 @@ describe("tasks/resubscribe (rulings A6b, A7)", () => {
   });
 });
 
-describe("a repeated message/stream (rulings A6b, A15)", () => {
+describe("a repeated message/stream (rulings A20, A15)", () => {
   it("streams the same task from its start, or from the cursor", async () => {
     const { stream } = await start(poem);
     const key = { "idempotency-key": "k" };

@@ -74,7 +74,7 @@ export interface TaskReading {
    */
   readonly replayFrom?: number | undefined;
   /**
-   * The task as of event `seq`, clamped to its first event and to the present. Ruling A6b: what a resubscriber with a
+   * The task as of event `seq`, clamped to its first event and to the present. Ruling A20: what a resubscriber with a
    * cursor is shown first.
    */
   at(seq: number): Promise<TaskSnapshot>;

@@ -195,7 +195,7 @@ describe("a webhook of 1.0", () => {
     expect([gone.code, gone.data[0].reason]).toEqual([-32001, "TASK_NOT_FOUND"]);
   });
 
-  it("is read in snake_case too (ruling A4b), and its tenant is taken and ignored: the card offers none", async () => {
+  it("is read in snake_case too (ruling A19), and its tenant is taken and ignored: the card offers none", async () => {
     const { call, newTask } = start();
     const taskId = await newTask();
     expect(await call("CreateTaskPushNotificationConfig", { tenant: "x", task_id: taskId, url: URL_A }, NEW)).toEqual({

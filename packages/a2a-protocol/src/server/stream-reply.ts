@@ -1,4 +1,4 @@
-/** Streaming answers: where they begin (rulings A6b, A7, A15), and the response that carries them. */
+/** Streaming answers: where they begin (rulings A20, A7, A15), and the response that carries them. */
 import { A2AError, taskNotFound } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
 import { encodeJsonEvent, encodeSseEvent } from "../stream/index.ts";
@@ -28,7 +28,7 @@ export function messageStreamReply(parts: EndpointParts, exchange: Exchange, par
     const cursor = cursorFrom(request.headers.get("last-event-id"));
     const reading = await acceptMessage(parts.executor, params, call, request.headers.get("idempotency-key"));
     if ("message" in reading) return reading;
-    // A cursor counts only where the key named an earlier message (ruling A6b).
+    // A cursor counts only where the key named an earlier message (ruling A20).
     const from = reading.replayFrom === undefined ? reading.now : await reading.at(cursor ?? reading.replayFrom);
     return { from, follow: toTheEnd(reading, from), historyLength: params.configuration?.historyLength };
   });
@@ -51,7 +51,7 @@ export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params
     const { task, seq } = reading.now;
     const isResuming = cursor !== undefined && cursor < seq;
     // Ruling A7: 0.3 is shown the end again, 1.0 reads the task. A cursor before the end is a stream that broke, and
-    // ruling A6b promises the rest of it.
+    // ruling A20 promises the rest of it.
     if (exchange.call.version === "1.0" && isTerminal(task.status.state) && !isResuming) {
       throw new A2AError("UNSUPPORTED_OPERATION", "The task is over; nothing more happens to it");
     }

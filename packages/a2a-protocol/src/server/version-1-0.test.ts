@@ -180,7 +180,7 @@ describe("a stream of 1.0", () => {
     expect(seen.at(-1).result.statusUpdate.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
     await call("CancelTask", { id: task.id });
     expect(reasonOf(await call("SubscribeToTask", { id: task.id }))).toEqual([-32004, "UNSUPPORTED_OPERATION"]);
-    // A stream that broke is resumed all the same (ruling A6b).
+    // A stream that broke is resumed all the same (ruling A20).
     const rest = await events("SubscribeToTask", { id: task.id, metadata: { after: Number(seen.at(-1).id) } });
     expect(rest.map(({ result }) => result.statusUpdate?.status.state)).toEqual([undefined, "TASK_STATE_CANCELED"]);
     const end = { id: task.id, metadata: { after: Number(rest.at(-1).id) } };

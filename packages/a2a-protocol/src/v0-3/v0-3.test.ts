@@ -29,7 +29,7 @@ const problem = (read: (params: unknown) => unknown, params: unknown): [number, 
 };
 
 describe("params of message/send and message/stream", () => {
-  it("take document 1's short form and give the message an id (ruling A4b)", () => {
+  it("take document 1's short form and give the message an id (ruling A19)", () => {
     const { message: read } = readSendParams({ message });
     expect(read).toEqual({
       messageId: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -38,7 +38,7 @@ describe("params of message/send and message/stream", () => {
     });
   });
 
-  it("demand an id of a message that names its kind (ruling A4b)", () => {
+  it("demand an id of a message that names its kind (ruling A19)", () => {
     expect(problem(readSendParams, { message: { kind: "message", ...message } })).toEqual([
       -32602,
       expect.stringContaining("params.message.messageId"),
@@ -170,7 +170,7 @@ describe("params of message/send and message/stream", () => {
 });
 
 describe("params of the task methods", () => {
-  it("name the task, and a cursor where there is one (ruling A6b)", () => {
+  it("name the task, and a cursor where there is one (ruling A20)", () => {
     expect(readGetParams({ id: "t", historyLength: 2 })).toEqual({ id: "t", historyLength: 2 });
     expect(readCancelParams({ id: "t", metadata: { a: 1 } })).toEqual({ id: "t", metadata: { a: 1 } });
     expect(readResubscribeParams({ id: "t", metadata: { after: 3 } })).toEqual({ id: "t", after: 3 });

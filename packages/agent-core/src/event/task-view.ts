@@ -1,6 +1,6 @@
 /**
  * What a task looks like after a number of its events: a fold, so that every surface's picture of a task is a reading
- * of the journal (ruling R2) and the picture as of any earlier event can be had (ruling A6b).
+ * of the journal (ruling R2) and the picture as of any earlier event can be had (ruling A20).
  */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "./prompt.ts";

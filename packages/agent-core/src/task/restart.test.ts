@@ -111,7 +111,7 @@ describe("a restart with `resume` (ruling A18)", () => {
     expect(answerText(parked!)).toBe("Heard: Rome");
   });
 
-  test("resets text that was shown but is no answer, and readers carry on by number (A6b, E2)", async () => {
+  test("resets text that was shown but is no answer, and readers carry on by number (A20, E2)", async () => {
     const store = bench.newStore();
     const core1 = await bench.start({ store, model: scriptedModel([[{ say: "Half an ans" }, { hang: true }]]) });
     const task = await core1.tasks.start({ text: "?" });
