@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { holdBounds } from "./bounds.ts";
 import { calibrate, slower } from "./calibration.ts";
 import { closedLoop, type Sample } from "./closed-loop.ts";
+import { conversationBounds, conversationReport, measureConversations } from "./conversations.ts";
 import { firstPrompt } from "./first-prompt.ts";
 import { measureDisk, measureMemory, measureStarts } from "./memory.ts";
 import { type Server, startServer } from "./process.ts";
@@ -95,13 +96,16 @@ try {
   const starts = await measureStarts(gateway, 5);
   console.error("memory");
   const memory = await measureMemory(gateway, Number(values.streams), Number(values.tasks));
+  console.error("conversations");
+  const conversations = await measureConversations(gateway);
   const calibration = slower(before, await calibrate());
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
-  const findings = { date, machine, calibration, cells, stallMs, diskMs, starts, memory, prompt };
+  const findings = { date, machine, calibration, cells, stallMs, diskMs, starts, memory, prompt, conversations };
   const file = `${out}${date.replaceAll(":", "-")}.json`;
   writeFileSync(file, JSON.stringify(findings, null, 1));
   console.log(report(findings));
-  holdBounds(boundsOf(findings), calibration.factor);
+  console.log(conversationReport(conversations));
+  holdBounds([...boundsOf(findings), ...conversationBounds(conversations)], calibration.factor);
   console.log(`numbers: ${file}`);
 } finally {
   await gateway.kill();

@@ -26,7 +26,8 @@ export interface Target {
 
 /** Deltas of one streamed answer. */
 export const DELTAS = 200;
-const TOKEN = "bench-token";
+/** The operator's token of the service under measurement. */
+export const BENCH_TOKEN = "bench-token";
 const TOOL = 'tool calculator {"expression":"6*7"}';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -60,7 +61,7 @@ export function serviceCommand(gateway: Pick<Server, "port">, home: string): Ser
       SVC_MODEL: "bench-1",
       MODEL_API_BASE: `http://127.0.0.1:${gateway.port}/v1`,
       MODEL_API_KEY: "bench-key",
-      A2A_AUTH_TOKEN: TOKEN,
+      A2A_AUTH_TOKEN: BENCH_TOKEN,
     },
   };
 }
@@ -68,7 +69,7 @@ export function serviceCommand(gateway: Pick<Server, "port">, home: string): Ser
 /** A JSON-RPC request to the service, as 0.3 writes it. */
 export function ask(method: string, text: string): string {
   const message = { kind: "message", messageId: "bench", role: "user", parts: [{ kind: "text", text }] };
-  return post("/a2a", { jsonrpc: "2.0", id: 1, method, params: { message } }, TOKEN);
+  return post("/a2a", { jsonrpc: "2.0", id: 1, method, params: { message } }, BENCH_TOKEN);
 }
 
 /** The service as a target. Makes one task, for reads. */
@@ -79,7 +80,7 @@ export async function serviceTarget(server: Server): Promise<Target> {
   const [, id] = /"id":"([0-9a-f-]{36})"/.exec(body) ?? [];
   if (id === undefined || !body.includes('"state":"completed"')) throw new Error(`no task: ${body.slice(0, 300)}`);
   const completed = '"state":"completed"';
-  const read = post("/a2a", { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id } }, TOKEN);
+  const read = post("/a2a", { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id } }, BENCH_TOKEN);
   return {
     name: "service",
     server,

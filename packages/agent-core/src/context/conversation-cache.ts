@@ -9,7 +9,7 @@
  *  CC2  A message is kept once all its calls have an outcome, which never changes again (E6).
  *  CC3  Bytes are bounded, for the operator and for all others apart: nobody pushes out what the operator uses.
  */
-import type { Clock, Timer } from "../clock/index.ts";
+import type { Clock } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import type { Database } from "../database/index.ts";
 import type { Statements } from "../journal/index.ts";
@@ -138,7 +138,8 @@ export class ConversationCache {
   readonly #others: Shelf;
   /** Counts removals: what was read before one is not kept after it. */
   #removals = 0;
-  #timer: Timer | undefined;
+  /** A timer looks for idle ones; it runs while anything is kept. */
+  #watching = false;
 
   constructor(options: ConversationCacheOptions) {
     this.#options = options;
@@ -215,18 +216,23 @@ export class ConversationCache {
       return { messages, beyond: history.beyond ?? false, forms: new MessageForms() };
     }
     this.#shelf(of).use(entry, clock.now());
-    this.#timer ??= clock.setTimeout(() => this.#dropIdle(), IDLE_MS, { background: true });
+    this.#watch();
     const rest = history.items.slice(entry.items).filter(({ task }) => task !== own);
     return opened(entry, rest, history.results);
   }
 
+  #watch(): void {
+    if (this.#watching) return;
+    this.#watching = true;
+    this.#options.clock.setTimeout(() => this.#dropIdle(), IDLE_MS, { background: true });
+  }
+
   #dropIdle(): void {
-    this.#timer = undefined;
+    this.#watching = false;
     const { clock } = this.#options;
     const before = clock.now() - IDLE_MS;
     for (const shelf of [this.#operator, this.#others]) shelf.dropWhere(({ usedAt }) => usedAt <= before);
-    if (this.kept.conversations === 0) return;
-    this.#timer = clock.setTimeout(() => this.#dropIdle(), IDLE_MS, { background: true });
+    if (this.kept.conversations > 0) this.#watch();
   }
 }
 
