@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The two files that take a minute each and more than one core: the browser's journeys, and the service killed over and over. */
+/** The two files that take longest, and more than one core: the browser's journeys, and the service killed over and over. */
 const LONGEST = ["/test/console/journeys.test.ts", "/test/proof/kill.test.ts"];
 /** Of the other files, so many run beside the first: about a minute's worth. */
 const BETWEEN = 16;
