@@ -41,6 +41,6 @@ const { passed, failed, files } = await runStages(stages, {
   cwd: new URL("../..", import.meta.url).pathname,
   print: (line) => console.log(line),
 });
-console.log(`\n${slowestFiles(files).join("\n")}`);
+if (files.length > 0) console.log(`\n${slowestFiles(files).join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

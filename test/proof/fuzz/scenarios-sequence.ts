@@ -63,7 +63,10 @@ const sendAndLook: Scenario = async (session) => {
 const cancelAtWork: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
-  const { task } = await say(session, route, "/wait 60000\n/say too late", { returnImmediately: true, expects: ["ok"] });
+  const { task } = await say(session, route, "/wait 60000\n/say too late", {
+    returnImmediately: true,
+    expects: ["ok"],
+  });
   if (task === undefined) return;
   if (random.chance(0.5)) await read(session, route, task);
   const way = otherWay(random, route);
