@@ -70,7 +70,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["telemetry", "audit", "projection"],
   ...["journal", "event"],
   ...["database", "egress", "redaction"],
-  ...["clock", "json", "collection"],
+  ...["clock", "json", "collection", "share"],
 ];
 
 /** Packages whose slices have a written order; in the others any order without a circle will do. */

@@ -34,6 +34,7 @@ import {
 } from "./session/index.ts";
 import {
   ApprovalInbox,
+  DEFAULT_TURN_BOUNDS,
   endedByRestart,
   endOpenTasks,
   type OnRestart,
@@ -41,6 +42,7 @@ import {
   reconcile,
   type TaskHandle,
   TaskService,
+  type TurnBounds,
   tellApprovals,
 } from "./task/index.ts";
 import { DurableTimers, waitTimers } from "./timer/index.ts";
@@ -76,8 +78,8 @@ export interface AgentCoreOptions {
   /** Whom work can be delegated to; its `tools` belong among `tools`. Default: nobody. */
   readonly delegations?: Delegations;
   readonly limits?: Partial<TurnLimits> | (() => Partial<TurnLimits>);
-  /** Turns that run at a time. Default 64 (ruling S7). */
-  readonly maxRunning?: number;
+  /** How many turns run and wait; a function is asked at each decision. Default: `DEFAULT_TURN_BOUNDS` (ruling S7). */
+  readonly turns?: Partial<TurnBounds> | (() => Partial<TurnBounds>);
   /** Bytes of running and waiting tasks beyond which new ones are refused as overloaded (E10). Default 512 MiB. */
   readonly maxHeldBytes?: number;
   /** What a restart does to open tasks. Default `auto` (ruling A18). */
@@ -235,6 +237,16 @@ function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): Ope
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
 }
 
+/** The bounds of the moment, completed once per set. */
+function turnBounds({ turns = {} }: AgentCoreOptions): () => TurnBounds {
+  let last: { readonly given: Partial<TurnBounds>; readonly whole: TurnBounds } | undefined;
+  return () => {
+    const given = typeof turns === "function" ? turns() : turns;
+    if (last?.given !== given) last = { given, whole: { ...DEFAULT_TURN_BOUNDS, ...given } };
+    return last.whole;
+  };
+}
+
 /** What commits change is told on the bus. */
 function tellChanges(journal: Journal, bus: EventLog): void {
   journal.onCommit(tellTasks(bus));
@@ -267,7 +279,7 @@ function failing(db: Database, failpoints: Failpoints | undefined): Database {
  */
 export async function createAgentCore(options: AgentCoreOptions): Promise<AgentCore> {
   const clock = options.clock ?? systemClock();
-  const { maxHeldBytes = 512 * 1024 * 1024, maxRunning = 64, redactor = createRedactor() } = options;
+  const { maxHeldBytes = 512 * 1024 * 1024, redactor = createRedactor() } = options;
   const { onRestart = "auto", onFatal = () => {} } = options;
   const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
   store.onLost(onFatal);
@@ -280,7 +292,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   // Before any task goes on: what a reader did not hear is what a former process committed.
   const index = new SessionIndex({ db, bus });
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
-  const service = new TaskService({ deps, bus, maxRunning, maxHeldBytes, onFatal, accompany: noteActivity });
+  const service = new TaskService({ deps, bus, bounds: turnBounds(options), maxHeldBytes, onFatal, accompany: noteActivity });
   const timers = new DurableTimers({ db, clock, log: deps.log, bus, fire: waitTimers(service) });
   const conversations = openSessions({
     ...{ db, journal, service, clock, bus, feed, index, redactor, newId: deps.newId, forget: options.forgetSession },
@@ -329,7 +341,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     feed,
     bus,
     reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },
-    load: () => ({ running: service.runner.lanes.running, waiting: service.runner.lanes.waiting }),
+    load: () => ({ running: service.runner.queue.running, waiting: service.runner.queue.waiting }),
     async stop({ graceMs = 10_000 } = {}) {
       service.close();
       await inbox.stop();

@@ -28,7 +28,7 @@ export function steeringService({
   readonly redact: (text: string) => string;
 }): SteeringService {
   const isKnown = async (of: { class: string; context: string }): Promise<boolean> =>
-    service.runner.lanes.held(contextKey(of)) ||
+    service.runner.queue.held(contextKey(of)) ||
     service.unread(of).length > 0 ||
     (await db.read(hasMessages.bind(of))).length > 0;
   return {

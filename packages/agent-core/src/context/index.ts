@@ -15,6 +15,7 @@ export { hasImages, withoutImages } from "./images.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
 export { messageBody } from "./message-body.ts";
 export { MessageForms } from "./message-forms.ts";
+export { messageBytes } from "./message-size.ts";
 export { type CompactionPlan, isCompactionDue, planCompaction } from "./plan-compaction.ts";
 export { type Fit, fitMessages, newFit } from "./prune.ts";
 export { type PruningSectionValue, pruningSection } from "./pruning-section.ts";

@@ -22,3 +22,11 @@ export function messageChars(message: ModelMessage): number {
       return FRAME_CHARS + message.text.length;
   }
 }
+
+/** Bytes a message takes in memory, about: a character takes two at most. */
+export function messageBytes(message: ModelMessage): number {
+  let bytes = 2 * messageChars(message);
+  if (message.role !== "user") return bytes;
+  for (const part of message.content) if (part.kind === "image") bytes += part.data.length;
+  return bytes;
+}

@@ -11,6 +11,7 @@
 import { ReleasingMap } from "../collection/index.ts";
 import type { Database } from "../database/index.ts";
 import { applyEvent, type CommittedEvent, emptyView, isTerminalState, type TaskView } from "../event/index.ts";
+import { type Party, PartyCount, partyOf } from "../share/index.ts";
 import type { Change, CommitListener, NewTask } from "./change.ts";
 import { changed } from "./changed.ts";
 import { Changes } from "./changes.ts";
@@ -58,11 +59,16 @@ export class Journal {
     readEvents({ db: this.#db, statements: this.statements }, { task, after, bounds }),
   );
   readonly #listeners: CommitListener[] = [];
-  #bytes = 0;
+  readonly #bytes = new PartyCount();
 
   /** Bytes of the tasks in memory, about: those that run, wait, are followed or were read a short while ago. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes.all;
+  }
+
+  /** Those of them that a party holds. */
+  bytesOf(party: Party): number {
+    return this.#bytes[party];
   }
 
   constructor(options: JournalOptions) {
@@ -88,10 +94,11 @@ export class Journal {
    */
   create(task: NewTask, change: Change): { record: TaskRecord; committed: Promise<void> } {
     const now = this.#clock.now();
-    const record = new TaskRecord(emptyView(task.id), now);
+    const record = new TaskRecord(emptyView(task.id), now, task.class);
     record.pinned = true;
-    this.#remember(record);
     const prepared = prepareEvents(record, change.events, now);
+    record.arriving = prepared.bytes;
+    this.#remember(record);
     // A task can be over before it begins: a command.
     if (isTerminalState(record.assigned)) record.ended = true;
     const insert = this.statements.insertTask.bind({
@@ -109,6 +116,7 @@ export class Journal {
         record.inflight--;
         record.ended = true;
         this.#forget(record);
+        record.arriving = 0;
         record.wake();
         throw error;
       },
@@ -141,10 +149,12 @@ export class Journal {
     const statements = this.statements.insertEvents(record.view.id, prepared.rows);
     if (change.statements !== undefined) statements.push(...change.statements);
     record.inflight++;
+    this.#weigh(record, () => (record.arriving += prepared.bytes));
     return this.#db.commit({ label: change.label, expect, statements }).then(
       () => this.#publish(record, prepared),
       (error: unknown) => {
         record.inflight--;
+        this.#weigh(record, () => (record.arriving -= prepared.bytes));
         record.broken = true;
         if (record.inflight === 0) this.#reset(record);
         throw error;
@@ -303,13 +313,14 @@ export class Journal {
   }
 
   #publish(record: TaskRecord, prepared: PreparedEvents): void {
-    const before = record.bytes;
     record.inflight--;
-    record.publish(prepared.committed, prepared.sizes);
-    this.#bytes += record.bytes - before;
+    this.#weigh(record, () => {
+      record.arriving -= prepared.bytes;
+      record.publish(prepared.committed, prepared.sizes);
+    });
     if (record.broken && record.inflight === 0) this.#reset(record);
     for (const listener of this.#listeners) listener(record, prepared.committed);
-    if (this.#bytes > this.#cacheBytes) this.#evict();
+    if (this.bytes > this.#cacheBytes) this.#evict();
   }
 
   #reset(record: TaskRecord): void {
@@ -349,14 +360,19 @@ export class Journal {
   }
 
   #dropTail(record: TaskRecord): void {
+    this.#weigh(record, () => record.dropTail());
+  }
+
+  /** Does something to a record that changes what it weighs. */
+  #weigh(record: TaskRecord, change: () => void): void {
     const before = record.bytes;
-    record.dropTail();
-    if (this.#records.get(record.view.id) === record) this.#bytes += record.bytes - before;
+    change();
+    if (this.#records.get(record.view.id) === record) this.#bytes[partyOf(record.class)] += record.bytes - before;
   }
 
   #remember(record: TaskRecord): void {
     this.#records.set(record.view.id, record);
-    this.#bytes += record.bytes;
+    this.#bytes[partyOf(record.class)] += record.bytes;
   }
 
   #takeBack(id: string): TaskRecord | undefined {
@@ -367,16 +383,16 @@ export class Journal {
 
   #forget(record: TaskRecord): void {
     if (!this.#records.delete(record.view.id)) return;
-    this.#bytes -= record.bytes;
+    this.#bytes[partyOf(record.class)] -= record.bytes;
     this.#evicted.add(record);
   }
 
   #evict(): void {
-    if (this.#bytes <= this.#cacheBytes) return;
+    if (this.bytes <= this.#cacheBytes) return;
     for (const record of this.#records.values()) {
       if (record.busy) continue;
       this.#forget(record);
-      if (this.#bytes <= this.#cacheBytes * 0.9) return;
+      if (this.bytes <= this.#cacheBytes * 0.9) return;
     }
   }
 }

@@ -8,6 +8,8 @@ export interface PreparedEvents {
   readonly committed: CommittedEvent[];
   /** Bytes each is accounted with. */
   readonly sizes: number[];
+  /** All of them. */
+  readonly bytes: number;
   readonly rows: EventRow[];
   /** The state they lead to; undefined: they change none. */
   readonly state: TaskState | undefined;
@@ -28,5 +30,5 @@ export function prepareEvents(record: TaskRecord, events: readonly TaskEvent[], 
     state = stateAfter(event) ?? state;
   }
   if (state !== undefined) record.assigned = state;
-  return { committed, sizes, rows, state };
+  return { committed, sizes, bytes: sizes.reduce((sum, size) => sum + size, 0), rows, state };
 }

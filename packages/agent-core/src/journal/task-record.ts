@@ -18,6 +18,8 @@ const BASE_BYTES = 2_048;
 /** A task in memory. */
 export class TaskRecord {
   readonly view: TaskView;
+  /** Whose it is, known before its first event is committed. */
+  readonly class: string;
   /** J3. */
   head: number;
   /** True once a terminal event was handed to the writer: no append is accepted after it. */
@@ -36,6 +38,8 @@ export class TaskRecord {
   usedAt: number;
   /** Approximate bytes held by `view`. */
   viewBytes = 0;
+  /** Bytes of events in flight. */
+  arriving = 0;
   /** Readers following it now. */
   followers = 0;
   /** Those of them that want the model's reasoning as it comes (ruling A14). */
@@ -50,8 +54,9 @@ export class TaskRecord {
   #tailBytes = 0;
   #waiters: (() => void)[] = [];
 
-  constructor(view: TaskView, now: number) {
+  constructor(view: TaskView, now: number, callerClass = view.class) {
     this.view = view;
+    this.class = callerClass;
     this.head = view.seq;
     this.assigned = view.state;
     this.ended = isTerminalState(view.state);
@@ -60,7 +65,7 @@ export class TaskRecord {
 
   /** Bytes this record is accounted with; objects and strings weigh about twice their text. */
   get bytes(): number {
-    return 2 * (this.viewBytes + this.#tailBytes) + BASE_BYTES;
+    return 2 * (this.viewBytes + this.#tailBytes + this.arriving) + BASE_BYTES;
   }
 
   /** Somebody uses it: it must not leave memory. */

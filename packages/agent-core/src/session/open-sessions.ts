@@ -40,7 +40,7 @@ export function openSessions(parts: SessionParts) {
   const current = (): Promise<void> => feed.idle(index);
   const dropTimers = (context: string): Promise<void> => timers.cancelOf({ class: "operator", context });
   const others = [dropTimers, ...(forget === undefined ? [] : [forget])];
-  const sessions = new Sessions({ db, bus, lanes: service.runner.lanes, current, redactor });
+  const sessions = new Sessions({ db, bus, queue: service.runner.queue, current, redactor });
   service.commands.add(sessionCommands({ service, sessions }));
   const removal = new SessionRemoval({
     ...{ db, journal, service, conversations, clock, bus, webhooks, others },

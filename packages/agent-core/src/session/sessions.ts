@@ -2,7 +2,7 @@ import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Row, type Statement } from "../database/index.ts";
 import type { TaskState } from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
-import { contextKey, type Lanes } from "../task/index.ts";
+import { contextKey, type TurnQueue } from "../task/index.ts";
 import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
 import { searchQuery } from "./search-query.ts";
 import { UnknownSessionError } from "./session-error.ts";
@@ -48,7 +48,7 @@ export interface SessionPage {
 export interface SessionsOptions {
   readonly db: Database;
   /** Who runs and waits now. */
-  readonly lanes: Pick<Lanes, "held">;
+  readonly queue: Pick<TurnQueue, "held">;
   /** Resolves when the index holds what was committed before. Never rejects. */
   readonly current: () => Promise<void>;
   readonly bus: EventBus;
@@ -152,7 +152,7 @@ export class Sessions {
       titled: title !== null,
       origin: String(origin),
       turns: Number(turns),
-      active: this.#options.lanes.held(contextKey({ class: "operator", context: String(id) })),
+      active: this.#options.queue.held(contextKey({ class: "operator", context: String(id) })),
       state: String(state) as TaskState,
       createdAt: Number(createdAt),
       updatedAt: Number(updatedAt),

@@ -1,8 +1,8 @@
 /** Contexts to which something is done as a whole: held while it is done, or shut while they are removed (E4, E7). */
 import type { TurnDeps } from "../turn/index.ts";
-import type { Lanes } from "./lanes.ts";
 import { TaskError } from "./task-error.ts";
-import { contextKey } from "./turn-runner.ts";
+import type { TurnQueue } from "./turn-queue.ts";
+import { contextKey } from "./turn-place.ts";
 
 /** A context of a class. */
 export interface ContextName {
@@ -13,7 +13,7 @@ export interface ContextName {
 /** What the gate is over. */
 export interface ContextGateOptions {
   readonly deps: TurnDeps;
-  readonly lanes: Lanes;
+  readonly queue: TurnQueue;
   /** A context was let go. */
   readonly onFree: (of: ContextName) => void;
 }
@@ -32,12 +32,12 @@ export class ContextGate {
    * @throws TaskError context_busy
    */
   async alone<T>(of: ContextName, work: () => Promise<T>): Promise<T> {
-    const { deps, lanes, onFree } = this.#options;
+    const { deps, queue, onFree } = this.#options;
     const key = contextKey(of);
     this.assertOpen(key);
-    if (lanes.held(key)) throw new TaskError("context_busy", "a turn runs or waits in this session");
+    if (queue.held(key)) throw new TaskError("context_busy", "a turn runs or waits in this session");
     const id = deps.newId();
-    lanes.enter({ id, key, slotless: true, run: () => {} });
+    queue.enter({ id, key, class: of.class, slotless: true, run: () => {} });
     try {
       const open = deps.journal.statements.selectOpenTaskIn.bind({ class: of.class, context: of.context });
       if ((await deps.db.read(open)).length > 0) {
@@ -45,7 +45,7 @@ export class ContextGate {
       }
       return await work();
     } finally {
-      lanes.leave(id, key);
+      queue.leave(id, key);
       onFree(of);
     }
   }

@@ -40,7 +40,7 @@ test("turns of one context run one at a time in order of arrival, and each sees 
 test("turns of different contexts, or classes, run beside each other, as many as may (rulings A16, S7)", async () => {
   const gate = Promise.withResolvers<void>();
   const model = scriptedModel(() => [{ until: gate.promise }, { say: "Done." }]);
-  const core = await bench.start({ model, maxRunning: 3 });
+  const core = await bench.start({ model, turns: { maxBegun: 3 } });
   const start = (of: string, context: string) =>
     core.service.start({ class: of, context, origin: "a2a", input: say("go") });
   const tasks = await Promise.all([

@@ -264,6 +264,6 @@ describe("a parked task", () => {
 function scriptedHold(core: Awaited<ReturnType<typeof bench.start>>) {
   const running = Promise.withResolvers<void>();
   const key = "operator\u0000c";
-  core.service.runner.lanes.enter({ id: "holder", key, run: () => running.resolve() });
-  return { running: running.promise, end: () => core.service.runner.lanes.leave("holder", key) };
+  core.service.runner.queue.enter({ id: "holder", key, class: "operator", run: () => running.resolve() });
+  return { running: running.promise, end: () => core.service.runner.queue.leave("holder", key) };
 }

@@ -58,7 +58,7 @@ describe("a conversation that a caller brings along (ruling V1)", () => {
   test("comes before the message of a turn that had to wait for a slot", async () => {
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel([[{ until: gate.promise }, { say: "one" }], "two"]);
-    const core = await bench.start({ model, maxRunning: 1 });
+    const core = await bench.start({ model, turns: { maxBegun: 1 } });
     const first = await core.tasks.start({ text: "hold the slot" });
     const waiting = await core.service.start({ ...start, input: say("Who am I?") });
     expect(waiting.view.state).toBe("queued");

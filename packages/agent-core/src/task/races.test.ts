@@ -6,7 +6,7 @@ import type { AgentCore } from "../create-agent-core.ts";
 import type { Failpoints } from "../database/index.ts";
 import { foldEvents, isTerminalState } from "../event/index.ts";
 import type { Model, ModelMessage } from "../model/index.ts";
-import { contextKey } from "./turn-runner.ts";
+import { contextKey } from "./turn-place.ts";
 
 /**
  * Starts, answers, cancels, steering and kills in random interleavings (engine.md "lease, park, answer, cancel, resume")
@@ -112,7 +112,7 @@ async function openWorld(world: World): Promise<void> {
     model: obedientModel(world),
     tools: [asks.tool, write.tool],
     onRestart: "resume",
-    maxRunning: 2,
+    turns: { maxBegun: 2 },
     failpoints,
     onCommit(view, events) {
       if (dead()) return;

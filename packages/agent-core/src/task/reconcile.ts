@@ -6,7 +6,8 @@ import { inParallel } from "../collection/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
-import { placeOf, type TurnRunner } from "./turn-runner.ts";
+import { placeOf } from "./turn-place.ts";
+import type { TurnRunner } from "./turn-runner.ts";
 
 /**
  * What a restart does to open tasks (`checkpoint.on_restart`). `auto`: those that another program sent over A2A fail, all

@@ -151,7 +151,7 @@ describe("a restart with `resume` (ruling A18)", () => {
       running--;
       yield { kind: "finish", reason: "stop" };
     };
-    const core2 = await bench.start({ store, model: { stream: model }, onRestart: "resume", maxRunning: 2 });
+    const core2 = await bench.start({ store, model: { stream: model }, onRestart: "resume", turns: { maxBegun: 2 } });
     for (const { id } of tasks)
       expect(await (await core2.tasks.get(id))!.settled()).toMatchObject({ state: "completed" });
     expect(most).toBe(2);

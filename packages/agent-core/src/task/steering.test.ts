@@ -84,7 +84,7 @@ describe("steering (ruling R8)", () => {
   test("starts a turn also while every slot is taken by other contexts", async () => {
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel([[{ until: gate.promise }], "Hello."]);
-    const core = await bench.start({ model, maxRunning: 1 });
+    const core = await bench.start({ model, turns: { maxBegun: 1 } });
     const busy = await core.tasks.start({ context: "busy", text: "go" });
     const started = nextTask(core);
     await steer(core, "anybody there?");

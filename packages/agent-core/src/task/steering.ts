@@ -11,11 +11,12 @@
 import type { EventBus } from "../bus/index.ts";
 import { DatabaseError } from "../database/index.ts";
 import type { CommittedEvent, InputMessage, TaskOrigin } from "../event/index.ts";
+import { type Party, PartyCount, partyOf } from "../share/index.ts";
 import type { SteeringRow, TurnDeps } from "../turn/index.ts";
 import type { ContextName } from "./context-gate.ts";
 import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
-import { contextKey } from "./turn-runner.ts";
+import { contextKey } from "./turn-place.ts";
 
 /** Steering rows of one context that may wait to be read. */
 const MAX_PER_CONTEXT = 100;
@@ -53,6 +54,7 @@ export class Steering {
   readonly #deps: TurnDeps;
   readonly #bus: EventBus;
   readonly #contexts = new Map<string, Waiting>();
+  readonly #bytes = new PartyCount();
   /** Contexts of which messages were taken whose reading is not committed yet. */
   readonly #taken = new Set<string>();
 
@@ -62,6 +64,11 @@ export class Steering {
     deps.journal.onCommit(({ view }, events) => {
       if (this.#taken.size > 0 && events.some(isReading) && this.#taken.delete(contextKey(view))) this.#tell(view);
     });
+  }
+
+  /** Bytes of unread messages of a party's contexts, about. */
+  bytesOf(party: Party): number {
+    return this.#bytes[party];
   }
 
   /** Contexts with unread messages. */
@@ -100,6 +107,7 @@ export class Steering {
     this.#contexts.set(key, waiting);
     waiting.arriving++;
     const row: SteeringRow = { id: this.#deps.newId(), body: JSON.stringify(input) };
+    this.#weigh(key, [row], 1);
     const at = this.#deps.clock.now();
     const { insertSteering } = this.#deps.journal.statements;
     const insert = insertSteering.bind({ ...row, class: callerClass, context, task: null, at });
@@ -110,6 +118,7 @@ export class Steering {
       this.#tell(steer);
       return true;
     } catch (error) {
+      this.#weigh(key, [row], -1);
       // A twin of this request was accepted while it waited.
       if (error instanceof DatabaseError && error.code === "constraint" && (await repeated())) return false;
       throw error;
@@ -124,6 +133,7 @@ export class Steering {
     const waiting = this.#contexts.get(key);
     if (waiting === undefined) return [];
     const { rows } = waiting;
+    this.#weigh(key, rows, -1);
     waiting.rows = [];
     this.#forgetIfEmpty(key, waiting);
     if (rows.length > 0) this.#taken.add(key);
@@ -132,6 +142,7 @@ export class Steering {
 
   /** Forgets the unread messages of a context whose rows are being removed. */
   forget(key: string): void {
+    this.#weigh(key, this.#contexts.get(key)?.rows ?? [], -1);
     this.#contexts.delete(key);
     this.#taken.delete(key);
   }
@@ -139,6 +150,7 @@ export class Steering {
   /** Gives back what was taken and not read. */
   putBack(key: string, rows: readonly SteeringRow[]): void {
     if (rows.length === 0) return;
+    this.#weigh(key, rows, 1);
     this.#taken.delete(key);
     const waiting = this.#contexts.get(key) ?? { rows: [], arriving: 0 };
     waiting.rows = [...waiting.rows, ...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -155,6 +167,7 @@ export class Steering {
     const waiting = this.#contexts.get(key);
     if (at < 0 || waiting === undefined) return false;
     const [row] = waiting.rows.splice(at, 1);
+    this.#weigh(key, [row!], -1);
     this.#forgetIfEmpty(key, waiting);
     const gone = this.#deps.journal.statements.deleteSteering.bind({ id: row!.id });
     try {
@@ -174,6 +187,11 @@ export class Steering {
       const key = contextKey({ class: String(callerClass), context: String(context) });
       this.putBack(key, [{ id: String(id), body: String(body) }]);
     }
+  }
+
+  #weigh(key: string, rows: readonly SteeringRow[], sign: 1 | -1): void {
+    const party = partyOf(key.slice(0, key.indexOf("\u0000")));
+    for (const { body } of rows) this.#bytes[party] += sign * 2 * body.length;
   }
 
   #tell(of: { readonly class: string; readonly context: string }): void {

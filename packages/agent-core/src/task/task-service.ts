@@ -15,6 +15,7 @@ import { DatabaseError, type Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
+import { Admission } from "./admission.ts";
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
 import { obeyCommand, saidCommand } from "./command-task.ts";
 import { ContextGate, type ContextName } from "./context-gate.ts";
@@ -25,12 +26,10 @@ import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } fro
 import { type PendingSteer, type Steer, Steering } from "./steering.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
-import { contextKey, placeOf, type TurnFrame, TurnRunner } from "./turn-runner.ts";
+import type { TurnBounds } from "./turn-bounds.ts";
+import { contextKey, placeOf } from "./turn-place.ts";
+import { type TurnFrame, TurnRunner } from "./turn-runner.ts";
 
-/** Turns of one context that may wait (ruling A9). */
-const MAX_WAITING_PER_CONTEXT = 100;
-/** Turns that may wait in all; beyond it callers are told to come back. */
-const MAX_WAITING = 20_000;
 /** Milliseconds until a follow-up turn that the store could not take is tried again. */
 const FOLLOW_UP_RETRY_MS = 1_000;
 const NOTHING: readonly Statement[] = [];
@@ -40,8 +39,8 @@ export interface TaskServiceOptions {
   readonly deps: TurnDeps;
   /** Told of what changes beside the tasks. */
   readonly bus: EventBus;
-  /** Turns that run at a time (ruling S7). */
-  readonly maxRunning: number;
+  /** How many turns run and wait (ruling S7). */
+  readonly bounds: () => TurnBounds;
   /** Bytes of tasks in memory beyond which new ones are refused for a while (E10). */
   readonly maxHeldBytes: number;
   /** Asked, for every new task, for what becomes durable with it. */
@@ -58,27 +57,27 @@ export class TaskService {
   /** For what is done to a context as a whole. */
   readonly gate: ContextGate;
   readonly #deps: TurnDeps;
-  readonly #maxHeldBytes: number;
   readonly #onFatal: (error: unknown) => void;
   readonly #accompany: TaskServiceOptions["accompany"];
   readonly #steering: Steering;
+  readonly #admission: Admission;
   #accepting = true;
 
-  constructor({ deps, bus, maxRunning, maxHeldBytes, onFatal, accompany }: TaskServiceOptions) {
+  constructor({ deps, bus, bounds, maxHeldBytes, onFatal, accompany }: TaskServiceOptions) {
     this.#deps = deps;
-    this.#maxHeldBytes = maxHeldBytes;
     this.#onFatal = onFatal;
     this.#accompany = accompany;
     this.#steering = new Steering(deps, bus);
     this.runner = new TurnRunner({
       deps,
-      maxRunning,
+      bounds,
       onFatal,
       takeSteering: (key) => this.#steering.take(key),
       onEnded: (record) => this.#followUp(record.view),
     });
-    const { lanes } = this.runner;
-    this.gate = new ContextGate({ deps, lanes, onFree: (of) => this.#followUp({ ...of, origin: "chat" }) });
+    const { queue } = this.runner;
+    this.#admission = new Admission({ journal: deps.journal, steering: this.#steering, queue, maxHeldBytes });
+    this.gate = new ContextGate({ deps, queue, onFree: (of) => this.#followUp({ ...of, origin: "chat" }) });
   }
 
   /**
@@ -98,18 +97,10 @@ export class TaskService {
       const known = await this.byKey(start.class, start.key);
       if (known !== undefined) return known;
     }
-    const { lanes } = this.runner;
-    if (start.context !== undefined) {
-      const key = contextKey({ class: start.class, context: start.context });
-      this.gate.assertOpen(key);
-      if (lanes.waitingIn(key) >= MAX_WAITING_PER_CONTEXT) {
-        throw new TaskError("overloaded", `${MAX_WAITING_PER_CONTEXT} turns wait in this context already`, 10);
-      }
-    }
-    if (this.#deps.journal.bytes > this.#maxHeldBytes) {
-      throw new TaskError("overloaded", "the tasks that run and wait hold too much already", 10);
-    }
-    if (lanes.waiting >= MAX_WAITING) throw new TaskError("overloaded", "too many turns wait already", 30);
+    const place = placeOf({ ...start, context: start.context ?? "" });
+    if (start.context !== undefined) this.gate.assertOpen(place.key);
+    this.#admission.assertMemory(start.class);
+    this.#admission.assertQueue(place);
     const said = saidCommand(start);
     if (said === undefined) return this.#accept(start, message, []);
     return obeyCommand(said, start, {
@@ -142,7 +133,7 @@ export class TaskService {
   /**
    * Delivers a reply to a parked task's prompt. An answer that does not fit, and an approval by a class that may not
    * give it, leave the task parked.
-   * @throws TaskError unknown_task, not_waiting, prompt_gone, draining, key_conflict
+   * @throws TaskError unknown_task, not_waiting, prompt_gone, draining, key_conflict, overloaded
    */
   async answer(id: string, reply: AnswerTask): Promise<TaskHandle> {
     this.#assertAccepting();
@@ -150,10 +141,11 @@ export class TaskService {
       const known = await this.byKey(reply.class, reply.key);
       if (known !== undefined) return known;
     }
+    this.#admission.assertMemory(reply.class);
     const record = await this.#record(id);
     while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
     const place = placeOf(record.view);
-    const free = this.runner.lanes.free(place.key, place.slotless);
+    const free = this.runner.queue.free(place);
     let answered: AnsweredPrompt | undefined;
     try {
       answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
@@ -207,8 +199,9 @@ export class TaskService {
     this.#assertAccepting();
     contentOf(steer.input);
     this.gate.assertOpen(contextKey(steer));
+    this.#admission.assertMemory(steer.class);
     const isNew = await this.#steering.accept(steer);
-    if (!isNew || this.runner.lanes.held(contextKey(steer))) return undefined;
+    if (!isNew || this.runner.queue.held(contextKey(steer))) return undefined;
     return this.#startFollowUp(steer.class, steer.context, steer.origin);
   }
 
@@ -251,7 +244,7 @@ export class TaskService {
   /** Accepts nothing and starts no turn from now on. */
   close(): void {
     this.#accepting = false;
-    this.runner.lanes.close();
+    this.runner.queue.close();
   }
 
   async #accept(start: StartTask, message: ReadMessage, extra: readonly Statement[]): Promise<TaskHandle> {
@@ -263,7 +256,7 @@ export class TaskService {
     const { key } = place;
     this.gate.assertOpen(key);
     const id = start.id ?? this.#deps.newId();
-    const free = this.runner.lanes.free(key, place.slotless);
+    const free = this.runner.queue.free(place);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const incognito = asksIncognito(start.input);
     const options: TaskOptions = incognito ? { ...start.options, incognito } : (start.options ?? {});
@@ -311,7 +304,7 @@ export class TaskService {
       return turn;
     };
     try {
-      if (free) await this.runner.runNow(record, place, committed, prepare);
+      if (free) await this.runner.runNow(record, { ...place, reads: earlier !== undefined }, committed, prepare);
       else await this.runner.enqueue(record, place, committed);
     } catch (error) {
       const known =
@@ -364,7 +357,7 @@ export class TaskService {
   /** Leftovers are read by the next turn of the context; where none waits, by one of their own (ruling R8). */
   #followUp(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): void {
     const key = contextKey(of);
-    if (!this.#steering.waits(key) || !this.#accepting || this.gate.isShut(key) || this.runner.lanes.held(key)) return;
+    if (!this.#steering.waits(key) || !this.#accepting || this.gate.isShut(key) || this.runner.queue.held(key)) return;
     this.#startFollowUp(of.class, of.context, of.origin).catch((error: unknown) => {
       const waits = error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
       if (!waits) return this.#onFatal(error);

@@ -1,5 +1,5 @@
 /**
- * Runs turns: in line per context, in a bounded number of slots, each with its abort signal (E4, E11; rulings A8, R5).
+ * Runs turns: one at a time per context, a bounded number at a time, each with its abort signal (E4, E11; rulings A8, R5).
  *
  * Invariants
  *  T1  A task that was acknowledged has an owner: a running turn, a place in line, a person, or a stated end.
@@ -10,7 +10,7 @@
 import { sleep } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import { DatabaseError } from "../database/index.ts";
-import { type DelegationFinished, isTerminalState, type TaskEvent, type TaskOrigin } from "../event/index.ts";
+import { type DelegationFinished, isTerminalState, type TaskEvent } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
   type EndReason,
@@ -25,7 +25,9 @@ import {
   type TurnStart,
   type TurnState,
 } from "../turn/index.ts";
-import { Lanes } from "./lanes.ts";
+import type { TurnBounds } from "./turn-bounds.ts";
+import { contextKey, NO_PLACE, type Place, workingPlace } from "./turn-place.ts";
+import { TurnQueue } from "./turn-queue.ts";
 
 /** Attempts to end a task while others change it. */
 const MAX_RACES = 5;
@@ -46,7 +48,7 @@ export type TurnFrame = Omit<TurnStart, "options">;
 /** Options of a runner. */
 export interface TurnRunnerOptions {
   readonly deps: TurnDeps;
-  readonly maxRunning: number;
+  readonly bounds: () => TurnBounds;
   /** Steering of a context, handed over once. */
   readonly takeSteering: (key: string) => readonly SteeringRow[];
   /** A turn ended or parked and has left its context. */
@@ -55,38 +57,10 @@ export interface TurnRunnerOptions {
   readonly onFatal: (error: unknown) => void;
 }
 
-/** Where a task gets in line. */
-export interface Place {
-  /** Of its context. */
-  readonly key: string;
-  /** It runs without a slot of its own. */
-  readonly slotless: boolean;
-}
-
-/**
- * Where a task gets in line. What a call delegated runs without a slot, within the delegating turn, which has one and
- * waits for it; so do background jobs, which have bounds of their own (ruling S7). Both are in a role; the turn that
- * reads a job's report is not.
- */
-export function placeOf(of: {
-  readonly class: string;
-  readonly context: string;
-  readonly origin: TaskOrigin;
-  readonly role?: string | undefined;
-}): Place {
-  const beside = of.origin === "subagent" || of.origin === "background";
-  return { key: contextKey(of), slotless: beside && of.role !== undefined };
-}
-
-/** A context's key: contexts belong to a class (ruling A16). */
-export function contextKey(of: { readonly class: string; readonly context: string }): string {
-  return `${of.class}\u0000${of.context}`;
-}
-
-/** Turns in lanes. */
+/** The turns of one store. */
 export class TurnRunner {
-  /** Who runs and who waits. */
-  readonly lanes: Lanes;
+  /** Which turns run and which wait. */
+  readonly queue: TurnQueue;
   readonly #options: TurnRunnerOptions;
   readonly #deps: TurnDeps;
   readonly #running = new ReleasingMap<Running>();
@@ -95,21 +69,23 @@ export class TurnRunner {
   constructor(options: TurnRunnerOptions) {
     this.#options = options;
     this.#deps = options.deps;
-    this.lanes = new Lanes(options.maxRunning);
+    this.queue = new TurnQueue(options.bounds, () => options.deps.clock.now());
   }
 
   /**
    * Starts a task at once in a free context; its acceptance is being committed and `prepare` makes the turn's state
-   * afterwards. Resolves when committed; rejects with what `committed` rejects with, and nothing runs then.
+   * afterwards, for which it has a working place if it `reads` its conversation. Resolves when committed; rejects with
+   * what `committed` rejects with, and nothing runs then.
    */
   async runNow(
     record: TaskRecord,
-    { key, slotless }: Place,
+    { reads, ...place }: Place & { readonly reads: boolean },
     committed: Promise<void>,
     prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>,
   ): Promise<void> {
+    const { key } = place;
     record.pinned = true;
-    this.lanes.take({ id: record.view.id, key, slotless, run: () => {} });
+    this.queue.take({ ...place, id: record.view.id, run: () => {} }, reads);
     const running = this.#own(record, key);
     try {
       await committed;
@@ -125,7 +101,7 @@ export class TurnRunner {
    * Resolves when committed; rejects with what `committed` rejects with, and it leaves the line then.
    */
   async enqueue(record: TaskRecord, place: Place, committed: Promise<void>, afterCrash = false): Promise<void> {
-    const { key, slotless } = place;
+    const { key } = place;
     const id = record.view.id;
     record.pinned = true;
     const run = (): void => {
@@ -134,11 +110,11 @@ export class TurnRunner {
         () => {},
       );
     };
-    this.lanes.enter({ id, key, slotless, run });
+    this.queue.enter({ ...place, id, run });
     try {
       await committed;
     } catch (error) {
-      this.lanes.leave(id, key);
+      this.queue.leave(id, key);
       this.#deps.journal.release(record);
       throw error;
     }
@@ -240,7 +216,8 @@ export class TurnRunner {
     this.#countDescendants();
     for (const { record, state } of this.#running.values()) {
       if (state === undefined || state.aliveAt > before || record.ended) continue;
-      if (this.#deps.delegated?.waits(record.view.id) === true) {
+      const { id } = record.view;
+      if (this.#deps.delegated?.waits(id) === true || this.queue.waitsToWork(id)) {
         state.aliveAt = now;
         continue;
       }
@@ -283,7 +260,7 @@ export class TurnRunner {
 
   #leave({ record, key }: Running): void {
     this.#running.delete(record.view.id);
-    this.lanes.leave(record.view.id, key);
+    this.queue.leave(record.view.id, key);
     this.#deps.journal.release(record);
     if (this.#running.size > 0) return;
     const idle = this.#idle;
@@ -295,7 +272,7 @@ export class TurnRunner {
   #leaveLine(record: TaskRecord): void {
     const { id } = record.view;
     if (this.#running.has(id)) return;
-    this.lanes.leave(id, contextKey(record.view));
+    this.queue.leave(id, contextKey(record.view));
     this.#deps.journal.release(record);
     this.#options.onEnded(record);
   }
@@ -325,7 +302,9 @@ export class TurnRunner {
 
   async #drive(running: Running, prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>): Promise<TurnEnd> {
     const { record, key, controller } = running;
-    const frame = { record, signal: controller.signal, takeSteering: () => this.#options.takeSteering(key) };
+    const { signal } = controller;
+    const place = workingPlace(this.queue, record.view.id, signal);
+    const frame = { record, signal, place, takeSteering: () => this.#options.takeSteering(key) };
     const prepared = prepare(frame);
     const state = prepared instanceof Promise ? await prepared : prepared;
     if (controller.signal.aborted) return "detached";
@@ -351,7 +330,7 @@ export class TurnRunner {
   async #lastState(record: TaskRecord): Promise<TurnState | undefined> {
     if (record.view.steps === 0) return undefined;
     const signal = new AbortController().signal;
-    const start = { record, signal, takeSteering: () => [], options: {} };
+    const start = { record, signal, place: NO_PLACE, takeSteering: () => [], options: {} };
     const state = await restoreTurn(start, this.#deps, true);
     const open = record.view.modelCall;
     if (open !== undefined)

@@ -10,7 +10,7 @@ import type { ModelToolCall } from "../model/index.ts";
 import { messageRow } from "./finish.ts";
 import type { TaskOptions } from "./task-options.ts";
 import { toolboxOf } from "./turn-role.ts";
-import type { CallAnswer, SteeringRow, StoredAnswer, TurnDeps, TurnState } from "./turn-state.ts";
+import type { CallAnswer, SteeringRow, StoredAnswer, TurnDeps, TurnState, WorkingPlace } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
 
 /** What a turn starts from. */
@@ -18,6 +18,7 @@ export interface TurnStart {
   readonly record: TaskRecord;
   readonly options: TaskOptions;
   readonly signal: AbortSignal;
+  readonly place: WorkingPlace;
   takeSteering(): readonly SteeringRow[];
 }
 

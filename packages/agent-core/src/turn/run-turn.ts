@@ -42,6 +42,12 @@ function takeSteering(state: TurnState, deps: TurnDeps): void {
 
 /** Runs the calls of the last assistant message. True: parked. */
 async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
+  const waits = state.place.take();
+  if (waits !== undefined) {
+    await waits;
+    state.aliveAt = deps.clock.now();
+    throwIfAborted(state);
+  }
   // A restored turn's assistant message may not be the last one of the context, so its results land by call id.
   const restored = state.results.size > 0 || state.answers.size > 0 || state.crashed.size > 0;
   const prompts = await toolStep(state, deps);
@@ -71,6 +77,7 @@ async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
 
 async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
   if (state.options.purpose === "compact") {
+    state.place.giveBack(state.messages);
     await compactTurn(state, deps);
     return "ended";
   }
@@ -102,6 +109,7 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
     // Steering that is taken is committed next, or by whoever ends the task.
     throwIfAborted(state);
     if (state.modelCall === undefined) takeSteering(state, deps);
+    state.place.giveBack(state.messages);
     await compactContext(state, deps);
     const reply = await modelStep(state, deps);
     if (reply.kind === "overflowed") {

@@ -111,6 +111,14 @@ export interface SteeringRow {
   readonly body: string;
 }
 
+/** Where a turn works: held while its calls run, given back while it waits for its model (ruling S7). */
+export interface WorkingPlace {
+  /** Takes it; a promise where the turn has to wait, which also resolves when the turn is aborted. */
+  take(): Promise<void> | undefined;
+  /** Gives it back. `messages`: what the turn goes on holding of its conversation. */
+  giveBack(messages: readonly ModelMessage[]): void;
+}
+
 /** A tool call that was started and has no outcome yet. */
 export interface OpenCall {
   readonly id: string;
@@ -145,6 +153,7 @@ export interface TurnState {
   readonly options: TaskOptions;
   /** Aborted on cancel, silence and shutdown; reaches the model's socket and every tool. */
   readonly signal: AbortSignal;
+  readonly place: WorkingPlace;
   /** Undefined until the first model call. */
   chosen: ChosenModel | undefined;
   /** What the model is shown. */

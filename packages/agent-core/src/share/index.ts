@@ -1,0 +1,1 @@
+export { OPERATOR_CLASS, type Party, PartyCount, partyOf, shareOf } from "./share.ts";

@@ -1,0 +1,56 @@
+/** What is refused before it is accepted, for want of room (E10; rulings A9, S7). */
+import type { Journal } from "../journal/index.ts";
+import { type Party, partyOf, shareOf } from "../share/index.ts";
+import type { Steering } from "./steering.ts";
+import { TaskError } from "./task-error.ts";
+import { PEER_BYTES } from "./turn-bounds.ts";
+import type { Place } from "./turn-place.ts";
+import type { TurnQueue } from "./turn-queue.ts";
+
+/** Turns of one context that may wait (ruling A9). */
+const MAX_WAITING_PER_CONTEXT = 100;
+/** Seconds until a refused message is worth another try: where much is held, and where many wait. */
+const RETRY_SECONDS = { held: 10, queue: 30 } as const;
+
+/** What admission looks at. */
+export interface AdmissionParts {
+  readonly journal: Journal;
+  readonly steering: Steering;
+  readonly queue: TurnQueue;
+  /** Bytes of tasks in memory beyond which new ones are refused. */
+  readonly maxHeldBytes: number;
+}
+
+/** Decides about messages before anything of them is accepted. */
+export class Admission {
+  readonly #parts: AdmissionParts;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws TaskError overloaded: the caller's class may have no more in memory */
+  assertMemory(callerClass: string): void {
+    const { maxHeldBytes } = this.#parts;
+    const party = partyOf(callerClass);
+    const held = { operator: this.#held("operator"), peers: this.#held("peers") };
+    const share = shareOf("peers", maxHeldBytes, PEER_BYTES);
+    const all = held.operator + Math.min(held.peers, share);
+    if (all <= maxHeldBytes && (party === "operator" || held.peers <= share)) return;
+    throw new TaskError("overloaded", "the tasks that run and wait hold too much already", RETRY_SECONDS.held);
+  }
+
+  /** @throws TaskError overloaded: too many wait already, in this context or in all */
+  assertQueue(place: Place): void {
+    const { queue } = this.#parts;
+    if (queue.waitingIn(place.key) >= MAX_WAITING_PER_CONTEXT) {
+      throw new TaskError("overloaded", `${MAX_WAITING_PER_CONTEXT} turns wait in this context already`, 10);
+    }
+    if (queue.free(place) || queue.hasRoom(place.class)) return;
+    throw new TaskError("overloaded", "too many turns wait already", RETRY_SECONDS.queue);
+  }
+
+  #held(party: Party): number {
+    return this.#parts.journal.bytesOf(party) + this.#parts.steering.bytesOf(party);
+  }
+}
