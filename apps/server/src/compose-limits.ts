@@ -1,14 +1,48 @@
-/** What settings bound: how long turns run, and how long what they leave is kept. */
-import type { Retention, TurnLimits } from "@agent-service/agent-core";
-import type { ServerSettings } from "./sections/index.ts";
+/** What bounds the engine, and how long it keeps what ended turns leave: from settings, and from what tests make smaller. */
+import type { AgentCoreOptions, Retention, TurnBounds, TurnLimits } from "@agent-service/agent-core";
+import { derive, type ServerSettings } from "./sections/index.ts";
+
+/** Bounds of a service; each has the ruling's value unless given. */
+export interface ComposeBounds {
+  /** Streams open at once (S7). */
+  readonly maxStreams?: number;
+  /** Bytes of request bodies that are read at once. */
+  readonly maxBodyBytes?: number;
+  /** Bytes the store may take, whatever room the disk has. Default: the disk's. */
+  readonly storeMaxBytes?: number;
+  /** Bytes of running and waiting tasks beyond which new ones are refused (E10). */
+  readonly maxHeldBytes?: number;
+  /** Turns begun at a time, those that wait for their model included. */
+  readonly maxBegunTurns?: number;
+  /** Silence before a stream or a waiting reply sends something, in milliseconds (A6, A10). */
+  readonly keepAliveMs?: number;
+}
+
+/** What bounds the engine; settings count as they are at each moment. */
+export function engineBounds(
+  settings: ServerSettings,
+  { maxHeldBytes, maxBegunTurns }: ComposeBounds,
+): Pick<AgentCoreOptions, "limits" | "turns" | "retention" | "maxHeldBytes"> {
+  const turns = ({ max_running_turns, max_queued_turns }: ServerSettings["limits"]): Partial<TurnBounds> => ({
+    maxRunning: max_running_turns,
+    maxQueued: max_queued_turns,
+    ...(maxBegunTurns === undefined ? {} : { maxBegun: maxBegunTurns }),
+  });
+  return {
+    limits: derive(() => [settings.model], limitsOf),
+    turns: derive(() => [settings.limits], turns),
+    retention: derive(() => [settings.checkpoint], retentionOf),
+    ...(maxHeldBytes === undefined ? {} : { maxHeldBytes }),
+  };
+}
 
 /** From document 3 `model`. */
-export function limitsOf({ max_iterations, round_hard_cap }: ServerSettings["model"]): Partial<TurnLimits> {
+function limitsOf({ max_iterations, round_hard_cap }: ServerSettings["model"]): Partial<TurnLimits> {
   return { maxIterations: max_iterations, ...(round_hard_cap === undefined ? {} : { roundHardCap: round_hard_cap }) };
 }
 
 /** From document 3 `checkpoint` (ruling R14). */
-export function retentionOf(checkpoint: ServerSettings["checkpoint"]): Retention {
+function retentionOf(checkpoint: ServerSettings["checkpoint"]): Retention {
   return {
     maxAgeDays: checkpoint.max_age_days,
     keepPerThread: checkpoint.keep_per_thread,

@@ -49,6 +49,9 @@ export function serviceTools({ live, core, board, delegations, further = [] }: T
   const classOf = async (taskId: string): Promise<string | undefined> =>
     (await core()?.service.get(taskId))?.view.class;
   const isOperators = async (taskId: string): Promise<boolean> => (await classOf(taskId)) === "operator";
+  // What a search finds in a peer's task is what that task has.
+  const toolboxFor = async (taskId: string) =>
+    (await isOperators(taskId)) ? core()?.toolbox : core()?.toolbox.forPeers;
   return [
     { category: "general", source: "core", tools: generalTools() },
     { category: "web", source: "core", tools: webTools({ egress: pages, search }) },
@@ -61,7 +64,7 @@ export function serviceTools({ live, core, board, delegations, further = [] }: T
     { category: "inbox", source: "core", tools: inboxTools({ inbox: () => core()?.inbox, isOperators }) },
     { category: "scheduling", source: "core", tools: [waitTool({ timers: () => core()?.timers, classOf })] },
     { category: "delegation", source: "core", tools: delegations.tools },
-    { category: "tools", source: "core", tools: [searchTools(() => core()?.toolbox)] },
+    { category: "tools", source: "core", tools: [searchTools(toolboxFor)] },
     { category: "plugin", source: "plugin", tools: further },
   ];
 }

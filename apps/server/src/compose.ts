@@ -22,7 +22,7 @@ import { type ComposedBoard, composeBoard } from "./compose-board.ts";
 import { advertisedAddress } from "./compose-card.ts";
 import { contextSettings, warmSettings } from "./compose-context.ts";
 import { tellSettings } from "./compose-events.ts";
-import { limitsOf, retentionOf } from "./compose-limits.ts";
+import { type ComposeBounds, engineBounds } from "./compose-limits.ts";
 import { openMetrics } from "./compose-metrics.ts";
 import { type ComposedModels, composeModels } from "./compose-models.ts";
 import { composeObservation, type Observation } from "./compose-observation.ts";
@@ -82,18 +82,6 @@ export interface ComposeOptions {
   readonly consoleDirectory?: string;
 }
 
-/** Bounds of a service; each has the ruling's value unless given. */
-export interface ComposeBounds {
-  /** Streams open at once (S7). */
-  readonly maxStreams?: number;
-  /** Bytes the store may take, whatever room the disk has. Default: the disk's. */
-  readonly storeMaxBytes?: number;
-  /** Bytes of running and waiting tasks beyond which new ones are refused (E10). */
-  readonly maxHeldBytes?: number;
-  /** Silence before a stream or a waiting reply sends something, in milliseconds (A6, A10). */
-  readonly keepAliveMs?: number;
-}
-
 /** A service that listens. */
 export interface ComposedService extends StartedService {
   readonly core: AgentCore;
@@ -145,7 +133,7 @@ async function openCore(
       await observation.forgetSession(session);
     },
     traceparent: observation.traceparent,
-    ...(bounds.maxHeldBytes === undefined ? {} : { maxHeldBytes: bounds.maxHeldBytes }),
+    ...engineBounds(settings, bounds),
     model: models.choose,
     persona,
     context: derive(() => [settings.pruning, settings.compaction], contextSettings),
@@ -154,9 +142,7 @@ async function openCore(
     delegations: beside.delegations,
     toolPolicy: toolPolicy(settings),
     enforcement: enforcementSettings(settings),
-    limits: derive(() => [settings.model], limitsOf),
     onRestart: settings.checkpoint.on_restart,
-    retention: derive(() => [settings.checkpoint], retentionOf),
     redactor,
     log: { info: (message) => logger.info(message), warn: (message) => logger.warn(message) },
     onCommit: (_view, events) => feedMetrics(metrics, events),
@@ -226,9 +212,10 @@ function openLog(settings: ServerSettings, options: ComposeOptions, { running, s
   return { logging, redactor, release, flush: async () => writer?.flush() };
 }
 
-function openDoors(settings: ServerSettings, maxStreams: number | undefined): Doors {
+function openDoors(settings: ServerSettings, { maxStreams, maxBodyBytes }: ComposeBounds = {}): Doors {
   const { publicUrl, trustedHosts, allowedOrigins } = settings.environment;
-  return createDoors({ credentials: () => settings.credentials, publicUrl, trustedHosts, allowedOrigins, maxStreams });
+  const credentials = () => settings.credentials;
+  return createDoors({ credentials, publicUrl, trustedHosts, allowedOrigins, maxStreams, maxBodyBytes });
 }
 
 function sayReconciled({ reconciled }: AgentCore, { logger }: Logging): void {
@@ -253,7 +240,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const secrets = options.secrets ?? serviceSecrets({ ...settings.secretsManager, enabled: false }, {});
   const log = openLog(settings, options, { running, secrets });
   const { logging } = log;
-  const doors = openDoors(settings, options.bounds?.maxStreams);
+  const doors = openDoors(settings, options.bounds);
   const warn = (message: string): void => logging.logger.warn(message);
   const clock = options.clock ?? systemClock();
   const models = composeModels(settings, {
@@ -347,6 +334,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
   const unfollow = followChanges(live, log.logging, { clock: parts.clock, persona: parts.persona });
   const detach = followSecrets(secrets, live, logger);
   const untell = tellSettings(live, core.bus);
+  const unbind = live.subscribe(() => core.service.runner.queue.boundsChanged());
 
   return {
     core,
@@ -371,6 +359,7 @@ async function serve(live: LiveSettings, parts: ServiceParts): Promise<ComposedS
       unfollow();
       detach();
       untell();
+      unbind();
       await listener.close({ graceMs: 1_000 });
       await models.close();
       log.release();

@@ -151,7 +151,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           models,
           configuration: parts.live,
           failingWebhooks: observation.webhooks.failing,
-          load: () => core.load(),
+          load: (party) => core.service.runner.queue.load(party),
         }),
         secrets: {
           status: () => secrets.manager.status(),

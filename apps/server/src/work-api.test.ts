@@ -98,7 +98,7 @@ describe("the task board", () => {
   it("is the agent's too, and no peer's (ruling A16)", async () => {
     await say('/call task_create {"title":"from the agent","priority":0}');
     await say('/call task_create {"title":"second"}');
-    expect(await say('/call task_create {"title":"spam"}', "a-peers")).toContain("this task is a peer's");
+    expect(await say('/call task_create {"title":"spam"}', "a-peers")).toContain("there is no tool named");
     const first = (await ask("GET", "/api/tasks/issues?limit=1")).body;
     expect(first.issues).toMatchObject([{ title: "second", session_id: expect.any(String) }]);
     const next = (await ask("GET", `/api/tasks/issues?limit=1&cursor=${first.next_cursor}`)).body;
@@ -144,7 +144,7 @@ describe("the inbox and what comes of it", () => {
     expect(await say("/call check_inbox {}")).toContain("The inbox is empty.");
     expect(await list("")).toEqual(["No hurry"]);
     expect(await list("include_delivered=true")).toEqual(["No hurry", "Read the report"]);
-    expect(await say("/call check_inbox {}", "a-peers")).toContain("this task is a peer's");
+    expect(await say("/call check_inbox {}", "a-peers")).toContain("there is no tool named");
   });
 
   it("starts a turn with what cannot wait, and tells why it ran", async () => {

@@ -172,6 +172,7 @@ export interface AgentCore {
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
+const HELD_BYTES = 512 * 1024 * 1024;
 /** Milliseconds after the start that readers look for what a former process left them. */
 const CATCH_UP_MS = 500;
 /** Milliseconds of a shutdown that webhooks under way may take. */
@@ -279,8 +280,7 @@ function failing(db: Database, failpoints: Failpoints | undefined): Database {
  */
 export async function createAgentCore(options: AgentCoreOptions): Promise<AgentCore> {
   const clock = options.clock ?? systemClock();
-  const { maxHeldBytes = 512 * 1024 * 1024, redactor = createRedactor() } = options;
-  const { onRestart = "auto", onFatal = () => {} } = options;
+  const { maxHeldBytes = HELD_BYTES, redactor = createRedactor(), onRestart = "auto", onFatal = () => {} } = options;
   const store = typeof options.store === "string" ? openOwnStore(options.store, options, clock) : options.store;
   store.onLost(onFatal);
   const db = failing(await store.database, options.failpoints);
@@ -292,7 +292,8 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
   // Before any task goes on: what a reader did not hear is what a former process committed.
   const index = new SessionIndex({ db, bus });
   const feed = new JournalFeed({ journal, source, clock, log: deps.log, readers: [index, ...(options.readers ?? [])] });
-  const service = new TaskService({ deps, bus, bounds: turnBounds(options), maxHeldBytes, onFatal, accompany: noteActivity });
+  const bounds = { bounds: turnBounds(options), maxHeldBytes };
+  const service = new TaskService({ deps, bus, ...bounds, onFatal, accompany: noteActivity });
   const timers = new DurableTimers({ db, clock, log: deps.log, bus, fire: waitTimers(service) });
   const conversations = openSessions({
     ...{ db, journal, service, clock, bus, feed, index, redactor, newId: deps.newId, forget: options.forgetSession },
@@ -341,7 +342,7 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
     feed,
     bus,
     reconciled: { failed: plan.failed, resumed: plan.resumed, parked: plan.parked },
-    load: () => ({ running: service.runner.queue.running, waiting: service.runner.queue.waiting }),
+    load: () => queueLoad(service),
     async stop({ graceMs = 10_000 } = {}) {
       service.close();
       await inbox.stop();
@@ -356,6 +357,10 @@ export async function createAgentCore(options: AgentCoreOptions): Promise<AgentC
       await db.close();
     },
   };
+}
+
+function queueLoad({ runner: { queue } }: TaskService): ReturnType<AgentCore["load"]> {
+  return { running: queue.running, waiting: queue.waiting };
 }
 
 /** What a former process left: what readers had not written, and then the sessions it had half removed. */

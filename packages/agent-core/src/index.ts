@@ -44,6 +44,7 @@ export { JournalFeed, type JournalReader } from "./projection/index.ts";
 export * from "./prompt-snapshot/index.ts";
 export * from "./redaction/index.ts";
 export * from "./session/index.ts";
+export * from "./share/index.ts";
 export * from "./task/index.ts";
 export * from "./telemetry/index.ts";
 export * from "./timer/index.ts";

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createAuthenticator,
+  createBodyBudget,
   createHostCheck,
   createOriginPolicy,
   createStreamLimit,
@@ -28,6 +29,7 @@ async function serve(ui: "console" | "none", directory: string): Promise<Listene
     hostCheck: createHostCheck({}),
     origins: createOriginPolicy({ allowed: parseAllowedOrigins("") }),
     streams: createStreamLimit(),
+    bodies: createBodyBudget(),
   };
   const app = mountRoutes([consoleRoute({ ui, directory })], doors, log);
   return listen({ fetch: (request, bindings) => app.fetch(request, bindings), host: "127.0.0.1", port: 0, log });

@@ -31,9 +31,13 @@ export function declaredBody(headers: IncomingHttpHeaders, limit: number): "fits
 
 /**
  * A chunked request with its body read, so that whoever handles it cannot be made to read without end; the 413 as soon
- * as more than `limit` bytes came. Requests with a declared length never come here: Node enforces the declaration.
+ * as more than `limit` bytes came, or what `grow`, which is told of each piece, answers. Requests with a declared length never come here: Node enforces the declaration.
  */
-export async function readUndeclaredBody(request: Request, limit: number): Promise<Request | Response> {
+export async function readUndeclaredBody(
+  request: Request,
+  limit: number,
+  grow: (bytes: number) => Response | undefined,
+): Promise<Request | Response> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body) {
@@ -42,10 +46,11 @@ export async function readUndeclaredBody(request: Request, limit: number): Promi
       const { done, value } = await reader.read();
       if (done) break;
       size += value.byteLength;
-      if (size > limit) {
+      const refusal = size > limit ? bodyTooLarge(limit) : grow(value.byteLength);
+      if (refusal !== undefined) {
         // Not awaited: the peer may go on sending, and the answer should not wait for that.
         reader.cancel().catch(() => undefined);
-        return bodyTooLarge(limit);
+        return refusal;
       }
       chunks.push(value);
     }

@@ -1,4 +1,5 @@
 import { createAuthenticator } from "./authenticate.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Doors } from "./doors.ts";
 import { createHostCheck, isLoopbackHost } from "./host-check.ts";
@@ -17,6 +18,8 @@ export interface DoorsOptions {
   readonly allowedOrigins?: string | undefined;
   /** Streams open at once; default 2,000 (ruling S7). */
   readonly maxStreams?: number | undefined;
+  /** Bytes of request bodies that are read at once; default 512 MiB. */
+  readonly maxBodyBytes?: number | undefined;
 }
 
 /** The doors of an instance, from its settings. */
@@ -27,6 +30,7 @@ export function createDoors(options: DoorsOptions): Doors {
     hostCheck: createHostCheck({ publicUrl, trustedHosts }),
     origins: createOriginPolicy({ allowed: parseAllowedOrigins(options.allowedOrigins), publicUrl }),
     streams: createStreamLimit(options.maxStreams),
+    bodies: createBodyBudget(options.maxBodyBytes),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Authenticator } from "./authenticate.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { bodyTooLarge, declaredBody, encodedBody, isEncoded, maxBodyBytes } from "./body-limit.ts";
 import { type Caller, callers } from "./caller.ts";
 import type { HostCheck } from "./host-check.ts";
@@ -14,6 +15,7 @@ export interface Doors {
   readonly hostCheck: HostCheck;
   readonly origins: OriginPolicy;
   readonly streams: StreamLimit;
+  readonly bodies: BodyBudget;
 }
 
 /** The Node side of a request, as the HTTP adapter hands it over; absent when the app is called without a socket. */
@@ -51,19 +53,19 @@ export function admit(doors: Doors, route: Route, knock: Knock): Admission {
   }
   if (route.streaming === true) {
     // What is public is guarded by nothing but its places (document 1, Authentication 6).
-    const refusal = route.tier === "public" ? takePlace(doors, knock) : admitStream(doors, knock);
+    const refusal = route.tier === "public" ? takePlace(doors, caller, knock) : admitStream(doors, caller, knock);
     if (refusal) return refusal;
   }
   return caller;
 }
 
 /** Origin verification, then one of the bounded places; the refusal, or undefined (rulings S4, S7). */
-export function admitStream(doors: Doors, knock: Knock): Response | undefined {
-  return doors.origins.refuseStreaming(knock.headers) ?? takePlace(doors, knock);
+export function admitStream(doors: Doors, caller: Caller, knock: Knock): Response | undefined {
+  return doors.origins.refuseStreaming(knock.headers) ?? takePlace(doors, caller, knock);
 }
 
-function takePlace(doors: Doors, knock: Knock): Response | undefined {
-  return doors.streams.admit(knock.bindings?.outgoing);
+function takePlace(doors: Doors, caller: Caller, knock: Knock): Response | undefined {
+  return doors.streams.admit(caller.class, knock.bindings?.outgoing);
 }
 
 /** What the Host check and the Origin rules look at. */

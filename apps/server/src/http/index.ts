@@ -1,4 +1,5 @@
 export { type Authenticator, createAuthenticator } from "./authenticate.ts";
+export { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 export { maxBodyBytes } from "./body-limit.ts";
 export { type Caller, type CallerClass, callers } from "./caller.ts";
 export { type BindRequest, checkBind } from "./check-bind.ts";

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { ask } from "../testing/index.ts";
 import { createAuthenticator } from "./authenticate.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { RouteTableError } from "./check-route-table.ts";
 import type { Credentials } from "./credentials.ts";
 import { createHostCheck } from "./host-check.ts";
@@ -25,7 +26,7 @@ interface Logged {
 
 async function serve(
   table: readonly Route[],
-  options: { credentials?: Credentials; origins?: string; maxStreams?: number } = {},
+  options: { credentials?: Credentials; origins?: string; maxStreams?: number; maxBodyBytes?: number } = {},
 ) {
   const logged: Logged[] = [];
   const log = { error: (fields: Logged["fields"], message: string) => void logged.push({ fields, message }) };
@@ -37,6 +38,7 @@ async function serve(
       hostCheck: createHostCheck({}),
       origins: createOriginPolicy({ allowed: parseAllowedOrigins(options.origins) }),
       streams,
+      bodies: createBodyBudget(options.maxBodyBytes),
     },
     log,
   );

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { BodyHold } from "./body-budget.ts";
 import { declaredBody, maxBodyBytes, readUndeclaredBody } from "./body-limit.ts";
 import type { Caller } from "./caller.ts";
 import { checkRouteTable } from "./check-route-table.ts";
@@ -106,10 +107,29 @@ function answer(route: Route, call: GuardedCall, word: WordRefusal): Response | 
   const request = call.request;
   if (call.knock.method === "GET" || call.knock.method === "HEAD") return route.handler(request, call);
   const limit = route.bodyLimit ?? maxBodyBytes;
-  if (declaredBody(call.knock.headers, limit) !== "undeclared") return route.handler(request, call);
-  return readUndeclaredBody(request, limit).then((read) =>
-    read instanceof Response ? word(call.path, read, route.a2a === true) : route.handler(read, call),
-  );
+  const { headers } = call.knock;
+  const declared = declaredBody(headers, limit) !== "undeclared";
+  const length = declared ? Number(headers["content-length"] ?? 0) : 0;
+  if (declared && length === 0) return route.handler(request, call);
+  const hold = call.holdBody(length);
+  if (hold instanceof Response) return word(call.path, hold, route.a2a === true);
+  return whileHeld(hold, () => {
+    if (declared) return route.handler(request, call);
+    return readUndeclaredBody(request, limit, hold.grow).then((read) =>
+      read instanceof Response ? word(call.path, read, route.a2a === true) : route.handler(read, call),
+    );
+  });
+}
+
+/** When there is an answer the body was read: what is kept of it is a task's, and counted there. */
+function whileHeld(hold: BodyHold, work: () => Response | Promise<Response>): Response | Promise<Response> {
+  let response: Response | Promise<Response> | undefined;
+  try {
+    response = work();
+    return response instanceof Promise ? response.finally(hold.release) : response;
+  } finally {
+    if (!(response instanceof Promise)) hold.release();
+  }
 }
 
 class GuardedCall implements RouteCall {
@@ -141,8 +161,13 @@ class GuardedCall implements RouteCall {
     return this.#doors.origins.refuseStreaming(this.knock.headers);
   }
 
+  /** Room for a body of so many bytes; 0: its size is not declared. */
+  holdBody(bytes: number): BodyHold | Response {
+    return this.#doors.bodies.take(this.caller.class, bytes);
+  }
+
   admitStream(): Response | undefined {
-    return admitStream(this.#doors, this.knock);
+    return admitStream(this.#doors, this.caller, this.knock);
   }
 }
 

@@ -1,30 +1,39 @@
 import type { ServerResponse } from "node:http";
+import { PartyCount, partyOf, shareOf } from "@agent-service/agent-core";
+import type { CallerClass } from "./caller.ts";
 import { busy } from "./problem.ts";
 
-/** Counts open streams and refuses those beyond the bound (ruling S7), before any task exists. */
+/**
+ * Counts open streams and refuses those beyond the bound (ruling S7), before any task exists. Callers other than the
+ * operator have half of them together, so that the console is never without.
+ */
 export interface StreamLimit {
   /** Streams open now. */
   readonly open: number;
   /**
-   * Takes a place until `outgoing` closes; the 503 with Retry-After when there is none. Without `outgoing` (no socket,
+   * Takes a place of the caller's class until `outgoing` closes; the 503 with Retry-After when there is none. Without `outgoing` (no socket,
    * as in a direct call) only the bound is looked at.
    */
-  admit(outgoing: ServerResponse | undefined): Response | undefined;
+  admit(caller: CallerClass, outgoing: ServerResponse | undefined): Response | undefined;
 }
 
 /** A limit of `max` streams at once; default 2,000 (ruling S7). */
 export function createStreamLimit(max = 2_000): StreamLimit {
-  let open = 0;
+  const open = new PartyCount();
   return {
     get open() {
-      return open;
+      return open.all;
     },
-    admit(outgoing) {
-      if (open >= max) return busy(`${max} streams are open, which is as many as this server serves at once.`, 5);
+    admit(caller, outgoing) {
+      const party = partyOf(caller);
+      if (!open.free(party, max)) {
+        const most = shareOf(party, max);
+        return busy(`${most} streams are open, which is as many as this server serves such callers at once.`, 5);
+      }
       if (outgoing && !outgoing.destroyed) {
-        open += 1;
+        open[party] += 1;
         outgoing.once("close", () => {
-          open -= 1;
+          open[party] -= 1;
         });
       }
       return undefined;

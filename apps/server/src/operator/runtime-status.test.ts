@@ -24,7 +24,10 @@ const parts: StatusParts = {
   ready: () => true,
   features: () => ({ a2a: true, telemetry: false }),
   middleware: () => ({ audit: true }),
-  load: () => ({ running: 1, waiting: 2 }),
+  load: (party) =>
+    party === undefined
+      ? { running: 3, working: 1, waiting: 2, oldestWaitMs: 1_500 }
+      : { running: 1, working: 0, waiting: 0, oldestWaitMs: 0 },
   models: { authFailure: () => undefined, leadTakesImages: undefined },
   redact: (text) => text.replace("sk-1", "[redacted]"),
   configuration: { rejected: undefined, restartRequired: () => [] },

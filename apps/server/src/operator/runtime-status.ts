@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { servingConnection } from "@agent-service/agent-core";
+import { type Party, servingConnection, type TurnLoad } from "@agent-service/agent-core";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
 import type { AuthFailure } from "./auth-watch.ts";
 import { type BuiltFeatures, featuresOf } from "./features.ts";
@@ -56,7 +56,8 @@ export interface StatusParts {
   };
   /** Hosts whose last webhook was given up. */
   readonly failingWebhooks: () => readonly string[];
-  readonly load: () => { readonly running: number; readonly waiting: number };
+  /** Turns of everybody, or of one party. */
+  readonly load: (party?: Party) => TurnLoad;
 }
 
 /** The status of the runtime (document 2, Runtime). */
@@ -84,9 +85,21 @@ export function runtimeService(parts: StatusParts): RuntimeService {
           location: store.description,
           checkpoint_bytes: await bytesOf(settings.checkpoint.db_path),
         },
-        load: parts.load(),
+        load: loadOf(parts),
       };
     },
+  };
+}
+
+function loadOf({ load }: StatusParts): RuntimeStatus["load"] {
+  const { running, working, waiting, oldestWaitMs } = load();
+  const peers = load("peers");
+  return {
+    running,
+    working,
+    waiting,
+    oldest_wait_seconds: oldestWaitMs / 1_000,
+    peers: { running: peers.running, waiting: peers.waiting },
   };
 }
 

@@ -53,6 +53,7 @@ test("the first run starts with the scripted model beside the default gateway an
     egress: { allowed_hosts: [] },
     models: { lead: "scripted:demo", scriptedByDefault: true },
     checkpoint: { db_path: join(home, "checkpoints.db"), on_restart: "auto" },
+    limits: { max_running_turns: 64, max_queued_turns: 4096 },
     instance: "",
     secrets: [],
     warnings: [],

@@ -6,6 +6,7 @@ import {
   type ConnectionRegistry,
   type EgressSectionValue,
   type EnforcementSectionValue,
+  type LimitsSectionValue,
   leadWithScripted,
   type MiddlewareSectionValue,
   type ModelSectionValue,
@@ -99,6 +100,7 @@ export interface ServerSettings {
   readonly subagents: SubagentsSectionValue;
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
+  readonly limits: LimitsSectionValue;
   /** Where issues are kept: absolute, or an address (document 3 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
   readonly background: BackgroundSectionValue;
@@ -180,6 +182,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
       db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path),
       max_age_days: maxAgeDays(config, warnings),
     },
+    limits: values.limits,
     tasksDbPath: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {
       paths,
       instance,

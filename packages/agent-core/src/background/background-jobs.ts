@@ -8,6 +8,7 @@
 import type { Clock, Timer } from "../clock/index.ts";
 import type { Database } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
+import { PartyCount, partyOf, shareOf } from "../share/index.ts";
 import { INTERRUPTED, type OnRestart, type TaskService } from "../task/index.ts";
 import { BackgroundError } from "./background-error.ts";
 import { type BackgroundJob, type JobRequest, jobId } from "./background-job.ts";
@@ -96,9 +97,15 @@ export class BackgroundJobs {
       if (ids[0] === undefined || (await this.#store.knows(ids[0]))) return ids;
       const view = (await this.#options.service.get(of.task))?.view;
       if (view === undefined) throw new BackgroundError("unknown_task", `there is no task ${of.task}`);
-      const open = driver.open.length;
-      if (open + ids.length > MAX_OPEN) {
-        throw new BackgroundError("too_many", `${open} background jobs are open already; at most ${MAX_OPEN} may be`);
+      const party = partyOf(view.class);
+      const open = new PartyCount();
+      for (const job of driver.open) open[partyOf(job.class)]++;
+      if (!open.free(party, MAX_OPEN, { more: ids.length })) {
+        const most = shareOf(party, MAX_OPEN);
+        throw new BackgroundError(
+          "too_many",
+          `${open[party]} background jobs are open already; at most ${most} may be`,
+        );
       }
       const incognito = await this.#isIncognito(of.task);
       const { class: caller, context: session, origin } = view;

@@ -241,3 +241,17 @@ test("reports of jobs that a turn is still spawning wait for it; a straggler hol
   expect(due("completed", 2_000)).toEqual({ steps: [], at: 901_000 });
   expect(due("completed", 901_000)).toEqual({ steps: [{ kind: "deliver", jobs: [done] }], at: undefined });
 });
+
+test("jobs of peers run in fewer places than there are, and behind the operator's that wait", () => {
+  const job = (id: string, of: string): OpenJob => ({
+    ...{ id, class: of, session: "s", parent: "parent", resumes: true, status: "running", task: undefined },
+    ...{ finishedAt: undefined, delivery: undefined, failures: 0, retryAt: 0 },
+  });
+  const started = (jobs: readonly OpenJob[]): string[] =>
+    dueSteps(jobs, { look: () => undefined, now: 0, autoResume: true }).steps.flatMap((step) =>
+      step.kind === "start" ? [step.job.id] : [],
+    );
+  const peers = ["p1", "p2", "p3", "p4"].map((id) => job(id, "federation"));
+  expect(started(peers)).toEqual(["p1"]);
+  expect(started([...peers, job("o1", "operator"), job("o2", "operator")])).toEqual(["o1", "o2", "p1"]);
+});

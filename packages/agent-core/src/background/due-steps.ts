@@ -10,7 +10,9 @@
  *  BG4  Reports of jobs that one task spawned are read by one turn: when that task is done spawning and all of them have
  *      ended, or 15 minutes after the first.
  */
+
 import { isTerminalState, type TaskState } from "../event/index.ts";
+import { PartyCount, partyOf } from "../share/index.ts";
 import type { JobStatus } from "./background-job.ts";
 
 /** Jobs at work at a time (issue 5: three). */
@@ -82,17 +84,20 @@ function ended(look: TaskLook | undefined): boolean {
 function aboutWork(jobs: readonly OpenJob[], { look }: Surroundings): JobStep[] {
   const steps: JobStep[] = [];
   const running = jobs.filter((job) => job.status === "running");
-  let busy = 0;
+  const busy = new PartyCount();
   for (const job of running) {
     if (job.task === undefined) continue;
     const task = look(job.task);
     if (ended(task)) steps.push({ kind: "finish", job });
-    else if (task?.state !== "parked") busy++;
+    else if (task?.state !== "parked") busy[partyOf(job.class)]++;
   }
-  for (const job of running) {
-    if (job.task !== undefined || busy >= CONCURRENCY) continue;
-    busy++;
-    steps.push({ kind: "start", job });
+  const waiting = running.filter((job) => job.task === undefined);
+  for (const party of ["operator", "peers"] as const) {
+    for (const job of waiting) {
+      if (partyOf(job.class) !== party || !busy.free(party, CONCURRENCY)) continue;
+      busy[party]++;
+      steps.push({ kind: "start", job });
+    }
   }
   return steps;
 }

@@ -29,6 +29,7 @@ const id = v.pipe(text(40), v.description("For example task-7."));
 export function boardTools({ board, isOperators }: BoardToolsOptions): readonly AnyTool[] {
   return [taskCreate(board), taskList(board), taskUpdate(board), taskClose(board)].map((tool) => ({
     ...tool,
+    operatorOnly: true,
     async run(input: unknown, context: ToolContext) {
       if (await isOperators(context.taskId)) return tool.run(input, context);
       throw new NotForPeersError("the task board is the operator's; this task is a peer's");

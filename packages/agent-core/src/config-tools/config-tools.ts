@@ -26,6 +26,7 @@ export function configTools({ settings, save, isOperators }: ConfigToolsOptions)
   const tools = [showConfig(settings), ...(save === undefined ? [] : [setConfig(save)])];
   return tools.map((tool) => ({
     ...tool,
+    operatorOnly: true,
     async run(input: unknown, context: ToolContext) {
       if (await isOperators(context.taskId)) return tool.run(input, context);
       throw new NotTheOperatorsError("the configuration is the operator's; this task is a peer's");

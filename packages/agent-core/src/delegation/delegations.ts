@@ -13,6 +13,7 @@ import type { Database } from "../database/index.ts";
 import { type DelegationFinished, type InputMessage, isTerminalState, type TaskView } from "../event/index.ts";
 import { leadOnlyTools } from "../general-tools/index.ts";
 import type { Journal } from "../journal/index.ts";
+import { PartyCount, partyOf, shareOf } from "../share/index.ts";
 import { INTERRUPTED, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import { traceparentOf } from "../tracing/index.ts";
@@ -73,7 +74,7 @@ export class Delegations implements DelegatedWork {
   readonly tools: readonly AnyTool[];
   readonly #options: DelegationsOptions;
   readonly #slots = new Slots(MAX_RUNNING);
-  #count = 0;
+  readonly #open = new PartyCount();
   /** By delegating task; what a person delegates stands alone. */
   readonly #running = new Map<string, Running[]>();
   /** Accounts of calls that have ended and whose outcome is not written yet. */
@@ -168,7 +169,7 @@ export class Delegations implements DelegatedWork {
     const waiting = AbortSignal.any([signal, running.stop.signal]);
     let slot = false;
     try {
-      await this.#slots.take(waiting);
+      await this.#slots.take(running.class, waiting);
       slot = true;
       waiting.throwIfAborted();
       const { parent: task, call, role, class: caller } = running;
@@ -190,7 +191,7 @@ export class Delegations implements DelegatedWork {
       if (isDraining && running.parent !== undefined) await aborted(signal);
       throw error;
     } finally {
-      if (slot) this.#slots.leave();
+      if (slot) this.#slots.leave(running.class);
       this.#leave(running);
     }
   }
@@ -283,8 +284,11 @@ export class Delegations implements DelegatedWork {
     of: Pick<Running, "call" | "parent" | "class" | "context">,
     { position, role, description }: Delegate,
   ): Running {
-    if (this.#count >= MAX_OPEN) throw new TaskError("overloaded", `${MAX_OPEN} delegations run and wait already`, 10);
-    this.#count++;
+    const party = partyOf(of.class);
+    if (!this.#open.free(party, MAX_OPEN)) {
+      throw new TaskError("overloaded", `${shareOf(party, MAX_OPEN)} delegations run and wait already`, 10);
+    }
+    this.#open[party]++;
     const running: Running = {
       ...{ call: of.call, parent: of.parent, role, class: of.class, context: of.context },
       id: position === 0 ? of.call : `${of.call}-${position + 1}`,
@@ -301,7 +305,7 @@ export class Delegations implements DelegatedWork {
   }
 
   #leave(running: Running): void {
-    this.#count--;
+    this.#open[partyOf(running.class)]--;
     const key = keyOf(running);
     const left = (this.#running.get(key) ?? []).filter((other) => other !== running);
     if (left.length === 0) this.#running.delete(key);

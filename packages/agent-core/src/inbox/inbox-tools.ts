@@ -46,6 +46,7 @@ export function inboxTools({ inbox, isOperators }: InboxToolsOptions): readonly 
       }),
       // The same call gets the same items again.
       effect: "idempotent",
+      operatorOnly: true,
       async run({ priority_floor, limit }, { callId, taskId }) {
         if (!(await isOperators(taskId)))
           throw new InboxNotForPeersError("the inbox is the operator's; this task is a peer's");

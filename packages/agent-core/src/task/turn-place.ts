@@ -39,6 +39,10 @@ export const NO_PLACE: WorkingPlace = Object.freeze({ take: () => undefined, giv
 export function workingPlace(queue: TurnQueue, id: string, signal: AbortSignal): WorkingPlace {
   return {
     take: () => queue.work(id, signal),
-    giveBack: (messages) => queue.rest(id, messages.reduce((sum, message) => sum + messageBytes(message), 0)),
+    giveBack: (messages) =>
+      queue.rest(
+        id,
+        messages.reduce((sum, message) => sum + messageBytes(message), 0),
+      ),
   };
 }

@@ -134,7 +134,7 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     expect(queue.waitingIn("c")).toBe(49);
     for (let i = 49; i >= 0; i--) queue.leave(`${i}`, "c");
     expect([queue.held("c"), queue.waitingIn("c")]).toEqual([false, 0]);
-    expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldest: undefined });
+    expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldestWaitMs: 0 });
   });
 
   test("lets those without a place run beside full ones, and gives none away when they leave (L2)", () => {
@@ -211,7 +211,7 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     expect([started.at(-1), queue.waitsToWork("4"), queue.load().working]).toEqual(["5", false, 2]);
     // Its place is not counted twice.
     for (const id of ["3", "4", "5"]) queue.leave(id, id);
-    expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldest: undefined });
+    expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldestWaitMs: 0 });
   });
 
   test("begins none beside conversations that hold all the memory there is for them, but one always", () => {
@@ -249,8 +249,9 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     enter("p1", "federation");
     at(20);
     enter("p2", "federation");
-    expect(queue.load()).toEqual({ running: 2, working: 2, waiting: 2, oldest: 10 });
-    expect(queue.load("peers")).toEqual({ running: 1, working: 1, waiting: 1, oldest: 20 });
+    at(50);
+    expect(queue.load()).toEqual({ running: 2, working: 2, waiting: 2, oldestWaitMs: 40 });
+    expect(queue.load("peers")).toEqual({ running: 1, working: 1, waiting: 1, oldestWaitMs: 30 });
   });
 });
 

@@ -33,7 +33,7 @@ export interface QueuedTurn {
   run(): void;
 }
 
-/** How many turns there are, and since when the oldest waits. */
+/** How many turns there are, and how long the oldest waits. */
 export interface TurnLoad {
   /** Turns begun and not over, those that wait for their model included. */
   readonly running: number;
@@ -41,8 +41,8 @@ export interface TurnLoad {
   readonly working: number;
   /** Turns that have not begun. */
   readonly waiting: number;
-  /** When the one that waits longest came, epoch milliseconds; undefined: none waits. */
-  readonly oldest: number | undefined;
+  /** Milliseconds that the one has waited that waits longest; 0: none waits. */
+  readonly oldestWaitMs: number;
 }
 
 interface Waiting {
@@ -121,7 +121,7 @@ export class TurnQueue {
     for (const { ready } of Object.values(this.#lines)) for (const one of ready) look(one);
     for (const { queue } of this.#contexts.values()) if (queue[0] !== undefined) look(queue[0]);
     const waiting = only === undefined ? this.#waiting.all : this.#waiting[only];
-    return { running, working, waiting, oldest: Number.isFinite(oldest) ? oldest : undefined };
+    return { running, working, waiting, oldestWaitMs: waiting === 0 ? 0 : Math.max(0, this.#now() - oldest) };
   }
 
   /** Whether a turn entering this context now would run at once. */
@@ -172,7 +172,10 @@ export class TurnQueue {
   leave(id: string, key: string): void {
     const context = this.#contexts.get(key);
     if (context === undefined) return;
-    if (context.holder.id !== id) return this.#withdraw(context.queue, id);
+    if (context.holder.id !== id) {
+      this.#withdraw(context.queue, id);
+      return;
+    }
     const begun = this.#begun.get(id);
     if (begun === undefined) this.#withdraw(this.#lines[partyOf(context.holder.class)].ready, id);
     else this.#end(begun);

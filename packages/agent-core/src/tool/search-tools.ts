@@ -19,9 +19,11 @@ const MAX_FOUND = 50;
 /**
  * `search_tools(query, limit)` (document 3 "Opt-in"): finds withheld tools by the words of their names and descriptions,
  * best first; a blank query lists them all. What it names the model is shown from its next call on, as long as the result
- * is in its context.
+ * is in its context. `toolbox`: the tools of a task.
  */
-export function searchTools(toolbox: () => Pick<Toolbox, "withheld"> | undefined): AnyTool {
+export function searchTools(
+  toolbox: (task: string) => Pick<Toolbox, "withheld"> | undefined | Promise<Pick<Toolbox, "withheld"> | undefined>,
+): AnyTool {
   return defineTool({
     name: SEARCH_TOOLS,
     description:
@@ -42,8 +44,8 @@ export function searchTools(toolbox: () => Pick<Toolbox, "withheld"> | undefined
       ),
     }),
     effect: "pure",
-    run({ query, limit }) {
-      const withheld = [...(toolbox()?.withheld?.values() ?? [])];
+    async run({ query, limit }, { taskId }) {
+      const withheld = [...((await toolbox(taskId))?.withheld?.values() ?? [])];
       const found = ranked(withheld, wordsOf(query));
       const tools = found.slice(0, limit).map(({ name, description }) => ({
         name,

@@ -40,6 +40,8 @@ export interface Toolbox {
   readonly shown: ShownTools;
   /** By name, what the model may call but is not shown; undefined: nothing is withheld. */
   readonly withheld: ReadonlyMap<string, ModelTool> | undefined;
+  /** The same without what is the operator's only; the same object while nothing changes. */
+  readonly forPeers: Toolbox;
 }
 
 const EVERYTHING: ToolPolicy = Object.freeze({ dropped: [] });
@@ -81,6 +83,9 @@ export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions
     get withheld() {
       return current().withheld;
     },
+    get forPeers() {
+      return current().forPeers;
+    },
   };
 }
 
@@ -94,7 +99,29 @@ function checkNames(tools: readonly AnyTool[]): void {
   }
 }
 
-function under(prepared: readonly PreparedTool[], { dropped, deferred }: ToolPolicy): Toolbox {
+function under(prepared: readonly PreparedTool[], policy: ToolPolicy): Toolbox {
+  const whole = boxOf(prepared, policy);
+  const shared = prepared.filter(({ tool }) => tool.operatorOnly !== true);
+  return withPeers(whole, shared.length === prepared.length ? undefined : boxOf(shared, policy));
+}
+
+type Box = Omit<Toolbox, "forPeers">;
+
+/** `peers`: what peers have; undefined: all of it. */
+function withPeers(whole: Box, peers: Box | undefined): Toolbox {
+  const own = (box: Box): Toolbox => {
+    const toolbox: Toolbox = {
+      ...box,
+      get forPeers() {
+        return toolbox;
+      },
+    };
+    return toolbox;
+  };
+  return peers === undefined ? own(whole) : { ...whole, forPeers: own(peers) };
+}
+
+function boxOf(prepared: readonly PreparedTool[], { dropped, deferred }: ToolPolicy): Box {
   const drops = nameMatcher(dropped);
   const kept = drops === undefined ? prepared : prepared.filter(({ tool }) => !drops(tool.name));
   const byName = new Map(kept.map(({ tool }) => [tool.name, tool]));
@@ -116,6 +143,12 @@ export function toolsChars(list: readonly ModelTool[]): number {
 
 /** The tools of a toolbox whose names are kept, in the same order; all of them are shown, nothing is withheld. */
 export function narrowToolbox(toolbox: Toolbox, keep: (name: string) => boolean): Toolbox {
+  const { forPeers } = toolbox;
+  const whole = narrowed(toolbox, keep);
+  return withPeers(whole, forPeers === toolbox ? undefined : narrowed(forPeers, keep));
+}
+
+function narrowed(toolbox: Toolbox, keep: (name: string) => boolean): Box {
   const names = toolbox.names.filter(keep);
   const known = new Map(toolbox.shown.list.map((tool) => [tool.name, tool]));
   for (const [name, tool] of toolbox.withheld ?? []) known.set(name, tool);

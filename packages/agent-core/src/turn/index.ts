@@ -14,4 +14,12 @@ export type { TurnLimits } from "./turn-limits.ts";
 export { DEFAULT_LIMITS } from "./turn-limits.ts";
 export type { TurnRole } from "./turn-role.ts";
 export { toolboxOf } from "./turn-role.ts";
-export type { ChosenModel, ObservedCall, SteeringRow, StoredAnswer, TurnDeps, TurnState, WorkingPlace } from "./turn-state.ts";
+export type {
+  ChosenModel,
+  ObservedCall,
+  SteeringRow,
+  StoredAnswer,
+  TurnDeps,
+  TurnState,
+  WorkingPlace,
+} from "./turn-state.ts";

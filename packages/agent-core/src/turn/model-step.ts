@@ -3,7 +3,7 @@
  * happen inside the model (its wrapper); a context overflow is told to the loop, which compacts once (ruling R5).
  */
 import { storableText } from "../database/index.ts";
-import { addUsage, type TaskFailure, type TaskOrigin, type TaskUsage } from "../event/index.ts";
+import { addUsage, type TaskFailure, type TaskOrigin, type TaskUsage, type TaskView } from "../event/index.ts";
 import {
   estimateCost,
   ModelConfigError,
@@ -14,6 +14,7 @@ import {
   type ModelToolCall,
   type ModelUsage,
 } from "../model/index.ts";
+import { OPERATOR_CLASS, partyOf } from "../share/index.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
@@ -55,6 +56,12 @@ const PRIORITY: Readonly<Record<TaskOrigin, ModelPriority>> = {
   background: "bulk",
 };
 
+/** Somebody waits for a peer's turn too, but behind the operator (docs/decisions/shares-per-class.md). */
+function priorityOf({ origin, class: callerClass }: Readonly<TaskView>): ModelPriority {
+  const priority = PRIORITY[origin];
+  return priority === "interactive" && partyOf(callerClass) === "peers" ? "default" : priority;
+}
+
 /** A name for a model call, unique in its task. */
 export function modelCallId(step: number): string {
   return `model-${step}`;
@@ -64,9 +71,6 @@ function asUsage(usage: ModelUsage): TaskUsage {
   return { input: usage.input, output: usage.output, cacheRead: usage.cacheRead, cacheWrite: usage.cacheWrite };
 }
 
-/** The class whose callers may know where the models are. */
-const OPERATOR = "operator";
-
 /** What is told of a failed call. A provider may echo whatever it was sent, so its words are redacted (ruling S5). */
 function asFailure(
   error: unknown,
@@ -75,7 +79,7 @@ function asFailure(
 ): TaskFailure {
   if (error instanceof ModelError) {
     const { code, status, retryAfterMs } = error;
-    const hint = asked?.state.record.view.class === OPERATOR ? asked.chosen.explain?.(error) : undefined;
+    const hint = asked?.state.record.view.class === OPERATOR_CLASS ? asked.chosen.explain?.(error) : undefined;
     const message = redactor.text(hint === undefined ? error.message : `${error.message}. ${hint}`);
     return {
       code: `model_${code}`,
@@ -135,7 +139,7 @@ async function readStream(
   const call = state.modelCall?.call ?? modelCallId(state.step);
   const stream = chosen.model.stream(request, {
     signal: state.signal,
-    priority: PRIORITY[state.record.view.origin],
+    priority: priorityOf(state.record.view),
     traceparent: deps.traceparent?.(state.record.view, call),
     onRetry: ({ error, waitMs }) => {
       state.aliveAt = deps.clock.now();

@@ -1,3 +1,4 @@
+import { partyOf } from "../share/index.ts";
 import { createToolbox, type Toolbox } from "../tool/index.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -21,9 +22,10 @@ export function roleOf({ record: { view } }: Of, deps: TurnDeps): TurnRole | und
   return view.role === undefined ? undefined : (deps.role?.(view.role) ?? GONE);
 }
 
-/** The tools of a turn. */
+/** The tools of a turn; a peer's has none that it may not use. */
 export function toolboxOf(state: Of, deps: TurnDeps): Toolbox {
-  return roleOf(state, deps)?.toolbox ?? deps.toolbox;
+  const toolbox = roleOf(state, deps)?.toolbox ?? deps.toolbox;
+  return partyOf(state.record.class) === "peers" ? toolbox.forPeers : toolbox;
 }
 
 /** The byte-stable system text of a turn: the persona of who leads, the text of a role. */

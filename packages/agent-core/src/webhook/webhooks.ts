@@ -8,6 +8,7 @@ import { type Database, DatabaseError, type Statement } from "../database/index.
 import type { Egress } from "../egress/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
+import { PartyCount, partyOf } from "../share/index.ts";
 import { Delivery, type DeliveryDeps, type DeliveryOutcome, type SendWebhook, TIMEOUT_MS } from "./delivery.ts";
 import { FairSlots } from "./fair-slots.ts";
 import { noProgress, type PushConfig, type RenderWebhook, type StoredPushConfig } from "./push-config.ts";
@@ -55,7 +56,7 @@ export class Webhooks {
   readonly #ofTask = new ReleasingMap<Delivery[]>();
   readonly #secrets = new Set<string>();
   readonly #unlisten: () => void;
-  #open = 0;
+  readonly #open = new PartyCount();
   #registered = 0;
 
   constructor(options: WebhookOptions, parts: WebhookParts) {
@@ -77,7 +78,7 @@ export class Webhooks {
 
   /** Configs of tasks whose end was not told, POSTs under way, and those that wait for a place. */
   load(): { readonly open: number; readonly active: number; readonly waiting: number } {
-    return { open: this.#open, active: this.#slots.active, waiting: this.#slots.waiting };
+    return { open: this.#open.all, active: this.#slots.active, waiting: this.#slots.waiting };
   }
 
   /** Tokens and credentials, for the redactor (ruling S5). */
@@ -91,7 +92,7 @@ export class Webhooks {
    * @throws WebhookError too_many, overloaded
    */
   async check(config: Pick<PushConfig, "url" | "class" | "id"> & { readonly task?: string }): Promise<void> {
-    this.#assertRoom();
+    this.#assertRoom(config.class);
     await this.#egress().check(config.url, { timeoutMs: TIMEOUT_MS });
     if (config.task === undefined) return;
     const known = (await this.list(config.task)).filter((one) => one.class === config.class);
@@ -166,8 +167,9 @@ export class Webhooks {
     return { config, registered: this.#registered, progress: noProgress() };
   }
 
-  #assertRoom(): void {
-    if (this.#open >= MAX_OPEN) throw new WebhookError("overloaded", "too many webhooks wait for their tasks already");
+  #assertRoom(callerClass: string): void {
+    if (!this.#open.free(partyOf(callerClass), MAX_OPEN))
+      throw new WebhookError("overloaded", "too many webhooks wait for their tasks already");
   }
 
   #find({ task, class: callerClass, id }: Pick<PushConfig, "task" | "class" | "id">): Delivery | undefined {
@@ -186,7 +188,7 @@ export class Webhooks {
     const others = this.#ofTask.get(config.task);
     if (others === undefined) this.#ofTask.set(config.task, [delivery]);
     else others.push(delivery);
-    this.#open++;
+    this.#open[partyOf(config.class)]++;
     delivery.wake();
   }
 
@@ -207,14 +209,14 @@ export class Webhooks {
     const deliveries = this.#ofTask.get(task);
     const at = deliveries?.indexOf(delivery) ?? -1;
     if (deliveries === undefined || at < 0) return;
-    this.#open--;
+    this.#open[partyOf(delivery.config.class)]--;
     if (deliveries.length === 1) this.#ofTask.delete(task);
     else deliveries.splice(at, 1);
   }
 
   /** Runs in every commit of every task, so a task without webhooks costs one look. */
   #committed(task: string, events: readonly CommittedEvent[]): void {
-    const deliveries = this.#open === 0 ? undefined : this.#ofTask.get(task);
+    const deliveries = this.#open.all === 0 ? undefined : this.#ofTask.get(task);
     if (deliveries === undefined) return;
     let told = 0;
     let urgent = 0;

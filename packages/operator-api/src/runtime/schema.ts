@@ -71,7 +71,16 @@ export const runtimeStatusSchema = v.object({
     location: v.string(),
     checkpoint_bytes: v.nullable(v.number()),
   }),
-  load: v.object({ running: v.number(), waiting: v.number() }),
+  load: v.object({
+    running: v.pipe(v.number(), v.description("Turns begun and not over.")),
+    working: v.pipe(v.number(), v.description("Those of them that do not just wait for their model.")),
+    waiting: v.pipe(v.number(), v.description("Turns that have not begun.")),
+    oldest_wait_seconds: v.pipe(v.number(), v.description("How long the first of those waits; 0: none does.")),
+    peers: v.pipe(
+      v.object({ running: v.number(), waiting: v.number() }),
+      v.description("The part that peers with the federation token have of these."),
+    ),
+  }),
   tracing_enabled: v.boolean(),
 });
 

@@ -72,6 +72,8 @@ export interface ToolDefinition<Input = unknown> {
   readonly input: GenericSchema<unknown, Input>;
   /** Default `effect`. */
   readonly effect?: Effect;
+  /** True: it does not exist in the tasks of peers, which hold a federation token; the model is not shown it there. */
+  readonly operatorOnly?: boolean;
   /**
    * True: once a call of it has come to a result, the turn ends without asking the model again. The answer is what the
    * model said with the call, else the result. A turn whose answer must fit a schema goes on.

@@ -1,0 +1,61 @@
+import { type Party, PartyCount, partyOf } from "@agent-service/agent-core";
+import type { CallerClass } from "./caller.ts";
+import { busy } from "./problem.ts";
+
+/** Bytes up to which a body is not counted: of those there are as many as connections. */
+const SMALL = 16 * 1024;
+/** The part of the bytes that peers together may have under way. */
+const PEER_PART = 0.125;
+
+/** A request's part of the budget. */
+export interface BodyHold {
+  /** Adds bytes as they come, of a body that did not declare its size; the 503 when there is no room. */
+  grow(bytes: number): Response | undefined;
+  /** Gives everything back. */
+  release(): void;
+}
+
+/**
+ * Bounds the bytes of request bodies that are being read and are not a task yet (E10), for everybody and for peers
+ * together, so that peers that send slowly and much take nothing from the operator.
+ */
+export interface BodyBudget {
+  /** A part for a body of `bytes`; the 503 with Retry-After when there is no room. */
+  take(caller: CallerClass, bytes: number): BodyHold | Response;
+}
+
+const NOTHING: BodyHold = Object.freeze({ grow: () => undefined, release() {} });
+
+/** A budget of `max` bytes; default 512 MiB, of which peers may have an eighth. */
+export function createBodyBudget(max = 512 * 1024 * 1024): BodyBudget {
+  const held = new PartyCount();
+  const add = (party: Party, more: number): Response | undefined => {
+    if (!held.free(party, max, { part: PEER_PART, more })) {
+      return busy("The requests under way hold as much as this server reads at once.", 5);
+    }
+    held[party] += more;
+    return undefined;
+  };
+  return {
+    take(caller, bytes) {
+      // Zero: its size is not declared, so it is counted as it comes.
+      if (bytes > 0 && bytes <= SMALL) return NOTHING;
+      const party = partyOf(caller);
+      let own = 0;
+      const grow = (more: number): Response | undefined => {
+        const refusal = add(party, more);
+        if (refusal === undefined) own += more;
+        return refusal;
+      };
+      const refusal = bytes === 0 ? undefined : grow(bytes);
+      if (refusal !== undefined) return refusal;
+      return {
+        grow,
+        release() {
+          held[party] -= own;
+          own = 0;
+        },
+      };
+    },
+  };
+}
