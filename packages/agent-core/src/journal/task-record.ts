@@ -65,7 +65,8 @@ export class TaskRecord {
 
   /** Bytes this record is accounted with; objects and strings weigh about twice their text. */
   get bytes(): number {
-    return 2 * (this.viewBytes + this.#tailBytes + this.arriving) + BASE_BYTES;
+    // What arrives will be in both.
+    return 2 * (this.viewBytes + this.#tailBytes + 2 * this.arriving) + BASE_BYTES;
   }
 
   /** Somebody uses it: it must not leave memory. */
