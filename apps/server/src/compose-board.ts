@@ -49,7 +49,7 @@ export function composeBoard(
   const isServer = /^(libsql|https?):\/\//.test(path);
   const open = async (): Promise<Database> => {
     if (isServer) return openDatabase({ ...common, url: path });
-    await mkdir(dirname(path), { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
       throw new DatabaseError("unwritable", `${path}: its folder cannot be made (${cause.code})`, { cause });
     });
     return openDatabase({ ...common, url: `file:${path}` });

@@ -76,7 +76,7 @@ async function openStore(settings: ServerSettings, { logging, threads }: Observa
     const common = { owner: { name }, schema: "observation", threads } as const;
     if (path === "") return openDatabase({ ...common, url: ":memory:" });
     if (/^(libsql|https?):\/\//.test(path)) return openDatabase({ ...common, url: path });
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // It can be read again from the journal, so a power cut may take the last second of it.
     return openDatabase({ ...common, url: `file:${path}`, synchronous: "normal" });
   };

@@ -71,11 +71,19 @@ export function serviceTools({ live, core, board, delegations, further = [] }: T
 
 /** Which of the tools the agent has, by the settings of the moment (document 3 `tools`). */
 export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
-  return derive(() => [settings.tools], policyOf);
+  const schedules = () => settings.middleware.scheduler && !settings.environment.schedulerDisabled;
+  return derive(() => [settings.tools, schedules()], policyOf);
 }
 
-function policyOf({ disabled, hidden, deferred, self_config_enabled }: ServerSettings["tools"]): ToolPolicy {
-  const off = [...(self_config_enabled ? [] : ["set_config"]), ...(deferred.enabled ? [] : [SEARCH_TOOLS])];
+function policyOf(
+  { disabled, hidden, deferred, self_config_enabled }: ServerSettings["tools"],
+  schedules: boolean,
+): ToolPolicy {
+  const off = [
+    ...(self_config_enabled ? [] : ["set_config"]),
+    ...(deferred.enabled ? [] : [SEARCH_TOOLS]),
+    ...(schedules ? [] : ["wait"]),
+  ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from "node:module";
 import { basename, join } from "node:path";
 
@@ -8,7 +8,13 @@ import { basename, join } from "node:path";
  * NODE_COMPILE_CACHE names another place, Node keeps it there.
  */
 export function keepCompiled(home: string): void {
-  enableCompileCache(join(home, "compiled"));
+  const folder = join(home, "compiled");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Node finds the same, and goes on without it.
+  }
+  enableCompileCache(folder);
 }
 
 /** Files that may be kept (E10): a start makes two, of the place it runs from, and one home may serve several places. */

@@ -16,7 +16,7 @@ function storeUrl({ checkpoint }: ServerSettings): string {
   const path = checkpoint.db_path;
   if (path === "") return ":memory:";
   if (/^(libsql|https?):\/\//.test(path)) return path;
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return `file:${path}`;
 }
 

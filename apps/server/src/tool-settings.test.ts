@@ -74,3 +74,15 @@ it.each([
 it("takes a wrong value beside the gate for its default, with a warning (ruling S8)", () => {
   expect(apply("middleware: { audit: 7 }")).toMatchObject({ ok: true });
 });
+
+it.each([
+  ["middleware.scheduler: false", { config: "middleware: { scheduler: false }\n" }],
+  ["SCHEDULER_DISABLED", { env: { SCHEDULER_DISABLED: "1" } }],
+])("%s takes the tools that schedule away", async (_what, options) => {
+  await using service = await startTestService(options);
+  const { tools } = (await fetch(`${service.url}/api/tools`).then((answer) => answer.json())) as Json;
+  expect(tools.find((tool: Json) => tool.name === "wait")).toMatchObject({ enabled: false });
+  const task = await service.wire.say('/call wait {"seconds": 60, "then": "x"}');
+  expect(JSON.stringify(task)).not.toContain("60 s");
+  expect(task.status.state).toBe("completed");
+});

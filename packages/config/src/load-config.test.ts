@@ -171,3 +171,13 @@ test("a file full of mistakes is answered by a bounded number of findings", () =
   const file = Array.from({ length: 5000 }, (_, index) => `unknown${index}: 1`).join("\n");
   expect(load({ file }).warnings).toHaveLength(200);
 });
+
+test("the warning names every section that is not used, however many there are", () => {
+  const names = Array.from({ length: 30 }, (_, index) => `reserved_section_${index}`);
+  mkdirSync(configDir, { recursive: true });
+  writeFileSync(join(configDir, "agent-config.yaml"), names.map((name) => `${name}: {}\n`).join(""));
+  const config = loadConfig({ home, configDir, env: {}, sections: [], reserved: names });
+  expect(config.warnings).toMatchObject([
+    { code: "reserved-section", message: expect.stringContaining(names.join(", ")) },
+  ]);
+});

@@ -98,6 +98,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     name: "TASKS_DB_PATH",
     meaning: "File of the task board, or the address of a libSQL server; default tasks/issues.db in the home.",
   },
+  { name: "SCHEDULER_DISABLED", meaning: "1 takes the tools that schedule away, as middleware.scheduler: false does." },
   { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },
   { name: "LOG_FORMAT", meaning: "text (default) or json." },
   {
@@ -133,7 +134,6 @@ export const RESERVED_VARIABLES: readonly ReservedVariable[] = [
   { name: "GOAL_PATH", feature: "goals" },
   { name: "SCHEDULER_DB_DIR", feature: "scheduler" },
   { name: "SCHEDULER_INVOKE_URL", feature: "scheduler" },
-  { name: "SCHEDULER_DISABLED", feature: "scheduler" },
   { name: "SCHEDULER_FIRE_TIMEOUT_S", feature: "scheduler" },
   { name: "AUDIT_PATH", feature: "the evaluation harness, which alone reads it" },
   { name: "PEER_<HANDLE>_URL", feature: "peers" },

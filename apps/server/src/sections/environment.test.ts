@@ -10,6 +10,7 @@ test("nothing set is document 3's defaults", () => {
     host: undefined,
     allowOpen: false,
     trustedHosts: [],
+    schedulerDisabled: false,
     headlessSetup: false,
     agentName: "protoagent",
     apiKey: undefined,
@@ -57,6 +58,7 @@ test("every variable is read", () => {
     OLLAMA_HOST: "0.0.0.0:11434",
     LOG_LEVEL: "debug",
     LOG_FORMAT: "JSON",
+    SCHEDULER_DISABLED: "1",
     LOG_BUFFER_LINES: "100",
   });
   expect(environment).toEqual({
@@ -64,6 +66,7 @@ test("every variable is read", () => {
     host: "0.0.0.0",
     allowOpen: true,
     trustedHosts: ["a.test", "b.test"],
+    schedulerDisabled: true,
     headlessSetup: true,
     agentName: "my-agent",
     apiKey: "k",

@@ -23,6 +23,8 @@ export interface Environment {
   /** `SVC_TRUSTED_HOSTS`. */
   readonly trustedHosts: readonly string[];
   /** `SVC_HEADLESS_SETUP`: setup completes itself from a valid configuration. */
+  /** The agent has no tools that schedule. */
+  readonly schedulerDisabled: boolean;
   readonly headlessSetup: boolean;
   /** `AGENT_NAME`: slug for metrics, traces and logs. */
   readonly agentName: string;
@@ -75,6 +77,7 @@ export function readEnvironment(env: Variables): Environment {
     host: text("SVC_HOST"),
     allowOpen: isOn("SVC_ALLOW_OPEN", env, warnings),
     trustedHosts: list(text("SVC_TRUSTED_HOSTS")),
+    schedulerDisabled: isOn("SCHEDULER_DISABLED", env, warnings),
     headlessSetup: isOn("SVC_HEADLESS_SETUP", env, warnings),
     agentName,
     apiKey: text(apiKeyVariable(agentName)),

@@ -29,7 +29,7 @@ export function reopenSetup({ setupMarker }: ServicePaths): void {
 /** Writes `.setup-complete`. Throws `StartupError` (`config-unreadable`) when it cannot. */
 export function completeSetup({ setupMarker }: ServicePaths): void {
   try {
-    mkdirSync(dirname(setupMarker), { recursive: true });
+    mkdirSync(dirname(setupMarker), { recursive: true, mode: 0o700 });
     writeFileSync(setupMarker, "", { flag: "a" });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";

@@ -18,7 +18,7 @@ export function themeFile(file: string, changed: () => void): ThemeService {
       }
     },
     async save(theme) {
-      await mkdir(dirname(file), { recursive: true });
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       writeFileAtomic(file, JSON.stringify(theme), { mode: 0o644, when: "replace" });
       changed();
     },

@@ -186,7 +186,7 @@ export class AuditLog implements JournalReader {
   async #prepare(): Promise<void> {
     if (this.#size !== undefined) return;
     const { path } = this.#options;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     this.#size = await wholeLines(path);
   }
 }

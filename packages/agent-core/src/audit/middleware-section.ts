@@ -36,7 +36,7 @@ export const middlewareSection = {
     },
     scheduler: {
       label: "Scheduler",
-      description: "The bundled scheduler. Does nothing before there is one.",
+      description: "The tools that schedule: wait. Off takes them away, as SCHEDULER_DISABLED does.",
       type: "bool",
     },
     enforcement: {

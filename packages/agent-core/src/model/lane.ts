@@ -30,7 +30,7 @@ export interface LaneSnapshot {
   readonly waitP90Ms: number | null;
   /** Callers that gave up waiting in the last five minutes. */
   readonly queueTimeouts: number;
-  /** Every slot is taken, or somebody waits: the next caller of some priority would wait. */
+  /** Somebody has waited, the same or others, for 60 seconds without a break (document 2, Limits). */
   readonly saturated: boolean;
 }
 
@@ -39,6 +39,9 @@ export const PRIORITIES: readonly ModelPriority[] = ["interactive", "default", "
 
 /** How often callers of a higher priority may go before one that waits. */
 const MAX_PASSES: Readonly<Record<ModelPriority, number>> = { interactive: 0, default: 4, bulk: 16 };
+
+/** How long somebody must wait, without a break, until a lane is saturated. */
+const SATURATED_MS = 60_000;
 
 interface Waiter {
   readonly since: number;
@@ -67,6 +70,8 @@ export class Lane {
   readonly #timeouts: WaitWindow;
   #taken = 0;
   #takenByOthers = 0;
+  /** Since when somebody waits, without a break. */
+  #queuedSince: number | undefined;
 
   constructor(name: string, settings: () => LaneSettings, clock: Clock) {
     this.#name = name;
@@ -131,7 +136,7 @@ export class Lane {
       waitP50Ms,
       waitP90Ms,
       queueTimeouts: this.#timeouts.count(),
-      saturated: queued > 0 || (limit > 0 && this.#taken >= limit),
+      saturated: this.#queuedSince !== undefined && now - this.#queuedSince >= SATURATED_MS,
     };
   }
 
@@ -164,6 +169,7 @@ export class Lane {
       const { maxInflight, queueTimeoutMs } = this.#settings();
       const stop = (): void => {
         queue.delete(waiter);
+        if (PRIORITIES.every((one) => this.#waiting[one].size === 0)) this.#queuedSince = undefined;
         timer.cancel();
         signal.removeEventListener("abort", onAbort);
       };
@@ -186,6 +192,7 @@ export class Lane {
       };
       signal.addEventListener("abort", onAbort, { once: true });
       queue.add(waiter);
+      this.#queuedSince ??= waiter.since;
     });
   }
 }

@@ -206,7 +206,7 @@ describe("the snapshot (document 2)", () => {
       waitP50Ms: 0,
       waitP90Ms: 0,
       queueTimeouts: 0,
-      saturated: true,
+      saturated: false,
     });
     const late = ask(model, "bulk");
     const refused = expect(late).rejects.toMatchObject({ code: "lane_timeout" });
@@ -239,6 +239,28 @@ describe("the snapshot (document 2)", () => {
     await clock.advance(300_000);
     expect(lane()).toMatchObject({ waitP50Ms: null, waitP90Ms: null, queueTimeouts: 0 });
   });
+});
+
+it("a lane is saturated once somebody has waited for 60 s without a break, whoever it was (document 2, Limits)", async () => {
+  const { model, gates, clock, lane } = gated({ maxInflight: 1, reserve: 0, queueTimeoutMs: 300_000 });
+  const asked = [ask(model, "default"), ask(model, "default")];
+  await clock.advance(40_000);
+  asked.push(ask(model, "default"));
+  gates[0]?.resolve();
+  await clock.advance(19_999);
+  expect(lane()).toMatchObject({ queued: 1, saturated: false });
+  await clock.advance(1);
+  expect(lane()).toMatchObject({ queued: 1, saturated: true });
+  gates[1]?.resolve();
+  await settle();
+  expect(lane()).toMatchObject({ inflight: 1, queued: 0, saturated: false });
+  asked.push(ask(model, "default"));
+  await clock.advance(59_999);
+  expect(lane()).toMatchObject({ queued: 1, saturated: false });
+  gates[2]?.resolve();
+  await settle();
+  gates[3]?.resolve();
+  await Promise.all(asked);
 });
 
 describe("whoever comes and goes, in any order", () => {

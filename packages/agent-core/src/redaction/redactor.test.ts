@@ -43,8 +43,13 @@ describe("known secrets (ruling S5)", () => {
     }
   });
 
-  it("under six characters are not looked for", () => {
-    expect(redactor.text("a short text")).toBe("a short text");
+  it("under six characters are masked where they stand as words, in content not, and under three nowhere", () => {
+    expect(redactor.text('a short text: shortly {"token":"short"} Bearer short')).toBe(
+      'a *** text: shortly {"token":"***"} Bearer ***',
+    );
+    expect(redactor.known("a short text")).toBe("a short text");
+    const odd = createRedactor({ secrets: () => ["a.b", "no", "$1$", "***"] });
+    expect(odd.text("no: a.b, axb, $1$ ***")).toBe("no: ***, axb, *** ***");
   });
 
   it("count from the moment they are set, and no longer once they are gone", () => {

@@ -4,12 +4,13 @@
  * Invariants (the tests cite them)
  *  1. No known secret of six characters or more is in any output, plain or JSON-escaped, percent-, base64- or
  *     hex-encoded, whatever stands around it.
+ *     A shorter one of three characters or more is in none that `text` makes, where it stands as a word of its own.
  *  2. Nothing throws, whatever the text, the value or the source of secrets does.
  *  3. Time and output are bounded by the input's length, and the output by `maxChars` and `MAX_VALUES`.
  */
 import { maskKeyShapes } from "./key-shapes.ts";
 import { redactValue } from "./redact-value.ts";
-import { secretForms } from "./secret-forms.ts";
+import { secretForms, shortSecrets } from "./secret-forms.ts";
 import { createTextMatcher, type TextMatcher } from "./text-matcher.ts";
 
 /** What stands where a secret stood. Shorter than any secret that is looked for. */
@@ -22,7 +23,7 @@ const MAX_ROUNDS = 4;
 export interface RedactorOptions {
   /**
    * The secrets known now; asked at every use, so a secret set or rotated counts at once. Values under six characters
-   * are not looked for.
+   * would be found by chance: they are looked for as words of their own, and not in content; under three not at all.
    */
   readonly secrets?: () => Iterable<string>;
   /** Most characters shown of one text; of a longer one a note says how long it was. Default 1,048,576. */
@@ -45,10 +46,16 @@ export interface Redactor {
   value(value: unknown): unknown;
 }
 
+/** What finds the secrets of the moment. */
+interface Matcher extends TextMatcher {
+  /** Short ones, where they stand as words; undefined: there are none. */
+  readonly short: RegExp | undefined;
+}
+
 /** A matcher for the secrets of the moment, rebuilt when they change. */
-function liveMatcher(secrets: () => Iterable<string>): () => TextMatcher {
+function liveMatcher(secrets: () => Iterable<string>): () => Matcher {
   let known: string[] = [];
-  let matcher = createTextMatcher([]);
+  let matcher: Matcher = { ...createTextMatcher([]), short: undefined };
   return () => {
     let same = true;
     const now: string[] = [];
@@ -64,7 +71,7 @@ function liveMatcher(secrets: () => Iterable<string>): () => TextMatcher {
     }
     if (same && now.length === known.length) return matcher;
     known = now;
-    matcher = createTextMatcher([...new Set(now.flatMap(secretForms))]);
+    matcher = { ...createTextMatcher([...new Set(now.flatMap(secretForms))]), short: shortSecrets(now) };
     return matcher;
   };
 }
@@ -107,8 +114,9 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 }
 
 /** Known secrets first and last: masking a shape may join two ends into one. */
-function maskAll(input: string, matcher: TextMatcher): string {
-  const known = maskKnown(input, matcher);
+function maskAll(input: string, matcher: Matcher): string {
+  const whole = matcher.short === undefined ? input : input.replace(matcher.short, REDACTED);
+  const known = maskKnown(whole, matcher);
   let shaped: string;
   try {
     shaped = maskKeyShapes(known, REDACTED);

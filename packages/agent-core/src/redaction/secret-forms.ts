@@ -53,3 +53,17 @@ export function secretForms(secret: string): string[] {
     ]),
   ].filter((form) => form.length >= MIN_SECRET_CHARS);
 }
+
+/** The fewest characters a secret has that is looked for at all. */
+const MIN_SHORT_CHARS = 3;
+
+/** What finds secrets too short for `secretForms` where they stand as words of their own; undefined: there are none. */
+export function shortSecrets(secrets: readonly string[]): RegExp | undefined {
+  const short = secrets
+    .map((secret) => secret.toWellFormed().trim())
+    .filter(({ length }) => length >= MIN_SHORT_CHARS && length < MIN_SECRET_CHARS)
+    .filter((secret) => !/^\*+$/.test(secret));
+  if (short.length === 0) return undefined;
+  const any = [...new Set(short)].map((secret) => secret.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, "gu");
+}

@@ -13,7 +13,7 @@ const READ_ONLY: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "
  */
 export function installExample(file: string, text: string): InstallResult {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     return writeFileAtomic(file, text, { mode: 0o600, when: "create" }) ? "created" : "kept";
   } catch (error) {
     if (READ_ONLY.has((error as NodeJS.ErrnoException).code)) return "managed";

@@ -1,4 +1,5 @@
 import { type ProblemSink, problemAt } from "../problem/index.ts";
+import { describeProvenance } from "../provenance/index.ts";
 import { closestName } from "../section/index.ts";
 import { at } from "./collect-keys.ts";
 import type { FileLayer } from "./layers.ts";
@@ -27,5 +28,8 @@ export function checkSectionNames(
   const first = later[0];
   if (first === undefined) return;
   const names = later.map(({ name }) => name).join(", ");
-  sink.warn(problemAt("reserved-section", at(file, first.line), names, "not used by this release, ignored"));
+  const from = at(file, first.line);
+  // Every one of them is named, however many: whoever wrote it counts on it. They are few, and the words are ours.
+  const message = `${describeProvenance(from)}: ${names}: not used by this release, ignored`;
+  sink.warn({ code: "reserved-section", from, key: names, message });
 }

@@ -82,7 +82,7 @@ export async function saveConfig(options: SaveOptions): Promise<SaveResult> {
   const files = filesOf(options);
   const target = options.layer === "host" ? files.host : files.file;
   try {
-    mkdirSync(dirname(target), { recursive: true });
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     return await withFileLock(
       join(dirname(target), `.${options.layer === "host" ? "host" : "agent"}-config.lock`),
       () => {

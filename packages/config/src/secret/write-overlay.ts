@@ -13,6 +13,6 @@ export interface OverlayContent {
  * File system errors are thrown as they are; the file in place is then unchanged.
  */
 export function writeOverlay(file: string, content: OverlayContent): void {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileAtomic(file, stringify(content), { mode: 0o600, when: "replace" });
 }

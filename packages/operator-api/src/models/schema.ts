@@ -53,7 +53,7 @@ export const lanesSchema = v.object({
         wait_p50_s_5m: seconds,
         wait_p90_s_5m: seconds,
         queue_timeouts_5m: v.number(),
-        saturated: v.pipe(v.boolean(), v.description("Every slot is taken, or somebody waits.")),
+        saturated: v.pipe(v.boolean(), v.description("Somebody has waited for 60 seconds without a break.")),
       }),
     ),
   ),
