@@ -1,9 +1,10 @@
 /**
- * `pnpm proof:readers [--readers N] [--seconds S] [--flood C]`: slow readers on one running task, a healthy one beside
- * them; once at a model's pace, and once behind a flood of C characters. What they may cost, and its figures, stand in
- * `docs/reliability.md`.
+ * `pnpm proof:readers [--readers N] [--seconds S] [--flood C] [--late N]`: slow readers on one running task, a healthy one
+ * beside them; once at a model's pace, and once behind a flood of C characters. Then N late ones, which come when a task
+ * is 4 MB long and read nothing of it. What they may cost, and its figures, stand in `docs/reliability.md`.
  */
 import { parseArgs } from "node:util";
+import { runLateReaders } from "./readers/run-late-readers.ts";
 import { runReaders } from "./readers/run-readers.ts";
 
 const { values } = parseArgs({
@@ -11,9 +12,10 @@ const { values } = parseArgs({
     readers: { type: "string", default: "1000" },
     seconds: { type: "string", default: "12" },
     flood: { type: "string", default: "3600000" },
+    late: { type: "string", default: "300" },
   },
 });
-function whole(name: "readers" | "seconds" | "flood"): number {
+function whole(name: "readers" | "seconds" | "flood" | "late"): number {
   const value = Number(values[name]);
   if (Number.isSafeInteger(value) && value >= 1) return value;
   console.error(`--${name} takes a whole number from 1 on, not ${values[name]}`);
@@ -23,6 +25,10 @@ function whole(name: "readers" | "seconds" | "flood"): number {
 /** What they may take above idle, at a model's pace (issue 3, item 13). */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_P99_MS = 250;
+/** Bytes above idle once late readers have gone. */
+const LEFT_BYTES = 16 * 1024 * 1024;
+/** Just below what an answer keeps. */
+const LATE_CHARS = 3_990_000;
 
 const readers = whole("readers");
 const talkMs = whole("seconds") * 1_000;
@@ -42,7 +48,20 @@ async function measure(floodChars: number, mostBytes: number): Promise<boolean> 
   return peak - idle <= mostBytes && latency.p99 < MOST_P99_MS && different === 0;
 }
 
+/** Late readers that read nothing, while a task goes on and ends; whether they stayed within their bounds. */
+async function measureLate(count: number): Promise<boolean> {
+  const { idle, peak, after } = await runLateReaders({ readers: count, chars: LATE_CHARS, backWithin: LEFT_BYTES });
+  console.log(
+    `${count} late readers of ${LATE_CHARS} characters that read nothing: ${mebibytes(peak - idle)} above idle`,
+  );
+  console.log(
+    `  resident: ${mebibytes(idle)} idle, ${mebibytes(peak)} at most, ${mebibytes(after)} when they had gone`,
+  );
+  return peak - idle <= MOST_BYTES && after - idle <= LEFT_BYTES;
+}
+
 const atPace = await measure(1, MOST_BYTES);
 // Gigabytes pass through here; what counts is that none of them stay.
 const behindFlood = await measure(whole("flood"), 4 * MOST_BYTES);
-process.exitCode = atPace && behindFlood ? 0 : 1;
+const late = await measureLate(whole("late"));
+process.exitCode = atPace && behindFlood && late ? 0 : 1;

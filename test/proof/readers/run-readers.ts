@@ -1,11 +1,11 @@
 /** Slow readers on one running task, and a healthy one beside them (ruling A20; engine invariant E10). */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startServiceProcess } from "../../../apps/server/src/service-process.ts";
 import { temporaryFolders } from "../../../apps/server/src/testing/index.ts";
 import { type HealthyReader, startHealthyReader } from "./healthy-reader.ts";
+import { atRest, memory, watchMemory } from "./service-memory.ts";
 import type { ReadersOrder, ReadersReport } from "./slow-readers.ts";
 import { startTalkingModel, type Talk } from "./talking-model.ts";
 
@@ -35,44 +35,6 @@ export interface ReadersFigures {
 }
 
 const READERS = fileURLToPath(new URL("slow-readers.ts", import.meta.url));
-const MEMORY_EVERY_MS = 200;
-const REST_MS = 500;
-
-async function memory(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
-}
-
-/** Looks at a service's memory until told to stop; then tells the most it saw. */
-function watchMemory(url: string): () => Promise<number> {
-  let most = 0;
-  let stopped = false;
-  const watching = (async () => {
-    while (!stopped) {
-      most = Math.max(most, await memory(url));
-      await sleep(MEMORY_EVERY_MS);
-    }
-  })();
-  return async () => {
-    stopped = true;
-    await watching;
-    return most;
-  };
-}
-
-/** Waits until the service is busy less than half of the time: what the slow readers' systems take was sent. */
-async function atRest(url: string): Promise<void> {
-  const active = async (): Promise<number> => {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    return Number(/^nodejs_eventloop_active_seconds_total (\S+)$/m.exec(text)?.[1]);
-  };
-  for (let before = await active(); ; ) {
-    await sleep(REST_MS);
-    const now = await active();
-    if (now - before < REST_MS / 2_000) return;
-    before = now;
-  }
-}
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

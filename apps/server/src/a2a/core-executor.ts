@@ -37,7 +37,11 @@ import { type FrameViewer, frameOfEvent } from "./frame-of-event.ts";
 import { createInlineWebhooks } from "./inline-webhooks.ts";
 import { inputOfMessage } from "./input-of-message.ts";
 import { protocolError } from "./protocol-error.ts";
+import { SharedWhileUsed } from "./shared-while-used.ts";
 import { taskOfView } from "./task-of-view.ts";
+
+/** Bytes from which on what was made of a task or event is not remembered for others. */
+const LARGE = 256 * 1024;
 
 /** A skill the card declares, and what makes it structured, if anything does (ruling A17). */
 export interface ServedSkill {
@@ -216,6 +220,8 @@ function createPictures(): (call: CallContext) => Pictures {
 class Pictures {
   readonly viewer: FrameViewer;
   readonly #frames = recentlyMade<NumberedFrame | undefined>();
+  /** While somebody sends them: thousands share the frame that ends a long task. */
+  readonly #large = new SharedWhileUsed<NumberedFrame>();
   readonly #tasks = recentlyMade<{ seq: number; task: Task }>();
 
   constructor(viewer: FrameViewer) {
@@ -233,11 +239,19 @@ class Pictures {
   }
 
   frame(view: Readonly<TaskView>, event: CommittedEvent): NumberedFrame | undefined {
-    return this.#frames.get(event, () => {
-      const frame = frameOfEvent(view, event, this.viewer);
-      return frame === undefined ? undefined : { seq: event.seq, frame };
-    });
+    if (isLarge(event)) return this.#large.get(`${view.id} ${event.seq}`, () => this.#make(view, event));
+    return this.#frames.get(event, () => this.#make(view, event));
   }
+
+  #make(view: Readonly<TaskView>, event: CommittedEvent): NumberedFrame | undefined {
+    const frame = frameOfEvent(view, event, this.viewer);
+    return frame === undefined ? undefined : { seq: event.seq, frame };
+  }
+}
+
+/** Long answers are the events whose frames are long. */
+function isLarge({ event }: CommittedEvent): boolean {
+  return event.kind === "answer" && event.parts.some((part) => part.kind !== "text" || part.text.length >= LARGE);
 }
 
 /** A handle as the port's reading. `now` is taken when it is first asked for and stays. */
@@ -257,8 +271,13 @@ class Reading implements TaskReading {
   get now(): TaskSnapshot {
     const { view } = this.#handle;
     const { viewer } = this.#pictures;
-    this.#now ??= { task: this.#accepted ? taskOfView(view, viewer) : this.#pictures.task(view), seq: view.seq };
+    const isShared = !this.#accepted && this.bytes < LARGE;
+    this.#now ??= { task: isShared ? this.#pictures.task(view) : taskOfView(view, viewer), seq: view.seq };
     return this.#now;
+  }
+
+  get bytes(): number {
+    return this.#handle.bytes;
   }
 
   /** Ruling A15: a repeated request is streamed from its acceptance. */
@@ -271,22 +290,29 @@ class Reading implements TaskReading {
     return { task: taskOfView(view, this.#pictures.viewer), seq: view.seq };
   }
 
-  async *follow(
-    after: number,
-    signal: AbortSignal,
-    { untilTerminal }: FollowOptions = {},
-  ): AsyncGenerator<NumberedFrame> {
-    const { view } = this.#handle;
-    const { seesReasoning: reasoning } = this.#pictures.viewer;
-    for await (const page of this.#handle.follow(after, signal, { reasoning, untilTerminal })) {
-      for (const event of page) {
-        const frame = this.#pictures.frame(view, event);
-        if (frame !== undefined) yield frame;
-      }
-    }
+  follow(after: number, signal: AbortSignal, options: FollowOptions = {}): AsyncGenerator<NumberedFrame> {
+    return framesOf(this.#handle, this.#pictures, after, signal, options);
   }
 
   async settled(signal?: AbortSignal): Promise<Task> {
     return taskOfView(await this.#handle.settled(signal), this.#pictures.viewer);
+  }
+}
+
+/** Not a method: a stream that waits would keep the reading in memory, and the Task it was shown first with it. */
+async function* framesOf(
+  handle: TaskHandle,
+  pictures: Pictures,
+  after: number,
+  signal: AbortSignal,
+  { untilTerminal }: FollowOptions,
+): AsyncGenerator<NumberedFrame> {
+  const { view } = handle;
+  const { seesReasoning: reasoning } = pictures.viewer;
+  for await (const page of handle.follow(after, signal, { reasoning, untilTerminal })) {
+    for (const event of page) {
+      const frame = pictures.frame(view, event);
+      if (frame !== undefined) yield frame;
+    }
   }
 }

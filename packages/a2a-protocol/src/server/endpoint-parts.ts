@@ -5,7 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import type { EndpointParts } from "./exchange.ts";
 import type { AgentExecutor } from "./executor.ts";
 import { createFailureReply, type OnError } from "./failure-reply.ts";
-import { createSharedBytes } from "./shared-bytes.ts";
+import { LongTexts } from "./long-texts.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { createV03Dialect } from "./v0-3-dialect.ts";
 import { createV10Dialect } from "./v1-0-dialect.ts";
@@ -54,7 +54,7 @@ export function createEndpointParts(options: EndpointOptions): SharedParts {
     bodyLimitBytes: options.bodyLimitBytes ?? 10 * 1024 * 1024,
     isCrossSite: options.isCrossSite ?? isCrossSite,
     dialects: [createV03Dialect(), createV10Dialect()],
-    longFrames: createSharedBytes(),
+    longTexts: new LongTexts(),
     slots: createStreamSlots(options.maxStreams ?? 2000),
     failures: createFailureReply(options.onError),
     timers: options.timers ?? runtimeTimers,

@@ -2,24 +2,26 @@
  * The body of a streaming answer. Invariants:
  * 1. It advances only when the reader pulls: a slow reader costs one chunk, and slows nobody else.
  * 2. Short frames that are ready together travel in one chunk; a long one travels in several, and its bytes are not
- *    copied for each of its readers.
+ *    copied for each of its readers. While one is on its way the reading is closed, so that it keeps no task in memory.
  * 3. Cancelling it aborts the reading behind it and nothing else.
  * 4. However much is ready, others come in between.
  */
 
 import type { Timers } from "../stream/index.ts";
 import { SSE_KEEP_ALIVE } from "../stream/index.ts";
-import { type EventText, Outbox } from "./outbox.ts";
+import { Outbox, type OutgoingText } from "./outbox.ts";
 import { type ReadAhead, readAhead } from "./read-ahead.ts";
 
 /** Settings of one stream of `T`s. */
 export interface EventStreamOptions<T> {
   /** Text that is ready at the start. */
-  readonly opening: EventText;
-  /** Opens the reading; called once, at the first pull. */
-  readonly follow: (signal: AbortSignal) => AsyncIterable<T>;
-  /** The text of an item's event. */
-  readonly write: (item: T) => EventText;
+  readonly opening: OutgoingText;
+  /** Opens the reading at its beginning, or behind the item of this number: once the opening, or a long item, is almost sent. */
+  readonly follow: (signal: AbortSignal, after?: number) => AsyncIterable<T>;
+  /** Number of an item. Absent: the reading stays open while a long item is sent. */
+  readonly numberOf?: (item: T) => number;
+  /** The text of an item's event. What it throws is written as a failed reading. */
+  readonly write: (item: T) => OutgoingText;
   /** The text of an event that reports a failed reading. */
   readonly writeFailure: (error: unknown) => string;
   /** Silence, in milliseconds, after which a comment keeps the connection alive. */
@@ -31,6 +33,8 @@ export interface EventStreamOptions<T> {
 
 /** Longest chunk, in characters. A reader that has stopped holds one, in as many bytes or up to three times as many. */
 const CHUNK_LENGTH = 8 * 1024;
+/** Characters that wait from which on the reading is closed until they are sent. */
+const LONG_LENGTH = 64 * 1024;
 /** Characters after which whoever else waits comes first: a fast reader would take megabytes in one go. */
 const TURN_LENGTH = 64 * 1024;
 
@@ -38,8 +42,11 @@ const TURN_LENGTH = 64 * 1024;
 export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): ReadableStream<Uint8Array> {
   const { timers, keepAliveMs } = options;
   const encoder = new TextEncoder();
-  const outbox = new Outbox(opening);
+  let broken: (() => void) | undefined;
+  const outbox = new Outbox(opening, () => broken?.());
   let reading: ReadAhead<T> | undefined;
+  /** Number of the item after which the reading is to be opened again. */
+  let cursor: number | undefined;
   let ended = false;
   /** The reading is over; what is left is in the outbox. */
   let over = false;
@@ -48,31 +55,56 @@ export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): 
   function end(): void {
     if (ended) return;
     ended = true;
+    outbox.clear();
+    reading?.stop();
     options.onEnd();
   }
   /** Adds what is ready to the outbox, up to a chunk. */
-  async function gather(from: ReadAhead<T>): Promise<void> {
+  async function gather(): Promise<void> {
     while (!over && outbox.length < CHUNK_LENGTH) {
-      await from.catchUp();
-      const what = from.take();
+      reading ??= openReading();
+      await reading.catchUp();
+      const what = reading.take();
       if (what === undefined) return;
-      if ("failure" in what) outbox.add(options.writeFailure(what.failure));
-      else if (what.done !== true) outbox.add(options.write(what.value));
       over = "failure" in what || what.done === true;
+      try {
+        if ("failure" in what) throw what.failure;
+        if (what.done === true) return;
+        outbox.add(options.write(what.value));
+        cursor = options.numberOf?.(what.value);
+      } catch (failure) {
+        over = true;
+        outbox.add(options.writeFailure(failure));
+      }
     }
+    if (outbox.length < LONG_LENGTH || over || cursor === undefined) return;
+    reading?.stop();
+    reading = undefined;
+  }
+  function openReading(): ReadAhead<T> {
+    return readAhead((signal) => options.follow(signal, cursor), timers);
   }
 
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        broken = () => {
+          end();
+          controller.error(new Error("The stream was cut off: its reader took nothing for too long"));
+        };
+      },
       async pull(controller) {
-        reading ??= readAhead(options.follow, timers);
         if (sinceTurn >= TURN_LENGTH) {
           sinceTurn = 0;
           await new Promise<void>((resolve) => void timers.after(0, resolve));
         }
-        if (outbox.length === 0) await reading.wait(keepAliveMs);
+        if (outbox.length === 0) {
+          reading ??= openReading();
+          await reading.wait(keepAliveMs);
+        }
         if (ended) return;
-        await gather(reading);
+        await gather();
+        if (ended) return;
         const chunk = outbox.length === 0 && !over ? SSE_KEEP_ALIVE : outbox.take(CHUNK_LENGTH);
         sinceTurn += chunk.length;
         if (chunk !== "") controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
@@ -82,7 +114,6 @@ export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): 
       },
       cancel() {
         end();
-        reading?.stop();
       },
     },
     { highWaterMark: 0 },

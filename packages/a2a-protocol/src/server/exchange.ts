@@ -2,15 +2,15 @@
 import type { Timers } from "../stream/index.ts";
 import type { AgentExecutor, CallContext } from "./executor.ts";
 import type { FailureReply } from "./failure-reply.ts";
-import { type Framing, resultText } from "./framing.ts";
-import type { SharedBytes } from "./shared-bytes.ts";
+import type { Framing } from "./framing.ts";
+import type { LongTexts } from "./long-texts.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
 /** The same for every request of an endpoint. */
 export interface EndpointParts {
   readonly executor: AgentExecutor;
   readonly slots: StreamSlots;
-  readonly longFrames: SharedBytes;
+  readonly longTexts: LongTexts;
   readonly failures: FailureReply;
   readonly timers: Timers;
   /** Milliseconds of silence before something is sent. */
@@ -24,9 +24,4 @@ export interface Exchange extends Framing {
   readonly call: CallContext;
   /** Headers of a JSON answer. */
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** A result as the whole answer; adapters know its length. */
-export function jsonReply(exchange: Exchange, resultJson: string): Response {
-  return new Response(resultText(exchange, resultJson), { headers: exchange.headers });
 }

@@ -69,6 +69,11 @@ export interface TaskReading {
   /** The task now. */
   readonly now: TaskSnapshot;
   /**
+   * About how many bytes the Task is long; absent: not known. A long one is made by one reader after the other, and read
+   * again through `AgentExecutor.read` when its opening was sent, so that a stream which is not read keeps none in memory.
+   */
+  readonly bytes?: number;
+  /**
    * Present when an idempotency key named a message accepted earlier: the number of the event that acceptance made.
    * A stream of the repeated request starts there (ruling A15), or at the caller's cursor.
    */

@@ -1,6 +1,6 @@
 import type { Task } from "../task/index.ts";
 import { isInterrupted, isTerminal } from "../task/index.ts";
-import type { NumberedFrame, TaskReading, TaskSnapshot } from "./executor.ts";
+import type { NumberedFrame, TaskReading } from "./executor.ts";
 
 /** True for a task at rest: terminal, or waiting for somebody. */
 export function isSettled({ status }: Task): boolean {
@@ -8,26 +8,25 @@ export function isSettled({ status }: Task): boolean {
 }
 
 /**
- * The frames after a snapshot, with the final frame of a task that is at rest already. The Task alone does not end a
- * stream of 0.3, so rulings A7 and document 1's `final` want that frame again: the recorded one where the executor
- * still hands it out, else one made from the Task.
+ * The frames after the Task as of event `after`, with the final frame of a task that is at rest already. The Task alone
+ * does not end a stream of 0.3, so rulings A7 and document 1's `final` want that frame again: the recorded one where the
+ * executor still hands it out, else one made from the Task.
  */
-export function framesToTheEnd(
-  reading: TaskReading,
-  from: TaskSnapshot,
-  signal: AbortSignal,
-): AsyncIterable<NumberedFrame> {
-  const atRest = from.seq >= reading.now.seq && isSettled(from.task);
-  return atRest ? withFinalFrame(reading, from, signal) : reading.follow(from.seq, signal);
+export function framesToTheEnd(reading: TaskReading, after: number, signal: AbortSignal): AsyncIterable<NumberedFrame> {
+  const { seq, task } = reading.now;
+  if (after < seq || !isSettled(task)) return reading.follow(after, signal);
+  const { id: taskId, contextId, status } = task;
+  return withFinalFrame(reading.follow(seq - 1, signal), {
+    seq,
+    frame: { statusUpdate: { taskId, contextId, status } },
+  });
 }
 
-async function* withFinalFrame(reading: TaskReading, { task, seq }: TaskSnapshot, signal: AbortSignal) {
+async function* withFinalFrame(recorded: AsyncIterable<NumberedFrame>, final: NumberedFrame) {
   let seen = false;
-  for await (const item of reading.follow(seq - 1, signal)) {
+  for await (const item of recorded) {
     seen = true;
     yield item;
   }
-  if (seen) return;
-  const { id: taskId, contextId, status } = task;
-  yield { seq, frame: { statusUpdate: { taskId, contextId, status } } };
+  if (!seen) yield final;
 }

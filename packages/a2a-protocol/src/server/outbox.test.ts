@@ -1,18 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EventText, Outbox } from "./outbox.ts";
+import { LongTexts } from "./long-texts.ts";
+import { Outbox, type OutgoingText } from "./outbox.ts";
 
 const encoder = new TextEncoder();
 const bytesOf = (piece: string | Uint8Array): Uint8Array => (typeof piece === "string" ? encoder.encode(piece) : piece);
 
 describe("what waits to be sent", () => {
   it("comes out as it went in, in pieces of the size asked for, whatever was added when", () => {
-    const piece = fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.uint8Array({ maxLength: 40 }));
-    const text = fc.oneof(fc.string({ unit: "binary" }), fc.array(piece, { maxLength: 5 }));
+    const long = fc.record({ long: fc.string({ unit: "binary", maxLength: 40 }) });
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.oneof(fc.string({ unit: "binary" }), long)));
     const steps = fc.array(fc.oneof(text, fc.integer({ min: 2, max: 30 })), { maxLength: 20 });
     fc.assert(
       fc.property(steps, (all) => {
-        const outbox = new Outbox("");
+        const texts = new LongTexts();
+        const outbox = new Outbox("", () => {});
         const added: Uint8Array[] = [];
         const taken: Uint8Array[] = [];
         const take = (most: number): void => {
@@ -28,21 +30,32 @@ describe("what waits to be sent", () => {
             take(step);
             continue;
           }
-          outbox.add(step as EventText);
-          for (const each of typeof step === "string" ? [step] : step) added.push(bytesOf(each));
+          const pieces = typeof step === "string" ? [step] : step;
+          for (const piece of pieces) added.push(encoder.encode(typeof piece === "string" ? piece : piece.long));
+          const held: OutgoingText = pieces.map((piece) =>
+            typeof piece === "string" ? piece : texts.hold(piece.long),
+          );
+          outbox.add(held);
         }
         while (outbox.length > 0) take(7);
         expect(Buffer.concat(taken)).toEqual(Buffer.concat(added));
+        expect(texts.bytes).toBe(0);
       }),
     );
   });
 
-  it("shares bytes and does not part surrogate pairs", () => {
-    const shared = encoder.encode("0123456789");
-    const outbox = new Outbox(["a\u{1f600}", shared]);
-    expect(outbox.take(2)).toBe("a");
-    expect(outbox.take(2)).toBe("\u{1f600}");
-    const chunk = outbox.take(4) as Uint8Array;
-    expect([chunk.buffer === shared.buffer, chunk.length]).toEqual([true, 4]);
+  it("does not part surrogate pairs, shares long texts, and lets go of them when it is cleared", () => {
+    const texts = new LongTexts();
+    const key = { of: "it", as: texts };
+    const first = new Outbox(["a\u{1f600}", texts.hold("0123456789", key)], () => {});
+    const second = new Outbox([texts.again(key)!], () => {});
+    expect(first.take(2)).toBe("a");
+    expect(first.take(2)).toBe("\u{1f600}");
+    const [one, other] = [first.take(4) as Uint8Array, second.take(4) as Uint8Array];
+    expect([one.buffer === other.buffer, texts.bytes]).toEqual([true, 10]);
+    first.clear();
+    expect([first.length, texts.bytes]).toEqual([0, 10]);
+    second.clear();
+    expect([texts.bytes, texts.again(key)]).toEqual([0, undefined]);
   });
 });

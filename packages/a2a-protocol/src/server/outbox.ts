@@ -1,43 +1,51 @@
-/** An event's text; or its pieces in order, of which bytes may be shared with the other streams that send them. */
-export type EventText = string | readonly (string | Uint8Array)[];
+import { HeldText } from "./long-texts.ts";
+import { wholeEnd } from "./whole-end.ts";
+
+/** A text that is sent; or its pieces in order, of which long ones are shared with the others that send them. */
+export type OutgoingText = string | readonly (string | HeldText)[];
 
 /** Text that waits to be sent, first in first out. */
 export class Outbox {
-  readonly #pieces: (string | Uint8Array)[] = [];
-  /** Characters or bytes of the first piece that were taken. */
+  readonly #pieces: (string | HeldText)[] = [];
+  readonly #onCut: () => void;
+  /** Characters of the first piece that were taken. */
   #taken = 0;
   #length = 0;
 
-  constructor(text: EventText) {
+  /** `onCut`: called where a long piece was taken away, because its reader has stalled and others need the room. */
+  constructor(text: OutgoingText, onCut: () => void) {
+    this.#onCut = onCut;
     this.add(text);
   }
 
-  /** Characters and bytes that wait. */
+  /** Characters, and bytes of shared pieces, that wait. */
   get length(): number {
     return this.#length;
   }
 
-  add(text: EventText): void {
+  add(text: OutgoingText): void {
     for (const piece of typeof text === "string" ? [text] : text) {
       if (piece.length === 0) continue;
       this.#pieces.push(piece);
       this.#length += piece.length;
+      if (piece instanceof HeldText) piece.onCut = this.#onCut;
     }
   }
 
   /** What comes next, `most` characters or bytes of it at the most; bytes are not copied. "" when nothing waits. */
   take(most: number): string | Uint8Array {
     const [first] = this.#pieces;
-    const taken = first instanceof Uint8Array ? this.#takeBytes(first, most) : this.#takeText(most);
+    const taken = first instanceof HeldText ? first.take(most) : this.#takeText(most);
+    if (first instanceof HeldText && first.length === 0) this.#pieces.shift();
     this.#length -= taken.length;
     return taken;
   }
 
-  #takeBytes(first: Uint8Array, most: number): Uint8Array {
-    const start = this.#taken;
-    const end = Math.min(first.length, start + most);
-    this.#advance(end, first);
-    return first.subarray(start, end);
+  /** Drops what waits. */
+  clear(): void {
+    for (const piece of this.#pieces.splice(0)) if (piece instanceof HeldText) piece.release();
+    this.#taken = 0;
+    this.#length = 0;
   }
 
   /** Texts that follow each other, in whole code points. */
@@ -53,17 +61,10 @@ export class Outbox {
   }
 
   /** True when the piece is used up. */
-  #advance(end: number, piece: string | Uint8Array): boolean {
+  #advance(end: number, piece: string): boolean {
     const isUsedUp = end === piece.length;
     if (isUsedUp) this.#pieces.shift();
     this.#taken = isUsedUp ? 0 : end;
     return isUsedUp;
   }
-}
-
-/** The last place not behind `end` at which a text can be cut without parting a surrogate pair. */
-function wholeEnd(text: string, end: number): number {
-  if (end >= text.length) return text.length;
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

@@ -3,18 +3,20 @@ import { A2AError } from "../error/index.ts";
 import { type PushConfigRequest, type PushNotificationConfig, withoutSecrets } from "../push/index.ts";
 import type { CallContext } from "./call-context.ts";
 import type { PushOperation } from "./dialect.ts";
-import { type EndpointParts, type Exchange, jsonReply } from "./exchange.ts";
+import type { EndpointParts, Exchange } from "./exchange.ts";
+import { jsonReply } from "./json-reply.ts";
 import type { PushConfigs } from "./push-configs.ts";
 
 /** Answers an operation on webhooks. Throws `A2AError` and what the executor throws. */
 export async function pushReply(
-  { executor: { pushConfigs } }: EndpointParts,
+  parts: EndpointParts,
   exchange: Exchange,
   operation: PushOperation,
   params: unknown,
 ): Promise<Response> {
+  const { pushConfigs } = parts.executor;
   if (pushConfigs === undefined) throw new A2AError("PUSH_NOTIFICATION_NOT_SUPPORTED");
-  return jsonReply(exchange, await resultOf(pushConfigs, exchange, operation, params));
+  return jsonReply(parts, exchange, await resultOf(pushConfigs, exchange, operation, params));
 }
 
 async function resultOf(

@@ -3,7 +3,8 @@ import { type AgentCard, cardTextResponse } from "../agent-card/index.ts";
 import { A2AError, taskNotFound } from "../error/index.ts";
 import { isTerminal } from "../task/index.ts";
 import type { Operation } from "./dialect.ts";
-import { type EndpointParts, type Exchange, jsonReply } from "./exchange.ts";
+import type { EndpointParts, Exchange } from "./exchange.ts";
+import { jsonReply, withTask } from "./json-reply.ts";
 import { listReply } from "./list-reply.ts";
 import { pushReply } from "./push-reply.ts";
 import { sendReply } from "./send-reply.ts";
@@ -30,7 +31,7 @@ export function runOperation(
     case "cancel":
       return cancelReply(parts, exchange, params);
     case "card":
-      return cardReply(exchange, card(exchange.request));
+      return cardReply(parts, exchange, card(exchange.request));
     case "list":
       return listReply(parts, exchange, params);
     default:
@@ -39,29 +40,31 @@ export function runOperation(
 }
 
 /** The extended card; where it is a resource of its own, its caller's cache may keep it (A2A 1.0.1, 13.3). */
-function cardReply(exchange: Exchange, card: AgentCard): Response {
+function cardReply(parts: EndpointParts, exchange: Exchange, card: AgentCard): Response {
   const text = exchange.dialect.card(card);
-  if (exchange.idJson !== undefined) return jsonReply(exchange, text);
+  if (exchange.idJson !== undefined) return jsonReply(parts, exchange, text);
   return cardTextResponse(exchange.request, text, { isPrivate: true, headers: exchange.headers });
 }
 
-async function getReply({ executor }: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {
+async function getReply(parts: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {
   const { id, historyLength } = exchange.dialect.read.get(params);
-  const reading = await executor.read(id, exchange.call);
+  const reading = await parts.executor.read(id, exchange.call);
   if (reading === undefined) throw taskNotFound(id);
-  return jsonReply(exchange, exchange.dialect.task(reading.now.task, historyLength));
+  return withTask(parts, reading, () =>
+    jsonReply(parts, exchange, exchange.dialect.task(reading.now.task, historyLength)),
+  );
 }
 
 /**
  * Ruling A8: the executor leaves a terminal task as it is. 0.3 is told the Task either way, 1.0 only where it is
  * canceled now, whoever did it.
  */
-async function cancelReply({ executor }: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {
+async function cancelReply(parts: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {
   const { id } = exchange.dialect.read.cancel(params);
-  const { task } = (await executor.cancel(id, exchange.call)).now;
+  const { task } = (await parts.executor.cancel(id, exchange.call)).now;
   const { state } = task.status;
   if (exchange.call.version === "1.0" && isTerminal(state) && state !== "TASK_STATE_CANCELED") {
     throw new A2AError("TASK_NOT_CANCELABLE", `The task is over already: ${state}`);
   }
-  return jsonReply(exchange, exchange.dialect.task(task));
+  return jsonReply(parts, exchange, exchange.dialect.task(task));
 }

@@ -2,8 +2,9 @@ import type { SendMessageRequest } from "../message/index.ts";
 import { within } from "../stream/index.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { UNBUFFERED_HEADERS } from "./answer-headers.ts";
-import { type EndpointParts, type Exchange, jsonReply } from "./exchange.ts";
+import type { EndpointParts, Exchange } from "./exchange.ts";
 import { errorText, resultText } from "./framing.ts";
+import { heldIfLong, jsonReply } from "./json-reply.ts";
 import { waitingBody } from "./waiting-body.ts";
 
 /**
@@ -16,18 +17,17 @@ export async function sendReply(parts: EndpointParts, exchange: Exchange, params
   const { dialect, request, call } = exchange;
   const historyLength = params.configuration?.historyLength;
   const reading = await acceptMessage(executor, params, call, request.headers.get("idempotency-key"));
-  if ("message" in reading) return jsonReply(exchange, dialect.frame({ message: reading.message }));
+  if ("message" in reading) return jsonReply(parts, exchange, dialect.frame({ message: reading.message }));
   if (params.configuration?.returnImmediately === true) {
-    return jsonReply(exchange, dialect.sent(reading.now.task, historyLength));
+    return jsonReply(parts, exchange, dialect.sent(reading.now.task, historyLength));
   }
   // Without a signal: making one costs more than leaving a waiter behind when the client of a long send goes away.
   const settled = reading.settled();
   const early = await within(keepAliveMs, settled, timers);
-  if (early !== undefined) return jsonReply(exchange, dialect.sent(early, historyLength));
-  const text = settled.then(
-    (late) => resultText(exchange, dialect.sent(late, historyLength)),
-    (error: unknown) => errorText(exchange, failures.describe(error)),
-  );
+  if (early !== undefined) return jsonReply(parts, exchange, dialect.sent(early, historyLength));
+  const text = settled
+    .then((late) => heldIfLong(parts, resultText(exchange, dialect.sent(late, historyLength))))
+    .catch((error: unknown) => errorText(exchange, failures.describe(error)));
   const body = waitingBody({ text, every: keepAliveMs, timers });
   return new Response(body, { headers: { ...UNBUFFERED_HEADERS, ...exchange.headers } });
 }

@@ -1,25 +1,14 @@
 /** Streaming answers: where they begin (rulings A20, A7, A15), and the response that carries them. */
 import { A2AError, taskNotFound } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
-import { encodeJsonEvent, encodeSseEvent } from "../stream/index.ts";
+import { encodeSseEvent } from "../stream/index.ts";
 import { isTerminal, type SubscribeToTaskRequest } from "../task/index.ts";
 import { acceptMessage, cursorFrom } from "./accept-message.ts";
 import { STREAM_HEADERS } from "./answer-headers.ts";
-import { eventStream } from "./event-stream.ts";
 import type { EndpointParts, Exchange } from "./exchange.ts";
-import type { DirectReply, NumberedFrame, TaskReading, TaskSnapshot } from "./executor.ts";
-import { framesToTheEnd } from "./frames-to-the-end.ts";
-import { errorText, resultEnds, resultText } from "./framing.ts";
-
-/** Characters of a frame from which on its bytes are shared between streams rather than made for each. */
-const LONG_FRAME = 4 * 1024;
-
-/** Where a stream begins. */
-interface Opening {
-  readonly from: TaskSnapshot;
-  readonly follow: (signal: AbortSignal) => AsyncIterable<NumberedFrame>;
-  readonly historyLength?: number | undefined;
-}
+import type { DirectReply } from "./executor.ts";
+import { resultText } from "./framing.ts";
+import { type Beginning, streamFrom } from "./stream-from.ts";
 
 /** Accepts a message and streams its task. */
 export function messageStreamReply(parts: EndpointParts, exchange: Exchange, params: SendMessageRequest) {
@@ -29,14 +18,9 @@ export function messageStreamReply(parts: EndpointParts, exchange: Exchange, par
     const reading = await acceptMessage(parts.executor, params, call, request.headers.get("idempotency-key"));
     if ("message" in reading) return reading;
     // A cursor counts only where the key named an earlier message (ruling A20).
-    const from = reading.replayFrom === undefined ? reading.now : await reading.at(cursor ?? reading.replayFrom);
-    return { from, follow: toTheEnd(reading, from), historyLength: params.configuration?.historyLength };
+    const at = reading.replayFrom === undefined ? undefined : (cursor ?? reading.replayFrom);
+    return { reading, at, historyLength: params.configuration?.historyLength };
   });
-}
-
-/** Frames until the task is over or waits for somebody. */
-function toTheEnd(reading: TaskReading, from: TaskSnapshot): Opening["follow"] {
-  return (signal) => framesToTheEnd(reading, from, signal);
 }
 
 /**
@@ -55,9 +39,7 @@ export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params
     if (exchange.call.version === "1.0" && isTerminal(task.status.state) && !isResuming) {
       throw new A2AError("UNSUPPORTED_OPERATION", "The task is over; nothing more happens to it");
     }
-    const from = cursor === undefined ? reading.now : await reading.at(cursor);
-    if (exchange.call.version === "0.3") return { from, follow: toTheEnd(reading, from) };
-    return { from, follow: (signal) => reading.follow(from.seq, signal, { untilTerminal: true }) };
+    return { reading, at: cursor, untilTerminal: exchange.call.version === "1.0" };
   });
 }
 
@@ -65,7 +47,7 @@ export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params
 async function streamReply(
   parts: EndpointParts,
   exchange: Exchange,
-  open: () => Promise<Opening | DirectReply>,
+  begin: () => Promise<Beginning | DirectReply>,
 ): Promise<Response> {
   const { request, dialect } = exchange;
   const headers = { ...exchange.headers, ...STREAM_HEADERS };
@@ -73,30 +55,12 @@ async function streamReply(
   if (refusal !== undefined) return refusal;
   const release = parts.slots.take();
   try {
-    const opening = await open();
-    if ("message" in opening) {
+    const beginning = await begin();
+    if ("message" in beginning) {
       release();
-      return new Response(encodeSseEvent({ data: resultText(exchange, dialect.frame(opening)) }), { headers });
+      return new Response(encodeSseEvent({ data: resultText(exchange, dialect.frame(beginning)) }), { headers });
     }
-    const { from, follow, historyLength } = opening;
-    const [before, after] = resultEnds(exchange);
-    const body = eventStream({
-      opening: encodeJsonEvent(from.seq, before + dialect.sent(from.task, historyLength) + after),
-      follow,
-      write: ({ seq, frame }) => {
-        const json = dialect.frame(frame);
-        if (json.length < LONG_FRAME) return encodeJsonEvent(seq, before + json + after);
-        return [`id: ${seq}\ndata: ${before}`, parts.longFrames.bytes(json), `${after}\n\n`];
-      },
-      writeFailure: (error) => {
-        const name = exchange.idJson === undefined ? "event: error\n" : "";
-        return `${name}data: ${errorText(exchange, parts.failures.describe(error))}\n\n`;
-      },
-      keepAliveMs: parts.keepAliveMs,
-      timers: parts.timers,
-      onEnd: release,
-    });
-    return new Response(body, { headers });
+    return new Response(await streamFrom(parts, exchange, beginning, release), { headers });
   } catch (error) {
     release();
     throw error;

@@ -1,9 +1,11 @@
 import type { Timers } from "../stream/index.ts";
+import { sendHeld } from "./held-body.ts";
+import { HeldText } from "./long-texts.ts";
 
 /** Settings of a body that is still being worked on. */
 export interface WaitingBodyOptions {
   /** The JSON text; must not reject. */
-  readonly text: Promise<string>;
+  readonly text: Promise<string | HeldText>;
   /** Milliseconds between pieces of white space. */
   readonly every: number;
   readonly timers: Timers;
@@ -15,13 +17,16 @@ export interface WaitingBodyOptions {
  */
 export function waitingBody({ text, every, timers }: WaitingBodyOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let known: string | undefined;
+  let known: string | HeldText | undefined;
   let started = false;
+  let left = false;
   let wake: (() => void) | undefined;
-  void text.then((value) => {
+  function arrive(value: string | HeldText): void {
+    if (left && value instanceof HeldText) value.release();
     known = value;
     wake?.();
-  });
+  }
+  void text.then(arrive);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -35,10 +40,14 @@ export function waitingBody({ text, every, timers }: WaitingBodyOptions): Readab
           });
         }
         started = true;
+        if (left) return;
+        if (known instanceof HeldText) return sendHeld(known, controller);
         controller.enqueue(encoder.encode(known ?? " "));
         if (known !== undefined) controller.close();
       },
       cancel() {
+        left = true;
+        if (known instanceof HeldText) known.release();
         wake?.();
       },
     },

@@ -1,6 +1,6 @@
 export { applyFrame } from "./apply-frame.ts";
 export type { NumberedFrame } from "./numbered-frame.ts";
-export { type RecentlyMade, recentlyMade } from "./recently-made.ts";
+export { type RecentlyMade, recentlyMade, recentlyWritten } from "./recently-made.ts";
 export type { SseEventInput } from "./sse-encode.ts";
 export { encodeJsonEvent, encodeSseEvent, SSE_KEEP_ALIVE } from "./sse-encode.ts";
 export type { SseEvent, SseParser, SseParserOptions } from "./sse-parser.ts";

@@ -9,8 +9,8 @@ export interface RecentlyMade<Value> {
   get(key: object, make: () => Value): Value;
 }
 
-/** Keeps the last `size` results, in a ring. */
-export function recentlyMade<Value>(size = 16): RecentlyMade<Value> {
+/** Keeps the last `size` results, in a ring; not those that are too `large`, which would stay when nobody wants them any more. */
+export function recentlyMade<Value>(size = 16, large: (value: Value) => boolean = () => false): RecentlyMade<Value> {
   const keys = new Array<object | undefined>(size).fill(undefined);
   const values = new Array<Value | undefined>(size).fill(undefined);
   let next = 0;
@@ -19,10 +19,19 @@ export function recentlyMade<Value>(size = 16): RecentlyMade<Value> {
       const at = keys.indexOf(key);
       if (at >= 0) return values[at] as Value;
       const value = make();
+      if (large(value)) return value;
       keys[next] = key;
       values[next] = value;
       next = (next + 1) % size;
       return value;
     },
   };
+}
+
+/** Characters of a text that is too large to remember. */
+const LARGE_TEXT = 64 * 1024;
+
+/** Remembers the texts of the objects seen last. */
+export function recentlyWritten(): RecentlyMade<string> {
+  return recentlyMade(16, ({ length }) => length >= LARGE_TEXT);
 }

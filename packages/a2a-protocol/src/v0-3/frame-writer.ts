@@ -1,4 +1,4 @@
-import { recentlyMade, type StreamResponse } from "../stream/index.ts";
+import { recentlyWritten, type StreamResponse } from "../stream/index.ts";
 import type { Task } from "../task/index.ts";
 import { frameToWire, taskToWire } from "./to-wire.ts";
 
@@ -14,7 +14,7 @@ export interface FrameWriter {
  * executor hands all of them the same object).
  */
 export function createFrameWriter(): FrameWriter {
-  const texts = recentlyMade<string>();
+  const texts = recentlyWritten();
   function taskText(task: Task, historyLength?: number): string {
     if (historyLength !== undefined && task.history !== undefined)
       return JSON.stringify(taskToWire(task, historyLength));

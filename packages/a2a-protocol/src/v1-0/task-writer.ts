@@ -1,4 +1,4 @@
-import { recentlyMade, type StreamResponse } from "../stream/index.ts";
+import { recentlyWritten, type StreamResponse } from "../stream/index.ts";
 import type { Task } from "../task/index.ts";
 
 /** Writes tasks and frames as 1.0 JSON text, each object once. */
@@ -15,7 +15,7 @@ export interface TaskWriter {
  * one frame cost one serialisation.
  */
 export function createTaskWriter(): TaskWriter {
-  const texts = recentlyMade<string>();
+  const texts = recentlyWritten();
   function taskText(task: Task, historyLength?: number): string {
     if (historyLength === undefined || task.history === undefined) {
       return texts.get(task, () => JSON.stringify(task));

@@ -9,6 +9,8 @@ export interface TaskHandle {
   readonly view: Readonly<TaskView>;
   /** The request's idempotency key named this task already: nothing new was accepted (ruling A15). */
   readonly repeated: boolean;
+  /** About how much memory the task takes. */
+  readonly bytes: number;
   /** The picture as of event `seq` (clamped to the present). */
   at(seq: number): Promise<Readonly<TaskView>>;
   /**
@@ -36,6 +38,10 @@ class RecordHandle implements TaskHandle {
     this.repeated = repeated;
     this.#journal = journal;
     this.#record = record;
+  }
+
+  get bytes(): number {
+    return this.#record.bytes;
   }
 
   at(seq: number): Promise<Readonly<TaskView>> {
