@@ -35,6 +35,11 @@ const LANGUAGES: Readonly<Record<string, Load>> = {
 };
 
 const THEME = "console";
+/**
+ * Milliseconds for a line, in the worker. The first one compiles the grammar's expressions; with Shiki's own half second a busy
+ * machine left it without colours.
+ */
+const LINE_LIMIT_MS = 10_000;
 
 /** Lines of code in colours; undefined: the language is not known. */
 export type ColouredLines = readonly (readonly CodeToken[])[] | undefined;
@@ -57,7 +62,7 @@ export function createColouring(): (code: string, language: string) => Promise<C
     });
     const highlighter = await core;
     await highlighter.loadLanguage((await load()).default);
-    const { tokens } = highlighter.codeToTokens(code, { lang, theme: THEME });
+    const { tokens } = highlighter.codeToTokens(code, { lang, theme: THEME, tokenizeTimeLimit: LINE_LIMIT_MS });
     return tokens.map((line) => line.map(({ content, color }) => ({ content, color })));
   };
 }
