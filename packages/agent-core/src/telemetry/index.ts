@@ -1,13 +1,12 @@
 export { Telemetry, type TelemetryOptions } from "./telemetry.ts";
 export {
-  type Percentiles,
   type SeriesRange,
   TelemetryReports,
   type TurnBucket,
   type TurnPosition,
-  type TurnSummary,
 } from "./telemetry-reports.ts";
 export { type TelemetrySectionValue, telemetrySection } from "./telemetry-section.ts";
 export type { TurnInsights } from "./turn-insights.ts";
 export { CSV_HEAD, type TurnReport } from "./turn-report.ts";
 export type { TurnModel, TurnRow } from "./turn-row.ts";
+export type { Percentiles, TurnSummary } from "./turn-summary.ts";

@@ -3,6 +3,7 @@ import { type Database, namedStatement, type Row, type Statement } from "../data
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import { settles, type TraceIdOf, type TurnRow, turnRow } from "./turn-row.ts";
+import { countStatements, removeTurns } from "./turn-totals.ts";
 
 /** What telemetry needs. */
 export interface TelemetryOptions {
@@ -18,7 +19,7 @@ export interface TelemetryOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Days a row is kept (reference-runtime.md section 10). */
+/** Days a row is kept, and to the end of its day (reference-runtime.md section 10). */
 const KEEP_DAYS = 90;
 /** Time between two rounds of removal. */
 const SWEEP_MS = 3_600_000;
@@ -31,6 +32,8 @@ const COLUMNS = [
   ...["cache_read", "cache_write", "cost_usd", "duration_ms", "model_calls", "tool_calls", "tool_durations"],
   ...["context_tokens", "created_at", "ended_at", "persona", "trace"],
 ];
+
+const COUNT = countStatements(COLUMNS);
 
 // One argument for any number of rows: a JSON list of lists. A row is as of an event; an older one changes nothing.
 // Each is parsed once and then looked into, which halves what it takes beside looking into its text.
@@ -48,7 +51,6 @@ const CURSOR = namedStatement("SELECT at FROM cursor WHERE reader = 'turn'");
 const WRITTEN = namedStatement(
   "SELECT task FROM turn WHERE task IN (SELECT value FROM json_each(:tasks)) AND success IS NOT NULL",
 );
-const SWEEP = namedStatement("DELETE FROM turn WHERE ended_at < :before");
 
 function listOf(row: TurnRow, redact: (text: string) => string): unknown[] {
   const models = row.models.map((one) => ({ ...one, model: redact(one.model) }));
@@ -118,7 +120,8 @@ export class Telemetry implements JournalReader {
       for (let start = 0; start < rows.length || statements.length > 0; start += ROWS) {
         const some = rows.slice(start, start + ROWS);
         const last = start + ROWS >= rows.length;
-        const insert = some.length === 0 ? [] : [INSERT.bind({ rows: `[${some.join(",")}]` })];
+        const list = { rows: `[${some.join(",")}]` };
+        const insert = some.length === 0 ? [] : [...COUNT, INSERT].map((statement) => statement.bind(list));
         await db.commit({ label: "telemetry.turns", statements: last ? [...insert, ...statements] : insert });
         if (last) break;
       }
@@ -147,6 +150,6 @@ export class Telemetry implements JournalReader {
     const now = this.#options.clock.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    await db.commit({ label: "telemetry.sweep", statements: [SWEEP.bind({ before: now - KEEP_DAYS * DAY_MS })] });
+    await removeTurns(db, now - KEEP_DAYS * DAY_MS);
   }
 }

@@ -1,0 +1,229 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../database/index.ts";
+import { type CommittedEvent, foldEvents, type TaskEvent, type TaskView } from "../event/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { Telemetry } from "./telemetry.ts";
+import { TelemetryReports } from "./telemetry-reports.ts";
+import { BUCKETS, rangeSince, TOTALS } from "./turn-totals.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 0, 10);
+const folder = mkdtempSync(join(tmpdir(), "totals-"));
+const open: Database[] = [];
+let files = 0;
+afterEach(async () => {
+  for (const db of open.splice(0)) await db.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function store() {
+  const db = await openDatabase({
+    ...{ url: `file:${join(folder, `${files++}.db`)}`, owner: { name: "test" }, schema: "observation" },
+  });
+  open.push(db);
+  const clock = manualClock(START + 10 * DAY);
+  return {
+    db,
+    clock,
+    telemetry: new Telemetry({ db: async () => db, clock }),
+    reports: new TelemetryReports(async () => db),
+  };
+}
+
+interface Turn {
+  readonly id: number;
+  readonly at: number;
+  readonly model: string;
+  readonly ms: number;
+  readonly cost?: number | undefined;
+  readonly end: "completed" | "failed" | "parked";
+  readonly tools: readonly number[];
+}
+
+function viewOf({ id, at, model, ms, cost, end, tools }: Turn): TaskView {
+  const usage = { input: ms + 7, output: 3, cacheRead: 2, cacheWrite: 1 };
+  const totals = { usage, durationMs: ms, ...(cost !== undefined && { costUsd: cost }) };
+  const input = { messageId: "m", parts: [] };
+  const events: TaskEvent[] = [
+    { kind: "task.accepted", context: "c", class: "operator", origin: "a2a", input, state: "running" },
+    {
+      kind: "model.finished",
+      call: "m",
+      step: 1,
+      model,
+      finish: "stop",
+      usage,
+      ms,
+      ...(cost !== undefined && { costUsd: cost }),
+    },
+    ...tools.map(
+      (took): TaskEvent => ({
+        kind: "tool.finished",
+        call: "t",
+        name: `tool-${took % 3}`,
+        outcome: "ok",
+        result: "",
+        ms: took,
+      }),
+    ),
+  ];
+  if (end === "parked") events.push({ kind: "task.parked", prompts: [] });
+  else if (end === "failed") events.push({ kind: "task.failed", failure: { code: "x", message: "x" }, ...totals });
+  else events.push({ kind: "task.completed", ...totals });
+  // A turn parks before it ends.
+  const first = end === "parked" ? 1 : 100;
+  return foldEvents(
+    `task-${id}`,
+    events.map((event, i): CommittedEvent => ({ seq: first + i, at, event })),
+  );
+}
+
+/** The value at the rank, from all of them. */
+function exact(values: readonly number[], percent: number): number | null {
+  return values.toSorted((a, b) => a - b)[Math.max(1, Math.ceil((values.length * percent) / 100)) - 1] ?? null;
+}
+
+const turns = fc.record({
+  id: fc.nat({ max: 30 }),
+  at: fc.integer({ min: START, max: START + 3 * DAY }),
+  model: fc.constantFrom("", "a", "b"),
+  ms: fc.oneof(fc.nat({ max: 200 }), fc.nat({ max: 5_000_000 })),
+  cost: fc.option(fc.nat({ max: 1_000 }), { nil: undefined }),
+  end: fc.constantFrom("completed" as const, "failed" as const, "parked" as const),
+  tools: fc.array(fc.nat({ max: 100_000 }), { maxLength: 3 }),
+});
+
+describe("what turns came to", () => {
+  test("is what their rows say, since any time, however often and in whatever portions they were written", async () => {
+    const { db, telemetry, reports } = await store();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(turns, { maxLength: 12 }), { maxLength: 4 }),
+        fc.nat({ max: 4 * DAY }),
+        async (portions, later) => {
+          const tables = ["turn", "turn_total", "turn_bucket"];
+          const statements = tables.map((table) => ({ sql: `DELETE FROM ${table}`, args: [] }));
+          await db.commit({ label: "test", statements });
+          const last = new Map<number, Turn>();
+          for (const portion of portions) {
+            for (const one of portion) {
+              // A turn that ended stays as it is.
+              const known = last.get(one.id);
+              const kept = known === undefined || known.end === "parked" ? one : known;
+              last.set(one.id, kept);
+              telemetry.replay(viewOf(kept));
+            }
+            await telemetry.flush(undefined);
+          }
+          for (const since of [0, START + later]) {
+            const rows = (
+              await db.read({
+                sql: "SELECT model, duration_ms, context_tokens, success, input, cost_usd, tool_durations FROM turn WHERE ended_at >= ?",
+                args: [since],
+              })
+            ).map(([model, ms, context, success, input, cost, tools]) => ({
+              model,
+              ms: Number(ms),
+              context: Number(context),
+              success,
+              input: Number(input),
+              cost,
+              tools: Object.values(JSON.parse(String(tools)) as Record<string, number[]>).flat(),
+            }));
+            const summary = await reports.summary(since);
+            expect(summary).toMatchObject({
+              turns: rows.length,
+              successes: rows.filter(({ success }) => success === 1).length,
+              input_tokens: rows.reduce((sum, { input }) => sum + input, 0),
+              max_context_tokens: Math.max(0, ...rows.map(({ context }) => context)),
+              cost_usd: rows.every(({ cost }) => cost === null)
+                ? null
+                : rows.reduce((sum, { cost }) => sum + Number(cost ?? 0), 0),
+            });
+            const durations = rows.map(({ ms }) => ms);
+            const told = [summary.p50_duration_ms, summary.p95_duration_ms, summary.p99_duration_ms];
+            for (const [i, percent] of [50, 95, 99].entries()) {
+              const value = exact(durations, percent);
+              if (value === null) expect(told[i]).toBeNull();
+              else expect(value - Number(told[i])).toSatisfy((less: number) => less >= 0 && less <= value / 64);
+            }
+            expect(summary.by_model.reduce((sum, { turns }) => sum + turns, 0)).toBe(
+              rows.filter(({ model }) => model !== "").length,
+            );
+            expect(summary.by_tool.reduce((sum, { calls }) => sum + calls, 0)).toBe(
+              rows.flatMap(({ tools }) => tools).length,
+            );
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test("is read without a row of a turn that ended, without `since`; since a time, with those of one hour", async () => {
+    const { db, telemetry, reports } = await store();
+    for (let id = 0; id < 200; id++)
+      telemetry.replay(viewOf({ id, at: START + id * HOUR, model: "a", ms: id, end: "completed", tools: [1] }));
+    await telemetry.flush(undefined);
+    // Whatever reads a row reads this lie.
+    await db.commit({ label: "test", statements: [{ sql: "UPDATE turn SET model = 'from a row'", args: [] }] });
+    expect((await reports.summary(0)).by_model).toMatchObject([{ model: "a", turns: 200 }]);
+    const since = START + 50 * HOUR - 1;
+    expect((await reports.summary(since)).by_model).toMatchObject([{ model: "a", turns: 150 }]);
+    expect((await reports.summary(since - HOUR + 1)).by_model).toMatchObject([{ model: "a", turns: 151 }]);
+    const within = await reports.summary(since - HOUR / 2 + 1 - HOUR / 2);
+    expect(within.turns).toBe(151);
+    expect((await reports.summary(START + 49 * HOUR - 5)).by_model).toMatchObject([{ model: "a", turns: 151 }]);
+    await db.commit({ label: "test", statements: [{ sql: "UPDATE turn SET ended_at = ended_at + 10", args: [] }] });
+    expect((await reports.summary(START + 49 * HOUR + 5)).by_model).toMatchObject([
+      { model: "a", turns: 150 },
+      { model: "from a row", turns: 1 },
+    ]);
+    for (const { sql, names } of [TOTALS, BUCKETS]) {
+      const range = rangeSince(since);
+      const args = names.map((name) => range[name as keyof typeof range]);
+      const plan = (await db.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args })).map((row) => String(row[3]));
+      expect(plan.filter((step) => /^SCAN (?:turn|turn_total|turn_bucket)\b/.test(step))).toEqual([]);
+    }
+  });
+
+  test("of an older store is added up when it is opened first", async () => {
+    const { db, telemetry, reports } = await store();
+    for (const [id, one] of fc.sample(turns, { numRuns: 60, seed: 7 }).entries())
+      telemetry.replay(viewOf({ ...one, id }));
+    await telemetry.flush(undefined);
+    const since = [0, START + DAY + 5];
+    const before = await Promise.all(since.map((at) => reports.summary(at)));
+    const migration = new URL("../../migrations/observation/0002_turn_totals.sql", import.meta.url);
+    const inserts = readFileSync(migration, "utf8")
+      .split(/;\n/)
+      .filter((text) => text.trim().startsWith("INSERT"));
+    const statements = ["DELETE FROM turn_total", "DELETE FROM turn_bucket", ...inserts].map((sql) => ({
+      sql,
+      args: [],
+    }));
+    await db.commit({ label: "test", statements });
+    expect(inserts).toHaveLength(2);
+    expect(await Promise.all(since.map((at) => reports.summary(at)))).toEqual(before);
+  });
+
+  test("goes after 90 days, whole days at a time, rows and sums alike", async () => {
+    const { db, clock, telemetry, reports } = await store();
+    for (const [id, day] of [0, 0, 1, 9].entries())
+      telemetry.replay(viewOf({ id, at: START + day * DAY + id, model: "a", ms: id, end: "completed", tools: [] }));
+    await telemetry.flush(undefined);
+    await clock.advance(81 * DAY - 1);
+    await telemetry.flush(undefined);
+    expect(await reports.summary(0)).toMatchObject({ turns: 4 });
+    await clock.advance(HOUR);
+    await telemetry.flush(undefined);
+    expect(await reports.summary(0)).toMatchObject({ turns: 2, p50_duration_ms: 2 });
+    expect(await reports.summary(1)).toMatchObject({ turns: 2, p50_duration_ms: 2 });
+    expect(await db.read({ sql: "SELECT count(*) FROM turn", args: [] })).toEqual([[2]]);
+  });
+});
