@@ -142,7 +142,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const config = loadDeclared(options);
   warnings.push(...config.warnings.map(({ message }) => message));
   const { values, provenance } = config;
-  warnings.push(...switchedOff(values));
+  warnings.push(...unused(provenance), ...switchedOff(values));
 
   const credentials = credentialsOf(values.auth, environment);
   const incomplete = checkCredentials(credentials);
@@ -294,6 +294,22 @@ function unconfigured({ configFile }: ServicePaths, why = ""): StartupError {
     `${why}no model is configured: set MODEL_API_KEY or SVC_MODEL, add providers to ${configFile}, or choose the model ` +
       "without a network by name (SVC_MODEL=scripted:demo)",
   );
+}
+
+/** Settings of documents 2 and 3 whose feature is not part of this release. A key leaves this list with its feature. */
+export const UNUSED_KEYS: readonly string[] = [
+  "middleware.knowledge",
+  "middleware.memory",
+  "middleware.scheduler",
+  "telemetry.fleet_trace_export",
+];
+
+/** Whoever sets what does nothing yet should know. */
+function unused(provenance: ReadonlyMap<string, Provenance>): string[] {
+  return UNUSED_KEYS.flatMap((key) => {
+    const from = provenance.get(key) ?? { layer: "default" };
+    return from.layer === "default" ? [] : [`${describeProvenance(from)}: ${key}: not used by this release`];
+  });
 }
 
 /** What is configured for a gate that is switched off should not be taken for a guard. */
