@@ -93,6 +93,8 @@ function read(request: FuzzRequest, response: RawResponse, left: boolean): Readi
   if (body === "" && refusedByParser(request, response)) return { outcome: `http ${status}` };
   const streams = status === 200 && type === "text/event-stream";
   if (surface.kind === "rpc" && request.method === "POST") {
+    // A notification is answered with nothing (ruling A4).
+    if (status === 204 && body === "") return { outcome: "ok" };
     if (streams)
       return asEither(surface.version, (version) => readStream(request, body, { ...surface, version }, left));
     const busy = (status === 429 || status === 503) && body.startsWith('{"jsonrpc"');
@@ -203,9 +205,16 @@ function readStream(
   if (!left && body !== "" && !body.endsWith("\n\n")) throw new ShapeError("a stream that ends in an event");
   const { operation } = request;
   if (operation !== "stream" && operation !== "subscribe") throw new ShapeError(`a stream for ${operation}`);
+  const events = eventsOf(body);
+  const [refused] = events;
+  // A stream of 0.3 that is refused is one event without a number, with the error (ruling A4).
+  const isRefusal = refused !== undefined && refused.id === undefined && events.length === 1;
+  if (isRefusal && surface.kind === "rpc" && surface.version === "0.3") {
+    return readEnvelope(request, refused.data, surface, surface.version);
+  }
   let task: SeenTask | undefined;
   let lastEvent: number | undefined;
-  for (const [index, { id, name, data }] of eventsOf(body).entries()) {
+  for (const [index, { id, name, data }] of events.entries()) {
     if (name === "error" || id === undefined) throw new ShapeError(`an event that is no frame: ${data.slice(0, 300)}`);
     const seq = Number(id);
     // A stream of a task at rest shows its final frame behind the Task, under the number it has (ruling A7).
