@@ -1,7 +1,7 @@
 /**
  * A chat-completions gateway without a model: the last user message says what it answers, so every run is the same.
  * `words N`: N deltas "w0 " to "w<N-1> ", four to a write. `tool NAME JSON`: one call, and "done" once its result is there.
- * `paced N RATE`: N words of markdown, RATE a second. `hold`: an answer that never comes. Anything else: one word. It prints its port.
+ * `paced N RATE`: N words of markdown, RATE a second. `hold`: an answer that never comes. `later MS`: one word after so long. Anything else: one word. It prints its port.
  */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -90,6 +90,8 @@ function answer(response: ServerResponse, messages: readonly ChatMessage[]): voi
   response.writeHead(200, { "content-type": "text/event-stream" });
   if (command === "hold") {
     response.flushHeaders();
+  } else if (command === "later") {
+    setTimeout(() => response.end(chunk({ role: "assistant", content: "done" }) + end("stop")), Number(name));
   } else if (command === "words") {
     words(response, Number(name));
   } else if (command === "paced") {

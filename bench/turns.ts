@@ -1,0 +1,62 @@
+/**
+ * Many turns at once whose model takes its time: how much of the ideal rate the built service reaches, against a gateway
+ * that answers after 300 ms, and what bounds it: its line, or the processors. It prints a table and fails nothing.
+ */
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { closedLoop } from "./closed-loop.ts";
+import { startServer } from "./process.ts";
+import { ask, newHome, serviceCommand, startGateway, type Target } from "./targets.ts";
+
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "5" }, delay: { type: "string", default: "300" } },
+});
+const delay = Number(values.delay);
+
+/** Milliseconds that the threads of a process had work and no processor; NaN where `/proc` does not tell. */
+function processorWaitMs(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const waits = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[1]));
+    return waits.reduce((sum, wait) => sum + wait, 0) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Turns that wait in the service's line now. */
+async function turnsWaiting(port: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/_turns_waiting (\d+)$/m.exec(text)?.[1]);
+}
+
+const gateway = await startGateway();
+const home = newHome();
+const server = await startServer(serviceCommand(gateway, home));
+try {
+  const whole = ['"state":"completed"', "done"];
+  const send = [{ request: ask("message/send", `later ${delay}`), whole }];
+  const target: Target = { name: "service", server, operations: { send } };
+  const seconds = Number(values.seconds);
+  await closedLoop(target, "send", 64, { seconds: 1 });
+  console.log(
+    "| at once | per second | of the ideal | p50 ms | p99 ms | CPU µs | waiting for a processor, ms of each second | in line at the end |",
+  );
+  console.log("|---|---|---|---|---|---|---|");
+  for (const concurrency of [64, 128, 256, 512]) {
+    const before = processorWaitMs(server.pid);
+    let inLine = 0;
+    const look = setTimeout(() => void turnsWaiting(server.port).then((found) => (inLine = found)), seconds * 900);
+    const { rate, p50, p99, cpuUs, errors } = await closedLoop(target, "send", concurrency, { seconds });
+    clearTimeout(look);
+    const starved = (processorWaitMs(server.pid) - before) / seconds;
+    const share = rate / ((concurrency * 1_000) / delay);
+    const figures = [rate.toFixed(0), `${(100 * share).toFixed(0)} %`, p50.toFixed(0), p99.toFixed(0)];
+    const failed = errors === 0 ? "" : `  ${errors} ERRORS`;
+    const rest = [cpuUs?.toFixed(0) ?? "–", starved.toFixed(0), `${inLine}${failed}`];
+    console.log(`| ${[concurrency, ...figures, ...rest].join(" | ")} |`);
+  }
+} finally {
+  await Promise.all([server.kill(), gateway.kill()]);
+  rmSync(home, { recursive: true });
+}
