@@ -11,6 +11,7 @@ import {
   textParams,
   type WebhookReceiver,
   type Wire,
+  waitingTool,
   webhookReceiver,
 } from "./testing/index.ts";
 
@@ -30,11 +31,12 @@ const deed: AnyTool = {
   run: ({ text }: { text: string }) => `did ${text}`,
 };
 
+const waiting = waitingTool();
 let running: TestService;
 let operator: Wire;
 let peer: Wire;
 beforeAll(async () => {
-  running = await startTestService({ config: CONFIG, env: ALLOWED, tools: [deed] });
+  running = await startTestService({ config: CONFIG, env: ALLOWED, tools: [deed, waiting.tool] });
   operator = running.wireAs({ authorization: "Bearer operator-token" });
   peer = running.wireAs({ authorization: "Bearer peer-token" });
 });
@@ -55,10 +57,13 @@ const hookedV1 = (text: string, config: Json): Json => ({
 describe("what a receiver gets", () => {
   it("0.3: status updates from working to the end, which brings the whole answer (W1) [DEV-webhook-0-3]", async () => {
     await using receiver = await webhookReceiver();
-    const task = await operator.result(
-      "message/send",
-      hooked('/call calculator {"expression":"6*7"}', { url: receiver.url, token: "top-level-token" }),
-    );
+    const script = '/call waiting {}\n/then\n/call calculator {"expression":"6*7"}';
+    const config = { url: receiver.url, token: "top-level-token" };
+    const sent = operator.result("message/send", hooked(script, config));
+    // A task that ends before anybody was told of its beginning is told of once.
+    await receiver.until(() => true);
+    waiting.goOn();
+    const task = await sent;
     const end = await receiver.until(isOver);
     const [first] = receiver.posts;
     expect(first?.body).toEqual({
