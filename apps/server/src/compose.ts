@@ -50,7 +50,7 @@ import { feedMetrics, type Metrics } from "./metrics/index.ts";
 import { type ServiceSecrets, serviceSecrets } from "./open-secrets.ts";
 import { openServiceStore } from "./open-service-store.ts";
 import { withErrorObject } from "./openai/index.ts";
-import type { ToolGroup } from "./operator/index.ts";
+import { logTurns, type ToolGroup } from "./operator/index.ts";
 import { openPersonaFile, type PersonaFile, personaText } from "./persona/index.ts";
 import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./sections/index.ts";
 
@@ -272,6 +272,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     );
     running.core = core;
     sayReconciled(core, logging);
+    logTurns(core, logging.logger);
     const background = await beside.openJobs(core);
     running.background = background;
     const { onMisfit, bounds, consoleDirectory } = options;

@@ -21,4 +21,5 @@ export { sessionsService } from "./sessions-service.ts";
 export { steeringService } from "./steering-service.ts";
 export { delegationRoutesOver } from "./subagents-service.ts";
 export { type ToolGroup, type ToolsServiceParts, toolsService } from "./tools-service.ts";
+export { logTurns, type TurnLogger } from "./turn-log.ts";
 export { type WebhookWatch, watchWebhooks } from "./webhook-watch.ts";

@@ -34,7 +34,9 @@ describe("the task board", () => {
     await expect(board.get("task-1")).rejects.toMatchObject({ code: "unknown_issue" });
     for (const id of ["task-0", "2", "task-2x", "task-99999999999999999999"])
       await expect(board.remove(id)).rejects.toMatchObject({ code: "unknown_issue" });
-    expect(told.map(({ id, action }) => [action, id])).toEqual([
+    const of = (topic: string) => told.filter((one) => one.topic === topic).map(({ id, action }) => [action, id]);
+    expect(of("task.changed")).toEqual(of("board.changed"));
+    expect(of("board.changed")).toEqual([
       ["created", "task-1"],
       ["deleted", "task-1"],
       ["created", "task-2"],

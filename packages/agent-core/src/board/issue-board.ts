@@ -26,7 +26,7 @@ export interface IssueBoardOptions {
   /** The store with the schema `board`; asked for at each use. */
   readonly db: () => Promise<Database>;
   readonly clock: Pick<Clock, "now">;
-  /** Told of changes: `board.changed`. Asked for at each; undefined while there is none. */
+  /** Told of changes: `board.changed`, `task.changed`. Asked for at each; undefined while there is none. */
   readonly bus: () => EventBus | undefined;
 }
 
@@ -159,7 +159,10 @@ export class IssueBoard {
   }
 
   #tell(id: string, action: "created" | "updated" | "closed" | "deleted"): void {
-    this.#options.bus()?.publish("board.changed", { id, action });
+    const bus = this.#options.bus();
+    // The second is the name that clients of document 2 know.
+    bus?.publish("board.changed", { id, action });
+    bus?.publish("task.changed", { id, action });
   }
 
   async #read(statement: Statement): Promise<readonly Issue[]> {

@@ -36,7 +36,7 @@ export interface InboxOptions {
   readonly service: Pick<TaskService, "start" | "byKey">;
   readonly clock: Clock;
   readonly log: { warn(message: string): void };
-  /** Told of changes: `inbox.added`, `inbox.delivered`. */
+  /** Told of changes: `inbox.added`, `inbox.item`, `inbox.delivered`. */
   readonly bus: EventBus;
 }
 
@@ -113,9 +113,12 @@ export class Inbox {
     }
     const added: InboxItem = { id, createdAt: at, ...item, deliveredAt: undefined };
     this.#tell("inbox.added", added, {});
-    if (item.priority !== "now") return { outcome: "queued", item: added, task: undefined };
-    const fired = await this.#inTurn(() => this.#fireWith(id)).catch(() => undefined);
-    if (fired === undefined) return { outcome: "queued", item: added, task: undefined };
+    const fired =
+      item.priority === "now" ? await this.#inTurn(() => this.#fireWith(id)).catch(() => undefined) : undefined;
+    if (fired === undefined) {
+      this.#tell("inbox.item", added, {});
+      return { outcome: "queued", item: added, task: undefined };
+    }
     const [row] = await db.read(this.#sql.byId.bind({ id }));
     return { outcome: "fired", item: row === undefined ? added : itemOf(row), task: fired };
   }
@@ -239,7 +242,7 @@ export class Inbox {
 
   /** `id`, `origin`, `priority` and `state` are for everyone (ruling S3). */
   #tell(topic: string, { id, priority, source, text }: InboxItem, more: JsonObject): void {
-    const state = topic === "inbox.added" ? "waiting" : "delivered";
+    const state = topic === "inbox.delivered" ? "delivered" : "waiting";
     const told = text.slice(0, TOLD_CHARS);
     this.#options.bus.publish(topic, { id, origin: "inbox", priority, state, source, text: told, ...more });
   }

@@ -8,5 +8,5 @@ export {
 export { type TelemetrySectionValue, telemetrySection } from "./telemetry-section.ts";
 export type { TurnInsights } from "./turn-insights.ts";
 export { CSV_HEAD, type TurnReport } from "./turn-report.ts";
-export type { TurnModel, TurnRow } from "./turn-row.ts";
+export { type TurnModel, type TurnRow, turnRow } from "./turn-row.ts";
 export type { Percentiles, TurnSummary } from "./turn-summary.ts";

@@ -70,6 +70,8 @@ export const EVENT_TOPICS: readonly EventTopic[] = [
     data: "`id`, `session_id`, `task_id` (its own), `parent`, `subagent_type`, `label`, `state`",
   },
   { topic: "board.changed", when: "An issue was created, updated, closed or deleted", data: "`id`, `action`" },
+  { topic: "task.changed", when: "As `board.changed`", data: "`id`, `action`" },
+  { topic: "inbox.item", when: "An item came into the inbox and waits there", data: "as `inbox.added`" },
   {
     topic: "inbox.added",
     when: "An item came into the inbox",
