@@ -303,3 +303,14 @@ test("a reload does not open to the network what listens there with a token (rul
     bearer: "a-token",
   });
 });
+
+test("a field of a subscription that nothing reads is warned of by its name, and its value is not told", () => {
+  const { warnings, models } = load({
+    file: "providers: [{id: sub, type: oauth-subscription-a}]\nmodel: {name: 'sub:m'}\n",
+    secrets: "providers: {sub: {access_token: token-1, refresh_tokn: secret-value, client_id: c}}\n",
+  });
+  expect(warnings).toEqual([
+    expect.stringMatching(/secrets\.yaml.*providers\.sub\.refresh_tokn: unknown field of a subscription, ignored$/),
+  ]);
+  expect(models.connections.find(({ id }) => id === "sub")).toBeDefined();
+});

@@ -46,6 +46,7 @@ import { RESERVED_SECTIONS } from "./reserved-sections.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { SECTIONS } from "./sections.ts";
 import { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
+import { unknownSubscriptionFields } from "./unknown-subscription-fields.ts";
 
 /** Flags of the command line that bear on settings. */
 export interface SettingsFlags {
@@ -142,7 +143,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const config = loadDeclared(options);
   warnings.push(...config.warnings.map(({ message }) => message));
   const { values, provenance } = config;
-  warnings.push(...unused(provenance), ...switchedOff(values));
+  warnings.push(...unused(provenance), ...switchedOff(values), ...unknownSubscriptionFields(config));
 
   const credentials = credentialsOf(values.auth, environment);
   const incomplete = checkCredentials(credentials);

@@ -58,7 +58,7 @@ export {
   type PromptCacheSettings,
 } from "./prompt-cache.ts";
 export { type PromptCacheSectionValue, promptCacheSection } from "./prompt-cache-section.ts";
-export { type ProvidersSectionValue, providersSection } from "./providers-section.ts";
+export { type ProvidersSectionValue, providersSection, SUBSCRIPTION_FIELDS } from "./providers-section.ts";
 export {
   type ConnectionRegistry,
   DEFAULT_GATEWAY_URL,

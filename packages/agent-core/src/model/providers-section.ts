@@ -5,17 +5,18 @@ import { apiKeySchema, baseUrlSchema, CONNECTION_TYPES, mappingSchema } from "./
 const price = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 const secretText = v.optional(apiKeySchema, "");
 
+const subscriptionFields = {
+  access_token: secretText,
+  refresh_token: secretText,
+  expires_at: v.optional(v.union([v.string(), v.number()])),
+  token_endpoint: v.optional(baseUrlSchema, ""),
+  client_id: secretText,
+};
+
 /** What a subscription is entered with (ruling R9). `expires_at` is an ISO-8601 time or seconds since 1970. */
-const subscriptionSchema = v.pipe(
-  mappingSchema,
-  v.object({
-    access_token: secretText,
-    refresh_token: secretText,
-    expires_at: v.optional(v.union([v.string(), v.number()])),
-    token_endpoint: v.optional(baseUrlSchema, ""),
-    client_id: secretText,
-  }),
-);
+export const SUBSCRIPTION_FIELDS: readonly string[] = Object.keys(subscriptionFields);
+
+const subscriptionSchema = v.pipe(mappingSchema, v.looseObject(subscriptionFields));
 
 /** What is known about a model of a connection (ruling R13). Prices are in US dollars per million tokens. */
 const modelFactsSchema = v.pipe(
@@ -83,7 +84,8 @@ export const providersSection = {
     },
     api_key: {
       label: "Key",
-      description: "Belongs in secrets.yaml as `providers: {<id>: <key>}`. An endpoint without a key is normal.",
+      description:
+        "Belongs in secrets.yaml as `providers: {<id>: <key>}`. An endpoint without a key is normal. Of a subscription a mapping stands there: access_token, refresh_token, expires_at (ISO-8601, or seconds since 1970), token_endpoint (where the refresh token is exchanged) and client_id.",
       type: "secret",
     },
     models: {
