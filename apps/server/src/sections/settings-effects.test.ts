@@ -107,6 +107,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "prompts.retention_days": [`${CORE}/prompt-snapshot/prompt-snapshots.test.ts`, "retentionDays"],
   "prompts.max_calls": [`${CORE}/prompt-snapshot/prompt-snapshots.test.ts`, "maxCalls"],
   "middleware.audit": [`${SERVICE}/telemetry.test.ts`, "audit"],
+  "middleware.scheduler": [`${SERVICE}/tool-settings.test.ts`, "scheduler"],
   "middleware.enforcement": [`${SERVICE}/tool-settings.test.ts`, "enforcement"],
   "tracing.enabled": [`${SERVICE}/tracing.test.ts`, "enabled"],
   "tracing.host": [`${SERVICE}/tracing.test.ts`, "host"],

@@ -301,7 +301,6 @@ function unconfigured({ configFile }: ServicePaths, why = ""): StartupError {
 export const UNUSED_KEYS: readonly string[] = [
   "middleware.knowledge",
   "middleware.memory",
-  "middleware.scheduler",
   "telemetry.fleet_trace_export",
 ];
 
