@@ -27,7 +27,7 @@ function builtConsole(): string {
 
 /** Builds the table. */
 export function serviceRoutes(parts: RouteParts): readonly Route[] {
-  const { settings, metrics, models, state } = parts;
+  const { settings, metrics, models, state, core } = parts;
   return [
     ...a2aRoutes(parts),
     ...openAIRoutes(parts),
@@ -38,6 +38,7 @@ export function serviceRoutes(parts: RouteParts): readonly Route[] {
       setupComplete: settings.setup.complete,
       ui: settings.ui,
       model: models.leadName,
+      store: core.db.state,
     })),
     metricsRoute(() => metrics.render()),
     consoleRoute({ ui: settings.ui, directory: parts.consoleDirectory ?? builtConsole() }),

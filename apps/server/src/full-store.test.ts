@@ -23,7 +23,8 @@ it("refuses new work with 503, still reads, and keeps every task it acknowledged
     for (const [id, contextId] of acknowledged) {
       expect(await running.wire.result("tasks/get", { id })).toMatchObject({ id, contextId });
     }
-    expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
+    const health = await fetch(`${running.url}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, expect.objectContaining({ ok: true, store: "full" })]);
   }
   await using again = await startTestService({ folders });
   for (const [id, contextId] of acknowledged) {

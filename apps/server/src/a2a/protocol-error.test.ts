@@ -15,7 +15,7 @@ describe("what the engine refuses, as the protocol says it (rulings A4, A9, S7)"
     expect(protocolError(new TaskError(code, "why", 10), "t1")).toMatchObject(expected);
   });
 
-  it.each<DatabaseErrorCode>(["full", "unreachable", "closed", "lease_lost"])(
+  it.each<DatabaseErrorCode>(["full", "unreachable", "closed", "lease_lost", "file_lost"])(
     "a store that is %s is a 503 that says nothing of the store",
     (code) => {
       const told = protocolError(new DatabaseError(code, "SQLITE: /home/ada/store.db"));

@@ -2,13 +2,27 @@ import { describe, expect, it } from "vitest";
 import { callers } from "../http/index.ts";
 import { type HealthState, healthRoute } from "./health-route.ts";
 
-const state: HealthState = { ready: true, draining: false, setupComplete: true, ui: "console", model: "protolabs/x" };
+const state: HealthState = {
+  ready: true,
+  draining: false,
+  setupComplete: true,
+  ui: "console",
+  model: "protolabs/x",
+  store: "ok",
+};
 
 describe("GET /healthz", () => {
   it.each([
-    [{}, 200, { ok: true, graph_compiled: true, setup_complete: true, ui: "console", model: "protolabs/x" }],
+    [
+      {},
+      200,
+      { ok: true, graph_compiled: true, setup_complete: true, ui: "console", model: "protolabs/x", store: "ok" },
+    ],
     [{ ready: false }, 503, { ok: false, graph_compiled: false }],
     [{ draining: true }, 503, { ok: false, graph_compiled: true }],
+    [{ store: "full" as const }, 200, { ok: true, store: "full" }],
+    [{ store: "failing" as const }, 200, { ok: true, store: "failing" }],
+    [{ store: "lost" as const }, 503, { ok: false, store: "lost" }],
     [{ setupComplete: false, ui: "none" as const }, 200, { ok: true, setup_complete: false, ui: "none" }],
   ])("with %j answers %i", async (change, status, body) => {
     const route = healthRoute(() => ({ ...state, ...change }));

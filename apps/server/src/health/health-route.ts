@@ -1,3 +1,4 @@
+import type { StoreState } from "@agent-service/agent-core";
 import { jsonResponse, type Route } from "../http/index.ts";
 
 /** What the liveness probe tells. Read anew for each request. */
@@ -10,11 +11,13 @@ export interface HealthState {
   readonly ui: "console" | "none";
   /** The lead model's name, without any address or key. */
   readonly model: string;
+  readonly store: StoreState;
 }
 
 /**
- * `GET /healthz`, for everyone: `{ok, graph_compiled, setup_complete, ui, model}` with 200, or with 503 until the service
- * is ready and again while it drains, so that whoever balances load looks elsewhere (document 1, Authentication 6).
+ * `GET /healthz`, for everyone: `{ok, graph_compiled, setup_complete, ui, model, store}` with 200, or with 503 until the
+ * service is ready and again while it drains or its store is lost, so that whoever balances load looks elsewhere
+ * (document 1, Authentication 6). With a full store it stays 200: what is there can be read, and a restart makes no room.
  */
 export function healthRoute(state: () => HealthState): Route {
   return {
@@ -23,9 +26,9 @@ export function healthRoute(state: () => HealthState): Route {
     tier: "public",
     summary: "Says whether the service is ready",
     handler: () => {
-      const { ready, draining, setupComplete, ui, model } = state();
-      const ok = ready && !draining;
-      const body = { ok, graph_compiled: ready, setup_complete: setupComplete, ui, model };
+      const { ready, draining, setupComplete, ui, model, store } = state();
+      const ok = ready && !draining && store !== "lost";
+      const body = { ok, graph_compiled: ready, setup_complete: setupComplete, ui, model, store };
       return jsonResponse(body, ok ? 200 : 503, ok ? undefined : { "retry-after": "1" });
     },
   };

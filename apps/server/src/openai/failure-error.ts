@@ -2,6 +2,7 @@
 import {
   DatabaseError,
   isModelUnavailable,
+  isStoreGone,
   ModelConfigError,
   TaskError,
   type TaskView,
@@ -39,7 +40,7 @@ function ofTaskError(error: TaskError): ApiError {
 export function acceptanceError(error: unknown): unknown {
   if (error instanceof TaskError) return ofTaskError(error);
   if (error instanceof ModelConfigError) return ofConfigError(error);
-  if (error instanceof DatabaseError && ["full", "unreachable", "closed", "lease_lost"].includes(error.code)) {
+  if (isStoreGone(error) || (error instanceof DatabaseError && ["full", "unreachable"].includes(error.code))) {
     const headers = retryAfter(RETRY_SECONDS);
     return new ApiError(503, "The store cannot accept work now.", { code: "store_unavailable", headers });
   }

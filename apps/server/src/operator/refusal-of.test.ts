@@ -3,9 +3,18 @@ import { expect, it } from "vitest";
 import { instanceUid, refusalOf } from "./index.ts";
 
 it("refuses while the store takes nothing, and only then (ruling S7)", () => {
-  const codes = ["full", "overloaded", "unreachable", "unwritable", "misuse", "closed"] as const;
+  const codes = [
+    "full",
+    "overloaded",
+    "unreachable",
+    "unwritable",
+    "lease_lost",
+    "file_lost",
+    "misuse",
+    "closed",
+  ] as const;
   const statuses = codes.map((code) => refusalOf(new DatabaseError(code, "/secret/path.db"))?.status);
-  expect(statuses).toEqual([503, 503, 503, 503, undefined, undefined]);
+  expect(statuses).toEqual([503, 503, 503, 503, 503, 503, undefined, undefined]);
   const told = refusalOf(new DatabaseError("full", "/secret/path.db"));
   expect([told?.detail, told?.retryAfter]).toEqual(["The store is full: nothing was accepted.", 60]);
   expect(refusalOf(new Error("full"))).toBeUndefined();

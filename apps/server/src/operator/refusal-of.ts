@@ -21,6 +21,12 @@ export function refusalOf(error: unknown): Problem | undefined {
         retryAfter: 5,
         cause: error,
       });
+    case "lease_lost":
+    case "file_lost":
+      return new Problem(503, "The store is lost: nothing was accepted, and the service ends.", {
+        retryAfter: 10,
+        cause: error,
+      });
     case "in_use":
     case "unwritable":
       // Another process has it, or a newer version wrote it: its line says which store and what to do.

@@ -9,7 +9,7 @@
  *      turn that a restart ended did not read it.
  */
 import type { Clock, Timer } from "../clock/index.ts";
-import { DatabaseError } from "../database/index.ts";
+import { DatabaseError, isStoreGone } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { INTERRUPTED, type StartTask, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
@@ -115,8 +115,7 @@ export class JobDriver {
 
   /** Something could not be done: it is tried again, unless the next process will (the rows say what is left). */
   failed(error: unknown): void {
-    const gone = error instanceof DatabaseError && (error.code === "closed" || error.code === "lease_lost");
-    if (this.#closed || gone || isDraining(error)) return;
+    if (this.#closed || isStoreGone(error) || isDraining(error)) return;
     this.#options.log.warn(`background jobs: ${error instanceof Error ? error.message : String(error)}; trying again`);
     this.#lookAgain(AGAIN_MS);
   }

@@ -14,6 +14,8 @@ export type DatabaseErrorCode =
   | "in_use"
   /** This process lost its lease; it must not write any more (E11). */
   | "lease_lost"
+  /** A file of the store was deleted or replaced: what is committed now would be lost with the process (E9). */
+  | "file_lost"
   /** The store was closed. */
   | "closed"
   /** The server behind a URL did not answer, or answered nonsense. Retryable. */
@@ -29,4 +31,11 @@ export class DatabaseError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+const GONE: readonly DatabaseErrorCode[] = ["closed", "lease_lost", "file_lost"];
+
+/** Whether this process can use the store no more: what is left to do is the next process's. */
+export function isStoreGone(error: unknown): boolean {
+  return error instanceof DatabaseError && GONE.includes(error.code);
 }

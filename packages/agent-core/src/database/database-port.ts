@@ -31,12 +31,20 @@ export interface Command {
 /** One row: values in the order of the selected columns. */
 export type Row = readonly Value[];
 
+/**
+ * How a store is: `full`, it refused the last commit for want of room; `failing`, it did not take it for another reason,
+ * a silent server or a broken disk; `lost`, nothing will be committed any more, and the process is about to end.
+ */
+export type StoreState = "ok" | "full" | "failing" | "lost";
+
 /** A store. */
 export interface Database {
   /** Whether what is committed survives the process. */
   readonly durable: boolean;
   /** For people: the file, address or `memory`; never a token. */
   readonly description: string;
+  /** As of now. */
+  readonly state: StoreState;
   /**
    * Applies a command; resolves when it is durable.
    * @throws DatabaseError

@@ -7,6 +7,7 @@ import { ReaderNeed } from "./reader-need.ts";
 import type { StatementTable } from "./statement-table.ts";
 import type { StoreBackend } from "./store.ts";
 import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
+import type { FoundFile } from "./store-files.ts";
 import { createStoreThreads, type StoreThreads } from "./store-host.ts";
 import { StoreLink } from "./store-link.ts";
 
@@ -52,6 +53,7 @@ export class EmbeddedBackend implements StoreBackend {
   #starting: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
   readonly #need = new ReaderNeed();
+  #files: readonly FoundFile[] = [];
   #applying = 0;
 
   private constructor(options: EmbeddedOptions) {
@@ -70,7 +72,8 @@ export class EmbeddedBackend implements StoreBackend {
   static async open(options: EmbeddedOptions): Promise<EmbeddedBackend> {
     const backend = new EmbeddedBackend(options);
     try {
-      await backend.#writer.request({ kind: "open" });
+      const opened = await backend.#writer.request({ kind: "open" });
+      if (opened.kind === "opened") backend.#files = opened.files;
     } catch (error) {
       await backend.#writer.end();
       throw error;
@@ -133,7 +136,8 @@ export class EmbeddedBackend implements StoreBackend {
 
   async #startReader(): Promise<void> {
     const { connection } = this.#options;
-    const reader: StoreLink = new StoreLink({ connection, bounds: BOUNDS }, this.#threads.reader, () => {
+    const data = { connection, bounds: BOUNDS, files: this.#files };
+    const reader: StoreLink = new StoreLink(data, this.#threads.reader, () => {
       // The writer answers reads again.
       this.#reader = undefined;
     });

@@ -14,6 +14,9 @@ export function withFailpoints(database: Database, failpoints: Failpoints): Data
   return {
     durable: database.durable,
     description: database.description,
+    get state() {
+      return database.state;
+    },
     async commit(command: Command): Promise<void> {
       const before = failpoints.hit(`${command.label}:before`);
       // Only a failpoint that waits may cost the command its place in the order (D2).

@@ -1,6 +1,7 @@
 import type { DatabaseErrorCode } from "./database-error.ts";
 import type { Command, Row, Statement, Value } from "./database-port.ts";
 import type { StatementTable } from "./statement-table.ts";
+import type { FoundFile } from "./store-files.ts";
 import type { StoreThreadData } from "./store-thread.ts";
 
 /*
@@ -44,7 +45,8 @@ export interface CommandFailure extends ErrorData {
 
 /** From a store thread. */
 export type StoreReply =
-  | { readonly kind: "opened" }
+  /** `files`: those it consists of. */
+  | { readonly kind: "opened"; readonly files: readonly FoundFile[] }
   /** `failures` is absent when every command of the group is durable. */
   | { readonly kind: "group"; readonly failures?: readonly CommandFailure[] }
   /** `ms`: what they took the thread, without the way there and back. */

@@ -1,6 +1,6 @@
 export type { DatabaseErrorCode } from "./database-error.ts";
-export { DatabaseError } from "./database-error.ts";
-export type { Command, Database, Row, Statement, Value } from "./database-port.ts";
+export { DatabaseError, isStoreGone } from "./database-error.ts";
+export type { Command, Database, Row, Statement, StoreState, Value } from "./database-port.ts";
 export type { Failpoints } from "./failpoints.ts";
 export { withFailpoints } from "./failpoints.ts";
 export type { InspectedStore } from "./inspect-store.ts";

@@ -1,4 +1,14 @@
-import { closeSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Libsql from "libsql";
 import { DatabaseError } from "./database-error.ts";
@@ -11,7 +21,7 @@ export type Synchronous = "full" | "normal" | "off";
 
 /** How to open a file or memory. */
 export interface ConnectionOptions {
-  /** A path, or `:memory:`. */
+  /** A path, or `:memory:`. Made where it is not there. */
   readonly path: string;
   readonly synchronous: Synchronous;
   /** The size in bytes the file may grow to, if bounded. */
@@ -199,12 +209,18 @@ export class StoreConnection implements SetupConnection {
   }
 }
 
-/** The store holds conversations: where it is created here, only its owner may read it. */
+/**
+ * The store holds conversations: where it is created here, only its owner may read it. One that is there is not opened:
+ * closing it would end the locks that this process's other connections have on it (POSIX locks are the process's), and
+ * the next program that closes the store would take itself for the last and delete the log.
+ */
 function createPrivately(path: string): void {
   try {
-    closeSync(openSync(path, "a", 0o600));
+    if (!existsSync(path)) closeSync(openSync(path, "wx", 0o600));
+    accessSync(path, constants.W_OK);
+    if (!statSync(path).isFile()) throw new Error("it is not a file");
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const { code: reason = (error as Error).message } = error as NodeJS.ErrnoException;
     throw new DatabaseError("unwritable", `cannot open the store ${path} for writing (${reason})`, { cause: error });
   }
 }

@@ -5,11 +5,14 @@ import { LEASE_CHECK, type LeaseClaim, leaseLost, releaseLease, renewLease } fro
 import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
 import { type ConnectionOptions, type ReadBounds, StoreConnection } from "./store-connection.ts";
+import { checkStoreFiles, type FoundFile, findStoreFiles } from "./store-files.ts";
 
 /** What a store thread opens a file with. */
 export interface StoreThreadData {
   readonly connection: ConnectionOptions;
   readonly bounds: ReadBounds;
+  /** The files that must be there: a reader makes none, and reads no others. */
+  readonly files?: readonly FoundFile[];
   /** Present for the writer; a thread without it only reads. `now`: milliseconds since 1970 by the host's clock. */
   readonly writer?: { readonly claim: LeaseClaim; readonly migrations: string; readonly now: number };
 }
@@ -19,11 +22,14 @@ export class StoreThread {
   readonly #connection: StoreConnection;
   readonly #data: StoreThreadData;
   #epoch = 0;
+  #files: readonly FoundFile[];
   #checkLease: () => void = () => undefined;
 
-  /** @throws DatabaseError `unwritable` */
+  /** @throws DatabaseError `unwritable`, `file_lost` */
   constructor(data: StoreThreadData) {
     this.#data = data;
+    this.#files = data.files ?? [];
+    checkStoreFiles(this.#files);
     this.#connection = new StoreConnection(data.connection);
   }
 
@@ -38,7 +44,7 @@ export class StoreThread {
         case "queries":
           return this.#queries(request);
         case "renew":
-          return { kind: "renewed", held: await renewLease(this.#connection, this.#epoch, request.expiresAt) };
+          return await this.#renew(request.expiresAt);
         case "close":
           return await this.#close();
       }
@@ -51,7 +57,8 @@ export class StoreThread {
     const { writer } = this.#data;
     if (writer === undefined) {
       this.#connection.queryOnly(true);
-      return { kind: "opened" };
+      checkStoreFiles(this.#files);
+      return { kind: "opened", files: this.#files };
     }
     try {
       const lease = await prepareStore(this.#connection, writer.migrations, writer.claim, () => writer.now);
@@ -64,12 +71,21 @@ export class StoreThread {
     this.#checkLease = () => {
       if (!held()) throw leaseLost(this.#connection.description);
     };
-    return { kind: "opened" };
+    this.#files = findStoreFiles(this.#data.connection.path);
+    return { kind: "opened", files: this.#files };
+  }
+
+  async #renew(expiresAt: number): Promise<StoreReply> {
+    const held = await renewLease(this.#connection, this.#epoch, expiresAt);
+    checkStoreFiles(this.#files);
+    return { kind: "renewed", held };
   }
 
   #group(request: LearnTexts & { readonly commands: readonly Value[] }): StoreReply {
     this.#connection.learn(request.texts, request.afresh);
     const failures = applyGroup(this.#connection, request.commands, this.#checkLease);
+    // Behind the commit: what is acknowledged is in the files that the next process will open.
+    checkStoreFiles(this.#files);
     return failures.length === 0 ? { kind: "group" } : { kind: "group", failures };
   }
 

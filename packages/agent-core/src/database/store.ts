@@ -1,8 +1,8 @@
 import type { Clock, Timer } from "../clock/index.ts";
 import { Batcher, type BatcherBounds, type BatchResults } from "./batcher.ts";
 import { checkArguments } from "./check-arguments.ts";
-import { DatabaseError } from "./database-error.ts";
-import type { Command, Database, Row, Statement } from "./database-port.ts";
+import { DatabaseError, isStoreGone } from "./database-error.ts";
+import type { Command, Database, Row, Statement, StoreState } from "./database-port.ts";
 import type { CommandFailure } from "./group-message.ts";
 import { leaseLost } from "./lease.ts";
 import type { StatementTable } from "./statement-table.ts";
@@ -33,6 +33,8 @@ export interface StoreOptions {
   readonly onLeaseLost?: ((error: DatabaseError) => void) | undefined;
 }
 
+/** Milliseconds that a store stays full or failing when nothing is committed meanwhile. */
+const REFUSED_MS = 60_000;
 const COMMITS: BatcherBounds = { batchItems: 256, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 256 << 20 };
 
 /**
@@ -40,7 +42,7 @@ const COMMITS: BatcherBounds = { batchItems: 256, batchBytes: 4 << 20, waitingIt
  *
  * Invariants
  *  S1  Nothing reaches a backend unchecked.
- *  S2  Once the lease is lost no command is sent any more (D5), and the host is told once.
+ *  S2  Once the lease or a file is lost no command is sent any more (D5), and the host is told once.
  *  S3  `close` lets what was accepted finish; later calls are refused as `closed`.
  */
 export class Store implements Database {
@@ -54,6 +56,7 @@ export class Store implements Database {
   #reading = 0;
   #readsDone: (() => void) | undefined;
   #lost: DatabaseError | undefined;
+  #refused: { readonly state: "full" | "failing"; readonly at: number } | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(backend: StoreBackend, texts: StatementTable, options: StoreOptions) {
@@ -66,6 +69,10 @@ export class Store implements Database {
       this.#apply(commands),
     );
     this.#scheduleRenewal();
+  }
+
+  get state(): StoreState {
+    return this.#lost === undefined ? (this.#refused?.state ?? "ok") : "lost";
   }
 
   commit(command: Command): Promise<void> {
@@ -117,6 +124,7 @@ export class Store implements Database {
   async #apply(commands: readonly Command[]): Promise<BatchResults<undefined>> {
     try {
       const failures = await this.#backend.applyGroup(commands);
+      this.#refused = undefined;
       if (failures.length === 0) return undefined;
       const results = new Array<undefined | DatabaseError>(commands.length);
       for (const { index, code, message } of failures) {
@@ -124,9 +132,16 @@ export class Store implements Database {
       }
       return results;
     } catch (error) {
-      if (error instanceof DatabaseError && error.code === "lease_lost") this.fail(error);
+      this.#note(error);
       throw error;
     }
+  }
+
+  /** What refused a whole group, or the lease's renewal. */
+  #note(error: unknown): void {
+    if (isStoreGone(error)) this.fail(error as DatabaseError);
+    const full = error instanceof DatabaseError && error.code === "full";
+    this.#refused = { state: full ? "full" : "failing", at: this.#options.clock.now() };
   }
 
   #untilRead(): Promise<void> {
@@ -144,8 +159,11 @@ export class Store implements Database {
     const { clock, leaseMs } = this.#options;
     try {
       if (!(await this.#backend.renew(clock.now() + leaseMs))) this.fail(leaseLost(this.description));
-    } catch {
+      // It fits where a message may not: only time tells that there is room again.
+      if (clock.now() - (this.#refused?.at ?? 0) >= REFUSED_MS) this.#refused = undefined;
+    } catch (error) {
       // A full disk or a silent server: the next turn tries again, and each commit still checks the epoch.
+      this.#note(error);
     }
     if (this.#lost === undefined && this.#closing === undefined) this.#scheduleRenewal();
   }

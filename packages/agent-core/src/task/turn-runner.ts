@@ -9,7 +9,7 @@
 
 import { sleep } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
-import { DatabaseError } from "../database/index.ts";
+import { DatabaseError, isStoreGone } from "../database/index.ts";
 import { type DelegationFinished, isTerminalState, type TaskEvent } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
@@ -284,7 +284,7 @@ export class TurnRunner {
         if (end !== "detached" || running.record.ended) this.#options.onEnded(running.record);
       },
       (error: unknown) => {
-        const gone = running.controller.signal.aborted || isGone(error);
+        const gone = running.controller.signal.aborted || isStoreGone(error);
         running.controller.abort(error);
         this.#leave(running);
         if (!gone) this.#giveUp(running.record, error);
@@ -347,11 +347,6 @@ export class TurnRunner {
 function storeErrorOf(error: unknown): DatabaseError | JournalError {
   if (error instanceof DatabaseError || error instanceof JournalError) return error;
   throw error;
-}
-
-/** The store is closed or somebody else's: the next process takes over. */
-function isGone(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === "closed" || error.code === "lease_lost");
 }
 
 /** What the journal says when a task goes on that was not running, or whose process is gone. */

@@ -1,6 +1,6 @@
 /** How a turn commits: what waits goes along, a full disk or a lost server is waited out, a lost task ends the loop. */
 import { sleep } from "../clock/index.ts";
-import { DatabaseError } from "../database/index.ts";
+import { DatabaseError, isStoreGone } from "../database/index.ts";
 import { type Change, JournalError } from "../journal/index.ts";
 import { DetachedError } from "./detached-error.ts";
 import { type TurnDeps, type TurnState, takeCarry } from "./turn-state.ts";
@@ -37,7 +37,7 @@ export async function commitTurn(state: TurnState, deps: TurnDeps, change: Chang
       };
       if (error instanceof JournalError) throw new DetachedError(error.message);
       if (!(error instanceof DatabaseError)) throw error;
-      if (error.code === "lease_lost" || error.code === "closed") throw new DetachedError(error.message);
+      if (isStoreGone(error)) throw new DetachedError(error.message);
       if (error.code === "full" || error.code === "unreachable") {
         deps.log.warn(`task ${record.view.id}: the store cannot take "${change.label}" (${error.code}); trying again`);
         await sleep(deps.clock, RETRY_MS, state.signal).catch(() => {

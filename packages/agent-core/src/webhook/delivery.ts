@@ -10,7 +10,7 @@
  *  P3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
  */
 import { type Clock, sleep, type Timer } from "../clock/index.ts";
-import { DatabaseError } from "../database/index.ts";
+import { isStoreGone } from "../database/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
 import type { FairSlots, SlotTaker } from "./fair-slots.ts";
 import { outcomeOfError, outcomeOfStatus, type PostOutcome } from "./post-outcome.ts";
@@ -320,7 +320,7 @@ export class Delivery implements SlotTaker {
         await store.advance({ config: this.config, registered: this.#registered, progress: this.#progress });
         return;
       } catch (error) {
-        if (isGone(error)) return this.close();
+        if (isStoreGone(error)) return this.close();
         if (tries === 0) log.warn(`a webhook of task ${this.config.task} waits for the store: ${String(error)}`);
         await sleep(clock, STORE_RETRY_MS);
       }
@@ -329,7 +329,7 @@ export class Delivery implements SlotTaker {
 
   /** The store did not answer, or what was read cannot be told. */
   #stumble(error: unknown): void {
-    if (isGone(error)) {
+    if (isStoreGone(error)) {
       this.close();
       return;
     }
@@ -338,9 +338,4 @@ export class Delivery implements SlotTaker {
     log.warn(`a webhook of task ${this.config.task} is tried again: ${what}`);
     this.#wakeAt(clock.now() + STORE_RETRY_MS);
   }
-}
-
-/** The store is closed or somebody else's: the next process goes on. */
-function isGone(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === "closed" || error.code === "lease_lost");
 }

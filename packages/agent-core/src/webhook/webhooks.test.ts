@@ -443,7 +443,8 @@ test("an event that is overtaken while it is read is not told (P2)", async () =>
   const reading = Promise.withResolvers<void>();
   const { db, journal, clock, receivers } = bench;
   const gated = {
-    ...{ durable: db.durable, description: db.description, close: () => db.close(), commit: db.commit.bind(db) },
+    ...{ durable: db.durable, description: db.description, state: db.state },
+    ...{ close: () => db.close(), commit: db.commit.bind(db) },
     async read(statement: Parameters<typeof db.read>[0]) {
       const rows = await db.read(statement);
       if (statement.sql !== journal.statements.selectEvent.sql) return rows;
@@ -469,7 +470,7 @@ test("a store that cannot write holds the order (P1): the next is told once the 
   let full = true;
   const { db } = bench;
   const slow = {
-    ...{ durable: db.durable, description: db.description, close: () => db.close() },
+    ...{ durable: db.durable, description: db.description, state: db.state, close: () => db.close() },
     read: db.read.bind(db),
     commit: (command: Parameters<typeof db.commit>[0]) =>
       full && command.label === "webhook.told" ? Promise.reject(new Error("full")) : db.commit(command),
