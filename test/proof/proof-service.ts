@@ -50,7 +50,8 @@ const service = await compose(live, {
 });
 
 async function tellWhenIdle(): Promise<void> {
-  const { core, background } = service;
+  const { core } = service;
+  const { background } = core.features;
   for (;;) {
     // What the end of a task starts, such as a turn that is told of it, is under way then.
     await background.idle();

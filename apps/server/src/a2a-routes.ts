@@ -1,9 +1,9 @@
 /** The rows of the route table that speak A2A (rulings A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
 import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
 import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
-import type { AgentCore } from "@agent-service/agent-core";
 import { coreExecutor, listCoreTasks } from "./a2a/index.ts";
 import { cardInput, servedSkills } from "./compose-card.ts";
+import type { ServiceCore } from "./compose-features.ts";
 import type { Doors, Method, Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
 import { mayUseModel } from "./peer-models.ts";
@@ -12,7 +12,7 @@ import { derive, type ServerSettings } from "./sections/index.ts";
 /** What the rows are over. */
 export interface A2ARouteParts {
   readonly settings: ServerSettings;
-  readonly core: AgentCore;
+  readonly core: ServiceCore;
   readonly logging: Logging;
   readonly doors: Pick<Doors, "origins">;
   /** Read per request: the address the card advertises. */
@@ -34,7 +34,12 @@ export function a2aRoutes({ settings, core, logging, doors, state, keepAliveMs }
   const currentCard = () => current().card;
   const { jsonRpc, rest } = createA2AEndpoints({
     executor: {
-      ...coreExecutor({ tasks: core.service, webhooks: core.webhooks, skills, mayUseModel: mayUseModel(settings) }),
+      ...coreExecutor({
+        tasks: core.service,
+        webhooks: core.features.webhooks,
+        skills,
+        mayUseModel: mayUseModel(settings),
+      }),
       list: (query, call) => listCoreTasks(core, query, call),
     },
     card: currentCard,

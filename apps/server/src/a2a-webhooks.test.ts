@@ -336,7 +336,8 @@ describe("a delivery that fails (ruling W2)", () => {
       await receiver.count(i + 1);
       await counted(service, "retried", i + 1);
       // It gives its place back once it waits for the next try.
-      while (service.service.core.webhooks?.load().active !== 0) await new Promise((resolve) => setImmediate(resolve));
+      while (service.service.core.features.webhooks.load().active !== 0)
+        await new Promise((resolve) => setImmediate(resolve));
       await clock.advance(wait - 1);
       expect(receiver.posts.length).toBe(i + 1);
       await clock.advance(1);

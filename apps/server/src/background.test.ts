@@ -46,7 +46,8 @@ async function spawn(session: string, prompts: readonly string[]): Promise<strin
 
 /** Everything that goes on by itself has ended. */
 async function rest(): Promise<void> {
-  const { core, background } = running.service;
+  const { core } = running.service;
+  const { background } = core.features;
   for (;;) {
     await background.idle();
     const open = await Promise.all((await core.journal.openTaskIds()).map((id) => core.tasks.get(id)));
@@ -121,7 +122,8 @@ it("a canceled job is told to nobody; what has ended is cleared from the list, a
 
 it("a session that is deleted takes its jobs along, at work or done, with their own conversations (O8)", async () => {
   const [done, hangs] = await spawn("s6", ["/say never read", "/wait 60000"]);
-  while ((await call("GET", `/${done}`)).body.status === "running") await running.service.background.idle();
+  while ((await call("GET", `/${done}`)).body.status === "running")
+    await running.service.core.features.background.idle();
   const child = (await call("GET", `/${hangs}`)).body.a2a_task_id as string;
   const removed = await fetch(`${running.url}/api/chat/sessions/s6`, { method: "DELETE" });
   expect(removed.status).toBe(200);

@@ -2,7 +2,6 @@
 import { createModelRouter, createRedactor, ModelConfigError, tryModel } from "@agent-service/agent-core";
 import { revisionOf } from "@agent-service/config";
 import { type OperatorServices, Problem } from "@agent-service/operator-api";
-import type { ComposedModels } from "./compose-models.ts";
 import {
   type ConfigSource,
   configReader,
@@ -13,6 +12,7 @@ import {
   settingsForms,
   settingsWriter,
 } from "./configuration/index.ts";
+import type { ComposedModels } from "./model-layer/index.ts";
 import { PERSONA_PRESETS, type PersonaFile } from "./persona/index.ts";
 import { type LiveSettings, SECTIONS, type ServerSettings } from "./sections/index.ts";
 

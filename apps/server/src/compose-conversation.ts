@@ -1,24 +1,22 @@
 /** What an operator talks to: the chat and its sessions (document 2 "Chat and sessions"). */
-import { type AgentCore, systemClock } from "@agent-service/agent-core";
+import { type AgentEngine, systemClock } from "@agent-service/agent-core";
 import type { OperatorServices } from "@agent-service/operator-api";
-import type { ComposedModels } from "./compose-models.ts";
 import { newErrorId } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
-import { chatService, modelCommand, sessionEditsService, sessionsService } from "./operator/index.ts";
+import type { ComposedModels } from "./model-layer/index.ts";
+import { chatService, modelCommand } from "./operator/index.ts";
 import type { ServerSettings } from "./sections/index.ts";
 
 /** What the conversation is over. */
 export interface ConversationParts {
-  readonly core: AgentCore;
+  readonly core: AgentEngine;
   readonly models: Pick<ComposedModels, "choose" | "leadName" | "windowOf">;
   readonly settings: ServerSettings;
   readonly logging: Logging;
 }
 
 /** The services of the conversation. */
-export function conversationServices(
-  parts: ConversationParts,
-): Pick<OperatorServices, "chat" | "sessions" | "sessionEdits"> {
+export function conversationServices(parts: ConversationParts): Pick<OperatorServices, "chat"> {
   const { core, models, logging } = parts;
   core.service.commands.add([
     modelCommand({
@@ -28,8 +26,6 @@ export function conversationServices(
     }),
   ]);
   return {
-    sessions: sessionsService(core.sessions, models.windowOf),
-    sessionEdits: sessionEditsService({ core, checkModel: (value) => void models.choose(value) }),
     chat: chatService({
       tasks: core.service,
       checkModel: (value) => void models.choose(value),

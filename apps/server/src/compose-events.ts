@@ -1,12 +1,12 @@
-/** What the service itself tells those who watch it, beside its tasks (ruling O7). */
+/** What the service itself publishes, beside its tasks (ruling O7). */
 import type { EventBus } from "@agent-service/agent-core";
 import type { LiveSettings } from "./sections/index.ts";
 
 /** Settings that say which model answers, and how it is reached. */
 const OF_MODELS = /^(?:model|providers|routing)(?:\.|$)/;
 
-/** Tells of settings that take effect or are refused. Answers the function that ends it. */
-export function tellSettings(live: Pick<LiveSettings, "subscribe">, bus: EventBus): () => void {
+/** Publishes settings that take effect or are refused. Returns a function that ends it. */
+export function publishSettings(live: Pick<LiveSettings, "subscribe">, bus: EventBus): () => void {
   return live.subscribe(
     ({ changed, repaired }) => {
       if (changed.length === 0 && !repaired) return;

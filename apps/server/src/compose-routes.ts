@@ -5,13 +5,12 @@ import { a2aRoutes } from "./a2a-routes.ts";
 import { consoleRoute } from "./console/index.ts";
 import { healthRoute } from "./health/index.ts";
 import type { Doors, Route } from "./http/index.ts";
-import { type Metrics, metricsRoute } from "./metrics/index.ts";
+import { metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai-routes.ts";
 import { type OperatorRouteParts, operatorRoutes } from "./operator-routes.ts";
 
 /** What the routes are over. */
 export interface RouteParts extends OperatorRouteParts {
-  readonly metrics: Metrics;
   readonly doors: Doors;
   /** Read per request. `address` is the one the card advertises. */
   readonly state: { readonly draining: boolean; readonly address: string };
@@ -27,10 +26,11 @@ function builtConsole(): string {
 
 /** Builds the table. */
 export function serviceRoutes(parts: RouteParts): readonly Route[] {
-  const { settings, metrics, models, state, core } = parts;
+  const { host, core, doors, state, keepAliveMs } = parts;
+  const { settings, metrics, models, logging } = host;
   return [
-    ...a2aRoutes(parts),
-    ...openAIRoutes(parts),
+    ...a2aRoutes({ settings, core, logging, doors, state, keepAliveMs }),
+    ...openAIRoutes({ settings, core, models, logging, keepAliveMs }),
     ...operatorRoutes(parts),
     healthRoute(() => ({
       ready: true,

@@ -1,5 +1,5 @@
 export { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
-export { openSecrets, type SecretsListener, type ServiceSecrets, serviceSecrets } from "./open-secrets.ts";
+export { openSecrets, type SecretsListener, type ServiceSecrets, serviceSecrets } from "./secrets/index.ts";
 export {
   createLiveSettings,
   type LiveSettings,

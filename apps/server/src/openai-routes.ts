@@ -1,8 +1,8 @@
 /** The rows of the route table that speak to chat clients of the OpenAI API (ruling V1). */
-import type { AgentCore } from "@agent-service/agent-core";
-import type { ComposedModels } from "./compose-models.ts";
+import type { AgentEngine } from "@agent-service/agent-core";
 import type { Route } from "./http/index.ts";
 import type { Logging } from "./logging/index.ts";
+import type { ComposedModels } from "./model-layer/index.ts";
 import { chatRoute, modelsRoutes } from "./openai/index.ts";
 import { mayUseModel } from "./peer-models.ts";
 import type { ServerSettings } from "./sections/index.ts";
@@ -10,7 +10,7 @@ import type { ServerSettings } from "./sections/index.ts";
 /** What the rows are over. */
 export interface OpenAIRouteParts {
   readonly settings: ServerSettings;
-  readonly core: AgentCore;
+  readonly core: AgentEngine;
   readonly models: ComposedModels;
   readonly logging: Logging;
   readonly keepAliveMs?: number | undefined;

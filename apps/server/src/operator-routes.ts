@@ -1,8 +1,6 @@
 /** The rows of the operator API, `/api/*` (document 2), over the services it is given. */
 import { join } from "node:path";
 import {
-  type AgentCore,
-  type BackgroundJobs,
   createAnswerStore,
   createIdSource,
   JSON_LIMITS,
@@ -11,57 +9,39 @@ import {
   systemClock,
   unstorablePlace,
 } from "@agent-service/agent-core";
-import { type BoardService, createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
-import { packageVersion } from "./cli/index.ts";
+import { createOperatorApi, keepAnswers, type RoutePorts } from "@agent-service/operator-api";
 import { configurationServices } from "./compose-configuration.ts";
 import { conversationServices } from "./compose-conversation.ts";
-import type { ComposedModels } from "./compose-models.ts";
-import type { Observation } from "./compose-observation.ts";
+import type { ComposedFeatures, ServiceCore } from "./compose-features.ts";
 import { maxBodyBytes, type Route } from "./http/index.ts";
-import type { Logging } from "./logging/index.ts";
-import type { ServiceSecrets } from "./open-secrets.ts";
 import {
   a2aTasksService,
-  activityService,
   approvalsService,
-  backgroundService,
   codingAgents,
-  delegationRoutesOver,
   diagnosticsService,
   eventsService,
-  inboxService,
   instanceUid,
   modelsService,
   operatorRows,
   refusalOf,
   runtimeService,
   steeringService,
-  type ToolGroup,
   toolsService,
 } from "./operator/index.ts";
 import type { PersonaFile } from "./persona/index.ts";
-import type { LiveSettings, ServerSettings } from "./sections/index.ts";
+import type { ServiceHost } from "./service-feature/index.ts";
 import { themeFile } from "./theme/index.ts";
 
 /** What the rows are over. */
 export interface OperatorRouteParts {
-  readonly live: LiveSettings;
-  readonly settings: ServerSettings;
-  readonly core: AgentCore;
-  readonly models: ComposedModels;
-  readonly logging: Logging;
-  readonly secrets: ServiceSecrets;
-  readonly persona: PersonaFile;
-  readonly observation: Pick<Observation, "telemetry" | "prompts" | "webhooks">;
-  readonly tools: readonly ToolGroup[];
-  readonly board: BoardService;
-  readonly background: BackgroundJobs;
+  readonly host: ServiceHost;
+  readonly core: ServiceCore;
+  readonly features: ComposedFeatures;
+  readonly soul: PersonaFile;
   readonly state: { readonly draining: boolean };
-  /** Takes secrets out of a text (ruling S5). */
-  readonly redact: (text: string) => string;
   /** Silence on a stream before a comment; default 15,000 ms. */
   readonly keepAliveMs?: number | undefined;
-  /** For tests: told of every answer that does not fit its schema. */
+  /** For tests: called with every answer that does not fit its schema. */
   readonly onMisfit?: RoutePorts["onMisfit"];
 }
 
@@ -84,8 +64,9 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
 
 /** The rows of `/api`. */
 export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
-  const { settings, core, models, secrets, observation, state, redact, logging, onMisfit } = parts;
-  const version = packageVersion();
+  const { host, core, features, soul, state, onMisfit } = parts;
+  const { live, settings, models, secrets, logging, version } = host;
+  const redact = (text: string): string => host.redactor.text(text);
   const warn = (message: string): void => logging.logger.warn(message);
   return operatorRows(
     createOperatorApi({
@@ -97,20 +78,12 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
       services: {
         models: modelsService({ settings, redact, models, clock: systemClock() }),
-        ...configurationServices(parts.live, models, parts.persona, () => secrets.manager.status().vars),
-        telemetry: observation.telemetry,
-        prompts: observation.prompts,
+        ...configurationServices(live, models, soul, () => secrets.manager.status().vars),
+        ...features.services(core),
         steering: steeringService({ core, newId: createIdSource(systemClock()), redact }),
         approvals: approvalsService({ core, redact }),
-        background: backgroundService({
-          jobs: parts.background,
-          bus: core.bus,
-          agentName: settings.environment.agentName,
-          redact,
-        }),
-        tools: toolsService({ groups: parts.tools, core, settings }),
-        ...conversationServices(parts),
-        ...delegationRoutesOver(core, () => settings.subagents, logging.logger),
+        tools: toolsService({ core, settings }),
+        ...conversationServices({ core, models, settings, logging }),
         a2aTasks: a2aTasksService(core, redact),
         diagnostics: diagnosticsService(core, logging, redact),
         theme: themeFile(join(settings.paths.home, settings.instance, "theme.json"), () =>
@@ -118,28 +91,17 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
         ),
         codingAgents: codingAgents(() => process.env.PATH),
         events: eventsService({ bus: core.bus, keepAliveMs: parts.keepAliveMs }),
-        board: parts.board,
-        inbox: inboxService(core.inbox, redact),
-        activity: activityService(core.activity, redact),
         runtime: runtimeService({
           version,
           settings,
           store: core.db,
           instanceUid: instanceUid(() => readInstanceUid(core.db)),
           features: () => ({
-            ...{ a2a: true, chat_completions: true, webhooks: true, events: true, approvals: true },
-            ...{ tasks: true, inbox: true, activity: true, background: true, theme: true, diagnostics: true },
+            ...{ a2a: true, chat_completions: true, events: true, approvals: true, chat: true },
+            ...{ settings: true, setup: true, theme: true, diagnostics: true },
             secrets_manager: secrets.manager.status().enabled,
-            chat: true,
-            sessions: true,
-            subagents: true,
-            settings: true,
-            setup: true,
             model_lanes: settings.model.max_inflight > 0,
-            telemetry: settings.telemetry.enabled,
-            prompts: settings.prompts.capture,
-            audit: settings.middleware.audit,
-            tracing: settings.tracing.enabled,
+            ...features.flags(),
           }),
           middleware: () => ({
             audit: settings.middleware.audit,
@@ -149,8 +111,8 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
           ready: () => !state.draining,
           redact,
           models,
-          configuration: parts.live,
-          failingWebhooks: observation.webhooks.failing,
+          configuration: live,
+          failingWebhooks: () => core.features.webhooks.failingHosts(),
           load: (party) => core.service.runner.queue.load(party),
         }),
         secrets: {

@@ -5,9 +5,7 @@ import { type Flags, type StartedService, StartupError } from "./cli/index.ts";
 import { boundCompilers, boundOldGeneration, boundYoungGeneration } from "./heap/index.ts";
 import { checkBind } from "./http/index.ts";
 import { keepCompiled, writeCompiled } from "./keep-compiled.ts";
-import { openSecrets, type ServiceSecrets } from "./open-secrets.ts";
-
-import { openServiceStore } from "./open-service-store.ts";
+import { openSecrets, type ServiceSecrets } from "./secrets/index.ts";
 import {
   createLiveSettings,
   loadDeclared,
@@ -16,6 +14,7 @@ import {
   type SettingsOptions,
   completeSetup as writeSetupMarker,
 } from "./sections/index.ts";
+import { openServiceStore } from "./store/index.ts";
 
 async function optionsFor(flags: Flags): Promise<{ options: SettingsOptions; secrets: ServiceSecrets }> {
   const from = { env: process.env, flags, checkoutRoot: checkoutRoot() };

@@ -1,8 +1,8 @@
 import { createStoreThreads } from "@agent-service/agent-core";
 import { type ComposedService, type ComposeOptions, compose } from "./compose.ts";
-import { openSecrets } from "./open-secrets.ts";
-import { openServiceStore } from "./open-service-store.ts";
+import { openSecrets } from "./secrets/index.ts";
 import { createLiveSettings, type LiveSettings } from "./sections/index.ts";
+import { openServiceStore } from "./store/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./testing/index.ts";
 
 // One pair for the whole process: threads of its own would be half of what starting a service costs.

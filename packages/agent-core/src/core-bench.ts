@@ -3,12 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
-import { type AgentCore, type AgentCoreOptions, createAgentCore } from "./create-agent-core.ts";
+import { activity } from "./activity/index.ts";
+import type { AgentCoreOptions } from "./agent-core-options.ts";
+import { type AgentCore, type AgentEngine, createAgentCore } from "./create-agent-core.ts";
 import { createStoreThreads, type Failpoints, openStore } from "./database/index.ts";
 import type { CommittedEvent, InputMessage, TaskEvent, TaskEventKind } from "./event/index.ts";
+import { type AnyFeature, type Complete, defineFeature, defineTools, type FeatureHooks } from "./feature/index.ts";
 import type { Model } from "./model/index.ts";
+import type { JournalReader } from "./projection/index.ts";
+import { sessions } from "./session/index.ts";
 import type { TaskHandle } from "./task/index.ts";
 import { type ScriptedTurn, scriptedModel } from "./testing/index.ts";
+import { searchTools } from "./tool/index.ts";
 
 // One pair for the whole process: a thread of its own would be nine tenths of what starting a core costs.
 const threads = createStoreThreads({ stay: true });
@@ -19,14 +25,39 @@ export type BenchOptions = Omit<AgentCoreOptions, "store" | "model"> & {
   readonly model: Model | AgentCoreOptions["model"];
 };
 
+/** The features of a core whose test names none. */
+export const STANDARD = [activity, sessions] as const;
+
+/** The core of a test that names no features. */
+export type StandardCore = AgentCore<typeof STANDARD>;
+
+/** A feature of hooks alone. */
+export function hooked(hooks: FeatureHooks<undefined>) {
+  return defineFeature({ name: "hooked", open: () => undefined, ...hooks });
+}
+
+interface AnyFeatures {
+  readonly features?: readonly AnyFeature[];
+}
+
+/** The feature that finds withheld tools. */
+export const searching = defineTools("searching", ({ toolbox }) => [searchTools(toolbox)]);
+
+/** A feature of readers alone. */
+export function reading(...readers: readonly JournalReader[]) {
+  return defineFeature({ name: "reading", open: () => readers, readers: (opened) => opened });
+}
+
 /** Cores of one test file. */
 export interface CoreBench {
   /** The address of a new, empty store in a file. */
   newStore(): string;
   /** Starts a core. An error that no task can be told of fails `end`, unless the core was crashed. */
-  start(options: BenchOptions): Promise<AgentCore>;
+  start<const Features extends readonly AnyFeature[] = typeof STANDARD>(
+    options: BenchOptions & { readonly features?: Features & Complete<Features> },
+  ): Promise<AgentCore<Features>>;
   /** Leaves a core as `kill -9` leaves it, as far as its store is concerned: nothing more is committed. */
-  crash(core: AgentCore): Promise<void>;
+  crash(core: AgentEngine): Promise<void>;
   /** Closes every core; for `afterEach`. */
   end(): Promise<void>;
   /** Removes the files; for `afterAll`. */
@@ -36,11 +67,11 @@ export interface CoreBench {
 /** Makes a bench. */
 export function coreBench(): CoreBench {
   const folder = mkdtempSync(join(tmpdir(), "core-"));
-  const cores = new Map<AgentCore, unknown[]>();
+  const cores = new Map<AgentEngine, unknown[]>();
   let files = 0;
   return {
     newStore: () => `file:${join(folder, `${files++}.db`)}`,
-    async start({ store: url = ":memory:", model, ...options }) {
+    async start({ store: url = ":memory:", model, features, ...options }: BenchOptions & AnyFeatures) {
       const fatal: unknown[] = [];
       const { clock, storeToken: authToken, storeMaxBytes: maxBytes, owner: name = "agent-core" } = options;
       const core = await createAgentCore({
@@ -48,9 +79,11 @@ export function coreBench(): CoreBench {
         model: typeof model === "object" && "stream" in model ? { model, name: "scripted" } : model,
         onFatal: (error) => fatal.push(error),
         ...options,
+        features: features ?? STANDARD,
       });
       cores.set(core, fatal);
-      return core;
+      // What `features` opened is what its type says: the signature above.
+      return core as never;
     },
     async crash(core) {
       cores.delete(core);
@@ -89,7 +122,7 @@ export const caller = (calls: ScriptedTurn) =>
   });
 
 /** Every committed event of a task so far. */
-export async function eventsOf(core: AgentCore, id: string): Promise<readonly CommittedEvent[]> {
+export async function eventsOf(core: AgentEngine, id: string): Promise<readonly CommittedEvent[]> {
   const rows = await core.db.read({ sql: "SELECT seq, at, body FROM event WHERE task = ? ORDER BY seq", args: [id] });
   return rows.map(([seq, at, body]) => ({
     seq: Number(seq),
@@ -99,7 +132,7 @@ export async function eventsOf(core: AgentCore, id: string): Promise<readonly Co
 }
 
 /** The events of one kind. */
-export async function eventsOfKind<K extends TaskEventKind>(core: AgentCore, id: string, kind: K) {
+export async function eventsOfKind<K extends TaskEventKind>(core: AgentEngine, id: string, kind: K) {
   const events = (await eventsOf(core, id)).map((committed) => committed.event);
   return events.filter((event): event is Extract<TaskEvent, { kind: K }> => event.kind === kind);
 }
@@ -110,7 +143,7 @@ export function answerText(handle: TaskHandle): string | undefined {
 }
 
 /** Outcomes and results of a task's calls as their rows have them, by tool name. */
-export async function callsOf(core: AgentCore, id: string) {
+export async function callsOf(core: AgentEngine, id: string) {
   const sql = "SELECT name, outcome, result, id FROM call WHERE task = ? ORDER BY started_at, id";
   const rows = await core.db.read({ sql, args: [id] });
   return rows.map(([name, outcome, result, call]) => ({ name, outcome, result, call }));
@@ -217,7 +250,7 @@ export function followed(handle: TaskHandle, after = 0, reasoning = false): Foll
 }
 
 /** The steps by which the store would carry a statement out. */
-export async function planOf(core: AgentCore, sql: string): Promise<string[]> {
+export async function planOf(core: AgentEngine, sql: string): Promise<string[]> {
   const args = sql.split("?").slice(1);
   const rows = await core.db.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args.map(() => "1") });
   return rows.map((row) => String(row[3]));

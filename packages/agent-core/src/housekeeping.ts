@@ -1,11 +1,9 @@
-/** What an engine does by itself, again and again: looks for silent turns, lets go of idle records, removes the expired. */
+/** What an engine does by itself, again and again: ends silent turns, releases idle records, removes what has expired. */
 import type { Clock } from "./clock/index.ts";
+import type { FeatureSet } from "./feature/index.ts";
 import { DEFAULT_RETENTION, lastSweep, type Retention, removeExpired } from "./journal/index.ts";
-import type { WarmHeart } from "./model/index.ts";
-import { INCOGNITO_IDLE_MS, type IncognitoTurns, type SessionRemoval } from "./session/index.ts";
 import type { TaskService } from "./task/index.ts";
 import type { TurnDeps } from "./turn/index.ts";
-import type { Webhooks } from "./webhook/index.ts";
 
 /** Milliseconds between two looks for silent turns and idle records. */
 const TICK_MS = 5_000;
@@ -13,7 +11,7 @@ const TICK_MS = 5_000;
 const LOOK_MS = 60_000;
 /** Milliseconds after a sweep that failed until the next one is tried. */
 const AGAIN_MS = 3_600_000;
-/** Milliseconds between two removals of idle incognito turns and of webhooks that are done. */
+/** Milliseconds between two sweeps of the features. */
 const HOUR_MS = 3_600_000;
 
 type RetentionOption = Partial<Retention> | (() => Partial<Retention>) | undefined;
@@ -23,29 +21,24 @@ export interface HouseParts {
   readonly clock: Clock;
   readonly deps: TurnDeps;
   readonly service: TaskService;
-  readonly removal: SessionRemoval;
-  readonly incognito: IncognitoTurns;
-  readonly webhooks: Webhooks | undefined;
-  readonly heart: WarmHeart | undefined;
+  readonly features: FeatureSet;
 }
 
 /** Begins; returns the function that ends it. */
 export function keepHouse(retention: RetentionOption, parts: HouseParts): () => void {
-  const { clock, deps, service, incognito, webhooks, heart } = parts;
+  const { clock, deps, service, features } = parts;
   const sweeper = new Sweeper(retention, parts);
   const warn = (error: unknown): void => deps.log.warn(`retention: ${String(error)}`);
   const stops = [
     every(clock, TICK_MS, () => {
       service.runner.endSilent();
-      heart?.look();
+      features.tick();
       deps.journal.sweep();
     }),
     every(clock, LOOK_MS, () => void sweeper.look().catch(warn)),
-    every(clock, HOUR_MS, () => void incognito.endIdle(clock.now() - INCOGNITO_IDLE_MS).catch(warn)),
-    every(clock, HOUR_MS, () => void webhooks?.sweep().catch(warn)),
+    every(clock, HOUR_MS, () => void features.sweep(clock.now()).catch(warn)),
   ];
   return () => {
-    heart?.stop();
     for (const stop of stops) stop();
   };
 }
@@ -83,8 +76,8 @@ class Sweeper {
   }
 
   async #sweep(now: number, keep: Retention): Promise<void> {
-    const { deps, removal } = this.#parts;
-    const removeSession = (context: string): Promise<void> => removal.remove(context, { retire: true });
+    const { deps, features } = this.#parts;
+    const removeSession = (context: string): Promise<void> => features.removeSession(context);
     const swept = await removeExpired({ db: deps.db, now, keep, removeSession });
     for (const id of swept.tasks) deps.journal.drop(id);
     const days = `${keep.conversationMaxAgeDays} days`;

@@ -1,5 +1,6 @@
 export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
 export * from "./activity/index.ts";
+export type { AgentCoreOptions } from "./agent-core-options.ts";
 export * from "./approval/index.ts";
 export * from "./audit/index.ts";
 export * from "./background/index.ts";
@@ -21,12 +22,13 @@ export {
   pruningSection,
   readTrigger,
 } from "./context/index.ts";
-export type { AgentCore, AgentCoreOptions, CoreTaskInput } from "./create-agent-core.ts";
+export type { AgentCore, AgentEngine, CoreTaskInput } from "./create-agent-core.ts";
 export { createAgentCore } from "./create-agent-core.ts";
 export * from "./database/index.ts";
 export * from "./delegation/index.ts";
 export * from "./egress/index.ts";
 export * from "./event/index.ts";
+export * from "./feature/index.ts";
 export * from "./general-tools/index.ts";
 export * from "./inbox/index.ts";
 export * from "./journal/index.ts";
@@ -42,6 +44,7 @@ export * from "./kept-answer/index.ts";
 export * from "./model/index.ts";
 export { JournalFeed, type JournalReader } from "./projection/index.ts";
 export * from "./prompt-snapshot/index.ts";
+export * from "./prompt-warming/index.ts";
 export * from "./redaction/index.ts";
 export * from "./session/index.ts";
 export * from "./share/index.ts";
@@ -51,5 +54,6 @@ export * from "./timer/index.ts";
 export * from "./tool/index.ts";
 export * from "./tracing/index.ts";
 export * from "./turn/index.ts";
+export * from "./waiting/index.ts";
 export * from "./web-tools/index.ts";
 export * from "./webhook/index.ts";

@@ -1,14 +1,16 @@
 /** What the engine's turns use, made of its options. */
+
+import type { AgentCoreOptions } from "./agent-core-options.ts";
 import type { ApprovalGrants } from "./approval/index.ts";
 import type { Clock } from "./clock/index.ts";
 import { ConversationCache, DEFAULT_CONTEXT_SETTINGS, DEFAULT_WINDOW_TOKENS } from "./context/index.ts";
-import type { AgentCoreOptions } from "./create-agent-core.ts";
 import type { Database } from "./database/index.ts";
 import { createIdSource } from "./event/index.ts";
+import type { FeatureSet } from "./feature/index.ts";
 import type { Journal } from "./journal/index.ts";
 import type { ModelChoice } from "./model/index.ts";
 import { createRedactor } from "./redaction/index.ts";
-import { createToolbox, enforcementOf } from "./tool/index.ts";
+import { enforcementOf, type SealableToolbox, sealableToolbox } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
 
 /** The limits of the moment; those that a function tells are completed once per set. */
@@ -32,10 +34,16 @@ export interface OwnParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly grants: ApprovalGrants;
+  /** Read while turns run, when all features are open. */
+  readonly features: Pick<FeatureSet, "contributions">;
 }
 
+/** What turns use, with the toolbox that the features' tools go into. */
+export type OpenTurnDeps = TurnDeps & { readonly toolbox: SealableToolbox };
+
 /** What turns use, of what the host gave and the engine made. */
-export function turnDeps(options: AgentCoreOptions, { db, journal, clock, grants }: OwnParts): TurnDeps {
+export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDeps {
+  const { db, journal, clock, grants, features } = parts;
   const log = options.log ?? { info: () => {}, warn: () => {} };
   const { model, persona } = options;
   let last: { readonly choice: ModelChoice; readonly chosen: ChosenModel } | undefined;
@@ -51,7 +59,7 @@ export function turnDeps(options: AgentCoreOptions, { db, journal, clock, grants
     conversations: new ConversationCache({ db, statements: journal.statements, clock }),
     clock,
     grants,
-    toolbox: createToolbox(options.tools ?? [], {
+    toolbox: sealableToolbox({
       warn: (warning) => log.warn(warning),
       ...(options.toolPolicy === undefined ? {} : { policy: options.toolPolicy }),
     }),
@@ -65,10 +73,16 @@ export function turnDeps(options: AgentCoreOptions, { db, journal, clock, grants
     system: typeof persona === "function" ? persona : () => persona,
     log,
     redactor: options.redactor ?? createRedactor(),
-    onModelCall: options.onModelCall,
-    traceparent: options.traceparent,
-    delegated: options.delegations,
-    role: (name) => options.delegations?.roles.turnRole(name),
+    get onModelCall() {
+      return features.contributions.onModelCall;
+    },
+    get traceparent() {
+      return features.contributions.traceparent;
+    },
+    get delegated() {
+      return features.contributions.delegation?.work;
+    },
+    role: (name) => features.contributions.delegation?.role(name),
   };
 }
 

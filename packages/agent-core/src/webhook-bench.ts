@@ -122,6 +122,8 @@ export interface WebhookBench {
   readonly receivers: FakeReceivers;
   readonly webhooks: Webhooks;
   readonly log: string[];
+  /** What the webhooks gave the host's redactor. */
+  readonly secrets: ReadonlySet<string>;
   /** `outcome` or `outcome: reason`, in order. */
   readonly outcomes: string[];
   /** The config of a task under a short name. */
@@ -147,8 +149,7 @@ export async function webhookBench(
   const db = await openDatabase({ url, owner: { name: "test" }, threads });
   const journal = new Journal({ db, clock });
   const receivers = fakeReceivers(clock);
-  const outcomes: string[] = [];
-  const log: string[] = [];
+  const [outcomes, log, secrets]: [string[], string[], Set<string>] = [[], [], new Set()];
   const start = (): Webhooks =>
     new Webhooks(
       {
@@ -156,8 +157,9 @@ export async function webhookBench(
         render,
         onOutcome: (_config, outcome, reason) =>
           outcomes.push(reason === undefined ? outcome : `${outcome}: ${reason}`),
+        secrets,
       },
-      { db, journal, clock, log: { warn: (message) => log.push(message) } },
+      { db, journal, clock, bus: { publish() {} }, log: { warn: (message) => log.push(message) } },
     );
   let webhooks = start();
   const rest = async (): Promise<void> => {
@@ -170,7 +172,7 @@ export async function webhookBench(
     journal,
     clock,
     receivers,
-    log,
+    ...{ log, secrets },
     outcomes,
     get webhooks() {
       return webhooks;

@@ -60,7 +60,7 @@ export async function seed(service: TestService): Promise<void> {
     `/call task_batch ${JSON.stringify({ tasks: JOBS, run_in_background: true })}`,
     "Two comparisons",
   );
-  await service.service.background.idle();
+  await service.service.core.features.background.idle();
   await say(
     "team-1",
     `/call task ${JSON.stringify(LOG_READER)}\n/then\n/say The disk was full.`,

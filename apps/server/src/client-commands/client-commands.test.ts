@@ -292,7 +292,8 @@ describe("a person at a terminal", () => {
       },
     });
     expect(stdout).toMatch(/\(background\) of this conversation waits for a person:\nRun calculator\?/);
-    const { core, background } = running.service;
+    const { core } = running.service;
+    const { background } = core.features;
     const [{ id, a2a_task_id: task }] = (await run(["jobs", "--session", "jobs", "--json"])).json().jobs;
     await (await core.service.get(task))?.settled();
     await background.idle();

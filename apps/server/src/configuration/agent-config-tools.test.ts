@@ -17,8 +17,8 @@ async function saved(updates: { readonly [key: string]: unknown }) {
     },
   };
   const settings = { settings: {} } as Parameters<typeof agentConfigTools>[0];
-  const tool = agentConfigTools(settings, saver, () => true).find(({ name }) => name === "set_config");
-  const context = { taskId: "t" } as Parameters<NonNullable<typeof tool>["run"]>[1];
+  const tool = agentConfigTools(settings, saver).find(({ name }) => name === "set_config");
+  const context = { caller: { class: "operator" } } as Parameters<NonNullable<typeof tool>["run"]>[1];
   const answer = await Promise.resolve(tool?.run({ updates }, context)).then(
     () => "saved",
     (error: unknown) => (error as Error).message,

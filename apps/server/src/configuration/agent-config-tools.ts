@@ -13,15 +13,10 @@ export class TrustSurfaceError extends Error {
 
 /**
  * `show_config` and `set_config` over the running service (document 3). One key that is not marked for the agent
- * refuses the whole write; without `tools.self_config_enabled` the agent does not get the second one (`toolPolicy`). `isOperators` tells whose task a call belongs to.
+ * refuses the whole write; without `tools.self_config_enabled` the agent does not get the second one (`toolPolicy`).
  */
-export function agentConfigTools(
-  { settings }: LiveSettings,
-  saver: SettingsSaver,
-  isOperators: (taskId: string) => boolean | Promise<boolean>,
-): readonly AnyTool[] {
+export function agentConfigTools({ settings }: LiveSettings, saver: SettingsSaver): readonly AnyTool[] {
   return configTools({
-    isOperators,
     settings() {
       const { hidden } = settings.loaded.values.settings;
       return settingViews(SECTIONS, settings.loaded)

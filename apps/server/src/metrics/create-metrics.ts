@@ -46,8 +46,8 @@ export function metricPrefix(agentName: string): string {
   return /^[0-9]/.test(prefix) || prefix === "" ? `_${prefix}` : prefix;
 }
 
-/** The metrics of an agent named `agentName` (`AGENT_NAME`, document 3). `activeSessions` is read when asked. */
-export function createMetrics(agentName: string, read: { readonly activeSessions: () => number }): Metrics {
+/** The metrics of an agent named `agentName` (`AGENT_NAME`, document 3). */
+export function createMetrics(agentName: string): Metrics {
   const registry = createRegistry();
   const metricName = (name: string): string => `${metricPrefix(agentName)}_${name}`;
   const counter = (name: string, help: string, labels: readonly string[] = []) =>
@@ -72,11 +72,6 @@ export function createMetrics(agentName: string, read: { readonly activeSessions
   const turns = counter("a2a_turns_total", "Turns by the state they ended in.", ["state"]);
   const turnLatency = histogram("a2a_turn_seconds", "Duration of turns.", ["state"]);
   const boot = histogram("boot_phase_seconds", "Duration of the phases of a start.", ["phase"]);
-  registry.observed(
-    { name: metricName("active_sessions"), help: "Sessions with a running turn.", type: "gauge" },
-    read.activeSessions,
-  );
-
   return {
     modelCall({ model, finish, ms, usage, costUsd }) {
       calls.add({ model, finish_reason: finish });

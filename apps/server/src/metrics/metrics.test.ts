@@ -27,7 +27,7 @@ describe("the metrics of the service", () => {
   });
 
   it("count model calls, tokens, cache tokens and cost by model", () => {
-    const metrics = createMetrics("my-agent", { activeSessions: () => 3 });
+    const metrics = createMetrics("my-agent");
     const usage = { input: 10, output: 5, cacheRead: 7 };
     metrics.modelCall({ model: "m", finish: "stop", ms: 300, usage, costUsd: 0.5 });
     metrics.modelCall({ model: "m", finish: "error", ms: 30_000 });
@@ -45,11 +45,10 @@ describe("the metrics of the service", () => {
     expect(values.get('my_agent_llm_latency_seconds_bucket{model="m",le="0.5"}')).toBe(1);
     expect(values.get('my_agent_llm_latency_seconds_bucket{model="m",le="30"}')).toBe(2);
     expect(values.get('my_agent_llm_latency_seconds_bucket{model="m",le="+Inf"}')).toBe(2);
-    expect(values.get("my_agent_active_sessions")).toBe(3);
   });
 
   it("count tool calls, turns and what the engine did for the context", () => {
-    const metrics = createMetrics("a", { activeSessions: () => 0 });
+    const metrics = createMetrics("a");
     metrics.toolCall({ name: "calculator", ok: true, ms: 1 });
     metrics.toolCall({ name: "calculator", ok: false, ms: 1 });
     metrics.turn({ state: "completed", ms: 20 });

@@ -1,21 +1,21 @@
 /** What is done to a session as a whole, over the engine (ruling O8; engine.md E7). */
-import { type AgentCore, ModelConfigError, type TaskHandle } from "@agent-service/agent-core";
+import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core";
 import { Problem, type SessionEditsService } from "@agent-service/operator-api";
 
 /** What the service is over. */
 export interface SessionEditsParts {
-  readonly core: Pick<AgentCore, "edits" | "removal" | "sessions">;
+  readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal">;
   /** Whether a model value names anything; raises `ModelConfigError` when not. */
   readonly checkModel: (value: string) => void;
 }
 
 /** Serves the edits. */
-export function sessionEditsService({ core, checkModel }: SessionEditsParts): SessionEditsService {
-  const { edits, removal, sessions } = core;
+export function sessionEditsService({ sessions, checkModel }: SessionEditsParts): SessionEditsService {
+  const { edits, removal, catalog } = sessions;
   return {
     remove: (id, how) => removal.remove(id, how),
     rewind: (id, turn, keep, key) => edits.rewind(id, turn, keep, key),
-    fork: async (id, from, key) => sessions.read(await edits.fork(id, from, key)),
+    fork: async (id, from, key) => catalog.read(await edits.fork(id, from, key)),
     async regenerate(id, how, key) {
       try {
         if (how.model !== undefined) checkModel(how.model);

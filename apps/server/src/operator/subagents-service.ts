@@ -1,6 +1,5 @@
 /** Subagents and delegations over the engine (document 2 "Subagents and tools", ruling O4). */
 import {
-  type AgentCore,
   batchText,
   DelegationError,
   type DelegationOutcome,
@@ -20,7 +19,7 @@ import { newErrorId } from "../http/index.ts";
 const CLASS = "operator";
 
 /** What the subagents are over. */
-interface SubagentsServiceParts {
+export interface SubagentsServiceParts {
   readonly delegations: Delegations;
   /** Document 3 `subagents`, as it is now. */
   readonly settings: () => { readonly max_concurrency: number; readonly output_truncate: number };
@@ -28,7 +27,7 @@ interface SubagentsServiceParts {
 }
 
 /** Told of what failed at a provider, under the id that the caller is told. */
-interface FailureLog {
+export interface FailureLog {
   warn(fields: { readonly errorId: string; readonly tasks: readonly string[] }, message: string): void;
 }
 
@@ -59,7 +58,7 @@ function asProblem(error: unknown): unknown {
 }
 
 /** Subagents as the operator runs them. */
-function subagentsService({ delegations, settings, log }: SubagentsServiceParts): SubagentsService {
+export function subagentsService({ delegations, settings, log }: SubagentsServiceParts): SubagentsService {
   const need = ({ type }: SubagentWork): void => {
     try {
       delegations.roles.need(type);
@@ -110,13 +109,13 @@ function subagentsService({ delegations, settings, log }: SubagentsServiceParts)
 }
 
 /** What the delegations of sessions are over. */
-interface DelegationsServiceParts {
+export interface DelegationsServiceParts {
   readonly delegations: Delegations;
   readonly sessions: Pick<Sessions, "read">;
 }
 
 /** The delegations of the operator's sessions. */
-function delegationsService({ delegations, sessions }: DelegationsServiceParts): DelegationsService {
+export function delegationsService({ delegations, sessions }: DelegationsServiceParts): DelegationsService {
   const running = async (session: string) => {
     const found = delegations.running({ class: CLASS, context: session });
     // Raises where there is no such session.
@@ -135,18 +134,5 @@ function delegationsService({ delegations, sessions }: DelegationsServiceParts):
       const cancelled = await delegations.cancel(of, id);
       return { cancelled, running: delegations.running(of).length };
     },
-  };
-}
-
-/** The services of both resources; none without delegations. */
-export function delegationRoutesOver(
-  { delegations, sessions }: Pick<AgentCore, "delegations" | "sessions">,
-  settings: SubagentsServiceParts["settings"],
-  log: FailureLog,
-): { readonly subagents?: SubagentsService; readonly delegations?: DelegationsService } {
-  if (delegations === undefined) return {};
-  return {
-    subagents: subagentsService({ delegations, settings, log }),
-    delegations: delegationsService({ delegations, sessions }),
   };
 }

@@ -1,31 +1,22 @@
-import { type AgentCore, type AnyTool, nameMatcher } from "@agent-service/agent-core";
+import { type AgentEngine, nameMatcher } from "@agent-service/agent-core";
 import type { ToolsService } from "@agent-service/operator-api";
 import type { ServerSettings } from "../sections/index.ts";
 
-/** Tools that one subsystem, plugin or MCP server brings. */
-export interface ToolGroup {
-  /** Its name. */
-  readonly category: string;
-  readonly source: "core" | "plugin" | "mcp";
-  readonly tools: readonly AnyTool[];
-}
-
 /** What the inventory is read from, each time it is asked for. */
 export interface ToolsServiceParts {
-  readonly groups: readonly ToolGroup[];
-  readonly core: Pick<AgentCore, "toolbox" | "enforcement">;
+  readonly core: Pick<AgentEngine, "toolbox" | "toolGroups" | "enforcement">;
   readonly settings: Pick<ServerSettings, "tools">;
 }
 
 /** The inventory of tools (document 2 `GET /api/tools`; reference shapes, section 5). */
-export function toolsService({ groups, core, settings }: ToolsServiceParts): ToolsService {
+export function toolsService({ core, settings }: ToolsServiceParts): ToolsService {
   return {
     list() {
       const { disabled, hidden } = settings.tools;
       const isHidden = nameMatcher(hidden);
       const { toolbox } = core;
       const enforcement = core.enforcement();
-      const tools = groups.flatMap(({ category, source, tools: own }) =>
+      const tools = core.toolGroups.flatMap(({ category, source, tools: own }) =>
         own
           .filter(({ name }) => isHidden?.(name) !== true)
           .map(({ name, description }) => ({

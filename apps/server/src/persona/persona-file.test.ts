@@ -35,7 +35,8 @@ describe("the persona's file", () => {
   it("tells of a change, and of nothing where it stays the same", () => {
     let changes = 0;
     const file = join(folder, "SOUL.md");
-    const persona = openPersonaFile({ file, warn: () => {}, changed: () => void changes++ });
+    const persona = openPersonaFile({ file, warn: () => {} });
+    persona.subscribe(() => void changes++);
     persona.reload();
     expect(changes).toBe(0);
     persona.write("Kind.");

@@ -13,6 +13,8 @@ export interface PersonaFile {
   text(): string;
   /** Reads again. A file that cannot be taken leaves what counted and is told of. */
   reload(): void;
+  /** Calls the listener whenever another text counts. Returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void;
   /** Replaces the file, atomically; it counts at once. Blank empties it. Throws what the file system throws. */
   write(text: string): void;
 }
@@ -21,8 +23,6 @@ export interface PersonaFile {
 export interface PersonaFileOptions {
   readonly file: string;
   readonly warn: (message: string) => void;
-  /** Told when another text counts. */
-  readonly changed?: () => void;
 }
 
 /** One form for every editor: no byte order mark, line feeds, nothing a model or a store cannot take. */
@@ -45,12 +45,13 @@ function read(file: string): string {
 }
 
 /** Opens the persona's file, which need not exist. */
-export function openPersonaFile({ file, warn, changed = () => {} }: PersonaFileOptions): PersonaFile {
+export function openPersonaFile({ file, warn }: PersonaFileOptions): PersonaFile {
   let current = "";
+  const listeners = new Set<() => void>();
   const take = (text: string): void => {
     if (text === current) return;
     current = text;
-    changed();
+    for (const listener of listeners) listener();
   };
   const reload = (): void => {
     try {
@@ -64,6 +65,10 @@ export function openPersonaFile({ file, warn, changed = () => {} }: PersonaFileO
   return {
     text: () => current,
     reload,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     write(text) {
       const next = normal(text);
       writeFileAtomic(file, next === "" ? "" : `${next}\n`, { mode: 0o644, when: "replace" });

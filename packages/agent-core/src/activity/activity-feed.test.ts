@@ -2,31 +2,37 @@ import { expect, it } from "vitest";
 import { createAgentCore } from "../create-agent-core.ts";
 import { scripted } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
+import { activity } from "./index.ts";
 
 it("shows what started by itself and what is said in the activity conversation, and nothing else", async () => {
   const clock = manualClock(1_700_000_000_000);
-  const core = await createAgentCore({ store: ":memory:", clock, model: { model: scripted(), name: "demo" } });
-  const newest = async (): Promise<string | undefined> => (await core.activity.list(1))[0]?.state;
-  const alarm = { text: "/say did it", priority: "now", source: "", dedupKey: undefined } as const;
-  const fired = await core.inbox.add(alarm);
+  const core = await createAgentCore({
+    ...{ store: ":memory:", clock, model: { model: scripted(), name: "demo" } },
+    features: [activity],
+  });
+  const newest = async (): Promise<string | undefined> => (await core.features.activity.list(1))[0]?.state;
+  const input = { messageId: "i", parts: [{ kind: "text", text: "/say did it" }] } as const;
+  const provenance = { trigger: "inbox:1", priority: "now" } as const;
+  const alarm = { class: "operator", context: "system:activity", origin: "inbox", input, provenance } as const;
+  const fired = await core.service.start(alarm);
   await expect.poll(newest, { interval: 2 }).toBe("completed");
   const start = { origin: "a2a", input: { messageId: "m", parts: [{ kind: "text", text: "/fail 400" }] } } as const;
   const own = await core.service.start({ class: "operator", context: "system:activity", ...start });
   await core.service.start({ class: "operator", context: "elsewhere", ...start });
   await core.service.start({ class: "federation", context: "system:activity", ...start });
   await expect.poll(newest, { interval: 2 }).toBe("failed");
-  const feed = await core.activity.list(10);
+  const feed = await core.features.activity.list(10);
   expect(feed).toMatchObject([
     { task: own.view.id, origin: "a2a", trigger: undefined, stimulus: "/fail 400", state: "failed" },
     {
-      task: fired.task,
+      task: fired.view.id,
       origin: "inbox",
       trigger: "inbox:1",
-      text: "[Inbox item 1, priority now]did it",
+      text: "did it",
       createdAt: 1_700_000_000_000,
     },
   ]);
   expect(feed[0]?.text).toContain("400");
-  expect(await core.activity.list(10, feed[0]?.task)).toHaveLength(1);
+  expect(await core.features.activity.list(10, feed[0]?.task)).toHaveLength(1);
   await core.stop({ graceMs: 0 });
 });

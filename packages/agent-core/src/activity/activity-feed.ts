@@ -1,6 +1,8 @@
+import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Row } from "../database/index.ts";
-import type { TaskOrigin, TaskState } from "../event/index.ts";
+import type { CommittedEvent, TaskOrigin, TaskState, TaskView } from "../event/index.ts";
 import { type FeedState, feedOrigin, feedState } from "./activity-context.ts";
+import { publishActivity } from "./publish-activity.ts";
 
 /** One turn of the feed (reference-shapes.md section 8). Times are epoch milliseconds. */
 export interface ActivityEntry {
@@ -47,10 +49,17 @@ const list = () =>
 /** Reads what the agent did by itself from the journal. */
 export class ActivityFeed {
   readonly #db: Pick<Database, "read">;
+  readonly #bus: EventBus;
   readonly #list = list();
 
-  constructor(db: Pick<Database, "read">) {
+  constructor({ db, bus }: { readonly db: Pick<Database, "read">; readonly bus: EventBus }) {
     this.#db = db;
+    this.#bus = bus;
+  }
+
+  /** Publishes what a commit means for the feed. */
+  committed(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
+    publishActivity(this.#bus, view, events);
   }
 
   /** Newest first; ids of tasks sort by time. `before`: only older ones. @throws DatabaseError */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { systemClock } from "../clock/index.ts";
-import { coreBench, countedTool } from "../core-bench.ts";
+import { coreBench, countedTool, reading } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { scriptedModel } from "../testing/index.ts";
@@ -52,7 +52,7 @@ async function start(
         },
       }).tool,
     ],
-    readers: [log],
+    features: [reading(log)],
     ...(store === undefined ? {} : { store }),
   });
   running.core = core;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { answerText, coreBench, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import type { AgentEngine } from "../create-agent-core.ts";
 import { askHuman } from "../general-tools/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
-import { type BackgroundJob, BackgroundJobs, type BackgroundOptions, isJobId, type JobChange } from "./index.ts";
+import { BackgroundJobs, type BackgroundOptions, isJobId } from "./index.ts";
 
 const bench = coreBench();
 const open: BackgroundJobs[] = [];
@@ -33,10 +33,11 @@ function played(request: ModelRequest): ScriptedTurn {
 }
 
 interface Scene {
-  readonly core: AgentCore;
+  readonly core: AgentEngine;
   readonly jobs: BackgroundJobs;
   readonly model: ReturnType<typeof scriptedModel>;
-  readonly changes: readonly [JobChange, BackgroundJob][];
+  /** Topics published so far, without their prefix. */
+  readonly changes: readonly string[];
   /** A turn of session `s` that has ended, to spawn from. */
   spawner(options?: object, origin?: "chat" | "background"): Promise<string>;
   /** The turns of session `s` that read reports. */
@@ -54,8 +55,8 @@ async function scene(
     ...(clock && { clock }),
     ...(store && { store }),
   });
-  const changes: [JobChange, BackgroundJob][] = [];
-  const jobs = await BackgroundJobs.open({
+  const changes: string[] = [];
+  const jobs = new BackgroundJobs({
     ...{ db: core.db, journal: core.journal, service: core.service },
     clock: clock ?? { now: () => Date.now(), setTimeout: () => ({ cancel() {} }) },
     launch: ({ class: caller, context, prompt }, alongside) =>
@@ -65,10 +66,12 @@ async function scene(
       }),
     settings: () => ({ auto_resume: true }),
     onRestart,
-    onChange: (change, job) => void changes.push([change, job]),
+    bus: { publish: (topic) => void changes.push(topic.replace("background.", "")) },
     log: { warn: () => {} },
     ...options,
   });
+  await jobs.recover();
+  jobs.start();
   open.push(jobs);
   return {
     ...{ core, jobs, model, changes },
@@ -125,8 +128,8 @@ describe("background jobs", () => {
       ids.map(() => [read[0]?.id, true]),
     );
     expect([here.jobs.load, here.model.calls.length]).toEqual([0, 5]);
-    expect(here.changes.map(([change]) => change).toSorted()).toEqual([
-      ...Array<string>(9).fill("changed"),
+    expect(here.changes.toSorted()).toEqual([
+      ...Array<string>(15).fill("changed"),
       ...Array<string>(3).fill("completed"),
       ...Array<string>(3).fill("started"),
     ]);
@@ -141,7 +144,7 @@ describe("background jobs", () => {
     const ended = Promise.withResolvers<void>();
     here.core.journal.onCommit(({ view }) => {
       if (view.origin !== "background" || view.state !== "completed" || !view.context.startsWith("background:")) return;
-      told.push(...here.changes.map(([change]) => change), "ended");
+      told.push(...here.changes, "ended");
       ended.resolve();
     });
     const read = here.core.db.read.bind(here.core.db);
@@ -157,7 +160,7 @@ describe("background jobs", () => {
     await ended.promise;
     await rest(here);
     vi.restoreAllMocks();
-    expect(told).toEqual(["changed", "started", "ended"]);
+    expect(told).toEqual(["changed", "started", "changed", "ended"]);
   });
 
   test("three run at a time and the rest waits; a canceled one is told to nobody, and what is too much is refused", async () => {

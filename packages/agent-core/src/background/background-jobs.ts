@@ -5,6 +5,7 @@
  * Invariants
  *  B6  A job is durable before its spawner is told, and is found again when the call is made again (R3).
  */
+import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
 import type { Database } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -14,6 +15,7 @@ import { BackgroundError } from "./background-error.ts";
 import { type BackgroundJob, type JobRequest, jobId } from "./background-job.ts";
 import { type JobChange, JobDriver, type LaunchJob } from "./job-driver.ts";
 import { type JobFilter, JobStore, type NewJob } from "./job-store.ts";
+import { publishJob } from "./publish-job.ts";
 
 /** Jobs with something left to do, in all. */
 export const MAX_OPEN = 200;
@@ -34,8 +36,8 @@ export interface BackgroundOptions {
   readonly onRestart: OnRestart;
   /** Days a job is kept after its end. Default 30. */
   readonly retentionDays?: () => number;
-  /** Told of every change after its commit. Must not throw. */
-  readonly onChange?: (change: JobChange, job: BackgroundJob) => void;
+  /** Gets every change of a job, after its commit. */
+  readonly bus: EventBus;
   readonly log: { warn(message: string): void };
 }
 
@@ -53,28 +55,32 @@ export class BackgroundJobs {
   readonly #driver: JobDriver;
   #sweeping: Timer;
 
-  private constructor(options: BackgroundOptions) {
+  constructor(options: BackgroundOptions) {
     this.#options = options;
     this.#store = new JobStore(options.db);
-    const { journal, service, clock, launch, settings, onChange = () => {}, log } = options;
+    const { journal, service, clock, launch, settings, bus, log } = options;
     const store = this.#store;
+    const onChange = (change: JobChange, job: BackgroundJob): void => publishJob(bus, change, job);
     this.#driver = new JobDriver({ store, journal, service, clock, launch, settings, onChange, log });
     this.#sweeping = this.#sweepLater();
   }
 
   /**
    * Takes over the jobs of a former process. With `fail`, those that waited for a slot end as failed, as the tasks of the
-   * others did; with `auto` and `resume`, all go on (ruling A18).
+   * others did; with `auto` and `resume`, all go on (ruling A18). Nothing starts before `start`.
    * @throws DatabaseError
    */
-  static async open(options: BackgroundOptions): Promise<BackgroundJobs> {
-    const jobs = new BackgroundJobs(options);
-    const driver = jobs.#driver;
-    driver.open = await jobs.#store.open();
+  async recover(): Promise<void> {
+    const driver = this.#driver;
+    driver.open = await this.#store.open();
     const waiting = driver.open.filter((job) => job.status === "running" && job.task === undefined);
-    if (options.onRestart === "fail") for (const job of waiting) await driver.end(job, "failed", INTERRUPTED.message);
-    driver.wake();
-    return jobs;
+    const fails = this.#options.onRestart === "fail";
+    if (fails) for (const job of waiting) await driver.end(job, "failed", INTERRUPTED.message);
+  }
+
+  /** Does what is due, from here on. */
+  start(): void {
+    this.#driver.wake();
   }
 
   /** Jobs with something left to do. */
@@ -224,7 +230,7 @@ export class BackgroundJobs {
       throw new BackgroundError("still_running", "the job is still running");
     }
     this.#driver.drop(this.#driver.open.filter((one) => one.id === id));
-    this.#options.onChange?.("changed", job);
+    publishJob(this.#options.bus, "changed", job);
     return true;
   }
 

@@ -10,12 +10,7 @@ export class NotForPeersError extends Error {
   readonly code = "board.not-for-peers";
 }
 
-/** What the tools reach. */
-export interface BoardToolsOptions {
-  readonly board: Pick<IssueBoard, "create" | "update" | "close" | "list" | "toDo">;
-  /** Whether a task is the operator's: what the board holds is not for peers (ruling A16). */
-  readonly isOperators: (taskId: string) => boolean | Promise<boolean>;
-}
+type Board = Pick<IssueBoard, "create" | "update" | "close" | "list" | "toDo">;
 
 /** Issues that one call lists, and characters of each that it shows. */
 const LISTED = 100;
@@ -26,18 +21,17 @@ const type = v.picklist(ISSUE_TYPES);
 const id = v.pipe(text(40), v.description("For example task-7."));
 
 /** `task_create`, `task_list`, `task_update`, `task_close`. */
-export function boardTools({ board, isOperators }: BoardToolsOptions): readonly AnyTool[] {
+export function boardTools(board: Board): readonly AnyTool[] {
   return [taskCreate(board), taskList(board), taskUpdate(board), taskClose(board)].map((tool) => ({
     ...tool,
     operatorOnly: true,
     async run(input: unknown, context: ToolContext) {
-      if (await isOperators(context.taskId)) return tool.run(input, context);
+      // What the board holds is not for peers (ruling A16).
+      if (context.caller.class === "operator") return tool.run(input, context);
       throw new NotForPeersError("the task board is the operator's; this task is a peer's");
     },
   }));
 }
-
-type Board = BoardToolsOptions["board"];
 
 function taskCreate(board: Board): AnyTool {
   return defineTool({

@@ -1,5 +1,6 @@
 export { BoardError, type BoardErrorCode } from "./board-error.ts";
-export { type BoardToolsOptions, boardTools, NotForPeersError } from "./board-tools.ts";
+export { boardTools, NotForPeersError } from "./board-tools.ts";
+export { board } from "./feature.ts";
 export {
   ISSUE_LIMITS,
   ISSUE_STATUSES,

@@ -11,16 +11,17 @@ let board: IssueBoard;
 beforeAll(async () => {
   db = await openDatabase({ url: ":memory:", schema: "board", owner: { name: "test" } });
   const bus = { publish: (topic: string, data: JsonObject) => void told.push({ topic, ...data }) };
-  board = new IssueBoard({ db: async () => db, clock, bus: () => bus });
+  board = new IssueBoard({ store: { get: async () => db, close: () => db.close() }, clock, bus });
 });
 afterAll(() => db.close());
 
 /** Makes a call of a tool, as the operator's task or a peer's. */
-function call(name: string, input: object, callId: string, taskId = "mine"): Promise<unknown> {
-  const tool = boardTools({ board, isOperators: (id) => id === "mine" }).find((one) => one.name === name)!;
+function call(name: string, input: object, callId: string, caller = "operator"): Promise<unknown> {
+  const tool = boardTools(board).find((one) => one.name === name)!;
   const log = { info: () => {}, warn: () => {} };
   const signal = new AbortController().signal;
-  const context = { callId, taskId, contextId: "talk", signal, log, now: () => new Date(0) };
+  const from = { class: caller, unattended: false, incognito: false };
+  const context = { callId, taskId: "t", contextId: "talk", caller: from, signal, log, now: () => new Date(0) };
   return Promise.resolve(tool.run(input, context));
 }
 

@@ -8,7 +8,14 @@
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { type Database, DatabaseError, namedStatement, type Row, type Statement } from "../database/index.ts";
+import {
+  type Database,
+  DatabaseError,
+  type LazyStore,
+  namedStatement,
+  type Row,
+  type Statement,
+} from "../database/index.ts";
 import { BoardError } from "./board-error.ts";
 import {
   ISSUE_LIMITS,
@@ -23,11 +30,11 @@ import {
 
 /** What a board is over. */
 export interface IssueBoardOptions {
-  /** The store with the schema `board`; asked for at each use. */
-  readonly db: () => Promise<Database>;
+  /** The store with the schema `board`. */
+  readonly store: LazyStore;
   readonly clock: Pick<Clock, "now">;
-  /** Told of changes: `board.changed`, `task.changed`. Asked for at each; undefined while there is none. */
-  readonly bus: () => EventBus | undefined;
+  /** Gets changes: `board.changed`, `task.changed`. */
+  readonly bus: EventBus;
 }
 
 /** Days for which calls that were carried out are remembered; no task stays open without its store for longer. */
@@ -78,9 +85,14 @@ export class IssueBoard {
     this.#options = options;
   }
 
+  /** Closes its store, if it was opened. */
+  closeStore(): Promise<void> {
+    return this.#options.store.close();
+  }
+
   /** Opens its store. @throws DatabaseError when there is none */
   async open(): Promise<void> {
-    await this.#options.db();
+    await this.#options.store.get();
   }
 
   /** Newest first. @throws DatabaseError */
@@ -106,7 +118,7 @@ export class IssueBoard {
     const at = this.#options.clock.now();
     const { title, description = "", priority = 2, type = "task", assignee = "", session = "" } = issue;
     const said = { title, description, priority, type, assignee, session };
-    const db = await this.#options.db();
+    const db = await this.#options.store.get();
     const carriedOut = await attempt(db, {
       label: "board.create",
       expect: this.#sql.insert.bind({ ...said, at, call, most: ISSUE_LIMITS.issues }),
@@ -133,7 +145,7 @@ export class IssueBoard {
 
   /** @throws BoardError unknown_issue @throws DatabaseError */
   async remove(id: string): Promise<void> {
-    const db = await this.#options.db();
+    const db = await this.#options.store.get();
     const expect = this.#sql.remove.bind({ id: issueNumber(id) ?? -1 });
     if (!(await attempt(db, { label: "board.remove", expect, statements: [] })))
       throw new BoardError("unknown_issue", `there is no issue ${id.slice(0, 40)}`);
@@ -152,21 +164,25 @@ export class IssueBoard {
     const more = { priority: priority ?? null, type: type ?? null, assignee: assignee ?? null, reason: reason ?? null };
     const expect = this.#sql.update.bind({ id: number, at, call: call ?? "", ...told, ...more });
     const remember = call === undefined ? [] : [this.#sql.remember.bind({ call, id: number, at })];
-    const changed = await attempt(await this.#options.db(), { label: "board.change", expect, statements: remember });
+    const changed = await attempt(await this.#options.store.get(), {
+      label: "board.change",
+      expect,
+      statements: remember,
+    });
     const issue = await this.get(id);
     if (changed) this.#tell(id, status === "closed" ? "closed" : "updated");
     return issue;
   }
 
   #tell(id: string, action: "created" | "updated" | "closed" | "deleted"): void {
-    const bus = this.#options.bus();
+    const { bus } = this.#options;
     // The second is the name that clients of document 2 know.
-    bus?.publish("board.changed", { id, action });
-    bus?.publish("task.changed", { id, action });
+    bus.publish("board.changed", { id, action });
+    bus.publish("task.changed", { id, action });
   }
 
   async #read(statement: Statement): Promise<readonly Issue[]> {
-    const db = await this.#options.db();
+    const db = await this.#options.store.get();
     return (await db.read(statement)).map(issueOf);
   }
 }

@@ -9,17 +9,17 @@ const settings: readonly ShownSetting[] = [
   ...Array.from({ length: 250 }, (_, index) => ({ key: `many.k${index}`, value: "1", source: "default" })),
 ];
 
-function call(tools: readonly AnyTool[], name: string, args: unknown) {
-  return fakeHost({ tools }).call(name, args);
+function call(tools: readonly AnyTool[], name: string, args: unknown, caller = "operator") {
+  return fakeHost({ tools }).call(name, args, { caller: { class: caller } });
 }
-const host = (isOperators = true) => {
+const host = () => {
   const saves: unknown[] = [];
   const save = async (updates: { readonly [key: string]: unknown }) => {
     if ("auth.token" in updates) throw new Error("auth.token may not be changed by the agent");
     saves.push(updates);
     return ["Saved: model.name."];
   };
-  return { saves, tools: configTools({ settings: () => settings, save, isOperators: () => isOperators }) };
+  return { saves, tools: configTools({ settings: () => settings, save }) };
 };
 
 describe("show_config (document 3 Introspection)", () => {
@@ -63,18 +63,18 @@ describe("set_config (document 3 Opt-in)", () => {
   });
 
   it("is not there unless the host lets the model write", () => {
-    const read = configTools({ settings: () => settings, isOperators: () => true });
+    const read = configTools({ settings: () => settings });
     expect(read.map(({ name }) => name)).toEqual(["show_config"]);
   });
 });
 
 it("neither serves a peer's task (ruling A16)", async () => {
-  const { tools, saves } = host(false);
+  const { tools, saves } = host();
   for (const [name, args] of [
     ["show_config", {}],
     ["set_config", { updates: { "model.name": "y" } }],
   ] as const)
-    expect(await call(tools, name, args)).toMatchObject({
+    expect(await call(tools, name, args, "federation")).toMatchObject({
       kind: "threw",
       error: { message: expect.stringContaining("operator's") },
     });

@@ -10,8 +10,6 @@ export class NotTheOperatorsError extends Error {
 
 /** What the tools reach of the host's configuration. */
 export interface ConfigToolsOptions {
-  /** Whether a task is the operator's: a peer's may neither read nor change the configuration (ruling A16). */
-  readonly isOperators: (taskId: string) => boolean | Promise<boolean>;
   /** Every setting in its order, secrets masked; asked at each call. */
   readonly settings: () => readonly ShownSetting[];
   /**
@@ -22,13 +20,14 @@ export interface ConfigToolsOptions {
 }
 
 /** `show_config`, and `set_config` where the host lets the model write (document 3 "Introspection", "Opt-in"). */
-export function configTools({ settings, save, isOperators }: ConfigToolsOptions): readonly AnyTool[] {
+export function configTools({ settings, save }: ConfigToolsOptions): readonly AnyTool[] {
   const tools = [showConfig(settings), ...(save === undefined ? [] : [setConfig(save)])];
   return tools.map((tool) => ({
     ...tool,
     operatorOnly: true,
     async run(input: unknown, context: ToolContext) {
-      if (await isOperators(context.taskId)) return tool.run(input, context);
+      // A peer may neither read nor change the configuration (ruling A16).
+      if (context.caller.class === "operator") return tool.run(input, context);
       throw new NotTheOperatorsError("the configuration is the operator's; this task is a peer's");
     },
   }));

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, coreBench, countedTool } from "../core-bench.ts";
+import { answerText, coreBench, countedTool, type StandardCore } from "../core-bench.ts";
 import type { Database } from "../database/index.ts";
-import type { AgentCore } from "../index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { ConversationCache } from "./conversation-cache.ts";
@@ -14,7 +13,7 @@ afterAll(() => bench.remove());
 
 const of = { class: "operator", context: "c" };
 
-async function seed(core: AgentCore, count: number, { context, text = "text" }: { context: string; text?: string }) {
+async function seed(core: StandardCore, count: number, { context, text = "text" }: { context: string; text?: string }) {
   const statements = Array.from({ length: count }, (_, i) => {
     const kind = i % 2 === 0 ? "user" : "assistant";
     const body =
@@ -26,14 +25,14 @@ async function seed(core: AgentCore, count: number, { context, text = "text" }: 
   await core.db.commit({ label: "seed", statements });
 }
 
-async function say(core: AgentCore, context: string, text: string): Promise<string> {
+async function say(core: StandardCore, context: string, text: string): Promise<string> {
   const task = await core.tasks.start({ context, text });
   await task.settled();
   return task.id;
 }
 
 /** A cache over a store whose rows are counted as they are read. */
-function counted(core: AgentCore, bytes?: { operator: number; others: number }) {
+function counted(core: StandardCore, bytes?: { operator: number; others: number }) {
   let rows = 0;
   const db: Database = Object.create(core.db, {
     read: {
@@ -54,7 +53,7 @@ function counted(core: AgentCore, bytes?: { operator: number; others: number }) 
   return { cache, clock, taken };
 }
 
-async function stored(core: AgentCore, key = of) {
+async function stored(core: StandardCore, key = of) {
   return showHistory(await readHistory(core.db, core.journal.statements, key));
 }
 
@@ -131,7 +130,7 @@ describe("what is removed is shown no more", () => {
     const model = scriptedModel((_, call) => `Answer ${call}.`);
     const core = await bench.start({ model });
     for (const text of ["one", "two", "three"]) await say(core, "c", text);
-    await core.removal.remove("c", { retire: true });
+    await core.features.sessions.removal.remove("c", { retire: true });
     await say(core, "c", "anew");
     await say(core, "c", "again");
     expect(JSON.stringify(model.calls.at(-1)?.request.messages)).not.toContain("two");
@@ -150,11 +149,11 @@ describe("what is removed is shown no more", () => {
     await secret.settled();
     expect(answerText(secret)).toBe("Answer 2.");
     const last = await say(core, "c", "after");
-    const fork = await core.edits.fork("c", { turn: last });
+    const fork = await core.features.sessions.edits.fork("c", { turn: last });
     await say(core, fork, "in the fork");
     await say(core, fork, "on");
     expect(JSON.stringify(model.calls.at(-1)?.request.messages)).toContain("hush");
-    await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+    await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
     for (const context of ["c", fork]) {
       await say(core, context, "and now?");
       const shown = JSON.stringify(model.calls.at(-1)?.request.messages);

@@ -6,6 +6,7 @@ export { withFailpoints } from "./failpoints.ts";
 export type { InspectedStore } from "./inspect-store.ts";
 export { inspectStore } from "./inspect-store.ts";
 export { readInstanceUid } from "./instance-uid.ts";
+export { type LazyStore, lazyStore } from "./lazy-store.ts";
 export { readLeaseEpoch } from "./lease-epoch.ts";
 export type { BoundStatement } from "./named-statement.ts";
 export { namedStatement } from "./named-statement.ts";

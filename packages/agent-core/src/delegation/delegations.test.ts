@@ -9,6 +9,7 @@ import {
   eventsOf,
   eventsOfKind,
   holdCommit,
+  STANDARD,
   say,
 } from "../core-bench.ts";
 import { askHuman, generalTools } from "../general-tools/index.ts";
@@ -16,7 +17,7 @@ import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
 import { traceparentOf } from "../tracing/index.ts";
-import { childTaskId, Delegations, type SubagentsSectionValue, subagentsSection } from "./index.ts";
+import { childTaskId, delegation, type SubagentsSectionValue, subagentsSection } from "./index.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -46,9 +47,13 @@ function cast(lead: readonly ScriptedTurn[], child: (prompt: string, request: Mo
 async function start(options: BenchOptions & { readonly subagents?: object; readonly auxModel?: string }) {
   const { subagents = {}, auxModel = "", tools = [], ...rest } = options;
   const section = settings(subagents);
-  const delegations = new Delegations({ settings: () => section, auxModel: () => auxModel });
-  const core = await bench.start({ ...rest, delegations, tools: [...tools, ...delegations.tools] });
-  return { core, delegations };
+  const core = await bench.start({
+    ...rest,
+    tools,
+    features: [delegation, ...STANDARD],
+    settings: ({ name }) => (name === "subagents" ? section : { aux_model: auxModel }),
+  });
+  return { core, delegations: core.features.delegation };
 }
 
 const callIdOf = async (core: Parameters<typeof callsOf>[0], task: string): Promise<string> =>
@@ -303,7 +308,7 @@ test("what is to run in the background is handed on, and a job that is not neede
   );
   const { core, delegations } = await start({ model });
   const spawned: unknown[] = [];
-  delegations.serveBackground({
+  delegations.runInBackgroundBy({
     spawn: async (of, asked) => {
       spawned.push({ of, asked });
       return ["bg-1"];

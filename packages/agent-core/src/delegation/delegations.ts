@@ -8,23 +8,19 @@
  *  G3  What is delegated delegates nothing: there is one level.
  */
 import type { AnyTool, ToolContext } from "@agent-service/plugin-sdk";
-import type { EventBus } from "../bus/index.ts";
-import type { Database } from "../database/index.ts";
 import { type DelegationFinished, type InputMessage, isTerminalState, type TaskView } from "../event/index.ts";
+import type { Engine } from "../feature/index.ts";
 import { leadOnlyTools } from "../general-tools/index.ts";
-import type { Journal } from "../journal/index.ts";
 import { PartyCount, partyOf, shareOf } from "../share/index.ts";
-import { INTERRUPTED, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
-import type { Toolbox } from "../tool/index.ts";
+import { INTERRUPTED, TaskError, type TaskHandle } from "../task/index.ts";
 import { traceparentOf } from "../tracing/index.ts";
-import type { DelegatedWork, EndReason, TurnDeps } from "../turn/index.ts";
+import type { DelegatedWork, EndReason } from "../turn/index.ts";
 import type { BackgroundPort } from "./background-port.ts";
 import { childTaskId } from "./child-task-id.ts";
 import type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./delegation.ts";
 import { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
 import { DELEGATION_TOOLS, delegationTools } from "./delegation-tools.ts";
 import { RoleBook } from "./role-book.ts";
-import { roleCommands } from "./role-commands.ts";
 import { Slots } from "./slots.ts";
 import type { SubagentsSectionValue } from "./subagents-section.ts";
 
@@ -44,20 +40,10 @@ interface Running extends Omit<RunningDelegation, "state"> {
   started: Promise<unknown>;
 }
 
-/** What delegations are over, once there is an engine. */
-export interface DelegationParts {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly service: TaskService;
-  readonly toolbox: Toolbox;
-  readonly newId: () => string;
-  /** Told of starts and ends, after their commit. */
-  readonly bus: EventBus;
-  readonly traceparent?: TurnDeps["traceparent"];
-}
-
 /** What delegations are made of. */
 export interface DelegationsOptions {
+  /** What they delegate to. Its bus gets starts and ends, after their commit. */
+  readonly engine: Pick<Engine, "db" | "journal" | "service" | "toolbox" | "newId" | "bus" | "traceparent">;
   /** Document 3 `subagents`, as it is now. */
   readonly settings: () => SubagentsSectionValue;
   /** Document 3 `routing.aux_model`, as it is now; blank for none. */
@@ -73,20 +59,20 @@ export class Delegations implements DelegatedWork {
   /** `task`, `task_batch` and `stop_task`, for who leads. */
   readonly tools: readonly AnyTool[];
   readonly #options: DelegationsOptions;
+  readonly #engine: DelegationsOptions["engine"];
   readonly #slots = new Slots(MAX_RUNNING);
   readonly #open = new PartyCount();
   /** By delegating task; what a person delegates stands alone. */
   readonly #running = new Map<string, Running[]>();
   /** Accounts of calls that have ended and whose outcome is not written yet. */
   readonly #bills = new Map<string, DelegationFinished[]>();
-  #parts: DelegationParts | undefined;
   #background: BackgroundPort | undefined;
 
   constructor(options: DelegationsOptions) {
     this.#options = options;
-    const { settings } = options;
-    const toolbox = (): Toolbox => this.#engine.toolbox;
-    this.roles = new RoleBook({ settings, toolbox, withheld: (tool) => LEADS_ALONE.has(tool) });
+    const { engine, settings } = options;
+    this.#engine = engine;
+    this.roles = new RoleBook({ settings, toolbox: () => engine.toolbox, withheld: (tool) => LEADS_ALONE.has(tool) });
     this.tools = delegationTools({
       delegations: this,
       callOf: (context) => this.#callOf(context),
@@ -95,14 +81,8 @@ export class Delegations implements DelegatedWork {
     });
   }
 
-  /** Gives it the engine it delegates to; once, before anything runs. */
-  attach(parts: DelegationParts): void {
-    this.#parts = parts;
-    parts.service.commands.add(() => roleCommands(this.roles));
-  }
-
-  /** Gives it who does what is to run in the background; once. */
-  serveBackground(port: BackgroundPort): void {
+  /** Sets who runs what is asked for in the background. Called while features open, by the one that does. */
+  runInBackgroundBy(port: BackgroundPort): void {
     this.#background = port;
   }
 
@@ -258,7 +238,7 @@ export class Delegations implements DelegatedWork {
   }
 
   async #callOf({ taskId, callId }: ToolContext): Promise<DelegatingCall | undefined> {
-    const { service, journal, traceparent } = this.#engine;
+    const { service, journal } = this.#engine;
     const view = (await service.get(taskId))?.view;
     if (view === undefined || view.role !== undefined) return undefined;
     const stored = await journal.optionsOf(taskId);
@@ -266,13 +246,8 @@ export class Delegations implements DelegatedWork {
     const options = { model, ...(unattended && { unattended }), ...(incognito && { incognito }) };
     const { class: caller, context, trace: within } = view;
     // Without tracing a turn is in a trace only if its caller named one.
-    const trace = traceparent?.(view, callId) ?? (within && traceparentOf(taskId, callId, within));
+    const trace = this.#engine.traceparent(view, callId) ?? (within && traceparentOf(taskId, callId, within));
     return { task: taskId, call: callId, class: caller, context, options, trace };
-  }
-
-  get #engine(): DelegationParts {
-    if (this.#parts === undefined) throw new Error("delegations were used before they were attached");
-    return this.#parts;
   }
 
   #of(of: { readonly class: string; readonly context: string }): Running[] {

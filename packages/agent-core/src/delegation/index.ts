@@ -4,7 +4,8 @@ export type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./
 export { DelegationError, type DelegationErrorCode } from "./delegation-error.ts";
 export { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
 export { batchText, type DelegationToolParts, delegationTools, MAX_BATCH, MAX_PROMPT } from "./delegation-tools.ts";
-export { type DelegationParts, Delegations, type DelegationsOptions } from "./delegations.ts";
+export { Delegations, type DelegationsOptions } from "./delegations.ts";
+export { delegation } from "./feature.ts";
 export { RoleBook, type RoleInfo } from "./role-book.ts";
 export { DEFAULT_ROLE, ROLES } from "./roles.ts";
 export { type SubagentsSectionValue, subagentsSection } from "./subagents-section.ts";

@@ -18,6 +18,7 @@ const context: ToolContext = {
   callId: "c1",
   taskId: "t1",
   contextId: "x1",
+  caller: { class: "operator", unattended: false, incognito: false },
   signal: new AbortController().signal,
   log: { info: () => {}, warn: () => {} },
   now: () => new Date(NOON),

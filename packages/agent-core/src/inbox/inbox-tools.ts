@@ -9,19 +9,11 @@ export class InboxNotForPeersError extends Error {
   readonly code = "inbox.not-for-peers";
 }
 
-/** What the tool reaches. */
-export interface InboxToolsOptions {
-  /** Asked at each call. */
-  readonly inbox: () => Pick<Inbox, "take"> | undefined;
-  /** Whether a task is the operator's: what waits for the agent is not for peers (ruling A16). */
-  readonly isOperators: (taskId: string) => boolean | Promise<boolean>;
-}
-
 /** Items one call takes at most. */
 const MOST = 50;
 
 /** `check_inbox(priority_floor='next', limit=10)` (document 3 "Inbox"): takes what waits, each item once. */
-export function inboxTools({ inbox, isOperators }: InboxToolsOptions): readonly AnyTool[] {
+export function inboxTools(inbox: Pick<Inbox, "take">): readonly AnyTool[] {
   return [
     defineTool({
       name: "check_inbox",
@@ -47,10 +39,10 @@ export function inboxTools({ inbox, isOperators }: InboxToolsOptions): readonly 
       // The same call gets the same items again.
       effect: "idempotent",
       operatorOnly: true,
-      async run({ priority_floor, limit }, { callId, taskId }) {
-        if (!(await isOperators(taskId)))
+      async run({ priority_floor, limit }, { callId, caller }) {
+        if (caller.class !== "operator")
           throw new InboxNotForPeersError("the inbox is the operator's; this task is a peer's");
-        const items = (await inbox()?.take(callId, priority_floor, limit)) ?? [];
+        const items = await inbox.take(callId, priority_floor, limit);
         return items.length === 0 ? "The inbox is empty." : items.map(textOfItem).join("\n\n");
       },
     }),

@@ -5,14 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AgentCore, createAgentCore } from "../create-agent-core.ts";
 import { scripted } from "../model/index.ts";
 import { type ManualClock, manualClock } from "../testing/manual-clock.ts";
-import type { NewInboxItem } from "./index.ts";
+import { inbox, type NewInboxItem } from "./index.ts";
 
 const START = 1_700_000_000_000;
 let clock: ManualClock;
-let core: AgentCore;
+const features = [inbox] as const;
+const model = { model: scripted(), name: "demo" };
+let core: AgentCore<typeof features>;
 beforeEach(async () => {
   clock = manualClock(START);
-  core = await createAgentCore({ store: ":memory:", clock, model: { model: scripted(), name: "demo" } });
+  core = await createAgentCore({ store: ":memory:", clock, model, features });
 });
 afterEach(() => core.stop({ graceMs: 0 }));
 
@@ -24,7 +26,7 @@ const item = (text: string, more: Partial<NewInboxItem> = {}): NewInboxItem => (
   ...more,
 });
 const waiting = async (): Promise<string[]> =>
-  (await core.inbox.list({ floor: "later", includeDelivered: false, limit: 100 })).map(({ text }) => text);
+  (await core.features.inbox.list({ floor: "later", includeDelivered: false, limit: 100 })).map(({ text }) => text);
 const textOfTask = async (id: string): Promise<string> => {
   const input = (await core.tasks.get(id))?.view.history[0];
   return input?.from === "caller" && input.message.parts[0]?.kind === "text" ? input.message.parts[0].text : "";
@@ -48,25 +50,25 @@ describe("waiting", () => {
       ["first", "next"],
       ["second", "next"],
     ] as const)
-      await core.inbox.add(item(text, { priority }));
+      await core.features.inbox.add(item(text, { priority }));
     await call("c1", null);
-    expect((await core.inbox.take("c1", "next", 1)).map(({ text }) => text)).toEqual(["first"]);
+    expect((await core.features.inbox.take("c1", "next", 1)).map(({ text }) => text)).toEqual(["first"]);
     await call("c2", null);
-    expect((await core.inbox.take("c2", "next", 10)).map(({ text }) => text)).toEqual(["second"]);
+    expect((await core.features.inbox.take("c2", "next", 10)).map(({ text }) => text)).toEqual(["second"]);
     expect(await waiting()).toEqual(["whenever"]);
   });
 
   it("gives a call that is made again what it had, and back what a call came to nothing with (M2, ruling R3)", async () => {
-    await core.inbox.add(item("precious"));
+    await core.features.inbox.add(item("precious"));
     await call("c1", null);
-    const first = await core.inbox.take("c1", "next", 10);
-    await core.inbox.add(item("later on"));
-    expect((await core.inbox.take("c1", "next", 10)).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    const first = await core.features.inbox.take("c1", "next", 10);
+    await core.features.inbox.add(item("later on"));
+    expect((await core.features.inbox.take("c1", "next", 10)).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
     expect(await waiting()).toEqual(["later on"]);
     await call("c1", "aborted");
     expect(await waiting()).toEqual(["later on", "precious"]);
     await call("c2", null);
-    expect(await core.inbox.take("c2", "next", 10)).toHaveLength(2);
+    expect(await core.features.inbox.take("c2", "next", 10)).toHaveLength(2);
     await call("c2", "ok");
     expect(await waiting()).toEqual([]);
     // Settled: nothing that happens to the call's row gives it back.
@@ -75,48 +77,49 @@ describe("waiting", () => {
   });
 
   it("takes no twin of a key for 300 s while the first one waits", async () => {
-    const one = await core.inbox.add(item("a", { dedupKey: "k" }));
-    const twin = await core.inbox.add(item("b", { dedupKey: "k" }));
+    const one = await core.features.inbox.add(item("a", { dedupKey: "k" }));
+    const twin = await core.features.inbox.add(item("b", { dedupKey: "k" }));
     expect([one.outcome, twin.outcome, twin.item.id]).toEqual(["queued", "duplicate", one.item.id]);
-    expect((await core.inbox.add(item("c", { dedupKey: "other" }))).outcome).toBe("queued");
+    expect((await core.features.inbox.add(item("c", { dedupKey: "other" }))).outcome).toBe("queued");
     await clock.advance(300_000);
-    expect((await core.inbox.add(item("d", { dedupKey: "k" }))).outcome).toBe("queued");
-    await core.inbox.take("c1", "later", 10);
+    expect((await core.features.inbox.add(item("d", { dedupKey: "k" }))).outcome).toBe("queued");
+    await core.features.inbox.take("c1", "later", 10);
     await call("c1", "ok");
-    expect((await core.inbox.add(item("e", { dedupKey: "k" }))).outcome).toBe("queued");
+    expect((await core.features.inbox.add(item("e", { dedupKey: "k" }))).outcome).toBe("queued");
     const now = item("f", { dedupKey: "alarm", priority: "now" });
-    expect([(await core.inbox.add(now)).outcome, (await core.inbox.add(now)).outcome]).toEqual(["fired", "duplicate"]);
+    expect([(await core.features.inbox.add(now)).outcome, (await core.features.inbox.add(now)).outcome]).toEqual([
+      "fired",
+      "duplicate",
+    ]);
   });
 
   it("refuses what it cannot hold (E10)", async () => {
     const filler =
       "INSERT INTO inbox (text, priority, source, created_at, settled, interrupted) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT 'x', 2, '', 0, 0, 0 FROM n";
     await core.db.commit({ label: "test", statements: [{ sql: filler, args: [] }] });
-    await expect(core.inbox.add(item("one too many"))).rejects.toMatchObject({ code: "full" });
+    await expect(core.features.inbox.add(item("one too many"))).rejects.toMatchObject({ code: "full" });
   });
 });
 
 describe("a restart", () => {
   it("gives back what a turn had that it ended, twice at most, and starts one again (M2, ruling A18)", async () => {
     const folder = mkdtempSync(join(tmpdir(), "inbox-"));
-    const open = () =>
-      createAgentCore({
-        store: `file:${folder}/agent.db`,
-        model: { model: scripted(), name: "demo" },
-        onRestart: "fail",
-      });
-    const feed = async (of: AgentCore) => (await of.activity.list(10)).map(({ state }) => state);
+    const open = () => createAgentCore({ store: `file:${folder}/agent.db`, model, features, onRestart: "fail" });
+    const states = async (of: typeof core) => {
+      const sql = "SELECT state FROM task WHERE origin = 'inbox' ORDER BY id DESC";
+      return (await of.db.read({ sql, args: [] })).map(([state]) => state);
+    };
     const first = await open();
-    expect((await first.inbox.add(item("/wait 60000", { priority: "now" }))).outcome).toBe("fired");
+    expect((await first.features.inbox.add(item("/wait 60000", { priority: "now" }))).outcome).toBe("fired");
     await first.stop({ graceMs: 0 });
     for (const before of [["failed"], ["failed", "failed"]]) {
       const again = await open();
-      await expect.poll(() => feed(again), { interval: 2 }).toEqual(["working", ...before]);
+      await expect.poll(() => states(again), { interval: 2 }).toEqual(["running", ...before]);
       await again.stop({ graceMs: 0 });
     }
     const last = await open();
-    expect(await last.inbox.list({ floor: "later", includeDelivered: false, limit: 10 })).toEqual([]);
-    expect(await feed(last)).toEqual(["failed", "failed", "failed"]);
+    expect(await last.features.inbox.list({ floor: "later", includeDelivered: false, limit: 10 })).toEqual([]);
+    expect(await states(last)).toEqual(["failed", "failed", "failed"]);
     await last.stop({ graceMs: 0 });
     rmSync(folder, { recursive: true });
   });
@@ -124,7 +127,7 @@ describe("a restart", () => {
 
 describe("turns", () => {
   it("start with an item of priority now, in the activity conversation, unattended (M3, ruling R7)", async () => {
-    const { outcome, task } = await core.inbox.add(item("build broke", { priority: "now", source: "ci" }));
+    const { outcome, task } = await core.features.inbox.add(item("build broke", { priority: "now", source: "ci" }));
     expect(outcome).toBe("fired");
     const handle = (await core.tasks.get(task!))!;
     expect(handle.view).toMatchObject({
@@ -139,20 +142,22 @@ describe("turns", () => {
 
   it("are 8 in 60 s; the rest waits and comes in one turn when the time is there (M3)", async () => {
     const outcomes: string[] = [];
-    for (let i = 0; i < 11; i++) outcomes.push((await core.inbox.add(item(`n${i}`, { priority: "now" }))).outcome);
+    for (let i = 0; i < 11; i++)
+      outcomes.push((await core.features.inbox.add(item(`n${i}`, { priority: "now" }))).outcome);
     expect(outcomes.filter((outcome) => outcome === "fired")).toHaveLength(8);
     expect(await waiting()).toEqual(["n10", "n9", "n8"]);
     await clock.advance(60_000);
     await expect.poll(waiting, { interval: 2 }).toEqual([]);
-    const [newest] = await core.activity.list(1);
-    expect(newest).toMatchObject({ trigger: "inbox:9,10,11", priority: "now", origin: "inbox" });
-    expect(newest?.stimulus).toContain("n10");
+    const [[newest]] = (await core.db.read({ sql: "SELECT max(id) FROM task", args: [] })) as [[string]];
+    const view = (await core.tasks.get(newest))?.view;
+    expect(view).toMatchObject({ provenance: { trigger: "inbox:9,10,11", priority: "now" }, origin: "inbox" });
+    expect(await textOfTask(newest)).toContain("n10");
   });
 
   it("start with whatever an operator delivers, and no item starts two", async () => {
-    const { item: added } = await core.inbox.add(item("by hand", { priority: "later" }));
-    const tasks = await Promise.all([core.inbox.deliver(added.id), core.inbox.deliver(added.id)]);
+    const { item: added } = await core.features.inbox.add(item("by hand", { priority: "later" }));
+    const tasks = await Promise.all([core.features.inbox.deliver(added.id), core.features.inbox.deliver(added.id)]);
     expect(tasks.filter((task) => task !== undefined)).toHaveLength(1);
-    await expect(core.inbox.deliver(999)).rejects.toMatchObject({ code: "unknown_item" });
+    await expect(core.features.inbox.deliver(999)).rejects.toMatchObject({ code: "unknown_item" });
   });
 });

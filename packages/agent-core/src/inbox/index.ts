@@ -1,3 +1,4 @@
+export { inbox } from "./feature.ts";
 export { Inbox, type InboxOptions } from "./inbox.ts";
 export { InboxError, type InboxErrorCode } from "./inbox-error.ts";
 export {
@@ -9,4 +10,4 @@ export {
   type InboxPriority,
   type NewInboxItem,
 } from "./inbox-item.ts";
-export { InboxNotForPeersError, type InboxToolsOptions, inboxTools } from "./inbox-tools.ts";
+export { InboxNotForPeersError, inboxTools } from "./inbox-tools.ts";

@@ -1,7 +1,16 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, eventsOf, followed, planOf, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import {
+  answerText,
+  callsOf,
+  coreBench,
+  countedTool,
+  eventsOf,
+  followed,
+  planOf,
+  type StandardCore,
+  say,
+} from "../core-bench.ts";
 import { foldEvents } from "../event/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -15,18 +24,18 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** A sweep of the store some time later. */
-function expire(core: AgentCore, later: number, keep: Partial<Retention> = {}) {
-  const removeSession = (context: string) => core.removal.remove(context, { retire: true });
+function expire(core: StandardCore, later: number, keep: Partial<Retention> = {}) {
+  const removeSession = (context: string) => core.features.sessions.removal.remove(context, { retire: true });
   return removeExpired({
     ...{ db: core.db, now: Date.now() + later, removeSession },
     keep: { ...DEFAULT_RETENTION, ...keep },
   });
 }
-const count = async (core: AgentCore, table: string): Promise<number> =>
+const count = async (core: StandardCore, table: string): Promise<number> =>
   Number((await core.db.read({ sql: `SELECT count(*) FROM ${table}`, args: [] }))[0]?.[0]);
-const kindsOf = async (core: AgentCore, id: string) => (await eventsOf(core, id)).map(({ event }) => event.kind);
+const kindsOf = async (core: StandardCore, id: string) => (await eventsOf(core, id)).map(({ event }) => event.kind);
 /** The task as another process would read it, with nothing in memory. */
-const readAgain = async (core: AgentCore, id: string) => {
+const readAgain = async (core: StandardCore, id: string) => {
   core.journal.drop(id);
   return (await core.tasks.get(id))!;
 };
@@ -81,7 +90,7 @@ describe("pieces of text (ruling R12, E10)", () => {
       expect([view.state, view.text]).toEqual(["canceled", "Half an"]);
       expect((await kindsOf(core, task.id)).filter((kind) => kind === "text.delta")).toHaveLength(1);
     }
-    const { turns } = await core.sessions.turns("c", { limit: 5 });
+    const { turns } = await core.features.sessions.catalog.turns("c", { limit: 5 });
     expect(turns.map(({ answer }) => answer)).toEqual(["Half an"]);
     said.resolve();
   });
@@ -148,7 +157,10 @@ describe("the detail of turns (ruling R14)", () => {
     const shown = async () => {
       const task = await core.tasks.start({ context: "c", text: "and now?" });
       await task.settled();
-      await core.edits.rewind("c", (await core.sessions.turns("c", { limit: 2 })).turns[1]!.task);
+      await core.features.sessions.edits.rewind(
+        "c",
+        (await core.features.sessions.catalog.turns("c", { limit: 2 })).turns[1]!.task,
+      );
       return model.calls.at(-2)?.request.messages;
     };
     const before = await shown();
@@ -173,17 +185,17 @@ describe("the detail of turns (ruling R14)", () => {
     const replay = followed(after, 1);
     await replay.done;
     expect(replay.events.map(({ event }) => event.kind)).toEqual(["detail.removed", "answer", "task.completed"]);
-    const { turns } = await core.sessions.turns("c", { limit: 5, first: "oldest" });
+    const { turns } = await core.features.sessions.catalog.turns("c", { limit: 5, first: "oldest" });
     const { said, answer: told, model: by, usage, toolCalls } = turns[0]!;
     expect([said[0]?.text, told, by, usage]).toEqual(["question 0", "Read: a result", "scripted", before.view.usage]);
     expect([toolCalls, turns[2]?.toolCalls.length]).toEqual([[], 1]);
-    const { sessions } = await core.sessions.list(5, { search: "question 0" });
+    const { sessions } = await core.features.sessions.catalog.list(5, { search: "question 0" });
     expect(sessions.map(({ id }) => id)).toEqual(["c"]);
-    const fork = await core.edits.fork("c", { turn: second });
+    const fork = await core.features.sessions.edits.fork("c", { turn: second });
     await (await core.tasks.start({ context: fork, text: "in the fork" })).settled();
     expect(model.calls.at(-2)?.request.messages).toHaveLength(2 * 4 + 1);
-    expect((await core.sessions.turns(fork, { limit: 5 })).turns).toHaveLength(3);
-    expect(await core.edits.rewind("c", first)).toBe(2);
+    expect((await core.features.sessions.catalog.turns(fork, { limit: 5 })).turns).toHaveLength(3);
+    expect(await core.features.sessions.edits.rewind("c", first)).toBe(2);
     await (await core.tasks.start({ context: "c", text: "again" })).settled();
     expect(model.calls.at(-2)?.request.messages).toHaveLength(4 + 1);
   });
@@ -264,7 +276,7 @@ describe("conversations (ruling R14)", () => {
       await (await other.tasks.start({ context: "c", text: "still here" })).settled();
       await other.feed.idle();
       expect(await expire(other, DAY, limits)).toMatchObject({ conversations: 0 });
-      return other.sessions.turns("c", { limit: 5 });
+      return other.features.sessions.catalog.turns("c", { limit: 5 });
     });
     expect(turns).toHaveLength(2);
   });

@@ -2,7 +2,6 @@ export type { ChatCompletionsOptions, ImageSupport, ModelChoice, ModelUse } from
 export { chatCompletions } from "./chat-completions.ts";
 export type { AnswerBounds, CompatGateway, CompatGatewayOptions } from "./compat-gateway/index.ts";
 export { compatGateway } from "./compat-gateway/index.ts";
-export { type KeepWarmOptions, keepWarm, type WarmHeart, type WarmSettings } from "./keep-warm.ts";
 export type { LaneSettings, LaneSnapshot } from "./lane.ts";
 export type { ModelConfigErrorCode } from "./model-config-error.ts";
 export { isModelUnavailable, ModelConfigError } from "./model-config-error.ts";

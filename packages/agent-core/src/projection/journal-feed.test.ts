@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench } from "../core-bench.ts";
+import { coreBench, reading } from "../core-bench.ts";
 import { type CommittedEvent, isTerminalState, type TaskView } from "../event/index.ts";
 import { manualClock, scriptedModel } from "../testing/index.ts";
 import type { JournalReader } from "./journal-feed.ts";
@@ -54,7 +54,11 @@ test("what a killed process had not written is read from the store at the next s
   const store = bench.newStore();
   const never = new Book();
   never.broken = true;
-  const core = await bench.start({ store, model: scriptedModel(() => "Done."), readers: [new EndReader(never)] });
+  const core = await bench.start({
+    store,
+    model: scriptedModel(() => "Done."),
+    features: [reading(new EndReader(never))],
+  });
   const ids: string[] = [];
   for (let i = 0; i < 110; i++) {
     const task = await core.tasks.start({ text: "go" });
@@ -64,13 +68,17 @@ test("what a killed process had not written is read from the store at the next s
   await bench.crash(core);
 
   const book = new Book();
-  const second = await bench.start({ store, model: scriptedModel(() => "Done."), readers: [new EndReader(book)] });
+  const second = await bench.start({
+    store,
+    model: scriptedModel(() => "Done."),
+    features: [reading(new EndReader(book))],
+  });
   await second.feed.catchUp();
   expect([...book.ends.keys()].sort()).toEqual(ids.sort());
   await second.stop();
 
   const reader = new EndReader(book);
-  const third = await bench.start({ store, model: scriptedModel(() => "Done."), readers: [reader] });
+  const third = await bench.start({ store, model: scriptedModel(() => "Done."), features: [reading(reader)] });
   await third.feed.catchUp();
   expect(reader.replayed).toEqual([]);
   expect([...book.ends.values()].every((count) => count === 1)).toBe(true);
@@ -79,7 +87,11 @@ test("what a killed process had not written is read from the store at the next s
 test("entries are written after a second, and the cursor follows once the past is read", async () => {
   const clock = manualClock();
   const book = new Book();
-  const core = await bench.start({ model: scriptedModel(() => "Done."), readers: [new EndReader(book)], clock });
+  const core = await bench.start({
+    model: scriptedModel(() => "Done."),
+    features: [reading(new EndReader(book))],
+    clock,
+  });
   const task = await core.tasks.start({ text: "go" });
   await task.settled();
   expect([...book.ends]).toEqual([]);
@@ -93,7 +105,7 @@ test("what was told as a commit is not read back: catching up does not chase wha
   const book = new Book();
   const reader = new EndReader(book);
   reader.written = async () => new Set();
-  const core = await bench.start({ model: scriptedModel(() => "Done."), readers: [reader], clock });
+  const core = await bench.start({ model: scriptedModel(() => "Done."), features: [reading(reader)], clock });
   await clock.advance(1);
   const task = await core.tasks.start({ text: "go" });
   await task.settled();
@@ -108,7 +120,7 @@ test("a reader that cannot write keeps what waits, complains once, and loses not
   const warnings: string[] = [];
   const core = await bench.start({
     model: scriptedModel(() => "Done."),
-    readers: [new EndReader(book)],
+    features: [reading(new EndReader(book))],
     log: { info: () => {}, warn: (text) => warnings.push(text) },
   });
   const task = await core.tasks.start({ text: "go" });
@@ -123,7 +135,7 @@ test("a reader that cannot write keeps what waits, complains once, and loses not
 
 test("one flush is under way at a time, also while the past is read: a cursor never overtakes what is being written", async () => {
   const store = bench.newStore();
-  const first = await bench.start({ store, model: scriptedModel(() => "Done."), readers: [] });
+  const first = await bench.start({ store, model: scriptedModel(() => "Done."), features: [] });
   await (await first.tasks.start({ text: "go" })).settled();
   await bench.crash(first);
 
@@ -140,12 +152,12 @@ test("one flush is under way at a time, also while the past is read: a cursor ne
     await flush(upTo);
     running -= 1;
   };
-  const core = await bench.start({ store, model: scriptedModel(() => "Done."), readers: [reader] });
-  const reading = core.feed.catchUp();
+  const core = await bench.start({ store, model: scriptedModel(() => "Done."), features: [reading(reader)] });
+  const catchingUp = core.feed.catchUp();
   await (await core.tasks.start({ text: "go" })).settled();
   const idle = core.feed.idle();
   gate.resolve();
-  await Promise.all([reading, idle]);
+  await Promise.all([catchingUp, idle]);
   expect(most).toBe(1);
   expect(book.ends.size).toBe(2);
 });
@@ -154,7 +166,7 @@ test("a reader that hangs does not hold up a shutdown for long", async () => {
   const clock = manualClock();
   const reader = new EndReader(new Book());
   reader.flush = () => new Promise(() => {});
-  const core = await bench.start({ model: scriptedModel(() => "Done."), readers: [reader], clock });
+  const core = await bench.start({ model: scriptedModel(() => "Done."), features: [reading(reader)], clock });
   await (await core.tasks.start({ text: "go" })).settled();
   let stopped = false;
   const stopping = core.feed.stop().then(() => {

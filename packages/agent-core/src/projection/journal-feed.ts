@@ -41,7 +41,6 @@ export interface JournalFeedOptions {
   readonly source: EventSource;
   readonly clock: Clock;
   readonly log: { warn(message: string): void };
-  readonly readers: readonly JournalReader[];
 }
 
 /** Longest time an entry waits to be written. */
@@ -200,15 +199,19 @@ class ReaderFeed {
 
 /** Feeds readers from the commits of a journal, and from its store what commits no longer tell. */
 export class JournalFeed {
-  readonly #feeds: readonly ReaderFeed[];
-  readonly #detach: () => void;
-  readonly #clock: Clock;
+  readonly #options: JournalFeedOptions;
+  readonly #caughtUp = Promise.withResolvers<void>();
+  #feeds: readonly ReaderFeed[] = [];
+  #detach: () => void = () => {};
 
-  /** Begins to listen at once. */
   constructor(options: JournalFeedOptions) {
-    this.#clock = options.clock;
-    this.#feeds = options.readers.map((reader) => new ReaderFeed(reader, options));
-    this.#detach = options.journal.onCommit(({ view }, events) => {
+    this.#options = options;
+  }
+
+  /** Begins to feed these readers: from the next commit on. Called once, before any task is accepted. */
+  listen(readers: readonly JournalReader[]): void {
+    this.#feeds = readers.map((reader) => new ReaderFeed(reader, this.#options));
+    this.#detach = this.#options.journal.onCommit(({ view }, events) => {
       for (const feed of this.#feeds) feed.commit(view, events);
     });
   }
@@ -216,6 +219,12 @@ export class JournalFeed {
   /** Reads what a former process left unwritten (P2). Never rejects. */
   async catchUp(): Promise<void> {
     for (const feed of this.#feeds) await feed.catchUp();
+    this.#caughtUp.resolve();
+  }
+
+  /** Resolves after the first `catchUp`. */
+  get caughtUp(): Promise<void> {
+    return this.#caughtUp.promise;
   }
 
   /** Resolves when everything committed so far is written, or cannot be; `reader`: by that one. */
@@ -228,7 +237,7 @@ export class JournalFeed {
   async stop(): Promise<void> {
     this.#detach();
     const late = Promise.withResolvers<void>();
-    const timer = this.#clock.setTimeout(() => late.resolve(), STOP_MS, { background: true });
+    const timer = this.#options.clock.setTimeout(() => late.resolve(), STOP_MS, { background: true });
     await Promise.race([Promise.all(this.#feeds.map((feed) => feed.stop())), late.promise]);
     timer.cancel();
   }

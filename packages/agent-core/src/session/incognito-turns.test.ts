@@ -1,6 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, holdCommit, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import { coreBench, holdCommit, hooked, STANDARD, type StandardCore, say } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import type { ObservedCall } from "../turn/index.ts";
@@ -10,7 +9,7 @@ const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-async function send(core: AgentCore, context: string, text: string, incognito = true): Promise<string> {
+async function send(core: StandardCore, context: string, text: string, incognito = true): Promise<string> {
   const input = { ...say(text), ...(incognito && { metadata: { incognito: true } }) };
   const task = await core.service.start({ class: "operator", context, origin: "chat", input });
   await task.settled();
@@ -19,7 +18,7 @@ async function send(core: AgentCore, context: string, text: string, incognito = 
 }
 
 /** Every text of the store in which a word stands. */
-async function places(core: AgentCore, word: string): Promise<string[]> {
+async function places(core: StandardCore, word: string): Promise<string[]> {
   const found: string[] = [];
   for (const [table, column] of [
     ["event", "body"],
@@ -38,14 +37,17 @@ async function places(core: AgentCore, word: string): Promise<string[]> {
 test("an incognito turn is shown to the model while its session lasts, and in no snapshot, title or search", async () => {
   const observed: ObservedCall[] = [];
   const model = scriptedModel(() => "Hush.");
-  const core = await bench.start({ model, onModelCall: (call) => void observed.push(call) });
+  const core = await bench.start({
+    model,
+    features: [...STANDARD, hooked({ onModelCall: (_, call) => void observed.push(call) })],
+  });
   await send(core, "s", "my secret garden");
   await send(core, "s", "and now?");
   expect(model.calls[1]?.request.messages).toHaveLength(3);
   expect(observed.map(({ incognito }) => incognito)).toEqual([true, true]);
-  expect(await core.sessions.read("s")).toMatchObject({ title: "", turns: 2 });
-  expect((await core.sessions.list(10, { search: "garden" })).sessions).toEqual([]);
-  expect((await core.sessions.turns("s", { limit: 10 })).turns).toHaveLength(2);
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ title: "", turns: 2 });
+  expect((await core.features.sessions.catalog.list(10, { search: "garden" })).sessions).toEqual([]);
+  expect((await core.features.sessions.catalog.turns("s", { limit: 10 })).turns).toHaveLength(2);
 });
 
 test("nothing is left of it once twelve hours have passed without a word; other turns of the session stay (SG1)", async () => {
@@ -55,14 +57,14 @@ test("nothing is left of it once twelve hours have passed without a word; other 
   await send(core, "mixed", "an open word", false);
   await send(core, "mixed", "a secret word");
   await send(core, "alone", "another secret word");
-  const fork = await core.edits.fork("alone");
-  await core.incognito.endIdle(clock.now() - INCOGNITO_IDLE_MS);
+  const fork = await core.features.sessions.edits.fork("alone");
+  await core.features.sessions.incognito.endIdle(clock.now() - INCOGNITO_IDLE_MS);
   expect(await places(core, "secret")).toEqual(["event", "message"]);
-  await core.incognito.endIdle(clock.now() + 1);
+  await core.features.sessions.incognito.endIdle(clock.now() + 1);
   expect(await places(core, "secret")).toEqual([]);
-  expect(await core.sessions.read("mixed")).toMatchObject({ turns: 1 });
-  await expect(core.sessions.read("alone")).rejects.toMatchObject({ code: "not_found" });
-  expect(await core.sessions.read(fork)).toMatchObject({ turns: 0 });
+  expect(await core.features.sessions.catalog.read("mixed")).toMatchObject({ turns: 1 });
+  await expect(core.features.sessions.catalog.read("alone")).rejects.toMatchObject({ code: "not_found" });
+  expect(await core.features.sessions.catalog.read(fork)).toMatchObject({ turns: 0 });
   await send(core, "mixed", "go on", false);
   expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
 });
@@ -70,14 +72,17 @@ test("nothing is left of it once twelve hours have passed without a word; other 
 test("a regenerated one is another, of which nothing stays either", async () => {
   const observed: ObservedCall[] = [];
   const model = scriptedModel(() => "Hush.");
-  const core = await bench.start({ model, onModelCall: (call) => void observed.push(call) });
+  const core = await bench.start({
+    model,
+    features: [...STANDARD, hooked({ onModelCall: (_, call) => void observed.push(call) })],
+  });
   await send(core, "s", "my secret garden");
-  await (await core.edits.regenerate("s")).settled();
+  await (await core.features.sessions.edits.regenerate("s")).settled();
   await core.service.runner.idle(1_000);
   expect(observed.map(({ incognito }) => incognito)).toEqual([true, true]);
-  expect(await core.sessions.read("s")).toMatchObject({ title: "", turns: 1 });
-  expect((await core.sessions.list(10, { search: "garden" })).sessions).toEqual([]);
-  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ title: "", turns: 1 });
+  expect((await core.features.sessions.catalog.list(10, { search: "garden" })).sessions).toEqual([]);
+  await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
   expect(await places(core, "secret")).toEqual([]);
 });
 
@@ -88,11 +93,11 @@ test("a summary that was made of it keeps no word", async () => {
   await send(core, "s", "an open word", false);
   await send(core, "s", "a secret word");
   for (const word of ["one", "two", "three"]) await send(core, "s", word, false);
-  await (await core.edits.compact("s")).settled();
+  await (await core.features.sessions.edits.compact("s")).settled();
   await core.service.runner.idle(1_000);
   await send(core, "s", "go on", false);
   expect(JSON.stringify(model.calls.at(-1)?.request.messages)).toContain("the secret");
-  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
   expect(await places(core, "secret")).toEqual([]);
 });
 
@@ -102,7 +107,7 @@ test("its end is told of the session, and not of what was delegated from it: lis
   await send(core, "subagent:1", "a secret errand");
   await core.feed.idle();
   const events = core.bus.follow(undefined, new AbortController().signal);
-  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
   core.bus.close();
   const told = (await Array.fromAsync(events)).flat().map(({ text }) => JSON.parse(text) as { data: object });
   expect(told.map(({ data }) => data)).toEqual([{ session_id: "s" }]);

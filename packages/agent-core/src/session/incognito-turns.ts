@@ -54,9 +54,8 @@ export class IncognitoTurns {
     return () => this.#end(rows);
   }
 
-  /** Removes all, once the readers behind the journal have written their numbers: the service stops. Never rejects. */
-  async stop(feed: { stop(): Promise<void> }, log: { warn(message: string): void }): Promise<void> {
-    await feed.stop();
+  /** Removes all, after the readers behind the journal have written their numbers: the service stops. Never rejects. */
+  async stop(log: { warn(message: string): void }): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = this.#options.clock.setTimeout(() => late.reject(new Error("it takes too long")), STOP_MS);
     const ended = this.#options.db.read(ALL.bind({})).then((rows) => this.#end(rows));

@@ -1,5 +1,5 @@
+export { sessions } from "./feature.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
-export { openSessions, type SessionParts } from "./open-sessions.ts";
 export type { TurnPage, TurnRange } from "./read-turns.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
@@ -7,6 +7,7 @@ export { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
 export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";
 export { sessionMarkdown } from "./session-markdown.ts";
 export { type RemoveSession, SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
+export { SessionServices } from "./session-services.ts";
 export type { SaidFile, SaidInTurn, SessionTurn, TurnArtifact, TurnToolCall } from "./session-turn.ts";
 export type { SessionPage, SessionPlace, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, eventsOf, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import { answerText, callsOf, coreBench, eventsOf, type StandardCore, say } from "../core-bench.ts";
 import { SCRIPT_COMMANDS, scripted } from "../model/index.ts";
 import type { StartTask } from "../task/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -9,7 +8,7 @@ const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-async function send(core: AgentCore, text: string, more: Partial<StartTask> = {}) {
+async function send(core: StandardCore, text: string, more: Partial<StartTask> = {}) {
   const task = await core.service.start({
     ...{ class: "operator", context: "s", origin: "a2a", input: say(text) },
     ...more,
@@ -29,7 +28,7 @@ test("a command is carried out before any model is asked, and is a turn that the
     "answer",
     "task.completed",
   ]);
-  expect(await core.sessions.read("s")).toMatchObject({ title: "Garden party", turns: 2 });
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ title: "Garden party", turns: 2 });
   await send(core, "go on");
   expect(model.calls.map(({ request }) => request.messages.length)).toEqual([1, 3]);
   expect(answerText(await send(core, "/title"))).toBe("Title: Garden party");

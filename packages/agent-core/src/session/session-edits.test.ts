@@ -1,8 +1,7 @@
 import { park } from "@agent-service/plugin-sdk";
 import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import { coreBench, countedTool, type StandardCore, say } from "../core-bench.ts";
 import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -35,14 +34,14 @@ function recordingModel() {
   return { model, last: () => seen.at(-1) ?? [] };
 }
 
-async function send(core: AgentCore, context: string, text: string): Promise<string> {
+async function send(core: StandardCore, context: string, text: string): Promise<string> {
   const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
   await task.settled();
   await core.service.runner.idle(1_000);
   return task.id;
 }
 
-const turnsOf = async (core: AgentCore, id: string): Promise<string[]> => {
+const turnsOf = async (core: StandardCore, id: string): Promise<string[]> => {
   await core.feed.idle();
   const rows = await core.db.read({
     sql: "SELECT task FROM session_turn JOIN session ON session.no = session WHERE id = ? ORDER BY task",
@@ -88,7 +87,7 @@ function compacted(view: readonly string[]): readonly string[] {
   return [summary, ...rest.slice(-6)];
 }
 
-async function run(core: AgentCore, lastSeen: () => readonly string[], steps: readonly Step[]): Promise<void> {
+async function run(core: StandardCore, lastSeen: () => readonly string[], steps: readonly Step[]): Promise<void> {
   const prefix = crypto.randomUUID();
   const sessions: Expected[] = [{ id: `${prefix}-0`, turns: [] }];
   let count = 0;
@@ -107,16 +106,16 @@ async function run(core: AgentCore, lastSeen: () => readonly string[], steps: re
     if (one.kind === "say" || turn === undefined) await speak(session);
     else if (one.kind === "rewind") {
       const removed = session.turns.length - at - 1;
-      expect(await core.edits.rewind(session.id, turn)).toBe(removed);
+      expect(await core.features.sessions.edits.rewind(session.id, turn)).toBe(removed);
       session.turns = session.turns.slice(0, at + 1);
     } else if (one.kind === "take-back") {
-      await core.edits.rewind(session.id, turn, false);
+      await core.features.sessions.edits.rewind(session.id, turn, false);
       session.turns = session.turns.slice(0, at);
     } else if (one.kind === "fork") {
-      const id = await core.edits.fork(session.id, { turn });
+      const id = await core.features.sessions.edits.fork(session.id, { turn });
       sessions.push({ id, turns: session.turns.slice(0, at + 1) });
     } else if (one.kind === "compact") {
-      const handle = await core.edits.compact(session.id);
+      const handle = await core.features.sessions.edits.compact(session.id);
       await handle.settled();
       await core.service.runner.idle(1_000);
       session.turns.push({ task: handle.id, view: compacted(lastView(session)) });
@@ -124,11 +123,11 @@ async function run(core: AgentCore, lastSeen: () => readonly string[], steps: re
       const last = session.turns.findLastIndex(({ asked }) => asked !== undefined);
       const asked = session.turns[last]?.asked;
       if (asked === undefined) {
-        await expect(core.edits.regenerate(session.id)).rejects.toMatchObject({ code: "not_found" });
+        await expect(core.features.sessions.edits.regenerate(session.id)).rejects.toMatchObject({ code: "not_found" });
         continue;
       }
       session.turns = session.turns.slice(0, last);
-      const handle = await core.edits.regenerate(session.id);
+      const handle = await core.features.sessions.edits.regenerate(session.id);
       await handle.settled();
       await core.service.runner.idle(1_000);
       const request = [...lastView(session), asked];
@@ -171,8 +170,12 @@ test("a fork shows what its turns' tools came to, and a session at work or waiti
   ]);
   const core = await bench.start({ model, tools: [asks, tool] });
   const first = await send(core, "s", "count");
-  const fork = await core.edits.fork("s", { title: "A branch" });
-  expect(await core.sessions.read(fork)).toMatchObject({ title: "A branch", turns: 1, state: "completed" });
+  const fork = await core.features.sessions.edits.fork("s", { title: "A branch" });
+  expect(await core.features.sessions.catalog.read(fork)).toMatchObject({
+    title: "A branch",
+    turns: 1,
+    state: "completed",
+  });
   await send(core, fork, "and now?");
   expect(model.calls[2]?.request.messages.map((message) => message.role)).toEqual([
     "user",
@@ -184,17 +187,17 @@ test("a fork shows what its turns' tools came to, and a session at work or waiti
   expect(model.calls[2]?.request.messages[2]).toMatchObject({ text: "count done" });
   const parked = await send(core, "s", "ask me");
   for (const edit of [
-    () => core.edits.rewind("s", first),
-    () => core.edits.regenerate("s"),
-    () => core.edits.fork("s", { turn: parked }),
+    () => core.features.sessions.edits.rewind("s", first),
+    () => core.features.sessions.edits.regenerate("s"),
+    () => core.features.sessions.edits.fork("s", { turn: parked }),
   ]) {
     await expect(edit()).rejects.toMatchObject({ code: "context_busy" });
   }
-  expect(await turnsOf(core, await core.edits.fork("s"))).toEqual([first]);
-  await expect(core.edits.rewind("s", "no-turn")).rejects.toMatchObject({ code: "context_busy" });
+  expect(await turnsOf(core, await core.features.sessions.edits.fork("s"))).toEqual([first]);
+  await expect(core.features.sessions.edits.rewind("s", "no-turn")).rejects.toMatchObject({ code: "context_busy" });
   await core.tasks.cancel(parked);
-  await expect(core.edits.rewind("s", "no-turn")).rejects.toMatchObject({ code: "not_found" });
-  await expect(core.edits.fork("nowhere")).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.features.sessions.edits.rewind("s", "no-turn")).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.features.sessions.edits.fork("nowhere")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("messages that a fork shows do not go with the session they came from, but with the fork", async () => {
@@ -202,18 +205,18 @@ test("messages that a fork shows do not go with the session they came from, but 
   const model = scriptedModel(() => "Done.");
   const core = await bench.start({ model, clock });
   await send(core, "s", "one");
-  const fork = await core.edits.fork("s");
+  const fork = await core.features.sessions.edits.fork("s");
   await clock.advance(2 * 86_400_000);
   await send(core, fork, "two");
   const keep = { ...DEFAULT_RETENTION, conversationMaxAgeDays: 1, harvest: false };
-  const removeSession = (context: string) => core.removal.remove(context, { retire: true });
+  const removeSession = (context: string) => core.features.sessions.removal.remove(context, { retire: true });
   const sweep = () => removeExpired({ db: core.db, now: clock.now(), keep, removeSession });
   expect((await sweep()).conversations).toBe(1);
   await send(core, fork, "three");
   expect(model.calls.at(-1)?.request.messages).toHaveLength(5);
   await clock.advance(2 * 86_400_000);
   expect((await sweep()).conversations).toBe(1);
-  expect((await core.sessions.list(5)).sessions).toEqual([]);
+  expect((await core.features.sessions.catalog.list(5)).sessions).toEqual([]);
   expect(await core.db.read({ sql: "SELECT count(*) FROM message", args: [] })).toEqual([[0]]);
 });
 
@@ -224,14 +227,14 @@ test("a turn that was taken back stays away when the journal is read again (SE3)
   const gone = await send(core1, "s", "goes");
   await core1.feed.idle();
   const events = core1.bus.follow(undefined, new AbortController().signal);
-  expect(await core1.edits.rewind("s", kept)).toBe(1);
+  expect(await core1.features.sessions.edits.rewind("s", kept)).toBe(1);
   core1.bus.close();
   expect((await Array.fromAsync(events)).flat().map(({ topic }) => topic)).toEqual(["session.changed"]);
-  expect(await core1.edits.rewind("s", kept)).toBe(0);
+  expect(await core1.features.sessions.edits.rewind("s", kept)).toBe(0);
   await bench.crash(core1);
   const core = await bench.start({ store, model: scriptedModel(() => "Done.") });
   await core.feed.catchUp();
   expect(await turnsOf(core, "s")).toEqual([kept]);
   expect((await core.tasks.get(gone))?.view.state).toBe("completed");
-  expect((await core.sessions.list(10, { search: "goes" })).sessions).toEqual([]);
+  expect((await core.features.sessions.catalog.list(10, { search: "goes" })).sessions).toEqual([]);
 });

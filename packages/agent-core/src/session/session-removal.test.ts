@@ -1,7 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { coreBench, countedTool, holdCommit, planOf, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import { coreBench, countedTool, holdCommit, hooked, planOf, STANDARD, type StandardCore, say } from "../core-bench.ts";
 import type { Statement } from "../database/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
@@ -9,7 +8,7 @@ const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-async function send(core: AgentCore, context: string, text: string): Promise<string> {
+async function send(core: StandardCore, context: string, text: string): Promise<string> {
   const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
   await task.settled();
   await core.service.runner.idle(1_000);
@@ -30,7 +29,7 @@ const TABLES = [
 ];
 
 /** Rows by table. */
-async function rowsOf(core: AgentCore): Promise<Record<string, number>> {
+async function rowsOf(core: StandardCore): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of [...TABLES, "session_deletion"]) {
     const [row] = await core.db.read({ sql: `SELECT count(*) FROM ${table}`, args: [] });
@@ -52,45 +51,47 @@ test("deleting a session cancels its turns and leaves nothing of it, and nothing
   const core = await bench.start({
     model,
     tools: [asks, tool],
-    forgetSession: async (session) => void forgotten.push(session),
+    features: [...STANDARD, hooked({ forgetSession: async (_, session) => void forgotten.push(session) })],
   });
   await send(core, "other", "count");
   await core.feed.idle();
   const before = await rowsOf(core);
   await send(core, "s", "count");
   const gone = await send(core, "s", "taken back");
-  await core.edits.rewind("s", gone, false);
+  await core.features.sessions.edits.rewind("s", gone, false);
   const parked = (await core.tasks.get(await send(core, "s", "ask")))!;
   const running = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("hang") });
   const waiting = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("later") });
   await core.service.steer({ class: "operator", context: "s", origin: "chat", input: say("and") });
   const wait = { id: "w", kind: "wait", class: "operator", context: "s", due: 0, body: {} };
   await core.timers.set({ ...wait, due: Date.now() + 3_600_000 });
-  const removed = core.removal.remove("s", { retire: true });
-  await Promise.all([removed, core.removal.remove("s", { retire: true })]);
+  const removed = core.features.sessions.removal.remove("s", { retire: true });
+  await Promise.all([removed, core.features.sessions.removal.remove("s", { retire: true })]);
   expect([parked, running, waiting].map(({ view }) => view.state)).toEqual(["canceled", "canceled", "canceled"]);
   expect(await rowsOf(core)).toEqual(before);
   expect(forgotten).toEqual(["s"]);
   expect(await core.tasks.get(parked.id)).toBeUndefined();
-  await expect(core.sessions.read("s")).rejects.toMatchObject({ code: "not_found" });
-  await expect(core.removal.remove("s", { retire: true })).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.features.sessions.catalog.read("s")).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.features.sessions.removal.remove("s", { retire: true })).rejects.toMatchObject({
+    code: "not_found",
+  });
   await core.service.runner.idle(1_000);
   // A caller who speaks there again begins anew.
   await send(core, "s", "hello again");
   expect(model.calls.at(-1)?.request.messages).toHaveLength(1);
-  expect(await core.sessions.read("s")).toMatchObject({ turns: 1, title: "hello again" });
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ turns: 1, title: "hello again" });
 });
 
 test("a session that is cleared stays, empty, with its title", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   await send(core, "s", "old words");
-  await core.sessions.rename("s", "The plan");
-  await core.removal.remove("s", { retire: false });
-  expect(await core.sessions.read("s")).toMatchObject({ title: "The plan", turns: 0 });
-  expect((await core.sessions.list(10, { search: "words" })).sessions).toEqual([]);
+  await core.features.sessions.catalog.rename("s", "The plan");
+  await core.features.sessions.removal.remove("s", { retire: false });
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ title: "The plan", turns: 0 });
+  expect((await core.features.sessions.catalog.list(10, { search: "words" })).sessions).toEqual([]);
   await send(core, "s", "new words");
-  await core.sessions.rename("s", null);
-  expect(await core.sessions.read("s")).toMatchObject({ title: "new words", turns: 1 });
+  await core.features.sessions.catalog.rename("s", null);
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ title: "new words", turns: 1 });
 });
 
 test("turns that a fork shows stay with the fork, whichever session goes first (SD3)", async () => {
@@ -100,20 +101,23 @@ test("turns that a fork shows stay with the fork, whichever session goes first (
   const core = await bench.start({ model, tools: [tool] });
   const first = await send(core, "s", "1");
   await send(core, "s", "2");
-  const one = await core.edits.fork("s", { turn: first });
-  const two = await core.edits.fork("s", { turn: first });
-  await core.removal.remove("s", { retire: true });
+  const one = await core.features.sessions.edits.fork("s", { turn: first });
+  const two = await core.features.sessions.edits.fork("s", { turn: first });
+  await core.features.sessions.removal.remove("s", { retire: true });
   await send(core, one, "3");
   const roles = () => model.calls.at(-1)?.request.messages.map((message) => message.role);
   expect(roles()).toEqual(["user", "assistant", "tool", "assistant", "user"]);
-  await core.removal.remove(one, { retire: true });
+  await core.features.sessions.removal.remove(one, { retire: true });
   await send(core, two, "4");
   expect(roles()).toEqual(["user", "assistant", "tool", "assistant", "user"]);
-  expect((await core.sessions.turns(two, { limit: 10 })).turns.map(({ answer }) => answer)).toEqual(["Four.", "One."]);
-  await core.edits.rewind(two, first);
+  expect((await core.features.sessions.catalog.turns(two, { limit: 10 })).turns.map(({ answer }) => answer)).toEqual([
+    "Four.",
+    "One.",
+  ]);
+  await core.features.sessions.edits.rewind(two, first);
   await send(core, two, "5");
   expect(roles()).toEqual(["user", "assistant", "tool", "assistant", "user"]);
-  await core.removal.remove(two, { retire: true });
+  await core.features.sessions.removal.remove(two, { retire: true });
   expect(await rowsOf(core)).toEqual({});
 });
 
@@ -126,14 +130,14 @@ test.each(["session.delete:after", "session.erase:before", "session.erase:after"
     const model = scriptedModel([[{ call: { name: "asks" } }]]);
     const core1 = await bench.start({ store, model, tools: [asks], failpoints: held.failpoints, onRestart: "resume" });
     await send(core1, "s", "ask");
-    core1.removal.remove("s", { retire: true }).catch(() => {});
+    core1.features.sessions.removal.remove("s", { retire: true }).catch(() => {});
     await held.reached;
     await bench.crash(core1);
     const core = await bench.start({ store, model: scriptedModel(() => "Hi."), onRestart: "resume" });
     expect(core.load()).toEqual({ running: 0, waiting: 0 });
     await expect.poll(() => rowsOf(core)).toEqual({});
     await send(core, "s", "hello");
-    expect(await core.sessions.read("s")).toMatchObject({ turns: 1 });
+    expect(await core.features.sessions.catalog.read("s")).toMatchObject({ turns: 1 });
   },
 );
 
@@ -144,9 +148,9 @@ test("two that remove from a session take turns, so that nothing begins in it be
   const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input });
   await task.settled();
   await core.service.runner.idle(1_000);
-  const removed = core.removal.remove("s", { retire: true });
+  const removed = core.features.sessions.removal.remove("s", { retire: true });
   await held.reached;
-  const ended = core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  const ended = core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
   const rounds = async (): Promise<void> => {
     for (let round = 0; round < 100; round++) await core.db.read({ sql: "SELECT 1", args: [] });
   };
@@ -156,11 +160,11 @@ test("two that remove from a session take turns, so that nothing begins in it be
   await Promise.all([removed, ended]);
   expect(await rowsOf(core)).toEqual({});
   await send(core, "s", "afresh");
-  expect(await core.sessions.read("s")).toMatchObject({ turns: 1 });
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ turns: 1 });
 });
 
 /** Where the store's plans go through a whole table, those aside that have a bound or hold few rows in every store. */
-async function scansOf(core: AgentCore, statements: readonly Statement[]): Promise<string[]> {
+async function scansOf(core: StandardCore, statements: readonly Statement[]): Promise<string[]> {
   const scans = new Set<string>();
   for (const sql of new Set(statements.map((statement) => statement.sql))) {
     for (const step of await planOf(core, sql)) {
@@ -177,7 +181,7 @@ async function scansOf(core: AgentCore, statements: readonly Statement[]): Promi
 test("nothing that removes sessions or turns goes through a table that grows with the store", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   await send(core, "s", "one");
-  await core.edits.fork("s");
+  await core.features.sessions.edits.fork("s");
   await send(core, "s", "two");
   const input = { ...say("hush"), metadata: { incognito: true } };
   await (await core.service.start({ class: "operator", context: "t", origin: "chat", input })).settled();
@@ -185,8 +189,8 @@ test("nothing that removes sessions or turns goes through a table that grows wit
   await core.feed.idle();
   const commit = vi.spyOn(core.db, "commit");
   const read = vi.spyOn(core.db, "read");
-  await core.removal.remove("s", { retire: true });
-  await core.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  await core.features.sessions.removal.remove("s", { retire: true });
+  await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
   const asked = [
     ...read.mock.calls.map(([statement]) => statement),
     ...commit.mock.calls.flatMap(([command]) => [

@@ -15,7 +15,6 @@ import { type Database, namedStatement, type Statement } from "../database/index
 import { isTerminalState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { TaskService } from "../task/index.ts";
-import type { Webhooks } from "../webhook/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 
 /** What the removal is over. */
@@ -28,9 +27,10 @@ export interface SessionRemovalOptions {
   readonly bus: EventBus;
   /** Resolves when every reader behind the journal has written what was committed before. */
   readonly written: () => Promise<void>;
-  readonly webhooks: () => Webhooks | undefined;
   /** Removes what is kept of a session elsewhere. Must be repeatable. */
-  readonly others: readonly ((session: string) => Promise<void>)[];
+  readonly forgetSession: (session: string) => Promise<void>;
+  /** Removes what is kept of tasks elsewhere. Must be repeatable. */
+  readonly forgetTasks: (tasks: readonly string[]) => Promise<void>;
 }
 
 /** How a session goes. */
@@ -231,9 +231,9 @@ export class SessionRemoval {
   }
 
   async #erase(id: string, retire: boolean): Promise<void> {
-    const { db, service, bus, written, others } = this.#options;
+    const { db, service, bus, written, forgetSession } = this.#options;
     await written();
-    for (const other of others) await other(id);
+    await forgetSession(id);
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
     for (let start = 0; start < tasks.length; start += BITE)
       await this.#eraseTasks(id, tasks.slice(start, start + BITE), true);
@@ -251,7 +251,7 @@ export class SessionRemoval {
     const gone = tasks.filter((task) => !shared.has(task));
     const delegated = await db.read(DELEGATED.bind({ tasks: JSON.stringify(gone) }));
     const all = [...gone, ...delegated.map(([task]) => String(task))];
-    await this.#dropWebhooks(all);
+    await this.#options.forgetTasks(all);
     const statements: Statement[] = [...shared].flatMap(([task, fork]) => [
       ...[...ADOPT, ADOPT_TASK].map((statement) => statement.bind({ task, fork })),
       ADOPT_MESSAGES.bind({ id, task, fork }),
@@ -266,11 +266,5 @@ export class SessionRemoval {
     }
     await db.commit({ label: "session.erase", statements });
     for (const task of [...tasks, ...all]) journal.drop(task);
-  }
-
-  async #dropWebhooks(tasks: readonly string[]): Promise<void> {
-    const webhooks = this.#options.webhooks();
-    if (webhooks === undefined) return;
-    for (const task of tasks) for (const config of await webhooks.list(task)) await webhooks.remove(config);
   }
 }

@@ -1,7 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, planOf, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import { coreBench, countedTool, planOf, type StandardCore, say } from "../core-bench.ts";
 import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import { ModelError } from "../model/index.ts";
 import { createRedactor } from "../redaction/index.ts";
@@ -15,19 +14,19 @@ afterAll(() => bench.remove());
 
 const SECRET = "the-operators-own-secret";
 
-async function send(core: AgentCore, text: string, context = "s") {
+async function send(core: StandardCore, text: string, context = "s") {
   const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
   await task.settled();
   return task;
 }
 
-async function markdown(core: AgentCore): Promise<string> {
+async function markdown(core: StandardCore): Promise<string> {
   const pieces: string[] = [];
-  for await (const piece of sessionMarkdown(core.sessions, "s")) pieces.push(piece);
+  for await (const piece of sessionMarkdown(core.features.sessions.catalog, "s")) pieces.push(piece);
   return pieces.join("").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
 }
 
-async function started(): Promise<AgentCore> {
+async function started(): Promise<StandardCore> {
   const asks = countedTool("asks", { run: () => park.question("Which city?") }).tool;
   const model = scriptedModel([
     [{ call: { name: "asks" } }, { usage: { input: 40, output: 4 } }],
@@ -42,7 +41,7 @@ async function started(): Promise<AgentCore> {
 test("turns tell what was said, asked and answered, newest first, without secrets (ruling S5)", async () => {
   const core = await started();
   const first = await send(core, "Book a table");
-  expect((await core.sessions.turns("s", { limit: 5 })).turns[0]).toMatchObject({
+  expect((await core.features.sessions.catalog.turns("s", { limit: 5 })).turns[0]).toMatchObject({
     state: "parked",
     said: [
       { from: "user", text: "Book a table" },
@@ -56,7 +55,7 @@ test("turns tell what was said, asked and answered, newest first, without secret
   await core.service.answer(first.id, { class: "operator", input: say("Oslo") });
   await first.settled();
   const second = await send(core, "And again");
-  const { turns, next } = await core.sessions.turns("s", { limit: 5 });
+  const { turns, next } = await core.features.sessions.catalog.turns("s", { limit: 5 });
   expect([turns.map(({ task }) => task), next]).toEqual([[second.id, first.id], undefined]);
   expect(turns[0]).toMatchObject({ state: "failed", note: second.view.failure?.message, answer: "" });
   expect(turns[1]).toMatchObject({
@@ -84,7 +83,7 @@ test("turns tell what the model thought before and between calls, without secret
   const core = await bench.start({ model, tools: [tool], redactor: createRedactor({ secrets: () => [SECRET] }) });
   const { id } = await send(core, "Look");
   await send(core, "Hello");
-  const [plain, looked] = (await core.sessions.turns("s", { limit: 5 })).turns;
+  const [plain, looked] = (await core.features.sessions.catalog.turns("s", { limit: 5 })).turns;
   expect(plain?.thoughts).toEqual([]);
   expect(looked?.thoughts.map(({ callsBefore, truncated }) => [callsBefore, truncated])).toEqual([
     [0, false],
@@ -93,7 +92,10 @@ test("turns tell what the model thought before and between calls, without secret
   expect(looked?.thoughts.map(({ text }) => text.slice(0, 21))).toEqual(["First I look.", "It says ***, and more"]);
   const gone = { sql: "DELETE FROM event WHERE task = ? AND kind = 'reasoning.delta'", args: [id] };
   await core.db.commit({ label: "test", statements: [gone] });
-  expect((await core.sessions.turns("s", { limit: 5 })).turns[1]).toMatchObject({ answer: "Seen.", thoughts: [] });
+  expect((await core.features.sessions.catalog.turns("s", { limit: 5 })).turns[1]).toMatchObject({
+    answer: "Seen.",
+    thoughts: [],
+  });
 });
 
 test("a turn that was stopped tells what it had said, where somebody heard it", async () => {
@@ -110,7 +112,7 @@ test("a turn that was stopped tells what it had said, where somebody heard it", 
     if (heard.endsWith(SECRET)) break;
   }
   await core.service.cancel(task.id);
-  const [turn] = (await core.sessions.turns("s", { limit: 5 })).turns;
+  const [turn] = (await core.features.sessions.catalog.turns("s", { limit: 5 })).turns;
   expect(turn).toMatchObject({ state: "canceled", answer: "The first half of ***", truncated: false });
 });
 
@@ -122,7 +124,7 @@ test("pages follow each other from either end", async () => {
     const tasks: string[] = [];
     let after: string | undefined;
     do {
-      const page = await core.sessions.turns("s", { limit: 2, after, first });
+      const page = await core.features.sessions.catalog.turns("s", { limit: 2, after, first });
       tasks.push(...page.turns.map(({ task }) => task));
       after = page.next;
     } while (after !== undefined);
@@ -130,7 +132,9 @@ test("pages follow each other from either end", async () => {
   };
   expect(await all("oldest")).toEqual(sent);
   expect(await all("newest")).toEqual(sent.toReversed());
-  await expect(core.sessions.turns("other", { limit: 2 })).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.features.sessions.catalog.turns("other", { limit: 2 })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("a turn too long to be told whole says so, and a page is bounded by its bytes", async () => {
@@ -141,7 +145,7 @@ test("a turn too long to be told whole says so, and a page is bounded by its byt
     const input = { messageId: "m", parts };
     await (await core.service.start({ class: "operator", context: "s", origin: "a2a", input })).settled();
   }
-  const { turns } = await core.sessions.turns("s", { limit: 5 });
+  const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5 });
   const image64 = { name: undefined, mediaType: "image/png" };
   expect(turns.map(({ said }) => [said[0]?.text.slice(0, 20), said[0]?.files])).toEqual([
     ["what is this?", [image64]],
@@ -166,7 +170,7 @@ test("a turn of more parts than are told says so", async () => {
   await (
     await core.service.start({ class: "operator", context: "s", origin: "a2a", input: { messageId: "m", parts } })
   ).settled();
-  const { turns } = await core.sessions.turns("s", { limit: 5 });
+  const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5 });
   expect(turns.map(({ said, truncated }) => [said[0]?.text.split("\n").length, truncated])).toEqual([[32, true]]);
 });
 
@@ -178,7 +182,7 @@ test("files are told by their names, however large, and cut nothing of what was 
     const input = { messageId: "m", parts: [{ kind: "text", text: "what is this?" } as const, file] };
     await (await core.service.start({ class: "operator", context: "s", origin: "a2a", input })).settled();
   }
-  const { turns } = await core.sessions.turns("s", { limit: 5, first: "oldest" });
+  const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5, first: "oldest" });
   expect(turns.map(({ truncated, said }) => [truncated, said])).toMatchObject([
     [false, [{ text: "what is this?", files: [{ name: "a.png", mediaType: "image/png" }] }]],
     [false, [{ text: "what is this?", files: [{ name: "b.txt", mediaType: "text/plain" }] }]],
@@ -197,7 +201,7 @@ test("a turn whose journal is gone is told from the conversation", async () => {
     args: [id],
   }));
   await core.db.commit({ label: "test", statements: gone });
-  const [turn] = (await core.sessions.turns("s", { limit: 5 })).turns;
+  const [turn] = (await core.features.sessions.catalog.turns("s", { limit: 5 })).turns;
   expect(turn).toMatchObject({ task: id, state: "completed", answer: "Booked in Oslo, by ***." });
   expect(turn?.said.map(({ text }) => text)).toEqual(["And again"]);
 });

@@ -1,24 +1,24 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, say } from "../core-bench.ts";
-import type { AgentCore } from "../create-agent-core.ts";
+import { coreBench, countedTool, type StandardCore, say } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { searchQuery } from "./search-query.ts";
 import { openingOf } from "./session-row.ts";
+import type { Sessions } from "./sessions.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-async function send(core: AgentCore, context: string, text: string, of = "operator") {
+async function send(core: StandardCore, context: string, text: string, of = "operator") {
   const task = await core.service.start({ class: of, context, origin: "chat", input: say(text) });
   await task.settled();
   return task;
 }
 
-const ids = async (core: AgentCore, search?: string) =>
-  (await core.sessions.list(50, search === undefined ? {} : { search })).sessions.map(({ id }) => id);
+const ids = async (core: StandardCore, search?: string) =>
+  (await core.features.sessions.catalog.list(50, search === undefined ? {} : { search })).sessions.map(({ id }) => id);
 
 test("a session is a context of the operator class, and its record says what became of it (X1, ruling A16)", async () => {
   const clock = manualClock();
@@ -30,11 +30,11 @@ test("a session is a context of the operator class, and its record says what bec
   await clock.advance(1_000);
   await send(core, "s1", "And invite Ada");
   expect(await ids(core)).toEqual(["s1", "s2"]);
-  const record = await core.sessions.read("s1");
+  const record = await core.features.sessions.catalog.read("s1");
   expect(record).toMatchObject({ title: "Plan the garden party, please", titled: false, turns: 2, state: "completed" });
   expect([record.active, record.origin, record.updatedAt - record.createdAt]).toEqual([false, "chat", 2_000]);
-  await expect(core.sessions.read("s3")).rejects.toMatchObject({ code: "not_found", session: "s3" });
-  await expect(core.sessions.rename("s3", "x")).rejects.toMatchObject({ code: "not_found" });
+  await expect(core.features.sessions.catalog.read("s3")).rejects.toMatchObject({ code: "not_found", session: "s3" });
+  await expect(core.features.sessions.catalog.rename("s3", "x")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("it is active while a turn runs in it, and not while it waits for a person", async () => {
@@ -42,11 +42,11 @@ test("it is active while a turn runs in it, and not while it waits for a person"
   const asks = countedTool("asks", { run: () => gate.promise.then(() => park.question("Where?")) }).tool;
   const core = await bench.start({ model: scriptedModel([[{ call: { name: "asks" } }]]), tools: [asks] });
   const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("go") });
-  expect(await core.sessions.read("s")).toMatchObject({ active: true, state: "running", turns: 1 });
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ active: true, state: "running", turns: 1 });
   gate.resolve();
   await task.settled();
   await core.service.runner.idle(1_000);
-  expect(await core.sessions.read("s")).toMatchObject({ active: false, state: "parked", turns: 1 });
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ active: false, state: "parked", turns: 1 });
 });
 
 test("pages of the list follow each other without gap or repeat", async () => {
@@ -54,9 +54,9 @@ test("pages of the list follow each other without gap or repeat", async () => {
   const names = Array.from({ length: 7 }, (_, i) => `s${i}`);
   for (const name of names) await send(core, name, "hello");
   const seen: string[] = [];
-  let after: Parameters<AgentCore["sessions"]["list"]>[1] = {};
+  let after: Parameters<Sessions["list"]>[1] = {};
   for (;;) {
-    const { sessions, next } = await core.sessions.list(3, after);
+    const { sessions, next } = await core.features.sessions.catalog.list(3, after);
     seen.push(...sessions.map(({ id }) => id));
     if (next === undefined) break;
     after = { after: next };
@@ -82,14 +82,14 @@ test("search finds words of titles and of what was said, answers included", asyn
     [],
     [],
   ]);
-  expect(await core.sessions.rename("s2", "Zeppelin history")).toMatchObject({
+  expect(await core.features.sessions.catalog.rename("s2", "Zeppelin history")).toMatchObject({
     title: "Zeppelin history",
     titled: true,
   });
   expect(await ids(core, "zeppelins")).toEqual(["s2"]);
-  await core.sessions.rename("s2", "Balloons");
+  await core.features.sessions.catalog.rename("s2", "Balloons");
   expect([await ids(core, "zeppelins"), await ids(core, "balloon")]).toEqual([[], ["s2"]]);
-  expect(await core.sessions.rename("s2", null)).toMatchObject({ titled: false });
+  expect(await core.features.sessions.catalog.rename("s2", null)).toMatchObject({ titled: false });
   expect([await ids(core, "balloon"), await ids(core, "briefly")]).toEqual([[], ["s2"]]);
 });
 
@@ -103,7 +103,7 @@ test("what a killed process had not written is read from the journal, each turn 
   const second = await bench.start({ store, model: scriptedModel([]) });
   await second.feed.catchUp();
   await second.feed.catchUp();
-  expect(await second.sessions.read("s1")).toMatchObject({ turns: 2, state: "completed" });
+  expect(await second.features.sessions.catalog.read("s1")).toMatchObject({ turns: 2, state: "completed" });
   expect(await ids(second, "unwritten")).toEqual(["s1"]);
 });
 
@@ -118,10 +118,10 @@ test("a turn that is removed leaves the count and the search", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   await send(core, "s1", "one apple");
   const { id } = await send(core, "s1", "one pear");
-  expect(await core.sessions.read("s1")).toMatchObject({ turns: 2 });
+  expect(await core.features.sessions.catalog.read("s1")).toMatchObject({ turns: 2 });
   const remove = { sql: "DELETE FROM session_turn WHERE task = ?", args: [id] };
   await core.db.commit({ label: "test", statements: [remove] });
-  expect(await core.sessions.read("s1")).toMatchObject({ turns: 1 });
+  expect(await core.features.sessions.catalog.read("s1")).toMatchObject({ turns: 1 });
   expect([await ids(core, "pear"), await ids(core, "apple")]).toEqual([[], ["s1"]]);
 });
 

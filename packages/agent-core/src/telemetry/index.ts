@@ -1,3 +1,5 @@
+export { type TelemetryFeatureOptions, telemetry } from "./feature.ts";
+export { observation, observationStore } from "./observation-store.ts";
 export { Telemetry, type TelemetryOptions } from "./telemetry.ts";
 export {
   type SeriesRange,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { systemClock } from "../clock/index.ts";
-import { coreBench, countedTool } from "../core-bench.ts";
+import { coreBench, countedTool, reading } from "../core-bench.ts";
 import { type Database, openDatabase, type Row } from "../database/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { Telemetry } from "./telemetry.ts";
@@ -55,7 +55,7 @@ test("every turn that ends has a row with its tokens, cost, calls and tools, fai
   const core = await bench.start({
     model: { model, name: "priced", price },
     tools: [countedTool("count").tool],
-    readers: [new Telemetry({ db: async () => db, clock: systemClock(), persona: () => "p1" })],
+    features: [reading(new Telemetry({ db: async () => db, clock: systemClock(), persona: () => "p1" }))],
   });
   const done = await core.tasks.start({ context: "c1", text: "go" });
   await done.settled();
@@ -84,7 +84,7 @@ test("where no price is known the cost is null, not nothing", async () => {
   const db = await openStore(newFile());
   const core = await bench.start({
     model: { model: scriptedModel([[usage, { say: "Done." }]]), name: "unheard-of" },
-    readers: [new Telemetry({ db: async () => db, clock: systemClock() })],
+    features: [reading(new Telemetry({ db: async () => db, clock: systemClock() }))],
   });
   await (await core.tasks.start({ text: "go" })).settled();
   await core.feed.idle();
@@ -97,7 +97,7 @@ test("a turn that waits for a person has a row without success, which its end re
   const core = await bench.start({
     model,
     tools: [countedTool("order", { run: () => park.question("Really?") }).tool],
-    readers: [new Telemetry({ db: async () => db, clock: systemClock() })],
+    features: [reading(new Telemetry({ db: async () => db, clock: systemClock() }))],
   });
   const task = await core.tasks.start({ text: "go" });
   await task.settled();
@@ -115,20 +115,24 @@ test("what a killed process had not written is read from the journal at the next
   const first = await openStore(side);
   // Never written: the process is killed before.
   const blocked = new Telemetry({ db: () => new Promise(() => {}), clock: systemClock() });
-  const core = await bench.start({ store, model: scriptedModel(() => [usage, { say: "Done." }]), readers: [blocked] });
+  const core = await bench.start({
+    store,
+    model: scriptedModel(() => [usage, { say: "Done." }]),
+    features: [reading(blocked)],
+  });
   for (let i = 0; i < 20; i++) await (await core.tasks.start({ text: "go" })).settled();
   await bench.crash(core);
   await close(first);
 
   const db = await openStore(side);
   const again = () => [new Telemetry({ db: async () => db, clock: systemClock() })];
-  const second = await bench.start({ store, model: scriptedModel(() => "Done."), readers: again() });
+  const second = await bench.start({ store, model: scriptedModel(() => "Done."), features: [reading(...again())] });
   await (await second.tasks.start({ text: "go" })).settled();
   await second.feed.catchUp();
   expect(await rows(db, "count(*), sum(input)")).toEqual([[21, 20_000]]);
   await second.stop();
 
-  const third = await bench.start({ store, model: scriptedModel(() => "Done."), readers: again() });
+  const third = await bench.start({ store, model: scriptedModel(() => "Done."), features: [reading(...again())] });
   await third.feed.catchUp();
   expect(await rows(db, "count(*), sum(input)")).toEqual([[21, 20_000]]);
 });
@@ -139,7 +143,7 @@ test("names that a caller or a model chose are written without the operator's se
   const redact = (text: string): string => text.replaceAll(secret, "***");
   const core = await bench.start({
     model: { model: scriptedModel([[{ call: { name: secret } }], "Done."]), name: `m-${secret}` },
-    readers: [new Telemetry({ db: async () => db, clock: systemClock(), redact })],
+    features: [reading(new Telemetry({ db: async () => db, clock: systemClock(), redact }))],
   });
   await (await core.tasks.start({ context: `c-${secret}`, text: "go" })).settled();
   await core.feed.idle();

@@ -21,7 +21,7 @@ async function setting() {
   };
   const open = async (fire: FireTimer = commit) => {
     const log = { warn: (message: string) => void warnings.push(message) };
-    const timers = new DurableTimers({ db, clock, log, bus, fire: { wait: fire } });
+    const timers = new DurableTimers({ db, clock, log, bus, fire: (kind) => (kind === "wait" ? fire : undefined) });
     await timers.start();
     return timers;
   };

@@ -38,8 +38,8 @@ export interface DurableTimersOptions {
   readonly log: { warn(message: string): void };
   /** Told `timer.set`, `timer.fired` and `timer.canceled`. */
   readonly bus: EventBus;
-  /** By kind. A timer of another kind stays where it is. */
-  readonly fire: { readonly [kind: string]: FireTimer };
+  /** What a timer of this kind does; undefined: it stays where it is. */
+  readonly fire: (kind: string) => FireTimer | undefined;
 }
 
 /** No further timer can be set. */
@@ -172,7 +172,7 @@ export class DurableTimers {
   }
 
   #hold(timer: DurableTimer): void {
-    if (this.#options.fire[timer.kind] === undefined) return;
+    if (this.#options.fire(timer.kind) === undefined) return;
     this.#held.set(timer.id, { timer, at: timer.due, failures: 0 });
   }
 
@@ -208,7 +208,7 @@ export class DurableTimers {
     const { fire, clock, log, bus } = this.#options;
     const { timer } = held;
     try {
-      await fire[timer.kind]?.(timer, this.#sql.remove.bind({ id: timer.id }), keyOf(timer.id));
+      await fire(timer.kind)?.(timer, this.#sql.remove.bind({ id: timer.id }), keyOf(timer.id));
     } catch (error) {
       held.failures++;
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (held.failures - 1), MAX_RETRY_MS);

@@ -12,5 +12,12 @@ export { DEFAULT_TOOL_TIMEOUT_MS, reconcileCall, runTool } from "./run-tool.ts";
 export { ALWAYS_SHOWN, namesFound, SEARCH_TOOLS, searchTools } from "./search-tools.ts";
 export { toModelTool } from "./tool-schema.ts";
 export type { ShownTools, Toolbox, ToolboxOptions, ToolPolicy } from "./toolbox.ts";
-export { createToolbox, narrowToolbox, ToolRegistrationError, toolsChars } from "./toolbox.ts";
+export {
+  createToolbox,
+  narrowToolbox,
+  type SealableToolbox,
+  sealableToolbox,
+  ToolRegistrationError,
+  toolsChars,
+} from "./toolbox.ts";
 export { type ToolsSectionValue, toolsSection } from "./tools-section.ts";

@@ -1,9 +1,8 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, call, caller, callsOf, coreBench, countedTool, eventsOfKind } from "../core-bench.ts";
+import { answerText, call, caller, callsOf, coreBench, countedTool, eventsOfKind, searching } from "../core-bench.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import type { EnforcementSettings, ToolPolicy } from "./index.ts";
-import { searchTools } from "./index.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -108,8 +107,7 @@ test("a withheld tool is shown once the conversation has found or used it, also 
   });
   const store = bench.newStore();
   const start = () => {
-    const search = searchTools(() => core.toolbox);
-    return bench.start({ store, model, tools: [...tools, search], toolPolicy: () => policy });
+    return bench.start({ store, model, tools, features: [searching], toolPolicy: () => policy });
   };
   let core = await start();
   const say = async (name: string, args: object) => {

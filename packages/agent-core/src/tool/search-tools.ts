@@ -19,11 +19,9 @@ const MAX_FOUND = 50;
 /**
  * `search_tools(query, limit)` (document 3 "Opt-in"): finds withheld tools by the words of their names and descriptions,
  * best first; a blank query lists them all. What it names the model is shown from its next call on, as long as the result
- * is in its context. `toolbox`: the tools of a task.
+ * is in its context. A search in a peer's task finds what that task has.
  */
-export function searchTools(
-  toolbox: (task: string) => Pick<Toolbox, "withheld"> | undefined | Promise<Pick<Toolbox, "withheld"> | undefined>,
-): AnyTool {
+export function searchTools(toolbox: Pick<Toolbox, "withheld" | "forPeers">): AnyTool {
   return defineTool({
     name: SEARCH_TOOLS,
     description:
@@ -44,8 +42,9 @@ export function searchTools(
       ),
     }),
     effect: "pure",
-    async run({ query, limit }, { taskId }) {
-      const withheld = [...((await toolbox(taskId))?.withheld?.values() ?? [])];
+    run({ query, limit }, { caller }) {
+      const own = caller.class === "operator" ? toolbox : toolbox.forPeers;
+      const withheld = [...(own.withheld?.values() ?? [])];
       const found = ranked(withheld, wordsOf(query));
       const tools = found.slice(0, limit).map(({ name, description }) => ({
         name,

@@ -89,6 +89,39 @@ export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions
   };
 }
 
+/** A toolbox whose tools come later: reading it before `seal` throws. */
+export interface SealableToolbox extends Toolbox {
+  /** Gives it its tools, once. @throws ToolRegistrationError as `createToolbox` */
+  seal(tools: readonly AnyTool[]): void;
+}
+
+/** A toolbox that is handed on while the features that bring the tools still open. */
+export function sealableToolbox(options: ToolboxOptions = {}): SealableToolbox {
+  let sealed: Toolbox | undefined;
+  const tools = (): Toolbox => {
+    if (sealed === undefined) throw new Error("tools are read before all features are open");
+    return sealed;
+  };
+  return {
+    seal(all) {
+      sealed = createToolbox(all, options);
+    },
+    get: (name) => tools().get(name),
+    get names() {
+      return tools().names;
+    },
+    get shown() {
+      return tools().shown;
+    },
+    get withheld() {
+      return tools().withheld;
+    },
+    get forPeers() {
+      return tools().forPeers;
+    },
+  };
+}
+
 function checkNames(tools: readonly AnyTool[]): void {
   const names = new Set<string>();
   for (const { name } of tools) {

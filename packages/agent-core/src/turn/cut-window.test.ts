@@ -61,7 +61,10 @@ describe("a conversation beyond the bound of what is shown", () => {
       const [first] = newest;
       // What is shown and what is said to be out of sight is the whole conversation.
       expect(Number(CUT.exec(JSON.stringify(first))?.[1])).toBe(count + 119 - (newest.length - 1));
-      expect(await core.sessions.read("c")).toMatchObject({ outOfSight: cuts[0]?.outOfSight, summarised: false });
+      expect(await core.features.sessions.catalog.read("c")).toMatchObject({
+        outOfSight: cuts[0]?.outOfSight,
+        summarised: false,
+      });
     },
   );
 
@@ -92,7 +95,7 @@ describe("a conversation beyond the bound of what is shown", () => {
     expect(JSON.stringify(first)).toContain("Vieles wurde gefragt.");
     expect(JSON.stringify(model.calls[0]?.request.messages)).toMatch(/\[1\] User: old question 0.*old answer 351/s);
     expect(await eventsOfKind(core, task, "context.compacted")).toMatchObject([{ summarised: 352 }]);
-    expect(await core.sessions.read("c")).toMatchObject({ outOfSight: 352, summarised: true });
+    expect(await core.features.sessions.catalog.read("c")).toMatchObject({ outOfSight: 352, summarised: true });
   });
 
   test("says after a summary what it does not tell of", async () => {
@@ -121,7 +124,7 @@ describe("a conversation beyond the bound of what is shown", () => {
     const kept = await say(core, "c", "kept");
     for (let turn = 0; turn < 6; turn++) await say(core, "c", `gone ${turn}`);
     expect(shownBytes(model.calls.at(-1)!.request)).toMatch(CUT);
-    await core.edits.rewind("c", kept);
+    await core.features.sessions.edits.rewind("c", kept);
     await say(core, "c", "anew");
     const shown = shownBytes(model.calls.at(-1)!.request);
     expect(shown).not.toMatch(CUT);

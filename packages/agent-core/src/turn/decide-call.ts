@@ -51,10 +51,13 @@ export type CallDecision =
 
 /** What a tool is told about its call, without the signal. */
 export function callContext(state: TurnState, deps: TurnDeps, callId: string): Omit<ToolContext, "signal"> {
+  const { id: taskId, context: contextId, class: callerClass } = state.record.view;
+  const { unattended = false, incognito = false } = state.options;
   return {
     callId,
-    taskId: state.record.view.id,
-    contextId: state.record.view.context,
+    taskId,
+    contextId,
+    caller: { class: callerClass, unattended, incognito },
     log: deps.log,
     now: () => new Date(deps.clock.now()),
   };

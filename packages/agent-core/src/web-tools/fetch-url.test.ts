@@ -31,6 +31,7 @@ const context = (signal = new AbortController().signal): ToolContext => ({
   callId: "c",
   taskId: "t",
   contextId: "x",
+  caller: { class: "operator", unattended: false, incognito: false },
   signal,
   log: { info() {}, warn() {} },
   now: () => new Date(0),

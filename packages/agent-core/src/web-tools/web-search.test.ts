@@ -50,6 +50,7 @@ const context = (signal = new AbortController().signal): ToolContext => ({
   callId: "c",
   taskId: "t",
   contextId: "x",
+  caller: { class: "operator", unattended: false, incognito: false },
   signal,
   log: { info() {}, warn: (message) => void logged.push(message) },
   now: () => new Date(0),

@@ -1,4 +1,5 @@
 export type { DeliveryOutcome } from "./delivery.ts";
+export { webhooks } from "./feature.ts";
 export type { PushConfig, RenderWebhook, WebhookPost, WebhookUpdate } from "./push-config.ts";
 export type { WebhookErrorCode } from "./webhook-error.ts";
 export { WebhookError } from "./webhook-error.ts";

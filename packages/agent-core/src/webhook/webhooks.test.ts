@@ -412,12 +412,12 @@ describe("bounds", () => {
     const authentication = { scheme: "Bearer", credentials: "some credential" };
     await bench.accept("t", bench.config("t", { token: "the first token", authentication }));
     await bench.accept("short", bench.config("short", { token: "completed" }));
-    expect([...bench.webhooks.secrets()]).toEqual(["the first token", "some credential"]);
+    expect([...bench.secrets]).toEqual(["the first token", "some credential"]);
     for (let i = 0; i < 20; i++) {
       const ids = Array.from({ length: 16 }, (_, k) => `${i}-${k}`);
       await bench.accept(`u${i}`, ...ids.map((id) => bench.config(`u${i}`, { id, token: `the-token-${id}` })));
     }
-    const secrets = [...bench.webhooks.secrets()];
+    const secrets = [...bench.secrets];
     expect([secrets.length, secrets.at(-1)]).toEqual([256, "the-token-19-15"]);
   });
 });
@@ -454,7 +454,13 @@ test("an event that is overtaken while it is read is not told (P2)", async () =>
     },
   };
   const options = { egress: () => receivers.egress, render: renderKinds };
-  const webhooks = new Webhooks(options, { db: gated, journal, clock, log: { warn: (line) => bench.log.push(line) } });
+  const webhooks = new Webhooks(options, {
+    db: gated,
+    journal,
+    clock,
+    bus: { publish() {} },
+    log: { warn: (line) => bench.log.push(line) },
+  });
   const record = await bench.accept("t");
   await webhooks.set(bench.config("t"));
   await reading.promise;
@@ -477,7 +483,13 @@ test("a store that cannot write holds the order (P1): the next is told once the 
   };
   const { journal, clock, receivers } = bench;
   const options = { egress: () => receivers.egress, render: () => [{ seq: 1, headers: {}, body: "" }] };
-  const webhooks = new Webhooks(options, { db: slow, journal, clock, log: { warn: (line) => bench.log.push(line) } });
+  const webhooks = new Webhooks(options, {
+    db: slow,
+    journal,
+    clock,
+    bus: { publish() {} },
+    log: { warn: (line) => bench.log.push(line) },
+  });
   await bench.accept("t");
   await webhooks.set(bench.config("t"));
   await receivers.until(1);

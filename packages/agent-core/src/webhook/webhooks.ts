@@ -2,6 +2,7 @@
  * Webhooks of tasks (rulings W1, W2, A16, A18): who registered for what, and telling them. The journal is the outbox: a
  * row per config says how far it was told, so what a commit journals is queued by it, and nothing is queued twice.
  */
+import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import { type Database, DatabaseError, type Statement } from "../database/index.ts";
@@ -10,6 +11,7 @@ import type { CommittedEvent } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { PartyCount, partyOf } from "../share/index.ts";
 import { Delivery, type DeliveryDeps, type DeliveryOutcome, type SendWebhook, TIMEOUT_MS } from "./delivery.ts";
+import { FailingHosts } from "./failing-hosts.ts";
 import { FairSlots } from "./fair-slots.ts";
 import { noProgress, type PushConfig, type RenderWebhook, type StoredPushConfig } from "./push-config.ts";
 import { urgencyOf } from "./told-events.ts";
@@ -34,8 +36,10 @@ export interface WebhookOptions {
   readonly render: RenderWebhook;
   /** Default: the engine's. Its times are written down, so it goes on over restarts. */
   readonly clock?: Clock;
-  /** For metrics and logs. `reason` holds no secret and no address a name resolved to. */
+  /** For metrics. `reason` holds no secret and no address a name resolved to. */
   readonly onOutcome?: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;
+  /** Gets tokens and credentials of webhooks, the newest 256, for the host's redactor (ruling S5). */
+  readonly secrets?: Set<string>;
 }
 
 /** What webhooks are over. */
@@ -43,6 +47,8 @@ export interface WebhookParts {
   readonly db: Database;
   readonly journal: Journal;
   readonly clock: Clock;
+  /** Gets `webhook.failed` and `webhook.recovered`. */
+  readonly bus: EventBus;
   readonly log: { warn(message: string): void };
 }
 
@@ -54,13 +60,15 @@ export class Webhooks {
   readonly #slots = new FairSlots(SLOTS);
   readonly #deps: DeliveryDeps;
   readonly #ofTask = new ReleasingMap<Delivery[]>();
-  readonly #secrets = new Set<string>();
+  readonly #secrets: Set<string>;
+  readonly #failing = new FailingHosts();
   readonly #unlisten: () => void;
   readonly #open = new PartyCount();
   #registered = 0;
 
   constructor(options: WebhookOptions, parts: WebhookParts) {
     this.#parts = parts;
+    this.#secrets = options.secrets ?? new Set();
     this.#egress = options.egress;
     this.#store = new WebhookStore(parts.db, parts.journal.statements);
     this.#deps = {
@@ -70,7 +78,10 @@ export class Webhooks {
       slots: this.#slots,
       send: sendThrough(options.egress),
       render: options.render,
-      onOutcome: options.onOutcome ?? (() => {}),
+      onOutcome: (config, outcome, reason) => {
+        options.onOutcome?.(config, outcome, reason);
+        this.#noteOutcome(config, outcome);
+      },
       onSettled: (delivery) => this.#drop(delivery),
     };
     this.#unlisten = parts.journal.onCommit((record, events) => this.#committed(record.view.id, events));
@@ -81,9 +92,9 @@ export class Webhooks {
     return { open: this.#open.all, active: this.#slots.active, waiting: this.#slots.waiting };
   }
 
-  /** Tokens and credentials, for the redactor (ruling S5). */
-  secrets(): Iterable<string> {
-    return this.#secrets;
+  /** Hosts whose last webhook was given up, the newest last. */
+  failingHosts(): readonly string[] {
+    return this.#failing.list();
   }
 
   /**
@@ -226,6 +237,16 @@ export class Webhooks {
       if (urgency === "now") urgent = seq;
     }
     if (told > 0) for (const delivery of deliveries) delivery.committed(told, urgent);
+  }
+
+  /** Of the address only the host is published: its path may be a secret. */
+  #noteOutcome({ task, id, url }: PushConfig, outcome: DeliveryOutcome): void {
+    const { bus } = this.#parts;
+    const host = URL.parse(url)?.host ?? "";
+    if (outcome === "delivered" && this.#failing.delivered(host)) bus.publish("webhook.recovered", { host });
+    if (outcome !== "failed") return;
+    this.#failing.failed(host);
+    bus.publish("webhook.failed", { task_id: task, config_id: id, host });
   }
 }
 

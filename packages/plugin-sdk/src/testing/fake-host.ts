@@ -3,7 +3,7 @@
  * resuming, reconciling after a crash) without an engine. It does what is written here and no more: no time limits, no
  * retries, no journal.
  */
-import type { AnyTool, ParkRequest, ToolContext, ToolOutput } from "../tool/index.ts";
+import type { AnyTool, ParkRequest, ToolCaller, ToolContext, ToolOutput } from "../tool/index.ts";
 import {
   answerFor,
   type FakeCall,
@@ -39,6 +39,8 @@ export interface FakeCallOptions {
   readonly callId?: string;
   /** The call's signal; a fresh one that is never aborted by default. */
   readonly signal?: AbortSignal;
+  /** Default: an operator whose turn a person follows. */
+  readonly caller?: Partial<ToolCaller>;
 }
 
 /** Runs tools for a test. */
@@ -90,11 +92,13 @@ export function fakeHost({ tools, now = new Date("2026-01-01T00:00:00Z") }: Fake
   function contextFor({
     callId = `call-${++made}`,
     signal = new AbortController().signal,
+    caller,
   }: FakeCallOptions): ToolContext {
     return {
       callId,
       taskId: "task-1",
       contextId: "context-1",
+      caller: { class: "operator", unattended: false, incognito: false, ...caller },
       signal,
       log: {
         info: (message) => void log.push({ level: "info", message }),

@@ -5,6 +5,7 @@ export type {
   ApprovalRequest,
   ComponentOutput,
   Effect,
+  ToolCaller,
   ToolContext,
   ToolDefinition,
   ToolLog,

@@ -19,12 +19,23 @@ export interface ToolLog {
   warn(message: string): void;
 }
 
-/** What a running call is told. */
+/** On whose behalf a call is made. */
+export interface ToolCaller {
+  /** `operator`, or `federation` for a peer: what belongs to the operator is not for peers. */
+  readonly class: string;
+  /** No person follows the turn: a question would not be answered. Approvals wait in the approvals inbox. */
+  readonly unattended: boolean;
+  /** Nothing of the turn may be kept beyond its session. */
+  readonly incognito: boolean;
+}
+
+/** What a running call is given. */
 export interface ToolContext {
   /** Unique per call and stable over restarts: use it as the idempotency key of what the call does. */
   readonly callId: string;
   readonly taskId: string;
   readonly contextId: string;
+  readonly caller: ToolCaller;
   /** Aborted on cancel, timeout and shutdown. A tool that ignores it is abandoned, its outcome `unknown`. */
   readonly signal: AbortSignal;
   readonly log: ToolLog;

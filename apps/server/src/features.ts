@@ -1,0 +1,22 @@
+/** Every feature of the service, a line each. The engine opens them in the order of their needs. */
+export { activity } from "./features/activity/index.ts";
+export { audit } from "./features/audit/index.ts";
+export { background } from "./features/background/index.ts";
+export { board } from "./features/board/index.ts";
+export { configurationTools } from "./features/configuration-tools/index.ts";
+export { delegation } from "./features/delegation/index.ts";
+export { generalTools } from "./features/general-tools/index.ts";
+export { inbox } from "./features/inbox/index.ts";
+export { metrics } from "./features/metrics/index.ts";
+export { observation } from "./features/observation/index.ts";
+export { pluginTools } from "./features/plugin-tools/index.ts";
+export { promptWarming } from "./features/prompt-warming/index.ts";
+export { prompts } from "./features/prompts/index.ts";
+export { sessions } from "./features/sessions/index.ts";
+export { telemetry } from "./features/telemetry/index.ts";
+export { toolSearch } from "./features/tool-search/index.ts";
+export { tracing } from "./features/tracing/index.ts";
+export { turnLog } from "./features/turn-log/index.ts";
+export { waiting } from "./features/waiting/index.ts";
+export { webTools } from "./features/web-tools/index.ts";
+export { webhooks } from "./features/webhooks/index.ts";

@@ -1,0 +1,8 @@
+import { join } from "node:path";
+import { audit as agentAudit } from "@agent-service/agent-core";
+import { defineServiceFeature } from "../../service-feature/index.ts";
+
+export const audit = defineServiceFeature({
+  engine: ({ settings }) => agentAudit({ path: join(settings.paths.home, settings.instance, "logs", "audit.jsonl") }),
+  flags: ({ settings }) => ({ audit: settings.middleware.audit }),
+});

@@ -1,0 +1,11 @@
+import { background as backgroundJobs } from "@agent-service/agent-core";
+import { backgroundService } from "../../operator/index.ts";
+import { defineServiceFeature } from "../../service-feature/index.ts";
+
+export const background = defineServiceFeature({
+  engine: () => backgroundJobs,
+  services: (jobs, { core, settings, redact }) => ({
+    background: backgroundService({ jobs, bus: core.bus, agentName: settings.environment.agentName, redact }),
+  }),
+  flags: () => ({ background: true }),
+});

@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+import { board as issueBoard } from "@agent-service/agent-core";
+import { boardService } from "../../operator/index.ts";
+import { defineServiceFeature } from "../../service-feature/index.ts";
+import { isStoreServer, storeAddress } from "../../store/index.ts";
+
+export const board = defineServiceFeature({
+  engine: ({ settings }) => issueBoard({ url: () => storeAddress(settings.tasksDbPath) }),
+  services(board, { settings, redact }) {
+    const { tasksDbPath: path } = settings;
+    return { board: boardService(board, { redact, exists: () => isStoreServer(path) || existsSync(path) }) };
+  },
+  flags: () => ({ tasks: true }),
+});

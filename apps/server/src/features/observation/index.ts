@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { observationStore } from "@agent-service/agent-core";
+import { defineServiceFeature } from "../../service-feature/index.ts";
+import { storeAddress } from "../../store/index.ts";
+
+/** The store of the settings, or the one in the home where that cannot be opened (document 3 `telemetry.db_path`). */
+export const observation = defineServiceFeature({
+  engine({ settings, logging }) {
+    const { db_path: wanted } = settings.telemetry;
+    const own = join(settings.paths.home, settings.instance, "telemetry.db");
+    return observationStore({
+      url: () => storeAddress(wanted),
+      fallback(reason) {
+        if (wanted === own) throw reason;
+        const why = reason instanceof Error ? reason.message : String(reason);
+        logging.logger.warn(`telemetry.db_path: ${why}; ${own} is used instead`);
+        return `file:${own}`;
+      },
+    });
+  },
+});

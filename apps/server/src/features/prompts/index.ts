@@ -1,0 +1,20 @@
+import { promptSnapshots } from "@agent-service/agent-core";
+import { defineServiceFeature } from "../../service-feature/index.ts";
+import { promptsOfTask } from "./prompts-of-task.ts";
+
+export const prompts = defineServiceFeature({
+  engine: () => promptSnapshots,
+  services(snapshots, { settings, core }) {
+    const ofTask = promptsOfTask(snapshots, core);
+    return {
+      prompts: {
+        enabled: () => settings.prompts.capture,
+        // What waits is written first: who asks now reads what was captured before.
+        ofTask: (task) => snapshots.flush().then(() => ofTask(task)),
+        last: (session) => snapshots.flush().then(() => snapshots.last(session)),
+        retention: () => snapshots.retention(),
+      },
+    };
+  },
+  flags: ({ settings }) => ({ prompts: settings.prompts.capture }),
+});

@@ -1,0 +1,8 @@
+import { tracing as agentTracing } from "@agent-service/agent-core";
+import { defineServiceFeature } from "../../service-feature/index.ts";
+
+export const tracing = defineServiceFeature({
+  engine: ({ settings, version }) =>
+    agentTracing({ agent: settings.environment.agentName, version, environment: () => settings.environment.tracing }),
+  flags: ({ settings }) => ({ tracing: settings.tracing.enabled }),
+});

@@ -1,0 +1,32 @@
+import { webhooks as agentWebhooks, createEgress, type PushConfig } from "@agent-service/agent-core";
+import { webhookPosts } from "../../a2a/index.ts";
+import { derive } from "../../sections/index.ts";
+import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
+
+/** Whom webhooks may reach, how they are written, what is counted and logged (rulings W1 to W3). */
+function webhooksOf({ settings, metrics, logging, webhookClock, webhookSecrets }: ServiceHost) {
+  const posts = metrics.registry.counter({
+    name: metrics.metricName("webhook_posts_total"),
+    help: "Webhook POSTs by their outcome.",
+    labels: ["outcome"],
+  });
+  return agentWebhooks({
+    egress: derive(
+      () => [settings.environment, settings.egress],
+      ({ webhookHosts, webhookCidrs }, { allowed_hosts }) =>
+        createEgress({ allowedHosts: [...webhookHosts, ...allowed_hosts], allowedCidrs: webhookCidrs }),
+    ),
+    render: webhookPosts,
+    secrets: webhookSecrets,
+    ...(webhookClock && { clock: webhookClock }),
+    onOutcome({ task, id: config, url }: PushConfig, outcome, reason) {
+      posts.add({ outcome });
+      if (outcome !== "failed") return;
+      // Of the address only the host: its path may be a secret.
+      const host = URL.parse(url)?.host ?? "";
+      logging.logger.warn({ task, config, host }, `a webhook was given up: ${reason ?? "unknown"}`);
+    },
+  });
+}
+
+export const webhooks = defineServiceFeature({ engine: webhooksOf, flags: () => ({ webhooks: true }) });

@@ -1,0 +1,150 @@
+import { localGateway, textReply } from "@agent-service/agent-core/testing";
+import { expect, it } from "vitest";
+import { createLiveSettings, loadServerSettings } from "../sections/index.ts";
+import { temporaryFolders } from "../testing/index.ts";
+import { composeModels } from "./compose-models.ts";
+
+it("knows a model's window and eyes from its connection, else from what the gateway tells (ruling R13)", async () => {
+  const gateway = await localGateway(textReply("x"));
+  gateway.list([
+    { id: "said", context_length: 1 },
+    { id: "told", context_length: 32_768, supports_vision: true },
+  ]);
+  const folders = temporaryFolders(`
+providers:
+  - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", models: { said: { context_window: 9000 } } }
+model: { name: "gw:told" }
+`);
+  const settings = loadServerSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const models = composeModels(settings);
+  try {
+    // The first turn does not wait for the gateway's list.
+    expect(models.choose(undefined).windowTokens).toBeUndefined();
+    expect(models.leadTakesImages).toBeUndefined();
+    await expect.poll(() => models.choose(undefined).windowTokens).toBe(32_768);
+    expect(models.leadTakesImages).toBe(true);
+    expect(models.choose("gw:said").windowTokens).toBe(9_000);
+    expect(["said", "unknown"].map(models.windowOf)).toEqual([9_000, undefined]);
+    expect(models.choose("gw:unknown").windowTokens).toBeUndefined();
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});
+
+it("knows a model's price from its connection, else the gateway, else what vendors publish (ruling R13)", async () => {
+  const gateway = await localGateway(textReply("x"));
+  gateway.list([{ id: "gpt-4o" }, { id: "claude-sonnet-4-5" }, { id: "own" }, { id: "nobody-knows" }]);
+  const info = { input_cost_per_token: 0.000001, output_cost_per_token: 0.000002, max_input_tokens: 5_000 };
+  gateway.describe([
+    { model_name: "gpt-4o", litellm_params: { model: "azure/gpt-4o" }, model_info: info },
+    { model_name: "own", model_info: { ...info, supports_vision: true } },
+  ]);
+  const folders = temporaryFolders(`
+providers:
+  - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", models: { own: { price: { input: 7 } } } }
+model: { name: "gw:gpt-4o" }
+`);
+  const settings = loadServerSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const models = composeModels(settings);
+  const priceOf = (value: string) => {
+    const { price } = models.choose(value);
+    return typeof price === "function" ? price() : price;
+  };
+  try {
+    // Until the gateway has told, what vendors publish counts, also for the turn that runs meanwhile.
+    const first = models.choose(undefined);
+    expect(first.windowTokens).toBe(128_000);
+    await expect.poll(() => models.choose(undefined).windowTokens).toBe(5_000);
+    expect(typeof first.price === "function" ? first.price() : first.price).toEqual({ input: 1, output: 2 });
+    expect(priceOf("gw:own")).toMatchObject({ input: 7 });
+    expect(priceOf("gw:claude-sonnet-4-5")).toMatchObject({ input: 3, output: 15 });
+    expect(models.choose("gw:claude-sonnet-4-5").windowTokens).toBe(200_000);
+    expect(priceOf("gw:nobody-knows")).toBeUndefined();
+    expect(models.choose("gw:own").images?.taken()).toBe(true);
+    expect(models.price("gpt-4o")).toEqual({ input: 1, output: 2 });
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});
+
+it("asks with the sampling settings that are set, and leaves out the others", async () => {
+  const folders = temporaryFolders();
+  const settingsWith = async (model: string) => {
+    folders.configure(`model: { name: "scripted:demo", ${model} }\n`);
+    const models = composeModels(
+      loadServerSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } }),
+    );
+    const { settings } = models.choose(undefined);
+    await models.close();
+    return settings;
+  };
+  try {
+    expect(await settingsWith("temperature: 0.5, max_tokens: 9")).toEqual({ temperature: 0.5, maxTokens: 9 });
+    const more = "top_p: 0.9, top_k: 3, presence_penalty: 0.1, repetition_penalty: 1.1, chat_template_kwargs: { a: 1 }";
+    expect(await settingsWith(`temperature: 0, max_tokens: 9, ${more}`)).toEqual({
+      ...{ temperature: 0, maxTokens: 9, topP: 0.9, topK: 3 },
+      ...{ presencePenalty: 0.1, repetitionPenalty: 1.1, chatTemplateKwargs: { a: 1 } },
+    });
+  } finally {
+    folders.remove();
+  }
+});
+
+it("warns once of a model whose prompt cache has no hit, whatever is configured meanwhile", async () => {
+  const gateway = await localGateway(textReply("ok"));
+  const config = (tokens: number) =>
+    `providers: [{ id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }]\nmodel: { name: "gw:m", max_tokens: ${tokens} }\n`;
+  const folders = temporaryFolders(config(1));
+  const live = createLiveSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const warnings: string[] = [];
+  const models = composeModels(live.settings, { warn: (message) => warnings.push(message) });
+  try {
+    for (let tokens = 1; tokens <= 3; tokens++) {
+      folders.configure(config(tokens));
+      live.reload();
+      const { model, name, settings } = models.choose(undefined);
+      expect(settings).toMatchObject({ maxTokens: tokens });
+      const request = { model: name, system: "long ".repeat(2_000), messages: [], tools: [], settings: {} };
+      for (let i = 0; i < 4; i++)
+        await Array.fromAsync(model.stream(request, { signal: new AbortController().signal }));
+    }
+    expect(warnings).toEqual([expect.stringContaining("the prompt cache of the model gw:m")]);
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});
+
+it("closes a former connection when the last turn that began with it has ended (ruling S8)", async () => {
+  const gateway = await localGateway(textReply("ok"));
+  const config = (model: string) =>
+    `providers: [{ id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }]\nmodel: { name: "gw:${model}" }\n`;
+  const folders = temporaryFolders(config("first"));
+  const live = createLiveSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const models = composeModels(live.settings);
+  const ask = async ({ model, name }: ReturnType<typeof models.choose>): Promise<string> => {
+    const request = { model: name, messages: [], tools: [], settings: {} };
+    const events = await Array.fromAsync(model.stream(request, { signal: new AbortController().signal }));
+    return events.map((event) => (event.kind === "text" ? event.text : "")).join("");
+  };
+  try {
+    const former = models.choose(undefined);
+    former.use?.begin();
+    folders.configure(config("second"));
+    live.reload();
+    const next = models.choose(undefined);
+    expect([former.name, await ask(former), next.name, await ask(next)]).toEqual(["first", "ok", "second", "ok"]);
+    former.use?.end();
+    await expect(ask(former)).rejects.toThrow();
+    expect(await ask(next)).toBe("ok");
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});

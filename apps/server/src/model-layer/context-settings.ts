@@ -1,0 +1,43 @@
+/** What the model is shown and what its provider keeps of it, from settings (document 3 `prompt_cache`, `pruning`, `compaction`). */
+import {
+  type ContextSettings,
+  DEFAULT_CONTEXT_SETTINGS,
+  type PromptCacheSettings,
+  readTrigger,
+  type WarmSettings,
+} from "@agent-service/agent-core";
+import type { ServerSettings } from "../sections/index.ts";
+
+/** How much of a conversation the model is shown. */
+export function contextSettings(
+  pruning: ServerSettings["pruning"],
+  compaction: ServerSettings["compaction"],
+): ContextSettings {
+  return {
+    pruning: {
+      enabled: pruning.enabled,
+      atFraction: pruning.at_fraction,
+      keepMessages: pruning.keep_messages,
+      minChars: pruning.min_chars,
+    },
+    compaction: {
+      enabled: compaction.enabled,
+      trigger: readTrigger(compaction.trigger) ?? DEFAULT_CONTEXT_SETTINGS.compaction.trigger,
+      keepMessages: compaction.keep_messages,
+      model: compaction.model,
+    },
+  };
+}
+
+/**
+ * Whether and how long the provider is asked to keep the prompt's prefix. Without a ttl it is five minutes: fleet
+ * members and the desktop app, for which document 3 says an hour, come with their features.
+ */
+export function promptCacheSettings({ enabled, ttl, force }: ServerSettings["promptCache"]): PromptCacheSettings {
+  return { enabled, ttl: ttl === "" ? "5m" : ttl, force };
+}
+
+/** The heartbeat of the prompt cache; there is nothing to keep warm where nothing is cached. */
+export function warmSettings({ enabled, warm }: ServerSettings["promptCache"]): WarmSettings {
+  return { enabled: enabled && warm.enabled, intervalMs: warm.interval_seconds * 1_000 };
+}

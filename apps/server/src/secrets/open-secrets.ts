@@ -1,0 +1,100 @@
+/** The external secrets manager, before there are settings (document 3 "External secrets manager"). */
+import { readFileSync } from "node:fs";
+import { systemClock } from "@agent-service/agent-core";
+import {
+  createSecretsManager,
+  hydrates,
+  loadConfig,
+  resolvePaths,
+  type SecretsManager,
+  type SecretsManagerSectionValue,
+  secretsManagerSection,
+} from "@agent-service/config";
+import * as v from "valibot";
+import { StartupError } from "../cli/index.ts";
+import type { SettingsOptions } from "../sections/index.ts";
+
+/** A secrets manager of a service, and what is connected to it once there is more than a boot. */
+export interface ServiceSecrets {
+  readonly manager: SecretsManager;
+  /** Lines for the log of what happened before there was one. */
+  readonly warnings: readonly string[];
+  /** Hands later lines to a log, and tells of changed values. Begins to refresh. */
+  attach(to: SecretsListener): void;
+  /** Reads the settings anew, for a reload; the caller then syncs. */
+  configure(settings: SecretsManagerSectionValue): void;
+}
+
+/** Who hears of what the manager does. */
+export interface SecretsListener {
+  info(message: string): void;
+  warn(message: string): void;
+  /** After a fetch that changed a variable. */
+  changed(): void;
+}
+
+/**
+ * Reads the section `secrets_manager` and, where it is enabled, fetches. A manager that cannot be read is a warning, or
+ * `StartupError` (`secrets-unavailable`) where `required`. A configuration that cannot be read is left for
+ * `loadServerSettings` to refuse.
+ */
+export async function openSecrets(options: SettingsOptions): Promise<ServiceSecrets> {
+  const settings = readSection(options);
+  const secrets = serviceSecrets(settings, options.env);
+  if (!hydrates(settings, options.env)) return secrets;
+  const { ok, error } = await secrets.manager.sync();
+  if (ok === true || !settings.required) return secrets;
+  throw new StartupError(
+    "secrets-unavailable",
+    `secrets_manager.required is set, and the secrets manager cannot be read: ${error}`,
+  );
+}
+
+/** A secrets manager that has fetched nothing yet. `env` are the process's own variables. */
+export function serviceSecrets(section: SecretsManagerSectionValue, env: SettingsOptions["env"]): ServiceSecrets {
+  let settings = section;
+  const warnings: string[] = [];
+  let listener: SecretsListener | undefined;
+  const manager = createSecretsManager({
+    settings: () => settings,
+    env,
+    fetch: (url, init) => fetch(url, init),
+    clock: systemClock(),
+    log: {
+      info: (message) => listener?.info(message),
+      warn: (message) => (listener === undefined ? void warnings.push(message) : listener.warn(message)),
+    },
+    onChange: () => listener?.changed(),
+  });
+  return {
+    manager,
+    warnings,
+    attach(to) {
+      listener = to;
+      manager.start();
+    },
+    configure(next) {
+      settings = next;
+    },
+  };
+}
+
+function readSection(options: SettingsOptions): SecretsManagerSectionValue {
+  const paths = resolvePaths(options);
+  const { home, configDir, hostFile, configFile, secretsFile } = paths;
+  const sections = [secretsManagerSection] as const;
+  // Parsing everything twice takes a start 20 ms; almost nobody has such a section.
+  if (![hostFile, configFile, secretsFile].some(mayConfigure)) return v.parse(secretsManagerSection.schema, {});
+  const config = loadConfig({ home, configDir, env: options.env, sections });
+  return config.ok ? config.values.secrets_manager : v.parse(secretsManagerSection.schema, {});
+}
+
+/** Whether a file says something under the section's name, comments apart. A file that cannot be read says nothing. */
+function mayConfigure(file: string): boolean {
+  try {
+    const text = readFileSync(file, "utf8").replaceAll(/^[ \t]*#.*$/gm, "");
+    return /secrets_manager["']?\s*:(?:[ \t]*[^\s#]|[^\n]*\n\s*?[ \t]+\S)/.test(text);
+  } catch {
+    return false;
+  }
+}

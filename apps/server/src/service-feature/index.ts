@@ -1,0 +1,7 @@
+export {
+  type AnyServiceFeature,
+  defineServiceFeature,
+  type RunningHost,
+  type ServiceFeature,
+  type ServiceHost,
+} from "./service-feature.ts";

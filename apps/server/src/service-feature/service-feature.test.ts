@@ -1,0 +1,18 @@
+import { defineFeature } from "@agent-service/agent-core";
+import { expect, expectTypeOf, it } from "vitest";
+import { type AnyServiceFeature, defineServiceFeature } from "./index.ts";
+
+it("serves what its engine part opened, typed by it, and counts as any feature", () => {
+  const engine = defineFeature({ name: "greeting", open: () => ({ word: "hello" }) });
+  const feature = defineServiceFeature({
+    engine: () => engine,
+    services(opened) {
+      expectTypeOf(opened).toEqualTypeOf<{ word: string }>();
+      return {};
+    },
+    flags: () => ({ inbox: true }),
+  });
+  const any: AnyServiceFeature = feature;
+  expect(any.services?.({ word: "hello" }, {} as never)).toEqual({});
+  expect(any.flags?.({} as never)).toEqual({ inbox: true });
+});

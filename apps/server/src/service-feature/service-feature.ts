@@ -1,0 +1,66 @@
+import type { AgentEngine, AnyFeature, AnyTool, Clock, Needed, Redactor, ValueOf } from "@agent-service/agent-core";
+import type { OperatorServices } from "@agent-service/operator-api";
+import type { Logging } from "../logging/index.ts";
+import type { Metrics } from "../metrics/index.ts";
+import type { ComposedModels } from "../model-layer/index.ts";
+import type { BuiltFeatures } from "../operator/index.ts";
+import type { ServiceSecrets } from "../secrets/index.ts";
+import type { LiveSettings, ServerSettings } from "../sections/index.ts";
+
+/** What features are made of, before the engine starts. */
+export interface ServiceHost {
+  readonly live: LiveSettings;
+  /** Read anew at each use. */
+  readonly settings: ServerSettings;
+  readonly clock: Clock;
+  /** For tests only: the time of webhooks, where it is not the engine's. */
+  readonly webhookClock?: Clock | undefined;
+  readonly logging: Logging;
+  readonly redactor: Redactor;
+  readonly models: ComposedModels;
+  readonly metrics: Metrics;
+  readonly secrets: ServiceSecrets;
+  /** Gets the tokens of webhooks, which are looked for in the log only. */
+  readonly webhookSecrets: Set<string>;
+  /** The text that leads now. */
+  readonly persona: () => string;
+  /** Of the service. */
+  readonly version: string;
+  /** Tools after the service's own. */
+  readonly tools: readonly AnyTool[];
+}
+
+/** What operator services are made of, once the engine runs. */
+export interface RunningHost extends ServiceHost {
+  readonly core: AgentEngine;
+  /** Takes secrets out of a text (ruling S5). */
+  readonly redact: (text: string) => string;
+  /** What a feature of the engine opened. @throws Error for one that is not there: a fault of the composition */
+  opened<const Of extends Needed>(feature: Of): ValueOf<Of>;
+}
+
+type OpenedBy<F> = F extends { open(...args: never[]): infer Value } ? Awaited<Value> : undefined;
+
+/** Everything the service adds to one feature. */
+export interface ServiceFeature<Engine extends AnyFeature | undefined = AnyFeature | undefined> {
+  /** The engine's part, made with what the host has. */
+  readonly engine?: (host: ServiceHost) => Engine;
+  /** What it serves to operators. */
+  services?(opened: OpenedBy<Engine>, host: RunningHost): Partial<OperatorServices>;
+  /** What the runtime status says is there, and whether it is switched on. Asked at each read. */
+  flags?(host: ServiceHost): BuiltFeatures;
+}
+
+/** Any of them. Its members are methods, so a feature of any value is one. */
+export interface AnyServiceFeature {
+  readonly engine?: (host: ServiceHost) => AnyFeature | undefined;
+  services?(opened: unknown, host: RunningHost): Partial<OperatorServices>;
+  flags?(host: ServiceHost): BuiltFeatures;
+}
+
+/** Defines what the service adds to a feature; its types follow from the engine's part. */
+export function defineServiceFeature<const Engine extends AnyFeature | undefined = undefined>(
+  feature: ServiceFeature<Engine>,
+): ServiceFeature<Engine> {
+  return feature;
+}

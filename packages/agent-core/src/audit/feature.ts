@@ -1,0 +1,26 @@
+import { defineFeature } from "../feature/index.ts";
+import { traces } from "../tracing/index.ts";
+import { AuditLog, callArguments } from "./audit-log.ts";
+import { middlewareSection } from "./middleware-section.ts";
+
+/** What the audit log needs of its host. */
+export interface AuditFeatureOptions {
+  /** The file; its folder is made. */
+  readonly path: string;
+}
+
+/** The audit log: a line for every tool call (document 3 `middleware.audit`). */
+export function audit({ path }: AuditFeatureOptions) {
+  return defineFeature({
+    name: "audit",
+    needs: [traces],
+    sections: [middlewareSection],
+    open: ({ db, redactor, clock }, { needs, settings }) =>
+      new AuditLog({
+        ...{ path, redactor, clock, trace: needs.tracing.traceOf },
+        enabled: () => settings.middleware.audit,
+        argumentsOf: (calls) => callArguments(db, calls),
+      }),
+    readers: (log) => [log],
+  });
+}

@@ -1,0 +1,16 @@
+import type { EventBus } from "../bus/index.ts";
+import type { BackgroundJob } from "./background-job.ts";
+import type { JobChange } from "./job-driver.ts";
+
+/** Characters of a result that an event holds (reference-shapes.md section 9). */
+const RESULT_CHARS = 2_000;
+
+/** Publishes a change of a job: `background.changed`, and its start or end under a topic of its own. */
+export function publishJob(bus: EventBus, change: JobChange, job: BackgroundJob): void {
+  const { id: job_id, status, subagentType: subagent_type, description, session: origin_session } = job;
+  const data = { job_id, status, subagent_type, description, origin_session, task_id: job.task ?? null };
+  if (change === "started") bus.publish("background.started", data);
+  if (change === "completed")
+    bus.publish("background.completed", { ...data, result: job.result?.slice(0, RESULT_CHARS) ?? null });
+  bus.publish("background.changed", data);
+}

@@ -1,0 +1,120 @@
+import type { AnyTool } from "@agent-service/plugin-sdk";
+import type { CommandSource } from "../command/index.ts";
+import type { Statement } from "../database/index.ts";
+import type { CommittedEvent, TaskView } from "../event/index.ts";
+import type { JournalReader } from "../projection/index.ts";
+import type { AcceptedTask } from "../task/index.ts";
+import type { FireTimer } from "../timer/index.ts";
+import type { ObservedCall } from "../turn/index.ts";
+import type { AnyFeature, FeatureHooks, ToolSource, TurnDelegation } from "./feature.ts";
+import { FeatureError, phaseFailed } from "./feature-error.ts";
+
+/** A feature with what its `open` returned. */
+export interface OpenFeature {
+  readonly feature: AnyFeature;
+  readonly value: unknown;
+}
+
+/** The tools of one feature. */
+export interface ToolGroup {
+  readonly category: string;
+  readonly source: ToolSource;
+  readonly tools: readonly AnyTool[];
+}
+
+/** What all features together contribute to the engine. */
+export interface Contributions {
+  readonly tools: readonly ToolGroup[];
+  readonly commands: readonly CommandSource[];
+  readonly readers: readonly JournalReader[];
+  readonly timers: { readonly [kind: string]: FireTimer };
+  readonly delegation: TurnDelegation | undefined;
+  readonly traceparent: ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  accompany(task: AcceptedTask, at: number): readonly Statement[];
+  onCommit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
+  readonly onModelCall: ((call: ObservedCall) => void) | undefined;
+}
+
+const NOTHING: readonly Statement[] = [];
+
+/** What each feature's hook returns, in the order of the list. */
+function each<Key extends "tools" | "commands" | "readers" | "timers" | "delegation" | "traceparent">(
+  open: readonly OpenFeature[],
+  hook: Key,
+): {
+  readonly feature: string;
+  readonly of: AnyFeature;
+  readonly given: ReturnType<NonNullable<FeatureHooks<unknown>[Key]>>;
+}[] {
+  return open.flatMap(({ feature, value }) => {
+    if (feature[hook] === undefined) return [];
+    try {
+      const given = feature[hook](value) as ReturnType<NonNullable<FeatureHooks<unknown>[Key]>>;
+      return [{ feature: feature.name, of: feature, given }];
+    } catch (error) {
+      throw phaseFailed("seal", feature.name, error);
+    }
+  });
+}
+
+/** What at most one feature provides. @throws FeatureError feature.conflict */
+function only<Given>(
+  provided: readonly { readonly feature: string; readonly given: Given | undefined }[],
+  what: string,
+): Given | undefined {
+  const [first, second] = provided.filter(({ given }) => given !== undefined);
+  if (first !== undefined && second !== undefined) {
+    throw new FeatureError("feature.conflict", second.feature, `${first.feature} provides ${what} already`);
+  }
+  return first?.given;
+}
+
+/** Timers by kind. @throws FeatureError feature.conflict where two features own a kind */
+function timersOf(open: readonly OpenFeature[]): Contributions["timers"] {
+  const owners = new Map<string, string>();
+  const all: { [kind: string]: FireTimer } = {};
+  for (const { feature, given } of each(open, "timers")) {
+    for (const [kind, fire] of Object.entries(given)) {
+      const owner = owners.get(kind);
+      if (owner !== undefined)
+        throw new FeatureError("feature.conflict", feature, `${owner} owns timers of kind ${kind}`);
+      owners.set(kind, feature);
+      all[kind] = fire;
+    }
+  }
+  return all;
+}
+
+/** Collects what the open features contribute. @throws FeatureError feature.conflict, feature.seal_failed */
+export function collectContributions(open: readonly OpenFeature[]): Contributions {
+  const accompanying = open.filter(({ feature }) => feature.accompany !== undefined);
+  const committing = open.filter(({ feature }) => feature.onCommit !== undefined);
+  const observing = open.filter(({ feature }) => feature.onModelCall !== undefined);
+  return {
+    tools: each(open, "tools").map(({ of: { name, category = name, source = "core" }, given: tools }) => {
+      return { category, source, tools };
+    }),
+    commands: each(open, "commands").map(({ given }) => given),
+    readers: each(open, "readers").flatMap(({ given }) => given),
+    timers: timersOf(open),
+    delegation: only(each(open, "delegation"), "delegation"),
+    traceparent: only(each(open, "traceparent"), "the trace context"),
+    accompany(task, at) {
+      let all = NOTHING;
+      for (const { feature, value } of accompanying) {
+        const statements = feature.accompany?.(value, task, at) ?? NOTHING;
+        if (statements.length > 0) all = all.length === 0 ? statements : [...all, ...statements];
+      }
+      return all;
+    },
+    onCommit(view, events) {
+      for (const { feature, value } of committing) feature.onCommit?.(value, view, events);
+    },
+    onModelCall:
+      observing.length === 0
+        ? undefined
+        : (call) => {
+            for (const { feature, value } of observing) feature.onModelCall?.(value, call);
+          },
+  };
+}

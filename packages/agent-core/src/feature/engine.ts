@@ -1,0 +1,58 @@
+import type { EventLog } from "../bus/index.ts";
+import type { Clock } from "../clock/index.ts";
+import type { ConversationCache } from "../context/index.ts";
+import type { Database, LazyStore, StoreSchema, Synchronous } from "../database/index.ts";
+import type { TaskView } from "../event/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type { JournalFeed } from "../projection/index.ts";
+import type { Redactor } from "../redaction/index.ts";
+import type { OnRestart, TaskService } from "../task/index.ts";
+import type { DurableTimers } from "../timer/index.ts";
+import type { Toolbox } from "../tool/index.ts";
+import type { ChosenModel } from "../turn/index.ts";
+
+/** A store of a feature's own, beside the engine's. */
+export interface OwnStoreOptions {
+  readonly schema: StoreSchema;
+  /** `file:…`, `:memory:` or a server's URL. Asked when the store is opened. */
+  readonly url: () => string | Promise<string>;
+  /** Another address, where the first cannot be opened. */
+  readonly fallback?: (reason: unknown) => string;
+  /** Default `full`: what was committed survives power loss. */
+  readonly synchronous?: Synchronous;
+}
+
+/** What a feature is opened over. Everything here exists; what features contribute is complete once all are open. */
+export interface Engine {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** For operators. */
+  readonly log: { info(message: string): void; warn(message: string): void };
+  readonly redactor: Redactor;
+  /** Ids that sort by time. */
+  readonly newId: () => string;
+  readonly bus: EventLog;
+  /** Starts, answers, steers and cancels tasks. */
+  readonly service: TaskService;
+  readonly timers: DurableTimers;
+  /** What is kept in memory of busy conversations. */
+  readonly conversations: Pick<ConversationCache, "forget">;
+  /** The readers behind the journal. */
+  readonly feed: JournalFeed;
+  /** The tools of all features, once they are sealed; reading it earlier throws. */
+  readonly toolbox: Toolbox;
+  /** Resolves a model value; undefined: the lead model. @throws ModelError */
+  chooseModel(value: string | undefined): ChosenModel;
+  /** The system text of turns. */
+  system(): string | undefined;
+  /** The `traceparent` header of a call of a turn, where a feature provides one. */
+  traceparent(view: Readonly<TaskView>, call: string): string | undefined;
+  readonly onRestart: OnRestart;
+  /** A store that is opened at its first use. The feature closes it. */
+  openStore(options: OwnStoreOptions): LazyStore;
+  /** Has every feature remove what it keeps of a session. */
+  forgetSession(session: string): Promise<void>;
+  /** Has every feature remove what it keeps of tasks. */
+  forgetTasks(tasks: readonly string[]): Promise<void>;
+}

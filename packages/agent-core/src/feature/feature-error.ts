@@ -1,0 +1,33 @@
+/** The steps of a feature's life that can fail. */
+export type FeaturePhase = "open" | "seal" | "recover" | "start" | "quiesce" | "close";
+
+/**
+ * `feature.unmet_need`: what it needs is not listed. `feature.circular_need`: it needs itself, by way of others.
+ * `feature.duplicate`: two of one name. `feature.conflict`: two provide what only one may.
+ */
+export type FeatureErrorCode =
+  | "feature.unmet_need"
+  | "feature.circular_need"
+  | "feature.duplicate"
+  | "feature.conflict"
+  | `feature.${FeaturePhase}_failed`;
+
+/** A feature that cannot take part. `code` is stable; the reason of a failed phase is `cause`. */
+export class FeatureError extends Error {
+  override readonly name = "FeatureError";
+  readonly code: FeatureErrorCode;
+  /** The feature's name. */
+  readonly feature: string;
+  constructor(code: FeatureErrorCode, feature: string, message: string, options?: ErrorOptions) {
+    super(`feature ${feature}: ${message}`, options);
+    this.code = code;
+    this.feature = feature;
+  }
+}
+
+/** Wraps what a phase threw; a FeatureError of an inner phase stays as it is. */
+export function phaseFailed(phase: FeaturePhase, feature: string, cause: unknown): FeatureError {
+  if (cause instanceof FeatureError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new FeatureError(`feature.${phase}_failed`, feature, `${phase} failed: ${reason}`, { cause });
+}

@@ -1,0 +1,157 @@
+import type { AnyTool, SettingsSection } from "@agent-service/plugin-sdk";
+import type { InferOutput } from "valibot";
+import type { CommandSource } from "../command/index.ts";
+import type { Statement } from "../database/index.ts";
+import type { CommittedEvent, TaskView } from "../event/index.ts";
+import type { JournalReader } from "../projection/index.ts";
+import type { AcceptedTask } from "../task/index.ts";
+import type { FireTimer } from "../timer/index.ts";
+import type { DelegatedWork, ObservedCall, TurnRole } from "../turn/index.ts";
+import type { Engine } from "./engine.ts";
+
+/** The settings of sections, by the section's name. Each field is read anew at each use: a save counts from then on. */
+export type SettingsOf<Sections extends readonly SettingsSection[]> = {
+  readonly [S in Sections[number] as S["name"]]: InferOutput<S["schema"]>;
+};
+
+/** What features opened, by the feature's name. */
+export type ValuesOf<Features extends readonly Needed[]> = {
+  readonly [F in Features[number] as F["name"]]: ValueOf<F>;
+};
+
+/** What a feature opens. */
+export type ValueOf<F> = F extends { open(...args: never[]): infer Value }
+  ? Awaited<Value>
+  : F extends FeatureKey<string, infer Value>
+    ? Value
+    : never;
+
+/** Stands for a feature that its host makes, wherever another needs it. */
+export interface FeatureKey<Name extends string = string, Value = unknown> {
+  readonly name: Name;
+  /** For the type alone. */
+  readonly value?: Value;
+}
+
+/** Something a feature can need: a feature, or the key of one that its host makes. */
+export type Needed = AnyFeature | FeatureKey;
+
+/** Names a feature that its host makes with options of its own. */
+export function featureKey<const Name extends string, Value>(name: Name): FeatureKey<Name, Value> {
+  return { name };
+}
+
+/** Where tools come from. */
+export type ToolSource = "core" | "plugin" | "mcp";
+
+/** Delegation as turns see it: at most one feature provides it. */
+export interface TurnDelegation {
+  readonly work: DelegatedWork;
+  /** How a task of this role runs; undefined for an unknown one. Asked often, so it answers from memory. */
+  role(name: string): TurnRole | undefined;
+}
+
+/**
+ * What a feature contributes to the engine. Every function receives what `open` returned. They are collected once all
+ * features are open, and nothing is added later.
+ */
+export interface FeatureHooks<Value> {
+  /** Tools of the agent, in the order the model is shown them. */
+  tools?(value: Value): readonly AnyTool[];
+  /** Slash commands of operators. */
+  commands?(value: Value): CommandSource;
+  /** Readers that run behind the journal. */
+  readers?(value: Value): readonly JournalReader[];
+  /** What fires, by kind, when a durable timer of that kind is due. */
+  timers?(value: Value): { readonly [kind: string]: FireTimer };
+  /** Statements that become durable in the commit that accepts a task. Called for every task. */
+  accompany?(value: Value, task: AcceptedTask, at: number): readonly Statement[];
+  /** Called after every commit of a task's events, in order per task. Must not throw. */
+  onCommit?(value: Value, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
+  /** Called for every model call that ended, in the path of its turn: microseconds, and it must not throw. */
+  onModelCall?(value: Value, call: ObservedCall): void;
+  /** The `traceparent` header of a model call. At most one feature provides it. */
+  traceparent?(value: Value): ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  /** At most one feature provides it. */
+  delegation?(value: Value): TurnDelegation;
+  /** Removes what it keeps of an operator's session that is being deleted. Must be repeatable. */
+  forgetSession?(value: Value, session: string): Promise<void>;
+  /** Removes a whole conversation, as retention asks for it. At most one feature provides it. */
+  removeSession?(value: Value, session: string): Promise<void>;
+  /** Removes what it keeps of tasks that are being removed. Must be repeatable. */
+  forgetTasks?(value: Value, tasks: readonly string[]): Promise<void>;
+  /** Called every few seconds. Must not throw. */
+  tick?(value: Value): void;
+  /** One round of retention. `now` is epoch milliseconds. */
+  sweep?(value: Value, now: number): Promise<void>;
+
+  /**
+   * After every open task of a former process got an owner or an end, and before any of them goes on: takes over what
+   * that process left.
+   */
+  recover?(value: Value): Promise<void>;
+  /** From here on it may start turns and timers. */
+  start?(value: Value): void | Promise<void>;
+  /** The engine is about to stop: starts nothing any more. Turns still run. In reverse order. */
+  quiesce?(value: Value): void | Promise<void>;
+  /** No turn runs any more and readers have written. Gives back what it holds, within `graceMs`. In reverse order. */
+  close?(value: Value, graceMs: number): void | Promise<void>;
+}
+
+/** A feature: what it needs, what opens it, and what it contributes. Made by `defineFeature`. */
+export interface Feature<
+  Name extends string,
+  Value,
+  Needs extends readonly Needed[],
+  Sections extends readonly SettingsSection[],
+> extends FeatureHooks<Value> {
+  /** Under `core.features`, and in errors. */
+  readonly name: Name;
+  /** What is open before this one. */
+  readonly needs?: Needs;
+  /** Settings it reads; the first feature that names a section owns it. */
+  readonly sections?: Sections;
+  /** Topics it publishes on the bus. */
+  readonly topics?: readonly string[];
+  /** How its tools are listed to operators. Default: the feature's name. */
+  readonly category?: string;
+  /** Default `core`. */
+  readonly source?: ToolSource;
+  /** Opens it. Nothing runs yet: no turn, no timer, no reader. */
+  open(
+    engine: Engine,
+    parts: { readonly needs: ValuesOf<Needs>; readonly settings: SettingsOf<Sections> },
+  ): Value | Promise<Value>;
+}
+
+/** Any feature. Its members are methods, so a feature of any value is one. */
+export interface AnyFeature extends FeatureHooks<unknown> {
+  readonly name: string;
+  readonly needs?: readonly Needed[];
+  readonly sections?: readonly SettingsSection[];
+  readonly topics?: readonly string[];
+  readonly category?: string;
+  readonly source?: ToolSource;
+  open(engine: Engine, parts: { readonly needs: object; readonly settings: object }): unknown;
+}
+
+type NeededNames<F> = F extends { readonly needs?: infer Needs extends readonly Needed[] }
+  ? Needs[number]["name"]
+  : never;
+
+/** `unknown` where the list holds whatever its features need; else an object that names what is missing. */
+export type Complete<Features extends readonly AnyFeature[]> = [
+  Exclude<NeededNames<Features[number]>, Features[number]["name"]>,
+] extends [never]
+  ? unknown
+  : { readonly missing: Exclude<NeededNames<Features[number]>, Features[number]["name"]> };
+
+/** Defines a feature; its types follow from `needs`, `sections` and what `open` returns. */
+export function defineFeature<
+  const Name extends string,
+  Value,
+  const Needs extends readonly Needed[] = readonly [],
+  const Sections extends readonly SettingsSection[] = readonly [],
+>(feature: Feature<Name, Value, Needs, Sections>): Feature<Name, Value, Needs, Sections> {
+  return feature;
+}

@@ -1,0 +1,28 @@
+import { defineFeature } from "../feature/index.ts";
+import { promptCacheSection } from "../model/index.ts";
+import { keepWarm } from "./keep-warm.ts";
+
+/** The heartbeat of the provider's prompt cache: the lead model, with the prefix that its turns have. */
+export const promptWarming = defineFeature({
+  name: "prompt-warming",
+  sections: [promptCacheSection],
+  open(engine, { settings }) {
+    const { clock, log } = engine;
+    return keepWarm({
+      clock,
+      settings() {
+        const { enabled, warm } = settings.prompt_cache;
+        return { enabled: enabled && (warm.enabled ?? false), intervalMs: (warm.interval_seconds ?? 3_300) * 1_000 };
+      },
+      prefix() {
+        const { model, name, settings } = engine.chooseModel(undefined);
+        const system = engine.system();
+        const tools = engine.toolbox.shown.list;
+        return { model, request: { model: name, ...(system === undefined ? {} : { system }), tools, settings } };
+      },
+      warn: (message) => log.warn(message),
+    });
+  },
+  tick: (heart) => heart.look(),
+  close: (heart) => heart.stop(),
+});

@@ -1,0 +1,64 @@
+import type { SlashCommand } from "../command/index.ts";
+import type { Engine } from "../feature/index.ts";
+import { IncognitoTurns } from "./incognito-turns.ts";
+import { sessionCommands } from "./session-commands.ts";
+import { SessionEdits } from "./session-edits.ts";
+import { SessionIndex } from "./session-index.ts";
+import { SessionRemoval } from "./session-removal.ts";
+import { Sessions } from "./sessions.ts";
+
+/** What operators see of their conversations and do with them. */
+export class SessionServices {
+  /** The list of sessions, their turns and search. */
+  readonly catalog: Sessions;
+  /** Rewind, fork, regenerate, compact. */
+  readonly edits: SessionEdits;
+  readonly removal: SessionRemoval;
+  readonly incognito: IncognitoTurns;
+  /** The reader that keeps the list. */
+  readonly index: SessionIndex;
+  readonly #engine: Engine;
+  /** What a former process left half removed. */
+  #unfinished: readonly (() => Promise<void>)[] = [];
+
+  constructor(engine: Engine) {
+    const { db, journal, service, conversations, clock, bus, newId, feed, redactor } = engine;
+    this.#engine = engine;
+    this.index = new SessionIndex({ db, bus });
+    const current = (): Promise<void> => feed.idle(this.index);
+    this.removal = new SessionRemoval({
+      ...{ db, journal, service, conversations, clock, bus },
+      forgetSession: (session) => engine.forgetSession(session),
+      forgetTasks: (tasks) => engine.forgetTasks(tasks),
+      written: () => feed.idle(),
+    });
+    this.catalog = new Sessions({ db, bus, queue: service.runner.queue, current, redactor });
+    this.edits = new SessionEdits({ db, journal, service, clock, bus, newId, current });
+    this.incognito = new IncognitoTurns({ db, service, clock, removal: this.removal });
+  }
+
+  /** `/status`, `/title`, `/stop`, `/compact`. */
+  commands(): readonly SlashCommand[] {
+    return sessionCommands({ service: this.#engine.service, sessions: this.catalog });
+  }
+
+  /** Ends the tasks of what a former process left half removed, before any goes on. */
+  async recover(): Promise<void> {
+    this.#unfinished = [(await this.removal.resume()).finish, await this.incognito.resume()];
+  }
+
+  /** Removes the rest of it, once the readers have read what they had not written. Never rejects. */
+  async finishRemovals(): Promise<void> {
+    await this.#engine.feed.caughtUp;
+    for (const finish of this.#unfinished) {
+      await finish().catch((error: unknown) => {
+        this.#engine.log.warn(`a session could not be removed yet: ${String(error)}`);
+      });
+    }
+  }
+
+  /** Removes all incognito turns: the engine stops. Never rejects. */
+  stop(): Promise<void> {
+    return this.incognito.stop(this.#engine.log);
+  }
+}

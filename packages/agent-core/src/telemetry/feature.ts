@@ -1,0 +1,38 @@
+import { defineFeature } from "../feature/index.ts";
+import { traces } from "../tracing/index.ts";
+import { observation } from "./observation-store.ts";
+import { Telemetry } from "./telemetry.ts";
+import { TelemetryReports } from "./telemetry-reports.ts";
+import { telemetrySection } from "./telemetry-section.ts";
+
+/** What telemetry needs of its host. */
+export interface TelemetryFeatureOptions {
+  /** Names the version of the persona that leads now. Default: none is noted. */
+  readonly persona?: () => string | null;
+}
+
+/** Numbers of every turn, written behind the journal (document 3 `telemetry`). */
+export function telemetry({ persona }: TelemetryFeatureOptions = {}) {
+  return defineFeature({
+    name: "telemetry",
+    needs: [observation, traces],
+    sections: [telemetrySection],
+    open({ clock, redactor, feed }, { needs, settings }) {
+      const db = needs.observation.get;
+      const redact = (text: string): string => redactor.text(text);
+      const reader = new Telemetry({
+        ...{ db, clock, redact, trace: needs.tracing.traceOf },
+        ...(persona === undefined ? {} : { persona }),
+      });
+      return {
+        /** Decided at the start: the section says that a change needs a restart. */
+        enabled: settings.telemetry.enabled,
+        reader,
+        reports: new TelemetryReports(db),
+        /** Resolves when what was committed before is among the rows. */
+        written: (): Promise<void> => feed.idle(reader),
+      };
+    },
+    readers: ({ enabled, reader }) => (enabled ? [reader] : []),
+  });
+}

@@ -1,0 +1,2 @@
+export { waiting } from "./feature.ts";
+export { waitTimers, waitTool } from "./wait-tool.ts";
