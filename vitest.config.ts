@@ -16,7 +16,7 @@ export default defineConfig({
     pool: "forks",
     // Most tests wait for sockets, disks and child processes: one per core keeps the machine busy, not crowded.
     maxWorkers: "100%",
-    // No module holds state (house rule 4), so files may share a process: what they import is loaded once, not 340 times.
+    // No module holds state (architecture rule 5), so files may share a process: what they import is loaded once, not 340 times.
     isolate: false,
     sequence: { sequencer: LongestApart },
     testTimeout: TEST_LIMIT_MS,

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { SECTIONS } from "../apps/server/src/sections/index.ts";
+import { readSourceTree } from "./architecture/source-tree.ts";
+import { formatViolation } from "./architecture/violation.ts";
 import { commandCheck } from "./docs/command-check.ts";
 import { CONFIGURATION_PATH, configurationPage } from "./docs/configuration-page.ts";
 import { documentsOf, repositoryAt } from "./docs/doc-sources.ts";
 import { exampleCheck } from "./docs/example-check.ts";
 import { packageCheck } from "./docs/package-check.ts";
 import { pathCheck } from "./docs/path-check.ts";
-import { readSourceTree } from "./house/source-tree.ts";
-import { formatViolation } from "./house/violation.ts";
 
-/** House rule 8: what the documents say is what the repository has. How each check fails is shown in `docs/*.test.ts`. */
+/** Rule 10: what the documents say is what the repository has. How each check fails is shown in `docs/*.test.ts`. */
 const root = new URL("..", import.meta.url).pathname;
 const repository = repositoryAt(root);
 const tree = readSourceTree(root);

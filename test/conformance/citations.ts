@@ -1,7 +1,8 @@
 /** Which tests name which requirements. */
-import { isTestFile } from "../house/file-kind.ts";
-import { chainRoot, isNode, parseTree, walk } from "../house/parsed-file.ts";
-import type { SourceTree } from "../house/source-tree.ts";
+
+import { chainRoot, isNode, parseTree, walk } from "../architecture/parsed-file.ts";
+import { isTestFile } from "../architecture/source-path.ts";
+import type { SourceTree } from "../architecture/source-tree.ts";
 
 /** A test that names an id in its title. */
 export interface Citation {

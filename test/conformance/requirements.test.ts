@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { readSourceTree, treeOf } from "../house/source-tree.ts";
+import { readSourceTree, treeOf } from "../architecture/source-tree.ts";
 import { citationsIn } from "./citations.ts";
 import { differences } from "./differences.ts";
 import { conformanceReport, REPORT_PATH } from "./report.ts";

@@ -1,7 +1,7 @@
 /** `pnpm conformance:report`: writes the page. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { readSourceTree } from "../house/source-tree.ts";
+import { readSourceTree } from "../architecture/source-tree.ts";
 import { citationsIn } from "./citations.ts";
 import { differences } from "./differences.ts";
 import { conformanceReport, REPORT_PATH } from "./report.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Violation } from "../house/violation.ts";
+import type { Violation } from "../architecture/violation.ts";
 import type { Repository } from "./doc-sources.ts";
 import type { Markdown } from "./markdown.ts";
 
@@ -40,7 +40,7 @@ function workspaceFolder(repository: Repository, packageName: string): string | 
 }
 
 /**
- * House rule 8, commands: every `pnpm <script>` in code (fenced or in backticks) names a script of the root's
+ * Rule 10, commands: every `pnpm <script>` in code (fenced or in backticks) names a script of the root's
  * `package.json`, of the document's own package, or of the package that `--filter` names.
  */
 export function commandCheck(documents: readonly Markdown[], repository: Repository): readonly Violation[] {

@@ -1,4 +1,4 @@
-import type { Violation } from "../house/violation.ts";
+import type { Violation } from "../architecture/violation.ts";
 import type { Repository } from "./doc-sources.ts";
 import type { Markdown } from "./markdown.ts";
 

@@ -5,7 +5,7 @@ import { pathCheck } from "./path-check.ts";
 const files = {
   "apps/server/src/main.ts": "",
   "packages/config/src/layer/index.ts": "",
-  "docs/architecture.md": "# The house\n\n## Where to add what?\n",
+  "docs/architecture.md": "# The parts\n\n## Where to add what?\n",
 };
 
 function problems(file: string, text: string): string[] {

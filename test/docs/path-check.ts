@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Violation } from "../house/violation.ts";
+import type { Violation } from "../architecture/violation.ts";
 import type { Repository } from "./doc-sources.ts";
 import type { Markdown } from "./markdown.ts";
 
@@ -44,7 +44,7 @@ function linkProblem(
 }
 
 /**
- * House rule 8, paths: every relative link leads somewhere (its heading too), and every path in backticks that is meant
+ * Rule 10, paths: every relative link leads somewhere (its heading too), and every path in backticks that is meant
  * to be one of this repository exists. A path is meant so when it starts with one of the repository's folders or `./`,
  * or names a file in a folder; it is looked up from the root, from the document and from the document's `src`.
  */

@@ -1,6 +1,6 @@
 /**
  * Limits that only a hang reaches: the suite takes ten times as long on a machine that is busy with something else, and is
- * right all the same. A test sets none of its own (house rule 7).
+ * right all the same. A test sets none of its own (architecture rule 9).
  */
 
 /** Milliseconds one test, or what prepares it, may take. */

@@ -7,7 +7,7 @@ import { slowestFiles } from "./slowest-files.ts";
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=./test/run/count-reporter.ts"] as const;
 
 /** What checks the repository itself. It packs packages, which writes into their folders, so it runs before the rest. */
-const ofTheHouse = ["house", "docs", "publish", "run"];
+const ofTheRepository = ["architecture", "docs", "publish", "run"];
 
 /** The test command: from the cheapest proof that something is wrong to the most thorough. */
 const stages: readonly Stage[] = [
@@ -22,14 +22,17 @@ const stages: readonly Stage[] = [
     ],
   },
   {
-    title: "house rules, documents, published form",
-    commands: [[...vitest, ...ofTheHouse.map((part) => `test/${part}`)]],
+    title: "architecture rules, documents, published form",
+    commands: [[...vitest, ...ofTheRepository.map((part) => `test/${part}`)]],
     counts: true,
   },
   {
     title: "tests",
     commands: [
-      [...vitest, ...ofTheHouse.flatMap((part) => [`--exclude=test/${part}/**`, `--exclude=test/${part}.test.ts`])],
+      [
+        ...vitest,
+        ...ofTheRepository.flatMap((part) => [`--exclude=test/${part}/**`, `--exclude=test/${part}.test.ts`]),
+      ],
     ],
     counts: true,
   },

@@ -1,4 +1,4 @@
-/** The command `agent-service` as a process of its own (issue "The house" 15; document 3; rulings N3, R10, R12, S8, A18). */
+/** The command `agent-service` as a process of its own (rulings N3, R10, R12, S8, A18). */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";

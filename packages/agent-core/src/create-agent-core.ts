@@ -13,7 +13,7 @@ import {
   type ToolGroup,
   type ValuesOf,
 } from "./feature/index.ts";
-import { keepHouse } from "./housekeeping.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import type { Journal } from "./journal/index.ts";
 import { connectFeatures, type OpenEngine, openEngine } from "./open-engine.ts";
 import type { JournalFeed } from "./projection/index.ts";
@@ -188,7 +188,7 @@ function coreOf<Features extends readonly AnyFeature[]>(
   options: AgentCoreOptions,
 ): AgentCore<Features> {
   const { service, timers, db, journal, feed, bus, clock } = engine;
-  const stopHousekeeping = keepHouse(options.retention, { clock, deps, service, features });
+  const stopHousekeeping = startHousekeeping(options.retention, { clock, deps, service, features });
   const { runner } = service;
   return {
     features: features.values as ValuesOf<Features>,

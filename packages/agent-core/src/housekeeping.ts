@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 type RetentionOption = Partial<Retention> | (() => Partial<Retention>) | undefined;
 
 /** What is kept in order. */
-export interface HouseParts {
+export interface HousekeepingParts {
   readonly clock: Clock;
   readonly deps: TurnDeps;
   readonly service: TaskService;
@@ -25,7 +25,7 @@ export interface HouseParts {
 }
 
 /** Begins; returns the function that ends it. */
-export function keepHouse(retention: RetentionOption, parts: HouseParts): () => void {
+export function startHousekeeping(retention: RetentionOption, parts: HousekeepingParts): () => void {
   const { clock, deps, service, features } = parts;
   const sweeper = new Sweeper(retention, parts);
   const warn = (error: unknown): void => deps.log.warn(`retention: ${String(error)}`);
@@ -46,11 +46,11 @@ export function keepHouse(retention: RetentionOption, parts: HouseParts): () => 
 /** Sweeps the store each time its interval is over (ruling R14). */
 class Sweeper {
   readonly #retention: RetentionOption;
-  readonly #parts: HouseParts;
+  readonly #parts: HousekeepingParts;
   #sweptAt: number | undefined;
   #sweeping = false;
 
-  constructor(retention: RetentionOption, parts: HouseParts) {
+  constructor(retention: RetentionOption, parts: HousekeepingParts) {
     this.#retention = retention;
     this.#parts = parts;
   }

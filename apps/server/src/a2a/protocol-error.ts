@@ -1,4 +1,4 @@
-/** The one table from the engine's errors to the protocol's (house rule 6; rulings A4, A9, S7). */
+/** The one table from the engine's errors to the protocol's (architecture rule 8; rulings A4, A9, S7). */
 import {
   A2AError,
   contentTypeNotSupported,

@@ -10,7 +10,7 @@ function rowsBelow(heading: string): string[] {
   return table.split("\n").filter((line) => line.startsWith("| `"));
 }
 
-test("the README's table is the table of variables (house rule 8)", () => {
+test("the README's table is the table of variables (architecture rule 10)", () => {
   expect(rowsBelow("## Environment")).toEqual(
     ENVIRONMENT_VARIABLES.map(({ name, meaning, setting }) => {
       const feeds = setting === undefined ? "" : `\`${setting}\``;

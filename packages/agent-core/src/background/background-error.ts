@@ -1,4 +1,4 @@
-/** Why background work was refused. `code` is stable (house rule 6). */
+/** Why background work was refused. `code` is stable (architecture rule 8). */
 export type BackgroundErrorCode =
   /** Too many jobs are open already; some must end first. */
   | "too_many"

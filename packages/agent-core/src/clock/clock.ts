@@ -1,5 +1,5 @@
 /**
- * Time as a port (house rule 7): whoever waits or reads the time takes a `Clock`, so tests can turn it by hand
+ * Time as a port (architecture rule 9): whoever waits or reads the time takes a `Clock`, so tests can turn it by hand
  * (`ManualClock` in the testing entry).
  */
 

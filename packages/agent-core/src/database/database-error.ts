@@ -1,4 +1,4 @@
-/** What can go wrong in the store. `code` is stable (house rule 6). */
+/** What can go wrong in the store. `code` is stable (architecture rule 8). */
 export type DatabaseErrorCode =
   /** A command's compare-and-set did not match. Terminal for that command. */
   | "expectation_failed"

@@ -1,4 +1,4 @@
-/** What a delegation got wrong. `code` is stable (house rule 6). */
+/** What a delegation got wrong. `code` is stable (architecture rule 8). */
 export type DelegationErrorCode =
   /** There is no such role. */
   | "unknown_role"

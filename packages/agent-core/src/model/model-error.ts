@@ -1,4 +1,4 @@
-/** What went wrong between us and a model. `code` is stable; `retryable` is part of the type (house rule 6). */
+/** What went wrong between us and a model. `code` is stable; `retryable` is part of the type (architecture rule 8). */
 export type ModelErrorCode =
   | "rate_limited"
   | "upstream"

@@ -1,4 +1,4 @@
-/** What a caller of the task service got wrong, or why it cannot be served now. `code` is stable (house rule 6). */
+/** What a caller of the task service got wrong, or why it cannot be served now. `code` is stable (architecture rule 8). */
 export type TaskErrorCode =
   /** No such task for this caller. */
   | "unknown_task"

@@ -229,7 +229,7 @@ describe("intents and outcomes (E5)", () => {
   });
 });
 
-describe("a store that cannot take a step (house rule 6, E9)", () => {
+describe("a store that cannot take a step (architecture rule 8, E9)", () => {
   test("for a while is waited for; nothing is lost and nothing runs twice", async () => {
     const clock = manualClock();
     const tries = Array.from({ length: 4 }, () => Promise.withResolvers<void>());

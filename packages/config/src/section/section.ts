@@ -2,7 +2,7 @@ import type { GenericSchema, InferOutput } from "valibot";
 
 /**
  * What this package reads of a key's description. Structurally a part of plugin-sdk's `SettingMetadata`, repeated here
- * because this package knows no other package of the workspace (house rule 1).
+ * because this package knows no other package of the workspace (architecture rule 1).
  */
 export interface SettingMetadata {
   readonly label: string;

@@ -1,4 +1,4 @@
-/** One breach of a house rule: where, and what to do about it. */
+/** One violation of a rule: where, and what to do about it. */
 export interface Violation {
   /** Path from the repository's root, with forward slashes. */
   readonly file: string;

@@ -1,5 +1,5 @@
 /** What one workspace package may import from the workspace. */
-export interface Arrows {
+export interface AllowedImports {
   /** Workspace specifiers, exactly as imported: a package name, or one entry point of it. */
   readonly values: readonly string[];
   /** Specifiers allowed in `import type` only. */
@@ -14,10 +14,10 @@ const agentCore = [`${scope}agent-core`];
 const testing = [`${scope}agent-core/testing`];
 
 /**
- * The arrow table of `docs/architecture.md`, by package folder. A folder without a row may import nothing from the
- * workspace. Examples and the bench stand outside the house: they use the published entry points of anything.
+ * The import table of `docs/architecture.md`, by package folder. A folder without a row may import nothing from the
+ * workspace. Examples and the bench stand outside the table: they use the published entry points of anything.
  */
-export const arrowTable: Readonly<Record<string, Arrows>> = {
+export const importTable: Readonly<Record<string, AllowedImports>> = {
   "packages/a2a-protocol": { values: [], types: [], anyRuntime: true },
   "packages/plugin-sdk": { values: [], types: [] },
   "packages/config": { values: [], types: [] },
@@ -42,13 +42,13 @@ export const arrowTable: Readonly<Record<string, Arrows>> = {
   },
 };
 
-/** Folders outside the arrow table. */
-export function isOutsideTheHouse(folder: string): boolean {
+/** Folders outside the import table. */
+export function isOutsideTheTable(folder: string): boolean {
   return folder === "bench" || folder.startsWith("examples/");
 }
 
 /**
- * The slices of agent-core from the top down: a slice imports only slices that stand after it. A new slice gets its
+ * The modules of agent-core from the top down: a module imports only modules that stand after it. A new module gets its
  * place here first.
  */
 export const agentCoreOrder: readonly string[] = [
@@ -75,8 +75,8 @@ export const agentCoreOrder: readonly string[] = [
   ...["clock", "json", "collection", "share"],
 ];
 
-/** Packages whose slices have a written order; in the others any order without a circle will do. */
-export const sliceOrders: Readonly<Record<string, readonly string[]>> = { "packages/agent-core": agentCoreOrder };
+/** Packages whose modules have a written order; in the others any order without a circle will do. */
+export const moduleOrders: Readonly<Record<string, readonly string[]>> = { "packages/agent-core": agentCoreOrder };
 
 /** Names that say nothing about what is inside. */
 export const emptyNames: ReadonlySet<string> = new Set(["lib", "utils", "helpers", "common", "misc", "manager"]);
@@ -92,15 +92,15 @@ export interface SizeException {
   readonly why: string;
 }
 
-/** A place allowed to break one of the other rules, with the reason. `match` is part of the violation's message. */
+/** A file allowed to break one of the other rules, with the reason. `match` is part of the violation's message. */
 export interface RuleException {
   readonly file: string;
   readonly match: string;
   readonly why: string;
 }
 
-/** Every exception to rule 3. One that is no longer needed fails the house test, so the list only shrinks. */
+/** Every exception to rule 4. One that is no longer needed fails the test, so the list only shrinks. */
 export const sizeExceptions: readonly SizeException[] = [];
 
-/** Every exception to rules 4 and 7. One that is no longer needed fails the house test. */
+/** Every exception to rules 5 and 9. One that is no longer needed fails the test. */
 export const ruleExceptions: readonly RuleException[] = [];

@@ -92,7 +92,7 @@ function hasDocstring({ text }: ParsedFile, statement: SyntaxNode): boolean {
   return before.endsWith("*/") && before.startsWith("/**", start);
 }
 
-/** House rule 5, the part a machine can see: everything a published entry point offers has a docstring where it is declared. */
+/** Rule 6, the part a machine can see: everything a published entry point offers has a docstring where it is declared. */
 export function docstringRule(tree: SourceTree, parsed: readonly ParsedFile[]): readonly Violation[] {
   const files = new Map(parsed.map((file) => [file.path, file]));
   const seen = new Map<string, Violation>();

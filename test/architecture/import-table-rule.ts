@@ -1,7 +1,7 @@
-import { isTestFile, placeOf } from "./file-kind.ts";
+import { type AllowedImports, importTable, isOutsideTheTable } from "./architecture-plan.ts";
 import { findCycles } from "./find-cycles.ts";
-import { type Arrows, arrowTable, isOutsideTheHouse } from "./house-plan.ts";
 import type { ParsedFile } from "./parsed-file.ts";
+import { isTestFile, locationOf } from "./source-path.ts";
 import type { SourceTree } from "./source-tree.ts";
 import type { Violation } from "./violation.ts";
 
@@ -15,12 +15,12 @@ interface Manifest {
 
 const runtimeFields = ["dependencies", "peerDependencies", "optionalDependencies"];
 const dependencyFields = [...runtimeFields, "devDependencies"];
-const noArrows: Arrows = { values: [], types: [] };
+const noImports: AllowedImports = { values: [], types: [] };
 
 function manifestsOf(tree: SourceTree): readonly Manifest[] {
   return [...tree].flatMap(([path, text]) => {
     const folder = path.endsWith("/package.json") ? path.slice(0, -"/package.json".length) : undefined;
-    if (folder === undefined || placeOf(path)?.folder !== folder) return [];
+    if (folder === undefined || locationOf(path)?.folder !== folder) return [];
     const json = JSON.parse(text) as Record<string, unknown> & { name: string };
     const fields = dependencyFields.map(
       (field) => [field, Object.keys((json[field] as object | undefined) ?? {})] as const,
@@ -36,13 +36,13 @@ function packageOf(specifier: string): string {
 
 function manifestViolations(manifests: readonly Manifest[], isWorkspace: (name: string) => boolean): Violation[] {
   return manifests.flatMap(({ folder, path, fields }) => {
-    if (isOutsideTheHouse(folder)) return [];
-    const { values, types } = arrowTable[folder] ?? noArrows;
+    if (isOutsideTheTable(folder)) return [];
+    const { values, types } = importTable[folder] ?? noImports;
     const allowed = new Set([...values, ...types].map(packageOf));
     return [...fields].flatMap(([field, names]) =>
       names
         .filter((name) => isWorkspace(name) && !allowed.has(name))
-        .map((name) => ({ file: path, message: `${field} names ${name}: the arrow table has no such arrow` })),
+        .map((name) => ({ file: path, message: `${field} names ${name}: the import table does not allow it` })),
     );
   });
 }
@@ -53,7 +53,7 @@ function requestProblem(
   typeOnly: boolean,
   context: { readonly isTest: boolean; readonly inSource: boolean; isWorkspace(name: string): boolean },
 ): string | undefined {
-  const { values, types, anyRuntime } = arrowTable[manifest.folder] ?? noArrows;
+  const { values, types, anyRuntime } = importTable[manifest.folder] ?? noImports;
   if (specifier.startsWith("node:")) {
     const refused = anyRuntime && context.inSource && !context.isTest;
     return refused ? `imports ${specifier}, but this package runs in any runtime` : undefined;
@@ -62,9 +62,10 @@ function requestProblem(
   if (name === manifest.name) {
     return context.inSource ? `imports its own package as ${specifier}: use a relative path` : undefined;
   }
-  if (context.isWorkspace(name) && !isOutsideTheHouse(manifest.folder) && !values.includes(specifier)) {
-    if (!types.includes(specifier)) return `imports ${specifier}: the arrow table has no such arrow`;
-    if (!typeOnly) return `imports values from ${specifier}: the arrow table allows types only, so write "import type"`;
+  if (context.isWorkspace(name) && !isOutsideTheTable(manifest.folder) && !values.includes(specifier)) {
+    if (!types.includes(specifier)) return `imports ${specifier}: the import table does not allow it`;
+    if (!typeOnly)
+      return `imports values from ${specifier}: the import table allows types only, so write "import type"`;
   }
   if (!context.inSource || context.isTest) return undefined;
   const declared = runtimeFields.some((field) => manifest.fields.get(field)?.includes(name));
@@ -78,14 +79,14 @@ function importViolations(
 ): Violation[] {
   const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]));
   return files.flatMap((file) => {
-    const place = placeOf(file.path);
-    const manifest = place && byFolder.get(place.folder);
-    if (!place || !manifest) return [];
-    const context = { isTest: isTestFile(file.path), inSource: place.inSource !== undefined, isWorkspace };
+    const location = locationOf(file.path);
+    const manifest = location && byFolder.get(location.folder);
+    if (!location || !manifest) return [];
+    const context = { isTest: isTestFile(file.path), inSource: location.inSource !== undefined, isWorkspace };
     return file.requests.flatMap(({ specifier, typeOnly, line }) => {
       if (specifier === undefined) return [];
       const message = specifier.startsWith(".")
-        ? leavesPackage(file.path, specifier, place.folder)
+        ? leavesPackage(file.path, specifier, location.folder)
         : requestProblem(manifest, specifier, typeOnly, context);
       return message === undefined ? [] : [{ file: file.path, line, message }];
     });
@@ -106,7 +107,7 @@ function packageCycles(files: readonly ParsedFile[], manifests: readonly Manifes
     edges.set(name, new Set([...fields.values()].flat().filter((other) => byName.has(other))));
   }
   for (const { path, requests } of files) {
-    const from = manifests.find(({ folder }) => placeOf(path)?.folder === folder);
+    const from = manifests.find(({ folder }) => locationOf(path)?.folder === folder);
     for (const { specifier } of requests) {
       const name = specifier === undefined ? "" : packageOf(specifier);
       if (from && name !== from.name && byName.has(name)) edges.get(from.name)?.add(name);
@@ -119,11 +120,11 @@ function packageCycles(files: readonly ParsedFile[], manifests: readonly Manifes
 }
 
 /**
- * House rule 1 between packages: the arrow table holds in every manifest and every import (type-only, dynamic and
+ * Rule 1 between packages: the import table holds in every manifest and every import (type-only, dynamic and
  * worker URLs included), nothing reaches into another package by path, no source file uses an undeclared dependency,
  * and packages form no circle.
  */
-export function arrowRule(tree: SourceTree, files: readonly ParsedFile[]): readonly Violation[] {
+export function importTableRule(tree: SourceTree, files: readonly ParsedFile[]): readonly Violation[] {
   const manifests = manifestsOf(tree);
   const names = new Set(manifests.map(({ name }) => name));
   const isWorkspace = (name: string) => names.has(name) || name.startsWith("@agent-service/");

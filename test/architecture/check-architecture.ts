@@ -1,20 +1,20 @@
-import { arrowRule } from "./arrow-rule.ts";
+import { type RuleException, ruleExceptions, type SizeException, sizeExceptions } from "./architecture-plan.ts";
 import { docstringRule } from "./docstring-rule.ts";
-import { type RuleException, ruleExceptions, type SizeException, sizeExceptions } from "./house-plan.ts";
+import { importTableRule } from "./import-table-rule.ts";
+import { moduleRule } from "./module-rule.ts";
 import { moduleStateRule } from "./module-state-rule.ts";
 import { nameRule } from "./name-rule.ts";
 import { parseTree } from "./parsed-file.ts";
 import { sizeRule } from "./size-rule.ts";
-import { sliceRule } from "./slice-rule.ts";
 import type { SourceTree } from "./source-tree.ts";
 import { testRule } from "./test-rule.ts";
 import type { Violation } from "./violation.ts";
 
-/** Every breach of the house's rules 1 to 5 and 7, by the rule that found it. */
-export interface HouseReport {
+/** Every violation of the architecture rules, by the rule that found it. */
+export interface ArchitectureReport {
   readonly syntax: readonly Violation[];
-  readonly arrows: readonly Violation[];
-  readonly slices: readonly Violation[];
+  readonly imports: readonly Violation[];
+  readonly modules: readonly Violation[];
   readonly names: readonly Violation[];
   readonly sizes: readonly Violation[];
   readonly moduleState: readonly Violation[];
@@ -24,14 +24,14 @@ export interface HouseReport {
   readonly exceptions: readonly Violation[];
 }
 
-/** Measures a tree against the house's rules. */
-export function checkHouse(
+/** Checks a tree against the rules of `docs/architecture.md`. */
+export function checkArchitecture(
   tree: SourceTree,
   exceptions: { readonly sizes: readonly SizeException[]; readonly rules: readonly RuleException[] } = {
     sizes: sizeExceptions,
     rules: ruleExceptions,
   },
-): HouseReport {
+): ArchitectureReport {
   const files = parseTree(tree);
   const used = new Set<RuleException>();
   const withoutExcepted = (violations: readonly Violation[]): readonly Violation[] =>
@@ -44,8 +44,8 @@ export function checkHouse(
     });
   return {
     syntax: files.flatMap(({ path, errors }) => errors.map((message) => ({ file: path, message }))),
-    arrows: arrowRule(tree, files),
-    slices: sliceRule(files),
+    imports: importTableRule(tree, files),
+    modules: moduleRule(files),
     names: nameRule(tree),
     sizes: sizeRule(files, exceptions.sizes),
     docstrings: docstringRule(tree, files),

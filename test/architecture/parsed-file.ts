@@ -1,5 +1,5 @@
 import { parseSync } from "oxc-parser";
-import { isSourceFile } from "./file-kind.ts";
+import { isSourceFile } from "./source-path.ts";
 import type { SourceTree } from "./source-tree.ts";
 
 /** A syntax node of the ESTree dialect with TypeScript, read by property name: the rules need few of its fields. */

@@ -1,6 +1,6 @@
-import { isGeneratedOrMigration, isTestFile } from "./file-kind.ts";
-import { maxFileLines, maxFunctionLines, type SizeException } from "./house-plan.ts";
+import { maxFileLines, maxFunctionLines, type SizeException } from "./architecture-plan.ts";
 import { identifierName, isNode, type ParsedFile, type SyntaxNode, walk } from "./parsed-file.ts";
+import { isGeneratedOrMigration, isTestFile } from "./source-path.ts";
 import type { Violation } from "./violation.ts";
 
 interface Size {
@@ -43,7 +43,7 @@ function sizesOf(file: ParsedFile): readonly Size[] {
 }
 
 /**
- * House rule 3: a source file has at most 400 lines and a function 80, its inner functions counted. Tests, migrations
+ * Rule 4: a source file has at most 400 lines and a function 80, its inner functions counted. Tests, migrations
  * and generated files are exempt. An exception holds up to its ceiling; one that is not needed any more is a violation
  * too.
  */

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
+import { moduleRule } from "./module-rule.ts";
 import { parseTree } from "./parsed-file.ts";
-import { sliceRule } from "./slice-rule.ts";
 import { treeOf } from "./source-tree.ts";
 
 function violations(files: Record<string, string>): string[] {
-  return sliceRule(parseTree(treeOf(files))).map(({ file, message }) => `${file}: ${message}`);
+  return moduleRule(parseTree(treeOf(files))).map(({ file, message }) => `${file}: ${message}`);
 }
 
 const core = "packages/agent-core/src";
 
-/** Two complete slices of agent-core, so that only what a test lays over them can be wrong. */
+/** Two complete modules of agent-core, so that only what a test lays over them can be wrong. */
 const whole = {
   [`${core}/turn/index.ts`]: "export {};",
   [`${core}/turn/turn.test.ts`]: "export {};",
@@ -19,32 +19,32 @@ const whole = {
 
 test("a sibling imported past its index is found, in tests as well", () => {
   const source = `import { append } from "../journal/append.ts";`;
-  const found = expect.stringContaining("import slice journal through its index.ts");
+  const found = expect.stringContaining("import module journal through its index.ts");
   expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([found]);
   expect(violations({ ...whole, [`${core}/turn/turn.test.ts`]: source })).toEqual([found]);
 });
 
-test("a worker started from another slice's file is found like an import", () => {
+test("a worker started from another module's file is found like an import", () => {
   const source = `new Worker(new URL("../journal/worker.ts", import.meta.url));`;
   expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([expect.stringContaining("index.ts")]);
 });
 
 test("an import uphill is found, be it of a type or at run time", () => {
-  const found = [expect.stringContaining("slice journal imports turn, which stands above it")];
+  const found = [expect.stringContaining("module journal imports turn, which stands above it")];
   const type = `import type { Turn } from "../turn/index.ts";`;
   expect(violations({ ...whole, [`${core}/journal/journal.ts`]: type })).toEqual(found);
   const dynamic = `await import("../turn/index.ts");`;
   expect(violations({ ...whole, [`${core}/journal/journal.ts`]: dynamic })).toEqual(found);
 });
 
-test("a slice nobody has placed in the order is found", () => {
+test("a module that is missing from the written order is found", () => {
   const source = `import { a } from "../novelty/index.ts";`;
   expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([
-    expect.stringContaining("slice novelty has no place"),
+    expect.stringContaining("module novelty is not in the written order"),
   ]);
 });
 
-test("slices in a circle are found where no order is written", () => {
+test("modules in a circle are found where no order is written", () => {
   const at = "packages/a2a-protocol/src";
   const files = {
     [`${at}/task/index.ts`]: `export * from "../stream/index.ts";`,
@@ -54,7 +54,7 @@ test("slices in a circle are found where no order is written", () => {
   expect(violations(files)).toEqual([expect.stringContaining("error → task → stream → error")]);
 });
 
-test("a slice that imports a file standing above the slices is found", () => {
+test("a module that imports a file standing above the modules is found", () => {
   const source = `import { createAgentCore } from "../create-agent-core.ts";`;
   expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([expect.stringContaining("stand above")]);
   expect(violations({ ...whole, [`${core}/turn/turn.test.ts`]: source })).toEqual([]);
@@ -70,7 +70,7 @@ test("console features that import each other are found, even through an index",
   expect(violations(files)).toEqual([expect.stringContaining("features never import each other")]);
 });
 
-test("a slice without an index or without tests is found, unless it only declares types", () => {
+test("a module without an index or without tests is found, unless it only declares types", () => {
   expect(violations({ [`${core}/turn/turn.ts`]: "export function turn() {}" })).toEqual([
     expect.stringContaining("has an index.ts"),
     expect.stringContaining("together with its tests"),
@@ -78,7 +78,7 @@ test("a slice without an index or without tests is found, unless it only declare
   expect(violations({ [`${core}/turn/index.ts`]: "export type Turn = { id: string };" })).toEqual([]);
 });
 
-test("downhill imports, folders inside a slice, and the testing slice in tests pass", () => {
+test("downhill imports, folders inside a module, and the testing module in tests pass", () => {
   const files = {
     ...whole,
     [`${core}/index.ts`]: `export * from "./turn/index.ts";`,

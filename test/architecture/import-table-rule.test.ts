@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrowRule } from "./arrow-rule.ts";
+import { importTableRule } from "./import-table-rule.ts";
 import { parseTree } from "./parsed-file.ts";
 import { treeOf } from "./source-tree.ts";
 
@@ -14,20 +14,20 @@ const names = {
   "examples/embed": "embed",
 };
 
-/** A house in which every package is empty, with `files` laid over it. */
+/** A workspace in which every package is empty, with `files` added. */
 function violations(files: Record<string, string>): string[] {
   const manifests = Object.entries(names).map(([folder, name]) => [`${folder}/package.json`, JSON.stringify({ name })]);
   const tree = treeOf({ ...Object.fromEntries(manifests), ...files });
-  return arrowRule(tree, parseTree(tree)).map(({ file, message }) => `${file}: ${message}`);
+  return importTableRule(tree, parseTree(tree)).map(({ file, message }) => `${file}: ${message}`);
 }
 
 function manifest(folder: keyof typeof names, fields: Record<string, Record<string, string>>): Record<string, string> {
   return { [`${folder}/package.json`]: JSON.stringify({ name: names[folder], ...fields }) };
 }
 
-const noArrow = expect.stringContaining("the arrow table has no such arrow");
+const notAllowed = expect.stringContaining("the import table does not allow it");
 
-describe("an import against the arrow table is found", () => {
+describe("an import against the import table is found", () => {
   test.each([
     ["as a value", `import { a } from "@agent-service/agent-core";`],
     ["as a type", `import type { A } from "@agent-service/agent-core";`],
@@ -36,26 +36,26 @@ describe("an import against the arrow table is found", () => {
     ["at run time", `const core = await import("@agent-service/agent-core");`],
     ["inside a type", `type Core = import("@agent-service/agent-core").Core;`],
   ])("%s", (_form, source) => {
-    expect(violations({ "packages/config/src/layer/layer.ts": source })).toContainEqual(noArrow);
+    expect(violations({ "packages/config/src/layer/layer.ts": source })).toContainEqual(notAllowed);
   });
 
   test("in a test too", () => {
     const source = `import { a } from "@agent-service/config";`;
-    expect(violations({ "packages/agent-core/src/turn/turn.test.ts": source })).toEqual([noArrow]);
+    expect(violations({ "packages/agent-core/src/turn/turn.test.ts": source })).toEqual([notAllowed]);
   });
 
   test("when the console takes more than the two clients", () => {
     const dependencies = { "@agent-service/a2a-protocol": "workspace:^" };
     const source = `import { a } from "@agent-service/a2a-protocol/server";`;
     const files = { ...manifest("apps/console", { dependencies }), "apps/console/src/api/client.ts": source };
-    expect(violations(files)).toEqual([noArrow]);
+    expect(violations(files)).toEqual([notAllowed]);
   });
 });
 
 test("a manifest that names a package without an arrow is found, in every field", () => {
   for (const field of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]) {
     const files = manifest("packages/plugin-sdk", { [field]: { "@agent-service/agent-core": "workspace:^" } });
-    expect(violations(files)).toEqual([noArrow]);
+    expect(violations(files)).toEqual([notAllowed]);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SizeException } from "./house-plan.ts";
+import type { SizeException } from "./architecture-plan.ts";
 import { parseTree } from "./parsed-file.ts";
 import { sizeRule } from "./size-rule.ts";
 import { treeOf } from "./source-tree.ts";

@@ -1,5 +1,4 @@
 import { declaredNames } from "./declared-names.ts";
-import { isTestFile } from "./file-kind.ts";
 import {
   chainRoot,
   identifierName,
@@ -9,6 +8,7 @@ import {
   type SyntaxNode,
   walk,
 } from "./parsed-file.ts";
+import { isTestFile } from "./source-path.ts";
 import type { Violation } from "./violation.ts";
 
 /** Built-ins a module may construct once: nothing can be put into them. */
@@ -177,7 +177,7 @@ function classViolations(file: ParsedFile): Violation[] {
 }
 
 /**
- * House rule 4: no mutable module state, no service locator, no subclassing of our own classes (errors excepted). Reads
+ * Rule 5: no mutable module state, no service locator, no subclassing of our own classes (errors excepted). Reads
  * packages and apps, tests apart. It is a careful reading, not a proof: a module-level `const` that a function of
  * another module fills escapes it.
  */

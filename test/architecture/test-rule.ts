@@ -1,4 +1,3 @@
-import { isTestFile, placeOf } from "./file-kind.ts";
 import {
   chainRoot,
   identifierName,
@@ -8,6 +7,7 @@ import {
   type SyntaxNode,
   walk,
 } from "./parsed-file.ts";
+import { isTestFile, locationOf } from "./source-path.ts";
 import type { Violation } from "./violation.ts";
 
 const testCalls: ReadonlySet<string> = new Set(["test", "it", "describe", "suite", "bench"]);
@@ -17,15 +17,15 @@ const moduleFakes = /^(mock|doMock|unmock|importMock|hoisted|stubGlobal)$/;
 const databaseFakes = /^(fake|mock|stub|dummy|inMemory)(\w*(Database|Db|LibSql)\w*|Store|Journal)$/i;
 
 /** Where the test lies: beside what it tests, or in the root's `test` folder when it spans packages. */
-function placeProblem(file: ParsedFile, paths: ReadonlySet<string>): string | undefined {
-  const place = placeOf(file.path);
-  if (!place) return file.path.startsWith("test/") ? undefined : "a test lies beside what it tests, or under test/";
-  if (!/^(packages|apps)\//.test(place.folder)) return undefined;
-  if (place.inSource === undefined || file.path.includes("/__tests__/")) {
+function locationProblem(file: ParsedFile, paths: ReadonlySet<string>): string | undefined {
+  const location = locationOf(file.path);
+  if (!location) return file.path.startsWith("test/") ? undefined : "a test lies beside what it tests, or under test/";
+  if (!/^(packages|apps)\//.test(location.folder)) return undefined;
+  if (location.inSource === undefined || file.path.includes("/__tests__/")) {
     return "a test lies beside the source it tests, under src";
   }
-  // Directly under src a test may span the package's slices.
-  const near = place.slice === undefined ? /^\.\// : /^\.\/[^/]+$/;
+  // Directly under src a test may span the package's modules.
+  const near = location.module === undefined ? /^\.\// : /^\.\/[^/]+$/;
   const besides = file.requests.some(({ specifier }) => specifier !== undefined && near.test(specifier));
   const namesake = file.path.replace(/\.test(-d)?\.(tsx?)$/, ".$2");
   return besides || paths.has(namesake)
@@ -148,7 +148,7 @@ function callProblem(node: SyntaxNode): string | undefined {
 }
 
 /**
- * House rule 7: tests lie beside what they test and are titled as behaviour; none is skipped, focused or left for later;
+ * Rule 9: tests lie beside what they test and are titled as behaviour; none is skipped, focused or left for later;
  * modules and the database are never faked; nothing sleeps and hopes, or sets a limit that a busy machine reaches.
  */
 export function testRule(files: readonly ParsedFile[]): readonly Violation[] {
@@ -157,8 +157,8 @@ export function testRule(files: readonly ParsedFile[]): readonly Violation[] {
     .filter(({ path }) => isTestFile(path))
     .flatMap((file) => {
       const found: Violation[] = [];
-      const place = placeProblem(file, paths);
-      if (place !== undefined) found.push({ file: file.path, message: place });
+      const misplaced = locationProblem(file, paths);
+      if (misplaced !== undefined) found.push({ file: file.path, message: misplaced });
       walk(file.program, (node) => {
         const sleep = isSleep(node) ? "sleeps for luck: wait for the event or the condition (expect.poll)" : undefined;
         const message =

@@ -3,7 +3,7 @@ export function isSourceFile(path: string): boolean {
   return /\.[mc]?[jt]sx?$/.test(path) && !path.endsWith(".d.ts");
 }
 
-/** Whether a path is a test (or a type test): tests are exempt from the size rule and bound by rule 7. */
+/** Whether a path is a test (or a type test): tests are exempt from the size rule and bound by rule 9. */
 export function isTestFile(path: string): boolean {
   return /\.test(-d)?\.tsx?$/.test(path);
 }
@@ -13,21 +13,21 @@ export function isGeneratedOrMigration(path: string): boolean {
   return path.includes("/migrations/") || /\.generated\.[a-z]+$/.test(path);
 }
 
-/** Where a file lies in the house. `slice` and `inSlice` are undefined for files directly under `src`. */
-export interface Place {
+/** Where a file lies. `module` is undefined for files directly under `src`. */
+export interface SourceLocation {
   /** The workspace package's folder, such as `packages/config`. */
   readonly folder: string;
   /** The path below the package's `src`, or undefined outside `src`. */
   readonly inSource: string | undefined;
   /** The folder directly under `src`. */
-  readonly slice: string | undefined;
+  readonly module: string | undefined;
 }
 
-/** Finds a path's place; undefined outside the workspace's packages, apps, examples and bench. */
-export function placeOf(path: string): Place | undefined {
+/** Finds a path's location; undefined outside the workspace's packages, apps, examples and bench. */
+export function locationOf(path: string): SourceLocation | undefined {
   const folder = /^(?:(?:packages|apps|examples)\/[^/]+|bench)(?=\/)/.exec(path)?.[0];
   if (folder === undefined) return undefined;
   const inSource = path.startsWith(`${folder}/src/`) ? path.slice(folder.length + 5) : undefined;
-  const slice = inSource?.includes("/") ? inSource.slice(0, inSource.indexOf("/")) : undefined;
-  return { folder, inSource, slice };
+  const module = inSource?.includes("/") ? inSource.slice(0, inSource.indexOf("/")) : undefined;
+  return { folder, inSource, module };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkHouse } from "./check-house.ts";
+import { checkArchitecture } from "./check-architecture.ts";
 import { parseTree } from "./parsed-file.ts";
 import { treeOf } from "./source-tree.ts";
 import { testRule } from "./test-rule.ts";
@@ -79,7 +79,7 @@ test("a deadline, a wait for a condition and a real database pass", () => {
 test("an exception is for one file and one message, and must go when it is no longer needed", () => {
   const file = "packages/agent-core/src/turn/turn.test.ts";
   const exception = { file, match: "sleeps for luck", why: "measures the wall clock" };
-  const check = (source: string) => checkHouse(treeOf({ [file]: source }), { sizes: [], rules: [exception] });
+  const check = (source: string) => checkArchitecture(treeOf({ [file]: source }), { sizes: [], rules: [exception] });
   const sleeping = check(`${beside} await new Promise((resolve) => setTimeout(resolve, 50));`);
   expect(sleeping.tests).toEqual([]);
   expect(sleeping.exceptions).toEqual([]);
