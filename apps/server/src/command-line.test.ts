@@ -1,4 +1,6 @@
 /** The command `agent-service` as a process of its own (rulings N3, R10, R12, S8, A18). */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -86,9 +88,6 @@ describe("a start that cannot be", () => {
 
   it("names the store that cannot be written", async () => {
     const own = folders();
-    writeFileSync(join(own.root, "a-file"), "");
-    own.configure(`checkpoint: { db_path: "${own.root}/a-file/below/store.db" }\n`);
-    expect(await refused({ folders: own })).toContain("a-file");
     const folder = join(own.root, "a-folder.db");
     mkdirSync(folder);
     own.configure(`checkpoint: { db_path: "${folder}" }\n`);
@@ -96,6 +95,37 @@ describe("a start that cannot be", () => {
     writeFileSync(join(own.root, "text.db"), "no database at all ".repeat(100));
     own.configure(`checkpoint: { db_path: "${own.root}/text.db" }\n`);
     expect(await refused({ folders: own })).toContain("text.db");
+    // Opening this one would wait for somebody who reads it.
+    execFileSync("mkfifo", [join(own.root, "a-pipe.db")]);
+    own.configure(`checkpoint: { db_path: "${own.root}/a-pipe.db" }\n`);
+    expect(await refused({ folders: own })).toContain("a-pipe.db");
+  });
+
+  it("is one that goes on in the home where the store's folder cannot be made, and says so", async () => {
+    const own = folders();
+    writeFileSync(join(own.root, "a-file"), "");
+    own.configure(`checkpoint: { db_path: "${own.root}/a-file/below/store.db" }\n`);
+    const child = start({ folders: own });
+    expect(textOf(await (await child.wire()).say("/say hello"))).toBe("hello");
+    child.signal("SIGTERM");
+    const { code, stdout } = await child.ended;
+    expect(code).toBe(0);
+    const home = join(own.home, "checkpoints.db");
+    const said = `agent-config.yaml:1: checkpoint.db_path: the folder of ${own.root}/a-file/below/store.db cannot be made (ENOTDIR)`;
+    expect(stdout).toContain(`${said}; ${home} is used instead`);
+    expect(filesIn(own.home)).toContain("checkpoints.db");
+  });
+
+  it("ends at a signal whatever it waits for", async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as { port: number };
+    const asked = once(silent, "connection");
+    const child = start({ folders: folders(`checkpoint: { db_path: "http://127.0.0.1:${port}" }\n`) });
+    await asked;
+    child.signal("SIGTERM");
+    expect(await child.ended).toMatchObject({ code: 143, stderr: "agent-service: SIGTERM while starting\n" });
+    silent.close();
   });
 
   it("names file and line of broken YAML, and of a wrong value where that refuses the start (S8)", async () => {

@@ -16,7 +16,7 @@ import { serviceSecrets } from "./secrets/index.ts";
 import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./sections/index.ts";
 import { serve } from "./serve.ts";
 import type { ServiceHost } from "./service-feature/index.ts";
-import { openServiceStore } from "./store/index.ts";
+import { openServiceStore, storePlace } from "./store/index.ts";
 
 export type { ComposeBounds } from "./compose-limits.ts";
 export type { ComposeOptions } from "./compose-options.ts";
@@ -71,6 +71,8 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     };
     const features = composeFeatures(host);
     const store = typeof given === "object" ? given : given(settings, { maxBytes: bounds.storeMaxBytes });
+    const { warning } = storePlace(settings);
+    if (warning !== undefined) warn(warning);
     const onFatal = (error: unknown): void => {
       // Crash-only: what was committed is safe, and the next start knows what to do with the rest.
       logging.logger.error({ err: error }, "the engine cannot go on");

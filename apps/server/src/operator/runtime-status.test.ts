@@ -13,7 +13,6 @@ const settings: StatusParts["settings"] = {
       { id: "gw", type: "compat-gateway", baseUrl: "http://gateway", apiKey: "sk-1" },
     ],
   },
-  checkpoint: { db_path: "/nowhere/at/all.db" },
   promptCache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
 };
 const parts: StatusParts = {

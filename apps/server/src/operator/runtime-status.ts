@@ -26,7 +26,6 @@ export interface StatusParts {
         readonly apiKey: string;
       }[];
     };
-    readonly checkpoint: { readonly db_path: string };
     readonly promptCache: {
       readonly enabled: boolean;
       readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
@@ -83,7 +82,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         storage: {
           durable: store.durable,
           location: store.description,
-          checkpoint_bytes: await bytesOf(settings.checkpoint.db_path),
+          checkpoint_bytes: await bytesOf(store.description),
         },
         load: loadOf(parts),
       };

@@ -1,2 +1,2 @@
-export { openServiceStore, type ServiceStoreOptions } from "./open-service-store.ts";
+export { openServiceStore, type ServiceStoreOptions, storePlace } from "./open-service-store.ts";
 export { isStoreServer, storeAddress } from "./store-address.ts";

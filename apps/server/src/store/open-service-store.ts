@@ -1,8 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core";
+import { describeProvenance, resolveStore } from "@agent-service/config";
 import { packageVersion } from "../cli/index.ts";
 import type { ServerSettings } from "../sections/index.ts";
+import { isStoreServer } from "./store-address.ts";
 
 /** How to open the store beyond its settings; for tests. */
 export interface ServiceStoreOptions {
@@ -12,12 +14,37 @@ export interface ServiceStoreOptions {
   readonly threads?: StoreThreads | undefined;
 }
 
-function storeUrl({ checkpoint }: ServerSettings): string {
+/** Where the store is. */
+export interface StorePlace {
+  readonly url: string;
+  /** Why it is not where the settings want it, for the log. */
+  readonly warning?: string;
+}
+
+/**
+ * Where the settings want the store, its folder made. Where that cannot be made no store can be either: the value is
+ * wrong, and falls back to the default (ruling S8). A store that is there and cannot be used is never passed over.
+ * @throws a file system error when the default's folder cannot be made
+ */
+export function storePlace({ checkpoint, paths, instance, provenance }: ServerSettings): StorePlace {
   const path = checkpoint.db_path;
-  if (path === "") return ":memory:";
-  if (/^(libsql|https?):\/\//.test(path)) return path;
+  if (path === "") return { url: ":memory:" };
+  if (isStoreServer(path)) return { url: path };
+  try {
+    makeFolder(path);
+    return { url: `file:${path}` };
+  } catch (error) {
+    const fallback = resolveStore("/sandbox/checkpoints.db", { paths, instance, from: { layer: "default" } });
+    if (fallback === path) throw error;
+    makeFolder(fallback);
+    const from = describeProvenance(provenance.get("checkpoint.db_path") ?? { layer: "default" });
+    const reason = `the folder of ${path} cannot be made (${(error as NodeJS.ErrnoException).code})`;
+    return { url: `file:${fallback}`, warning: `${from}: checkpoint.db_path: ${reason}; ${fallback} is used instead` };
+  }
+}
+
+function makeFolder(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  return `file:${path}`;
 }
 
 /**
@@ -26,5 +53,5 @@ function storeUrl({ checkpoint }: ServerSettings): string {
  */
 export function openServiceStore(settings: ServerSettings, options: ServiceStoreOptions = {}): OpeningStore {
   const name = `${settings.identity.name} (agent-service ${packageVersion()})`;
-  return openStore({ url: storeUrl(settings), owner: { name }, ...options });
+  return openStore({ url: storePlace(settings).url, owner: { name }, ...options });
 }

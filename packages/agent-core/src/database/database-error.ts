@@ -18,7 +18,7 @@ export type DatabaseErrorCode =
   | "file_lost"
   /** The store was closed. */
   | "closed"
-  /** The server behind a URL did not answer, or answered nonsense. Retryable. */
+  /** The server behind a URL, or a file's disk, did not answer in time, or answered nonsense. Retryable. */
   | "unreachable"
   /** A statement or argument is wrong: a bug of the caller. */
   | "misuse";

@@ -69,6 +69,34 @@ test("the second thread goes after some minutes in which nobody needed it, and c
   }
 });
 
+test("a read that the reading thread does not answer ends after a minute, and the writer answers the next", async () => {
+  const threads = createStoreThreads();
+  const asked = Promise.withResolvers<void>();
+  const attach: StoreHost["attach"] = (data, onDeath) => {
+    const file = threads.reader.attach(data, onDeath);
+    const request: typeof file.request = (what) => {
+      if (what.kind !== "queries") return file.request(what);
+      asked.resolve();
+      return new Promise(() => {});
+    };
+    return { ...file, request };
+  };
+  const reader = Object.assign(Object.create(threads.reader) as StoreHost, { attach });
+  const backend = await open("hangs.db", { reader: "when-needed", threads: { ...threads, reader } });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const read = backend.read(say("SELECT 1"), 0, "long");
+    const ended = expect(read).rejects.toMatchObject({ code: "unreachable" });
+    await asked.promise;
+    vi.advanceTimersByTime(60_000);
+    await ended;
+    expect(await backend.read(say("SELECT 2"), 0, "long")).toEqual([[2]]);
+  } finally {
+    vi.useRealTimers();
+    await backend.close();
+  }
+});
+
 test("the reading thread sees every commit that was resolved before the read began (D6)", async () => {
   const backend = await open("sees.db");
   await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);

@@ -1,7 +1,13 @@
 import { Batcher, type BatcherBounds } from "./batcher.ts";
 import { DatabaseError } from "./database-error.ts";
 import type { Command, Row, Statement } from "./database-port.ts";
-import { type CommandFailure, type StoreReply, writeCommands, writeStatements } from "./group-message.ts";
+import {
+  type CommandFailure,
+  type StoreReply,
+  type StoreRequest,
+  writeCommands,
+  writeStatements,
+} from "./group-message.ts";
 import type { LeaseClaim } from "./lease.ts";
 import { ReaderNeed } from "./reader-need.ts";
 import type { StatementTable } from "./statement-table.ts";
@@ -34,6 +40,8 @@ export interface EmbeddedOptions {
 const READS: BatcherBounds = { batchItems: 64, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 64 << 20 };
 const BOUNDS: ReadBounds = { rows: 50_000, bytes: 64 << 20 };
 const SLOW_READ_MS = 20;
+/** Milliseconds that the answer to a batch of reads may take: a disk that hangs, or a statement without an end. */
+const MOST_READ_MS = 60_000;
 
 /**
  * A file or memory behind native threads: one writes, one reads. The reader costs 15 MB, so it is started when it pays:
@@ -121,11 +129,28 @@ export class EmbeddedBackend implements StoreBackend {
     texts.trim();
     const queries = writeStatements(statements, texts);
     if (this.#applying > 0 && this.#need.met(performance.now())) void this.#wantReader();
-    const reply: StoreReply = await link.request({ kind: "queries", queries, ...link.learn(texts) });
+    const reply = await this.#answerOf(link, { kind: "queries", queries, ...link.learn(texts) });
     if (reply.kind !== "queries") return [];
     // The thread's own time: while a service loads its modules, every answer waits here for longer than that.
     if (reply.ms > SLOW_READ_MS) void this.#wantReader();
     return reply.results.map((result) => ("code" in result ? new DatabaseError(result.code, result.message) : result));
+  }
+
+  /** @throws DatabaseError `unreachable` when the thread takes too long; a reading one is asked no more */
+  async #answerOf(link: StoreLink, request: StoreRequest): Promise<StoreReply> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        if (this.#reader === link) this.#reader = undefined;
+        const limit = `${MOST_READ_MS / 1_000} s`;
+        reject(new DatabaseError("unreachable", `${this.description}: a read was not answered within ${limit}`));
+      }, MOST_READ_MS);
+    });
+    try {
+      return await Promise.race([link.request(request), late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #wantReader(): Promise<void> {

@@ -25,7 +25,7 @@ export const checkpointSection = {
     db_path: {
       label: "Store",
       description:
-        "A file, or the libsql://, http:// or https:// address of a libSQL server. Blank keeps everything in memory only. The default lies in the home where there is no /sandbox.",
+        "A file, or the libsql://, http:// or https:// address of a libSQL server. Blank keeps everything in memory only. The default lies in the home where there is no /sandbox, and is also used where the folder of this one cannot be made.",
       type: "path",
       path_kind: "file",
       restart: true,
