@@ -1,7 +1,7 @@
 /** Background jobs in the store once the last process is gone: none lost, each report read by one turn (R12). */
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "./ledger.ts";
-import type { OnRestart } from "./run-trial.ts";
+import type { OnRestart } from "./service-life.ts";
 
 interface JobRow {
   readonly id: string;

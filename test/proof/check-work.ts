@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Job } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
-import type { OnRestart } from "./run-trial.ts";
+import type { OnRestart } from "./service-life.ts";
 
 interface ItemRow {
   readonly id: number;

@@ -17,11 +17,8 @@ import { describeKill, drawKillMoment, type KillMoment } from "./kill-moment.ts"
 import { isTerminal, Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Receivers, startReceivers } from "./receivers.ts";
-import { type ServiceLife, startLife, type TrialFolder } from "./service-life.ts";
+import { type OnRestart, type ServiceLife, startLife, type TrialFolder } from "./service-life.ts";
 import { LostError, type WireTask } from "./wire.ts";
-
-/** What a restart does to open tasks (ruling A18). */
-export type OnRestart = "auto" | "fail" | "resume";
 
 /** How one trial went. */
 export interface TrialReport {

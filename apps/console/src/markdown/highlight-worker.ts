@@ -1,5 +1,5 @@
 import { createColouring } from "./colour-code.ts";
-import type { ColourAnswer, ColourQuestion } from "./highlight.ts";
+import type { ColourAnswer, ColourQuestion } from "./colour-message.ts";
 
 const colour = createColouring();
 

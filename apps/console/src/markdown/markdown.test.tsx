@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { codeIn } from "./code-in.ts";
 import { createColouring } from "./colour-code.ts";
-import { type ColourAnswer, createHighlighting } from "./highlight.ts";
+import type { ColourAnswer } from "./colour-message.ts";
+import { createHighlighting } from "./highlight.ts";
 import { languageNamed } from "./language-names.ts";
 import RenderedMarkdown from "./rendered-markdown.tsx";
 

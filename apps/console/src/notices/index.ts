@@ -1,1 +1,2 @@
-export { type Notice, NoticesProvider, useNotices } from "./notices.tsx";
+export type { Notice } from "./newest-notices.ts";
+export { NoticesProvider, useNotices } from "./notices.tsx";

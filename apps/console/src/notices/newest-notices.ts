@@ -1,4 +1,9 @@
-import type { Notice } from "./notices.tsx";
+/** Something worth a line at the edge of the page. */
+export interface Notice {
+  readonly text: string;
+  readonly tone: "plain" | "good" | "bad" | "waiting";
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
 
 /** A notice that is shown. */
 export interface ShownNotice extends Notice {

@@ -1,14 +1,7 @@
 import { X } from "lucide-react";
 import { createContext, type ReactElement, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { buttonClass, classNames } from "../ui/index.ts";
-import { type ShownNotice, withNotice } from "./newest-notices.ts";
-
-/** Something worth a line at the edge of the page. */
-export interface Notice {
-  readonly text: string;
-  readonly tone: "plain" | "good" | "bad" | "waiting";
-  readonly action?: { readonly label: string; readonly run: () => void };
-}
+import { type Notice, type ShownNotice, withNotice } from "./newest-notices.ts";
 
 /** Shows a notice; the function returned closes it. */
 type Tell = (notice: Notice) => () => void;

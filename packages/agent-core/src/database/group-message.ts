@@ -1,8 +1,9 @@
 import type { DatabaseErrorCode } from "./database-error.ts";
 import type { Command, Row, Statement, Value } from "./database-port.ts";
+import type { LeaseClaim } from "./lease.ts";
 import type { StatementTable } from "./statement-table.ts";
+import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
 import type { FoundFile } from "./store-files.ts";
-import type { StoreThreadData } from "./store-thread.ts";
 
 /*
  * What crosses between the main thread and a store thread. A group is one flat array, because structured clone walks
@@ -15,6 +16,16 @@ import type { StoreThreadData } from "./store-thread.ts";
 export interface LearnTexts {
   readonly texts: readonly string[];
   readonly afresh: boolean;
+}
+
+/** What a store thread opens a file with. */
+export interface StoreThreadData {
+  readonly connection: ConnectionOptions;
+  readonly bounds: ReadBounds;
+  /** The files that must be there: a reader makes none, and reads no others. */
+  readonly files?: readonly FoundFile[];
+  /** Present for the writer; a thread without it only reads. `now`: milliseconds since 1970 by the host's clock. */
+  readonly writer?: { readonly claim: LeaseClaim; readonly migrations: string; readonly now: number };
 }
 
 /** To a store thread. Each is answered by one reply, in order. */

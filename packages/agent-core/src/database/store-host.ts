@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { DatabaseError } from "./database-error.ts";
-import type { StoreReply, StoreRequest, StoreThreadMessage } from "./group-message.ts";
-import type { StoreThreadData } from "./store-thread.ts";
+import type { StoreReply, StoreRequest, StoreThreadData, StoreThreadMessage } from "./group-message.ts";
 
 interface Waiting {
   readonly resolve: (reply: StoreReply) => void;

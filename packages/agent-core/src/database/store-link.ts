@@ -1,8 +1,7 @@
 import type { DatabaseError } from "./database-error.ts";
-import type { LearnTexts, StoreReply, StoreRequest } from "./group-message.ts";
+import type { LearnTexts, StoreReply, StoreRequest, StoreThreadData } from "./group-message.ts";
 import type { StatementTable } from "./statement-table.ts";
 import type { HostedFile, StoreHost } from "./store-host.ts";
-import type { StoreThreadData } from "./store-thread.ts";
 
 /** The main thread's end of one file in a store thread: requests are answered in order. */
 export class StoreLink {

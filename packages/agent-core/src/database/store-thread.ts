@@ -1,21 +1,11 @@
 import { applyGroup } from "./apply-group.ts";
 import type { Row, Value } from "./database-port.ts";
-import type { ErrorData, LearnTexts, StoreReply, StoreRequest } from "./group-message.ts";
-import { LEASE_CHECK, type LeaseClaim, leaseLost, releaseLease, renewLease } from "./lease.ts";
+import type { ErrorData, LearnTexts, StoreReply, StoreRequest, StoreThreadData } from "./group-message.ts";
+import { LEASE_CHECK, leaseLost, releaseLease, renewLease } from "./lease.ts";
 import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
-import { type ConnectionOptions, type ReadBounds, StoreConnection } from "./store-connection.ts";
+import { StoreConnection } from "./store-connection.ts";
 import { checkStoreFiles, type FoundFile, findStoreFiles } from "./store-files.ts";
-
-/** What a store thread opens a file with. */
-export interface StoreThreadData {
-  readonly connection: ConnectionOptions;
-  readonly bounds: ReadBounds;
-  /** The files that must be there: a reader makes none, and reads no others. */
-  readonly files?: readonly FoundFile[];
-  /** Present for the writer; a thread without it only reads. `now`: milliseconds since 1970 by the host's clock. */
-  readonly writer?: { readonly claim: LeaseClaim; readonly migrations: string; readonly now: number };
-}
 
 /** What a store thread does for one file: a connection, and one reply to each request, in order. */
 export class StoreThread {

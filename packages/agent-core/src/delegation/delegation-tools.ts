@@ -4,10 +4,10 @@ import * as v from "valibot";
 import { inParallel } from "../collection/index.ts";
 import { clipText } from "../tool/index.ts";
 import type { BackgroundPort, BackgroundRequest } from "./background-port.ts";
-import type { DelegatingCall } from "./delegation.ts";
+import type { Delegate, DelegatingCall } from "./delegation.ts";
 import { DelegationError } from "./delegation-error.ts";
 import type { DelegationOutcome } from "./delegation-outcome.ts";
-import type { Delegations } from "./delegations.ts";
+import type { RoleBook } from "./role-book.ts";
 import { DEFAULT_ROLE, ROLES } from "./roles.ts";
 
 /** Names of the tools. */
@@ -20,7 +20,10 @@ export const MAX_PROMPT = 100_000;
 
 /** What the tools are over. */
 export interface DelegationToolParts {
-  readonly delegations: Delegations;
+  readonly delegations: {
+    readonly roles: Pick<RoleBook, "need">;
+    run(of: DelegatingCall, wanted: Delegate, signal: AbortSignal): Promise<DelegationOutcome>;
+  };
   /** The call a tool serves, as `Delegations` wants to know it; undefined where a subagent made it. */
   readonly callOf: (context: ToolContext) => Promise<DelegatingCall | undefined>;
   /** Document 3 `subagents`, as it is now. */

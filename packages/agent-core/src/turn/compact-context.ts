@@ -27,10 +27,10 @@ import { DetachedError } from "./detached-error.ts";
 import { complete, fail } from "./finish.ts";
 import { fitContext } from "./fit-context.ts";
 import { askAside, commitModelIntent, systemText } from "./model-step.ts";
+import { personaOf } from "./role-of.ts";
 import { showLess } from "./show-less.ts";
 import { shownTools } from "./shown-tools.ts";
 import { turnModel } from "./turn-model.ts";
-import { personaOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Share of the summarising model's window that the text to summarise may take. */

@@ -14,7 +14,7 @@ import type { AnyTool, ApprovalRequest, ComponentOutput, ParkAnswer, ToolContext
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { parseArguments, reconcileCall } from "../tool/index.ts";
-import { toolboxOf } from "./turn-role.ts";
+import { toolboxOf } from "./role-of.ts";
 import type { CallAnswer, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** A call that may run. */

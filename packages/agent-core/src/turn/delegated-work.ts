@@ -1,5 +1,5 @@
 import type { DelegationFinished, TaskView } from "../event/index.ts";
-import type { EndReason } from "./end-turn.ts";
+import type { EndReason } from "./end-reason.ts";
 
 /** What calls of turns hand to tasks of their own, as the loop and its runner need to know of it (rulings A11, R5). */
 export interface DelegatedWork {

@@ -6,7 +6,6 @@ import {
   NO_USAGE,
   type PendingPrompt,
   type TaskEvent,
-  type TaskFailure,
   type TaskTotals,
   taskCost,
 } from "../event/index.ts";
@@ -14,10 +13,8 @@ import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
 import { usageOf } from "./bill.ts";
 import { callFinished, closeCallRow } from "./call-rows.ts";
+import type { EndReason } from "./end-reason.ts";
 import type { TurnState } from "./turn-state.ts";
-
-/** Ways a task ends without an answer. */
-export type EndReason = { readonly kind: "canceled" } | { readonly kind: "failed"; readonly failure: TaskFailure };
 
 interface Closing {
   readonly events: TaskEvent[];

@@ -20,12 +20,12 @@ import { DeltaBuffer } from "./delta-buffer.ts";
 import { DetachedError } from "./detached-error.ts";
 import { fallBack, servingModel } from "./fallback.ts";
 import { fitContext } from "./fit-context.ts";
+import { personaOf } from "./role-of.ts";
 import { refusesImages, shownMessages } from "./shown-images.ts";
 import { shownTools } from "./shown-tools.ts";
 import { StopText } from "./stop-text.ts";
 import { structuredInstruction } from "./structured-answer.ts";
 import { turnModel } from "./turn-model.ts";
-import { personaOf } from "./turn-role.ts";
 import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What a model call came to. Its events wait in the carry. */

@@ -8,8 +8,8 @@ import type { PromptReason } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { messageRow } from "./finish.ts";
+import { toolboxOf } from "./role-of.ts";
 import type { TaskOptions } from "./task-options.ts";
-import { toolboxOf } from "./turn-role.ts";
 import type { CallAnswer, SteeringRow, StoredAnswer, TurnDeps, TurnState, WorkingPlace } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
 

@@ -9,9 +9,9 @@ import { endChange } from "./end-turn.ts";
 import { addNote, complete, completeByCall, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
 import { askGuards } from "./guards.ts";
 import { modelStep } from "./model-step.ts";
+import { roleOf } from "./role-of.ts";
 import { toolStep } from "./tool-step.ts";
 import { releaseModel } from "./turn-model.ts";
-import { roleOf } from "./turn-role.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What callers read of a task that failed by no fault of theirs, the model's or a tool's. */

@@ -1,5 +1,5 @@
 import { namesFound, SEARCH_TOOLS, type ShownTools, toolsChars } from "../tool/index.ts";
-import { toolboxOf } from "./turn-role.ts";
+import { toolboxOf } from "./role-of.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /**

@@ -10,7 +10,7 @@ import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { callContext, decideCall, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
 import { DetachedError } from "./detached-error.ts";
-import { toolboxOf } from "./turn-role.ts";
+import { toolboxOf } from "./role-of.ts";
 import type { OpenCall, TurnDeps, TurnState } from "./turn-state.ts";
 import { answerOfNobody } from "./unattended.ts";
 

@@ -1,6 +1,4 @@
-import { partyOf } from "../share/index.ts";
-import { createToolbox, type Toolbox } from "../tool/index.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import type { Toolbox } from "../tool/index.ts";
 
 /** How a task runs that does not lead (document 3 `subagents`). */
 export interface TurnRole {
@@ -10,26 +8,4 @@ export interface TurnRole {
   readonly system: string | undefined;
   /** Tool rounds; a request for one more ends the turn with what it has. */
   readonly maxRounds: number;
-}
-
-/** A role that is not known any more: it may still answer, and call nothing. */
-const GONE: TurnRole = Object.freeze({ toolbox: createToolbox([]), system: undefined, maxRounds: 0 });
-
-type Of = Pick<TurnState, "record">;
-
-/** The role a turn runs in, as it is defined now; undefined: it leads. */
-export function roleOf({ record: { view } }: Of, deps: TurnDeps): TurnRole | undefined {
-  return view.role === undefined ? undefined : (deps.role?.(view.role) ?? GONE);
-}
-
-/** The tools of a turn; a peer's has none that it may not use. */
-export function toolboxOf(state: Of, deps: TurnDeps): Toolbox {
-  const toolbox = roleOf(state, deps)?.toolbox ?? deps.toolbox;
-  return partyOf(state.record.class) === "peers" ? toolbox.forPeers : toolbox;
-}
-
-/** The byte-stable system text of a turn: the persona of who leads, the text of a role. */
-export function personaOf(state: Of, deps: TurnDeps): string | undefined {
-  const role = roleOf(state, deps);
-  return role === undefined ? deps.system() : role.system;
 }
