@@ -31,3 +31,8 @@ export function locationOf(path: string): SourceLocation | undefined {
   const module = inSource?.includes("/") ? inSource.slice(0, inSource.indexOf("/")) : undefined;
   return { folder, inSource, module };
 }
+
+/** The path a relative specifier names, from the repository's root; undefined for any other specifier. */
+export function targetOf(path: string, specifier: string | undefined): string | undefined {
+  return specifier?.startsWith(".") ? new URL(specifier, `file:///${path}`).pathname.slice(1) : undefined;
+}

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { checkArchitecture } from "./check-architecture.ts";
 import { parseTree } from "./parsed-file.ts";
 import { treeOf } from "./source-tree.ts";
 import { testRule } from "./test-rule.ts";
@@ -74,14 +73,4 @@ test("a deadline, a wait for a condition and a real database pass", () => {
       server.close();
     });`;
   expect(violations(source)).toEqual([]);
-});
-
-test("an exception is for one file and one message, and must go when it is no longer needed", () => {
-  const file = "packages/agent-core/src/turn/turn.test.ts";
-  const exception = { file, match: "sleeps for luck", why: "measures the wall clock" };
-  const check = (source: string) => checkArchitecture(treeOf({ [file]: source }), { sizes: [], rules: [exception] });
-  const sleeping = check(`${beside} await new Promise((resolve) => setTimeout(resolve, 50));`);
-  expect(sleeping.tests).toEqual([]);
-  expect(sleeping.exceptions).toEqual([]);
-  expect(check(beside).exceptions).toHaveLength(1);
 });

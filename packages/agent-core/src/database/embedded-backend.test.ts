@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
 import type { Statement, Value } from "./database-port.ts";
 import { EmbeddedBackend, type EmbeddedOptions } from "./embedded-backend.ts";
-import { ownIdentity } from "./process-identity.ts";
-import { StatementTable } from "./statement-table.ts";
+import { ownIdentity } from "./lease/process-identity.ts";
+import { StatementTable } from "./statement/statement-table.ts";
 import { createStoreThreads, type StoreHost } from "./store-host.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-threads-"));

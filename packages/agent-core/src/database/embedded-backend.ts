@@ -8,9 +8,9 @@ import {
   writeCommands,
   writeStatements,
 } from "./group-message.ts";
-import type { LeaseClaim } from "./lease.ts";
+import type { LeaseClaim } from "./lease/lease.ts";
 import { ReaderNeed } from "./reader-need.ts";
-import type { StatementTable } from "./statement-table.ts";
+import type { StatementTable } from "./statement/statement-table.ts";
 import type { StoreBackend } from "./store.ts";
 import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
 import type { FoundFile } from "./store-files.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseErrorCode } from "./database-error.ts";
 import type { Command, Row, Statement, Value } from "./database-port.ts";
-import type { LeaseClaim } from "./lease.ts";
-import type { StatementTable } from "./statement-table.ts";
+import type { LeaseClaim } from "./lease/lease.ts";
+import type { StatementTable } from "./statement/statement-table.ts";
 import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
 import type { FoundFile } from "./store-files.ts";
 

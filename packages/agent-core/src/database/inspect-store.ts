@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import type Libsql from "libsql";
 import type { Row } from "./database-port.ts";
+import { isSurelyGone, ownIdentity } from "./lease/process-identity.ts";
 import { loadMigrations, pendingMigrations } from "./migration.ts";
 import { fromNativeError } from "./native-error.ts";
-import { isSurelyGone, ownIdentity } from "./process-identity.ts";
 import { shippedMigrations } from "./shipped-migrations.ts";
 
 /** A store's file as somebody finds it who does not own it. */

@@ -6,10 +6,10 @@ import { DatabaseError } from "./database-error.ts";
 import type { Database } from "./database-port.ts";
 import { EmbeddedBackend } from "./embedded-backend.ts";
 import { type Failpoints, withFailpoints } from "./failpoints.ts";
-import type { LeaseClaim } from "./lease.ts";
-import { ownIdentity } from "./process-identity.ts";
+import type { LeaseClaim } from "./lease/lease.ts";
+import { ownIdentity } from "./lease/process-identity.ts";
 import { type StoreSchema, shippedMigrations } from "./shipped-migrations.ts";
-import { StatementTable } from "./statement-table.ts";
+import { StatementTable } from "./statement/statement-table.ts";
 import { Store, type StoreBackend } from "./store.ts";
 import type { Synchronous } from "./store-connection.ts";
 import type { StoreThreads } from "./store-host.ts";
@@ -94,7 +94,7 @@ async function openBackend(
     throw new DatabaseError("misuse", "a store's address is file:<path>, :memory:, libsql://…, https://… or http://…");
   }
   // Only who uses a server pays for loading its client.
-  const { RemoteBackend } = await import("./remote-backend.ts");
+  const { RemoteBackend } = await import("./remote/remote-backend.ts");
   return RemoteBackend.open({ ...parts, migrations, url, authToken: options.authToken });
 }
 

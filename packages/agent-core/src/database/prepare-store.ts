@@ -1,6 +1,6 @@
 import { DatabaseError } from "./database-error.ts";
 import type { Row } from "./database-port.ts";
-import { acquireLease, type Lease, type LeaseClaim, releaseLease } from "./lease.ts";
+import { acquireLease, type Lease, type LeaseClaim, releaseLease } from "./lease/lease.ts";
 import { loadMigrations, type Migration, migrationScript, pendingMigrations } from "./migration.ts";
 import type { SetupConnection } from "./setup-connection.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseError } from "./database-error.ts";
 import type { LearnTexts, StoreReply, StoreRequest, StoreThreadData } from "./group-message.ts";
-import type { StatementTable } from "./statement-table.ts";
+import type { StatementTable } from "./statement/statement-table.ts";
 import type { HostedFile, StoreHost } from "./store-host.ts";
 
 /** The main thread's end of one file in a store thread: requests are answered in order. */

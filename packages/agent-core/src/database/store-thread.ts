@@ -1,7 +1,7 @@
 import { applyGroup } from "./apply-group.ts";
 import type { Row, Value } from "./database-port.ts";
 import type { ErrorData, LearnTexts, StoreReply, StoreRequest, StoreThreadData } from "./group-message.ts";
-import { LEASE_CHECK, leaseLost, releaseLease, renewLease } from "./lease.ts";
+import { LEASE_CHECK, leaseLost, releaseLease, renewLease } from "./lease/lease.ts";
 import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
 import { StoreConnection } from "./store-connection.ts";

@@ -1,11 +1,11 @@
 import type { Clock, Timer } from "../clock/index.ts";
 import { Batcher, type BatcherBounds, type BatchResults } from "./batcher.ts";
-import { checkArguments } from "./check-arguments.ts";
 import { DatabaseError, isStoreGone } from "./database-error.ts";
 import type { Command, Database, Row, Statement, StoreState } from "./database-port.ts";
 import type { CommandFailure } from "./group-message.ts";
-import { leaseLost } from "./lease.ts";
-import type { StatementTable } from "./statement-table.ts";
+import { leaseLost } from "./lease/lease.ts";
+import { checkArguments } from "./statement/check-arguments.ts";
+import type { StatementTable } from "./statement/statement-table.ts";
 
 /** What differs between a file and a server. Everything it is given has been checked. */
 export interface StoreBackend {

@@ -11,6 +11,7 @@ const RETRY_MS = 15;
 /** Somebody else held the lock all the time. */
 export class LockTimeoutError extends Error {
   override readonly name = "LockTimeoutError";
+  readonly code = "lock_timeout";
 }
 
 /**

@@ -11,6 +11,7 @@ export interface TokenPorts {
 /** The new token is not in force; the browser has the one of before. */
 export class TokenNotChangedError extends Error {
   override readonly name = "TokenNotChangedError";
+  readonly code = "token_not_changed";
 }
 
 /**

@@ -52,6 +52,7 @@ interface Updates {
 /** Somebody else changed the same meanwhile. Nothing was saved, and what stands there now is read. */
 export class OvertakenError extends Error {
   override readonly name = "OvertakenError";
+  readonly code = "overtaken";
   constructor() {
     super("It was changed elsewhere meanwhile, and stands here as it is now.");
   }

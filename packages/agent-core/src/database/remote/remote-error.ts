@@ -1,5 +1,5 @@
-import { DatabaseError } from "./database-error.ts";
-import { errorCode } from "./native-error.ts";
+import { DatabaseError } from "../database-error.ts";
+import { errorCode } from "../native-error.ts";
 
 /** What one failed exchange with a server means. */
 export type RemoteFailure =

@@ -1,4 +1,4 @@
-import { DatabaseError } from "./database-error.ts";
+import { DatabaseError } from "../database-error.ts";
 
 /** What the text of a statement says about it, found without preparing it. */
 export interface StatementText {

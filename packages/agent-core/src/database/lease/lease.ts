@@ -1,7 +1,7 @@
-import { DatabaseError } from "./database-error.ts";
-import type { Row, Value } from "./database-port.ts";
+import { DatabaseError } from "../database-error.ts";
+import type { Row, Value } from "../database-port.ts";
+import type { SetupConnection } from "../setup-connection.ts";
 import { isSurelyGone, type ProcessIdentity } from "./process-identity.ts";
-import type { SetupConnection } from "./setup-connection.ts";
 
 /** Who asks for the lease. */
 export interface LeaseClaim extends ProcessIdentity {

@@ -1,4 +1,4 @@
-import type { Statement, Value } from "./database-port.ts";
+import type { Statement, Value } from "../database-port.ts";
 
 /** A statement's text with its arguments by name, made once and bound often. */
 export interface BoundStatement {

@@ -1,4 +1,4 @@
-import type { Database } from "./database-port.ts";
+import type { Database } from "../database-port.ts";
 
 /** How often the store has changed hands: one more with every process that takes it (E11). @throws DatabaseError */
 export async function readLeaseEpoch(db: Pick<Database, "read">): Promise<number> {

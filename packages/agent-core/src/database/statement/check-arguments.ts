@@ -1,5 +1,5 @@
-import { DatabaseError } from "./database-error.ts";
-import type { Value } from "./database-port.ts";
+import { DatabaseError } from "../database-error.ts";
+import type { Value } from "../database-port.ts";
 import type { StatementText } from "./statement-text.ts";
 import { storableJson, storableText } from "./storable-text.ts";
 

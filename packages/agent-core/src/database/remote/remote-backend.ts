@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock/index.ts";
-import { DatabaseError } from "./database-error.ts";
-import type { Command, Row, Statement } from "./database-port.ts";
-import type { CommandFailure } from "./group-message.ts";
-import { type Lease, type LeaseClaim, leaseLost, RENEW_LEASE, releaseLease } from "./lease.ts";
-import { prepareStore } from "./prepare-store.ts";
+import type { Clock } from "../../clock/index.ts";
+import { DatabaseError } from "../database-error.ts";
+import type { Command, Row, Statement } from "../database-port.ts";
+import type { CommandFailure } from "../group-message.ts";
+import { type Lease, type LeaseClaim, leaseLost, RENEW_LEASE, releaseLease } from "../lease/lease.ts";
+import { prepareStore } from "../prepare-store.ts";
+import type { StoreBackend } from "../store.ts";
 import { RemoteConnection } from "./remote-connection.ts";
 import { readRemoteFailure } from "./remote-error.ts";
-import type { StoreBackend } from "./store.ts";
 
 /** How to open a server's store. */
 export interface RemoteOptions {

@@ -1,9 +1,9 @@
 import { type Client, createClient, type InStatement, type ResultSet } from "@libsql/client/http";
-import type { Clock } from "../clock/index.ts";
-import { DatabaseError } from "./database-error.ts";
-import type { Row, Statement, Value } from "./database-port.ts";
+import type { Clock } from "../../clock/index.ts";
+import { DatabaseError } from "../database-error.ts";
+import type { Row, Statement, Value } from "../database-port.ts";
+import type { SetupConnection } from "../setup-connection.ts";
 import { readRemoteFailure } from "./remote-error.ts";
-import type { SetupConnection } from "./setup-connection.ts";
 
 /** How to reach a server. */
 export interface RemoteAddress {

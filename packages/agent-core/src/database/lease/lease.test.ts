@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { manualClock } from "../testing/manual-clock.ts";
-import type { DatabaseError } from "./database-error.ts";
-import type { Command, Database } from "./database-port.ts";
+import { manualClock } from "../../testing/manual-clock.ts";
+import type { DatabaseError } from "../database-error.ts";
+import type { Command, Database } from "../database-port.ts";
+import { openDatabase } from "../open-database.ts";
+import { StoreConnection } from "../store-connection.ts";
 import { acquireLease } from "./lease.ts";
-import { openDatabase } from "./open-database.ts";
 import { ownIdentity } from "./process-identity.ts";
-import { StoreConnection } from "./store-connection.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-lease-"));
 const children: ChildProcess[] = [];
@@ -34,7 +34,7 @@ async function open(path: string, more: object = {}): Promise<Database> {
 
 /** Another process that opens the store and then does nothing but hold it. Resolves once it does. */
 async function holder(path: string): Promise<ChildProcess> {
-  const entry = new URL("./open-database.ts", import.meta.url).href;
+  const entry = new URL("../open-database.ts", import.meta.url).href;
   const script = `
     const { openDatabase } = await import(${JSON.stringify(entry)});
     const database = await openDatabase({ url: ${JSON.stringify(`file:${path}`)}, owner: { name: "first" } });

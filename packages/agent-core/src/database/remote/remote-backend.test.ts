@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { type HranaDouble, type HranaFate, startHranaDouble } from "../testing/hrana-double.ts";
-import { manualClock } from "../testing/manual-clock.ts";
-import type { Command, Database, Row, Statement, Value } from "./database-port.ts";
-import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { type HranaDouble, type HranaFate, startHranaDouble } from "../../testing/hrana-double.ts";
+import { manualClock } from "../../testing/manual-clock.ts";
+import type { Command, Database, Row, Statement, Value } from "../database-port.ts";
+import { type OpenDatabaseOptions, openDatabase } from "../open-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-remote-"));
 const opened: Database[] = [];

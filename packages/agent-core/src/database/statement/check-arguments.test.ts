@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Value } from "../database-port.ts";
 import { checkArguments } from "./check-arguments.ts";
-import type { Value } from "./database-port.ts";
 import { readStatementText } from "./statement-text.ts";
 
 const one = readStatementText("SELECT ?");

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { errorRule } from "./error-rule.ts";
+import { parseTree } from "./parsed-file.ts";
+import { treeOf } from "./source-tree.ts";
+
+function violations(source: string): string[] {
+  return errorRule(parseTree(treeOf({ "packages/config/src/lock/lock.ts": source }))).map(({ message }) => message);
+}
+
+test("an exported error class without a code is found", () => {
+  const source = "export class LockError extends Error { readonly file = 1; }";
+  expect(violations(source)).toEqual([expect.stringContaining("LockError has no code")]);
+});
+
+test.each([
+  ["a field", `export class LockError extends Error { readonly code = "locked"; }`],
+  [
+    "a declared field",
+    "export class LockError extends Error { readonly code: Code; constructor(code: Code) { super(); } }",
+  ],
+  ["an accessor", `export class LockError extends Error { get code() { return "locked"; } }`],
+  ["its parent", `export class LockError extends FileError {}`],
+])("a code in %s passes", (_where, source) => {
+  expect(violations(source)).toEqual([]);
+});
+
+test("an error that never leaves its file needs none", () => {
+  expect(violations("class Refusal extends Error {}")).toEqual([]);
+});
