@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from "node:module";
 import { basename, join } from "node:path";
+import { makeFolder } from "@agent-service/config";
 
 /**
  * Keeps what V8 makes of the program's text, under `compiled` in the service's home, for the next start. Call it before the
@@ -10,7 +11,7 @@ import { basename, join } from "node:path";
 export function keepCompiled(home: string): void {
   const folder = join(home, "compiled");
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch {
     // Node finds the same, and goes on without it.
   }

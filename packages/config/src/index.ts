@@ -6,6 +6,7 @@ export { type LoadConfigOptions, type LoadedConfig, loadConfig, type RefusedConf
 export {
   expandHome,
   isWritableFolder,
+  makeFolder,
   type PathOptions,
   resolvePaths,
   resolveStore,

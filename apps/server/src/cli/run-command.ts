@@ -1,4 +1,3 @@
-import { constants } from "node:os";
 import { CLIENT_COMMANDS } from "./client-command-names.ts";
 import { endOnCrash } from "./end-on-crash.ts";
 import { endProcess } from "./end-process.ts";
@@ -82,7 +81,7 @@ async function run(args: readonly string[], load: () => Promise<Program>): Promi
     process.stdout.write(`${await program.completeSetup(flags)}\n`);
     return 0;
   }
-  const stopListening = endOnSignal();
+  // Nobody listens for signals yet: one ends the process whatever the start waits for, also where no JavaScript runs.
   const service = await program.startService(flags);
   endOnCrash({ source: process, log: service.log, flush: () => service.flush(), exit: endProcess });
   // Listening for signals before the banner: whoever reads it may already send one.
@@ -92,31 +91,11 @@ async function run(args: readonly string[], load: () => Promise<Program>): Promi
     log: service.log,
     ...(program.drainMs === undefined ? {} : { drainMs: program.drainMs }),
   });
-  // Only now: a signal that came meanwhile is lost when nobody listens for its kind, if only for a moment.
-  stopListening();
   if (service.banner !== "") process.stdout.write(service.banner);
   const code = await ended;
   await service.flush();
   // What failed or took too long may still be under way.
   return code === 0 ? code : endProcess(code);
-}
-
-/**
- * A signal during the start ends the process, whatever the start waits for: what it did so far a crash may interrupt. Left to
- * the system, a process that is its container's first would not even notice it. @returns stops that
- */
-function endOnSignal(): () => void {
-  const listeners = (["SIGINT", "SIGTERM"] as const).map((signal) => {
-    const listener = (): void => {
-      process.stderr.write(`agent-service: ${signal} while starting\n`);
-      endProcess(128 + constants.signals[signal]);
-    };
-    process.on(signal, listener);
-    return () => process.off(signal, listener);
-  });
-  return () => {
-    for (const stop of listeners) stop();
-  };
 }
 
 function stackOf(error: unknown): string {

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { isWritableFolder, type ServicePaths } from "@agent-service/config";
+import { isWritableFolder, makeFolder, type ServicePaths } from "@agent-service/config";
 import { StartupError } from "../cli/index.ts";
 
 /** Whether somebody has said how this agent is to run (document 3, `--setup`; ruling O6). */
@@ -29,7 +29,7 @@ export function reopenSetup({ setupMarker }: ServicePaths): void {
 /** Writes `.setup-complete`. Throws `StartupError` (`config-unreadable`) when it cannot. */
 export function completeSetup({ setupMarker }: ServicePaths): void {
   try {
-    mkdirSync(dirname(setupMarker), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(setupMarker));
     writeFileSync(setupMarker, "", { flag: "a" });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";

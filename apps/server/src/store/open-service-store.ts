@@ -1,7 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core";
-import { describeProvenance, resolveStore } from "@agent-service/config";
+import { describeProvenance, makeFolder, resolveStore } from "@agent-service/config";
 import { packageVersion } from "../cli/index.ts";
 import type { ServerSettings } from "../sections/index.ts";
 import { isStoreServer } from "./store-address.ts";
@@ -31,20 +30,16 @@ export function storePlace({ checkpoint, paths, instance, provenance }: ServerSe
   if (path === "") return { url: ":memory:" };
   if (isStoreServer(path)) return { url: path };
   try {
-    makeFolder(path);
+    makeFolder(dirname(path));
     return { url: `file:${path}` };
   } catch (error) {
     const fallback = resolveStore("/sandbox/checkpoints.db", { paths, instance, from: { layer: "default" } });
     if (fallback === path) throw error;
-    makeFolder(fallback);
+    makeFolder(dirname(fallback));
     const from = describeProvenance(provenance.get("checkpoint.db_path") ?? { layer: "default" });
     const reason = `the folder of ${path} cannot be made (${(error as NodeJS.ErrnoException).code})`;
     return { url: `file:${fallback}`, warning: `${from}: checkpoint.db_path: ${reason}; ${fallback} is used instead` };
   }
-}
-
-function makeFolder(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 }
 
 /**

@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseError } from "@agent-service/agent-core";
+import { makeFolder } from "@agent-service/config";
 
 /** Whether a store's setting is the address of a libSQL server, and not a file (ruling R11). */
 export function isStoreServer(path: string): boolean {
@@ -14,8 +14,11 @@ export function isStoreServer(path: string): boolean {
 export async function storeAddress(path: string): Promise<string> {
   if (path === "") return ":memory:";
   if (isStoreServer(path)) return path;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    throw new DatabaseError("unwritable", `${path}: its folder cannot be made (${cause.code})`, { cause });
-  });
+  try {
+    makeFolder(dirname(path));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new DatabaseError("unwritable", `${path}: its folder cannot be made (${code})`, { cause });
+  }
   return `file:${path}`;
 }

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeFileAtomic } from "../file-write/index.ts";
+import { makeFolder } from "../paths/index.ts";
 
 /** `created`: the example was put in place. `kept`: a file was there. `managed`: the folder cannot be written (ruling O6). */
 export type InstallResult = "created" | "kept" | "managed";
@@ -13,7 +13,7 @@ const READ_ONLY: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "
  */
 export function installExample(file: string, text: string): InstallResult {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     return writeFileAtomic(file, text, { mode: 0o600, when: "create" }) ? "created" : "kept";
   } catch (error) {
     if (READ_ONLY.has((error as NodeJS.ErrnoException).code)) return "managed";

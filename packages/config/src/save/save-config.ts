@@ -9,10 +9,11 @@
  * 4. What is refused, by `check` or by this, changed nothing.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeFileAtomic } from "../file-write/index.ts";
 import type { ConfigTexts } from "../layer/index.ts";
+import { makeFolder } from "../paths/index.ts";
 import { describeProvenance } from "../provenance/index.ts";
 import { isSecret, type Section } from "../section/index.ts";
 import { parseYaml, toValue } from "../yaml-file/index.ts";
@@ -82,7 +83,7 @@ export async function saveConfig(options: SaveOptions): Promise<SaveResult> {
   const files = filesOf(options);
   const target = options.layer === "host" ? files.host : files.file;
   try {
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(target));
     return await withFileLock(
       join(dirname(target), `.${options.layer === "host" ? "host" : "agent"}-config.lock`),
       () => {

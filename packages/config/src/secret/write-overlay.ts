@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { stringify } from "yaml";
 import { writeFileAtomic } from "../file-write/index.ts";
+import { makeFolder } from "../paths/index.ts";
 
 /** What the overlay holds: `<section>: {<key>: <secret>}`, for connections `providers: {<id>: <secret>}`. */
 export interface OverlayContent {
@@ -13,6 +13,6 @@ export interface OverlayContent {
  * File system errors are thrown as they are; the file in place is then unchanged.
  */
 export function writeOverlay(file: string, content: OverlayContent): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   writeFileAtomic(file, stringify(content), { mode: 0o600, when: "replace" });
 }
