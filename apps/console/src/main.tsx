@@ -1,5 +1,12 @@
 import { createRoot, type Root } from "react-dom/client";
-import { createConsoleApi, createStored, type Place, placeOf, provideRandomUuid, THEME_KEY } from "./api/index.ts";
+import {
+  type BaseUrls,
+  baseUrlsOf,
+  createConsoleApi,
+  createStored,
+  provideRandomUuid,
+  THEME_KEY,
+} from "./api/index.ts";
 import { showTheme, themeModeOf } from "./appearance/index.ts";
 
 const element = document.getElementById("root");
@@ -11,22 +18,22 @@ provideRandomUuid(crypto);
 
 // The built script lies in the folder `assets` of the console; the development server has it elsewhere.
 const script = import.meta.env.DEV ? new URL("/app/assets/main.js", location.href).href : import.meta.url;
-void start(createRoot(element), placeOf(script));
+void start(createRoot(element), baseUrlsOf(script));
 
-/** The reference of the API is a page of its own, for people who read and do not operate. */
-async function start(root: Root, place: Place): Promise<void> {
-  // Relative to the page, it would be asked for elsewhere as soon as the address is a deeper one.
-  document.querySelector('link[rel="icon"]')?.setAttribute("href", `${place.console}/icon.svg`);
-  if (location.pathname === `${place.console}/docs`) {
+/** Renders the console, or one of the two pages without its frame: the API reference, for readers without a token, and the design page. */
+async function start(root: Root, baseUrls: BaseUrls): Promise<void> {
+  // A relative address would resolve against the page's own, which may be deeper.
+  document.querySelector('link[rel="icon"]')?.setAttribute("href", `${baseUrls.console}/icon.svg`);
+  if (location.pathname === `${baseUrls.console}/docs`) {
     const { ApiReferencePage } = await import("./features/api-reference/index.ts");
     root.render(<ApiReferencePage />);
     return;
   }
-  if (import.meta.env.DEV && location.pathname === `${place.console}/design`) {
+  if (import.meta.env.DEV && location.pathname === `${baseUrls.console}/design`) {
     const { DesignPage } = await import("./design/index.ts");
     root.render(<DesignPage />);
     return;
   }
-  const [{ Console }, { screens }] = await Promise.all([import("./shell/index.ts"), import("./screens.ts")]);
-  root.render(<Console api={createConsoleApi(place, window)} screens={screens} />);
+  const [{ Console }, screens] = await Promise.all([import("./shell/index.ts"), import("./screens.ts")]);
+  root.render(<Console api={createConsoleApi(baseUrls, window)} screens={Object.values(screens)} />);
 }

@@ -1,11 +1,8 @@
-import { approvals } from "./features/approvals/index.ts";
-import { chat } from "./features/chat/index.ts";
-import { observe } from "./features/observe/index.ts";
-import { settings } from "./features/settings/index.ts";
-import { setup } from "./features/setup/index.ts";
-import { tasks } from "./features/tasks/index.ts";
-import { work } from "./features/work/index.ts";
-import type { Screen } from "./shell/index.ts";
-
-/** The console's screens in the order of the rail: a feature's folder brings each. */
-export const screens: readonly Screen[] = [chat, approvals, tasks, work, observe, settings, setup];
+/** Every screen of the console, a line each. Their order in the rail is each screen's own `order`. */
+export { approvals } from "./features/approvals/index.ts";
+export { chat } from "./features/chat/index.ts";
+export { observe } from "./features/observe/index.ts";
+export { settings } from "./features/settings/index.ts";
+export { setup } from "./features/setup/index.ts";
+export { tasks } from "./features/tasks/index.ts";
+export { work } from "./features/work/index.ts";

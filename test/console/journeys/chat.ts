@@ -73,7 +73,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("region", { name: "Said and not read yet" }).getByText("Also look at the tests.").waitFor();
       await page.getByRole("button", { name: "Take it back" }).click();
       await page.getByText("read at the next step").waitFor({ state: "detached" });
-      // What cannot be said comes back, before what was begun meanwhile.
+      // A text that cannot be sent comes back, before the draft begun meanwhile.
       const begun = Promise.withResolvers<void>();
       const refusal = { error: { code: "overloaded", message: "Not now." } };
       expectStatus(400);
@@ -86,7 +86,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Add to the work" }).click();
       await box.fill("Then tell me.");
       begun.resolve();
-      await page.getByText("This was not said").waitFor();
+      await page.getByText("Your text is kept.").waitFor();
       expect(await box.inputValue()).toBe("And at the docs.\n\nThen tell me.");
       await page.getByRole("button", { name: "Dismiss" }).click();
       await page.getByRole("button", { name: "Stop" }).click();
@@ -141,7 +141,7 @@ export const journeys: readonly Journey[] = [
           });
           return (await promise) === wanted;
         }, count);
-      const attached = page.getByRole("list", { name: "Files that go along" });
+      const attached = page.getByRole("list", { name: "Attached files" });
       await visit("chat/new");
       const box = page.getByRole("textbox", { name: "Message" });
       await box.fill("Read this");

@@ -1,13 +1,13 @@
 import { connect, type RemoteAgent } from "@agent-service/a2a-protocol/client";
 import { createOperatorClient, type OperatorClient } from "@agent-service/operator-api/client";
+import type { BaseUrls } from "./base-urls.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import type { Place } from "./place.ts";
 import { createStored, type Stored } from "./stored.ts";
 import { wait } from "./wait.ts";
 
 /** Everything the console reads and does goes through here: the operator API, the agent over A2A, and what changes. */
 export interface ConsoleApi {
-  readonly place: Place;
+  readonly baseUrls: BaseUrls;
   /** The operator API, with the token of the moment. */
   readonly operator: OperatorClient;
   /** The agent over A2A; connected once for a token. Rejects with `ClientError`. */
@@ -29,7 +29,7 @@ export interface ConsoleApi {
 export const THEME_KEY = "agent-service.theme";
 
 /** Makes the console's way to its agent. */
-export function createConsoleApi(place: Place, window: Window & typeof globalThis): ConsoleApi {
+export function createConsoleApi(baseUrls: BaseUrls, window: Window & typeof globalThis): ConsoleApi {
   const token = createStored("protoagent.authToken", window);
   let connected: { readonly token: string | undefined; readonly agent: Promise<RemoteAgent> } | undefined;
   const authorization = (): Record<string, string> => {
@@ -38,21 +38,21 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
   };
   const untilLeft = endedByLeaving(window);
   const dial = (bearer: string | undefined, fetch: typeof globalThis.fetch): Promise<RemoteAgent> =>
-    connect(`${place.agent}${CARD}`, {
+    connect(`${baseUrls.agent}${CARD}`, {
       bearer,
       headers: { "X-A2A-Extensions": EXTENSIONS, "A2A-Extensions": EXTENSIONS },
       fetch: async (input, init) => {
         const response = await fetch(input, init);
-        return urlOf(input).endsWith(CARD) && response.ok ? cardHere(response, place) : response;
+        return urlOf(input).endsWith(CARD) && response.ok ? cardHere(response, baseUrls) : response;
       },
     });
   return {
-    place,
+    baseUrls,
     token,
     theme: createStored(THEME_KEY, window),
     notify: createStored("agent-service.notify", window),
     listWidth: createStored("agent-service.list-width", window),
-    operator: createOperatorClient({ baseUrl: place.agent, token: () => token.read() }),
+    operator: createOperatorClient({ baseUrl: baseUrls.agent, token: () => token.read() }),
     agent() {
       const bearer = token.read();
       if (connected === undefined || connected.token !== bearer) {
@@ -67,7 +67,7 @@ export function createConsoleApi(place: Place, window: Window & typeof globalThi
     agentOver: (fetch) => dial(token.read(), fetch),
     events: createEventStream({
       open: (after, signal) =>
-        window.fetch(`${place.agent}/api/events`, {
+        window.fetch(`${baseUrls.agent}/api/events`, {
           signal: untilLeft(signal),
           headers: {
             accept: "text/event-stream",
@@ -108,9 +108,9 @@ function urlOf(input: string | URL | Request): string {
  * The card names the address that other agents use. The page may have come another way, by another name of the machine or
  * through a proxy, and may only talk to where it came from.
  */
-async function cardHere(response: Response, place: Place): Promise<Response> {
+async function cardHere(response: Response, baseUrls: BaseUrls): Promise<Response> {
   const card = (await response.json()) as { readonly supportedInterfaces?: readonly object[] };
-  const interfaces = card.supportedInterfaces?.map((one) => ({ ...one, url: `${place.agent}/a2a` }));
+  const interfaces = card.supportedInterfaces?.map((one) => ({ ...one, url: `${baseUrls.agent}/a2a` }));
   return Response.json({ ...card, ...(interfaces && { supportedInterfaces: interfaces }) });
 }
 

@@ -2,7 +2,13 @@ import { expect, test, vi } from "vitest";
 import { type Command, createCommandRegistry, matching } from "./command-registry.ts";
 import { createKeyReader, keysLabel } from "./key-sequence.ts";
 
-const command = (id: string, label: string, words = ""): Command => ({ id, label, words, group: "Go", run: () => {} });
+const command = (id: string, label: string, keywords = ""): Command => ({
+  id,
+  label,
+  keywords,
+  group: "Go",
+  run: () => {},
+});
 const press = (key: string, more = {}) => ({
   ...{ key, ctrlKey: false, metaKey: false, altKey: false, intoText: false },
   ...more,

@@ -4,7 +4,7 @@ export interface Command {
   /** A verb first: "Go to chat", "Approve". */
   readonly label: string;
   /** What people may call it besides its label. */
-  readonly words?: string;
+  readonly keywords?: string;
   /** Keys as the help sheet shows them: `g c`, `mod+k`, `?`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
   readonly keys?: string;
   readonly group: string;
@@ -48,8 +48,8 @@ export function createCommandRegistry(): CommandRegistry {
 /** Commands that hold all words of a search, those whose label begins with it first. */
 export function matching(commands: readonly Command[], search: string): readonly Command[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = commands.filter(({ label, words: also = "", group }) => {
-    const text = `${group} ${label} ${also}`.toLowerCase();
+  const found = commands.filter(({ label, keywords = "", group }) => {
+    const text = `${group} ${label} ${keywords}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const first = words[0];

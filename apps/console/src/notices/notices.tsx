@@ -3,11 +3,11 @@ import { createContext, type ReactElement, type ReactNode, useCallback, useConte
 import { buttonClass, classNames } from "../ui/index.ts";
 import { type Notice, type ShownNotice, withNotice } from "./newest-notices.ts";
 
-/** Shows a notice; the function returned closes it. */
-type Tell = (notice: Notice) => () => void;
+/** Shows a notice; returns a function that closes it. */
+type Notify = (notice: Notice) => () => void;
 
-const Context = createContext<Tell | undefined>(undefined);
-const STAYS_MS = 6_000;
+const Context = createContext<Notify | undefined>(undefined);
+const SHOWN_MS = 6_000;
 
 const TONES: Readonly<Record<Notice["tone"], string>> = {
   plain: "border-line",
@@ -20,12 +20,12 @@ const TONES: Readonly<Record<Notice["tone"], string>> = {
 export function NoticesProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [shown, setShown] = useState<readonly ShownNotice[]>([]);
   const close = useCallback((key: number) => setShown((all) => all.filter((one) => one.key !== key)), []);
-  const tell = useCallback<Tell>(
+  const notify = useCallback<Notify>(
     (notice) => {
       const key = performance.now() + Math.random();
       setShown((all) => withNotice(all, { ...notice, key }));
-      // A failure, and what waits for a person, stay until they are closed.
-      if (notice.tone === "plain" || notice.tone === "good") window.setTimeout(() => close(key), STAYS_MS);
+      // Failures and prompts stay until they are closed.
+      if (notice.tone === "plain" || notice.tone === "good") window.setTimeout(() => close(key), SHOWN_MS);
       return () => close(key);
     },
     [close],
@@ -35,9 +35,9 @@ export function NoticesProvider({ children }: { readonly children: ReactNode }):
     [shown, close],
   );
   return (
-    <Context.Provider value={tell}>
+    <Context.Provider value={notify}>
       {children}
-      {/* At the top: what a person writes in and saves with stands at the bottom. */}
+      {/* At the top: the composer and save buttons are at the bottom. */}
       <div
         role="status"
         aria-live="polite"
@@ -83,9 +83,9 @@ function NoticeCard({ notice, onClose }: { readonly notice: Notice; readonly onC
   );
 }
 
-/** Tells people something. */
-export function useNotices(): Tell {
-  const tell = useContext(Context);
-  if (tell === undefined) throw new Error("useNotices outside of NoticesProvider");
-  return tell;
+/** Returns a function that shows a notice. Throws outside of a `NoticesProvider`. */
+export function useNotices(): Notify {
+  const notify = useContext(Context);
+  if (notify === undefined) throw new Error("useNotices outside of NoticesProvider");
+  return notify;
 }

@@ -25,7 +25,7 @@ export function CommandPalette(): ReactElement {
         {
           id: "keys",
           label: "Show the keys",
-          words: "shortcuts help",
+          keywords: "shortcuts help",
           keys: "?",
           group: "Help",
           run: () => setOpen("keys"),

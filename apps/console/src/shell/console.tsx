@@ -14,10 +14,10 @@ import { CommandsProvider } from "../commands/index.ts";
 import { NoticesProvider } from "../notices/index.ts";
 import { buttonClass, EmptyState, ErrorState, Page, SkeletonRows } from "../ui/index.ts";
 import { Frame } from "./frame.tsx";
-import { firstScreen, type Screen } from "./screen.ts";
+import { firstScreen, inRailOrder, type Screen } from "./screen.ts";
 import { isRefused, TokenGate } from "./token-gate.tsx";
 
-/** The console: its screens over its api, under the path it is served at. */
+/** The console: its screens, in any order, over its api and under the path it is served at. */
 export function Console({
   api,
   screens,
@@ -26,7 +26,7 @@ export function Console({
   readonly screens: readonly Screen[];
 }): ReactElement {
   const queries = useMemo(() => createQueries(api), [api]);
-  const router = useMemo(() => createConsoleRouter(api, screens), [api, screens]);
+  const router = useMemo(() => createConsoleRouter(api, inRailOrder(screens)), [api, screens]);
   return (
     <StrictMode>
       <ApiProvider api={api}>
@@ -45,7 +45,7 @@ export function Console({
 }
 
 function createQueries({ operator }: ConsoleApi): QueryClient {
-  // A token that is refused anywhere is asked for anew: what stands around every screen looks whether it counts.
+  // A refused token is asked for again: the token gate around every screen reads the runtime status.
   const refused = (error: unknown): void => {
     if (isRefused(error)) void client.invalidateQueries({ queryKey: ["runtime"] });
   };
@@ -58,13 +58,13 @@ function createQueries({ operator }: ConsoleApi): QueryClient {
     mutationCache: new MutationCache({ onError: refused }),
     defaultOptions: {
       queries: {
-        // Events tell what changed; nothing is read again by the clock.
+        // Server events mark queries as stale; nothing is polled.
         staleTime: 60_000,
         retry: (failures, error) => failures < 2 && !isFinal(error),
       },
     },
   });
-  // Every screen waits for it: it is on its way while the page is drawn for the first time.
+  // Every screen needs it: it is requested while the page renders for the first time.
   void client.prefetchQuery({ queryKey: ["runtime"], queryFn: () => operator.get("/api/runtime/status") });
   return client;
 }
@@ -80,7 +80,7 @@ function NotFound(_: NotFoundRouteProps): ReactElement {
           </Link>
         }
       >
-        The address may be of a part this service does not have.
+        The address may belong to a feature that this service does not have.
       </EmptyState>
     </Page>
   );
@@ -98,12 +98,12 @@ function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
   });
   const router = createRouter({
     routeTree: root.addChildren([home, ...screens.flatMap(({ routes }) => routes(root))]),
-    basepath: api.place.console,
+    basepath: api.baseUrls.console,
     defaultPendingComponent: () => <SkeletonRows />,
     defaultErrorComponent: ({ error, reset }) => <ErrorState title="This screen broke" error={error} onRetry={reset} />,
     scrollRestoration: false,
   });
-  // So is the screen of the address; the router itself would ask for it only after that.
+  // The code of the addressed screen, too; the router would request it only after the status arrived.
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const component = router.routesById[routeId as keyof typeof router.routesById]?.options.component;
     if (component !== undefined && "preload" in component) void component.preload?.();

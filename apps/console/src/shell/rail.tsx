@@ -4,7 +4,7 @@ import { BookText } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../api/index.ts";
 import { classNames } from "../ui/index.ts";
-import { MorePlaces } from "./more-places.tsx";
+import { MoreMenu } from "./more-menu.tsx";
 import { RAIL_ITEM } from "./rail-item.ts";
 import { beyondBar, type Screen } from "./screen.ts";
 
@@ -20,7 +20,7 @@ export function useWaitingCount(): number {
 
 /** Goes to the screens: at the side, on a phone at the bottom. */
 export function Rail({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
-  const { place } = useApi();
+  const { baseUrls } = useApi();
   const waiting = useWaitingCount();
   const work = screens.filter(({ group }) => group === "work");
   const service = screens.filter(({ group }) => group === "service");
@@ -39,14 +39,14 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
             inBar={!beyond.includes(screen)}
           />
         ))}
-        {beyond.length > 0 && <MorePlaces screens={beyond} />}
+        {beyond.length > 0 && <MoreMenu screens={beyond} />}
       </div>
       <div className="flex justify-around list:flex-col list:gap-1 list:py-2">
         {service.map((screen) => (
           <RailLink key={screen.id} screen={screen} count={0} inBar={!beyond.includes(screen)} />
         ))}
         <a
-          href={`${place.console}/docs`}
+          href={`${baseUrls.console}/docs`}
           className={classNames(RAIL_ITEM, "max-list:hidden")}
           title="API reference"
           target="_blank"

@@ -1,11 +1,20 @@
 import { MessageSquare } from "lucide-react";
 import { expect, test } from "vitest";
 import type { ConsoleApi } from "../api/index.ts";
-import { beyondBar, firstScreen, placesFor, type Screen, screensFor } from "./screen.ts";
+import { beyondBar, firstScreen, inRailOrder, pagesFor, type Screen, screensFor } from "./screen.ts";
 
 const screen = (id: string, feature?: string | readonly string[]): Screen => ({
-  ...{ id, label: id, icon: MessageSquare, group: "work", key: id, routes: () => [] },
+  ...{ id, order: 0, label: id, icon: MessageSquare, group: "work", key: id, routes: () => [] },
   ...(feature !== undefined && { feature }),
+});
+
+test("screens come in the order they ask for, however they are listed", () => {
+  const screens = [
+    { ...screen("settings"), order: 60 },
+    { ...screen("goals"), order: 25 },
+    { ...screen("chat"), order: 10 },
+  ];
+  expect(inRailOrder(screens).map(({ id }) => id)).toEqual(["chat", "goals", "settings"]);
 });
 
 test("screens of what the service does not have do not exist", () => {
@@ -23,14 +32,14 @@ test("on a phone five places are beside each other: of more, four and what leads
   expect(beyond("a", "b", "c", "d", "e", "f")).toEqual(["e", "f"]);
 });
 
-test("places of what the service does not have do not exist either", () => {
-  const places = [
+test("pages of what the service does not have do not exist either", () => {
+  const pages = [
     { path: "/work/jobs", label: "Jobs", feature: "background" },
     { path: "/work", label: "All" },
   ];
-  expect(placesFor({ places }, { background: { available: false } }).map(({ label }) => label)).toEqual(["All"]);
-  expect(placesFor({ places }, { background: { available: true } })).toHaveLength(2);
-  expect(placesFor({}, undefined)).toEqual([]);
+  expect(pagesFor({ pages }, { background: { available: false } }).map(({ label }) => label)).toEqual(["All"]);
+  expect(pagesFor({ pages }, { background: { available: true } })).toHaveLength(2);
+  expect(pagesFor({}, undefined)).toEqual([]);
 });
 
 test("a screen that asks for it is shown first; else the first of the rail, which one elsewhere never is", async () => {

@@ -2,40 +2,47 @@ import type { AnyRoute } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ConsoleApi } from "../api/index.ts";
 
-/** A place inside of a screen, at an address of its own. */
-export interface Place {
+/** A page of a screen that has its own address, listed in the palette. */
+export interface ScreenPage {
   /** From the console's root: `/work/board`. */
   readonly path: string;
   readonly label: string;
-  /** The feature without which it does not exist. Default: the screen's own. */
+  /** The feature it needs. Default: that of the screen. */
   readonly feature?: string;
-  /** What people may call it besides its label. */
-  readonly words?: string;
-  /** Keys that go there, as in a command. */
+  /** Further search terms for the palette. */
+  readonly keywords?: string;
+  /** Key sequence that opens it, as in a command. */
   readonly keys?: string;
 }
 
-/** A place of the rail, brought by a feature: later parts slot in as one folder each. */
+/** A screen of the rail. A feature's folder defines it; `screens.ts` lists it. */
 export interface Screen {
-  /** Names it: also the first segment of its paths. */
+  /** Unique; also the first segment of its paths. */
   readonly id: string;
+  /** Position in the rail, ascending. Multiples of ten leave room for screens in between. */
+  readonly order: number;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The feature of the runtime status without which the screen does not exist, or several: one is enough. Undefined: it always does. */
+  /** The feature of the runtime status it needs; of several, one is enough. Without one, the screen always exists. */
   readonly feature?: string | readonly string[];
-  /** Where it stands in the rail: with the work, below it with the settings, or nowhere. */
+  /** Part of the rail: with the work, below it with the settings, or not in the rail. */
   readonly group: "work" | "service" | "elsewhere";
-  /** Second key after `g`: `g c` goes to the chat. */
+  /** Second key after `g`: `g c` opens the chat. */
   readonly key: string;
-  /** Whether it is what a person should see first, before the first screen of the rail. */
+  /** Whether the console starts with it instead of the first screen of the rail. */
   readonly first?: (api: ConsoleApi) => Promise<boolean>;
-  /** Places inside of it that the palette goes to directly. */
-  readonly places?: readonly Place[];
-  /** Its routes, each with a component that is loaded when it is first shown. */
+  /** Its pages that the palette opens directly. */
+  readonly pages?: readonly ScreenPage[];
+  /** Its routes, each with a component that is loaded when first shown. */
   readonly routes: (parent: AnyRoute) => readonly AnyRoute[];
 }
 
-/** The screens of what the service has (issue 6, 10): those of features it does not have do not exist. */
+/** Sorts screens into the order of the rail. */
+export function inRailOrder(screens: readonly Screen[]): readonly Screen[] {
+  return screens.toSorted((a, b) => a.order - b.order);
+}
+
+/** Returns the screens whose features the service has. */
 export function screensFor(
   screens: readonly Screen[],
   features: { readonly [name: string]: { readonly available: boolean } } | undefined,
@@ -45,23 +52,23 @@ export function screensFor(
   );
 }
 
-/** The places of a screen of what the service has. */
-export function placesFor(
-  { places = [] }: Pick<Screen, "places">,
+/** Returns the pages of a screen whose features the service has. */
+export function pagesFor(
+  { pages = [] }: Pick<Screen, "pages">,
   features: { readonly [name: string]: { readonly available: boolean } } | undefined,
-): readonly Place[] {
-  return places.filter(({ feature }) => feature === undefined || features?.[feature]?.available === true);
+): readonly ScreenPage[] {
+  return pages.filter(({ feature }) => feature === undefined || features?.[feature]?.available === true);
 }
 
-/** How many places the bar at the bottom of a phone has. */
-const BAR = 5;
+/** Number of entries in the bottom bar of a phone. */
+const BAR_ENTRIES = 5;
 
-/** The screens that it has no place for, besides the one that leads to them; none where all fit. */
+/** Returns the screens that do not fit into the bottom bar, whose last entry then opens them. */
 export function beyondBar(screens: readonly Screen[]): readonly Screen[] {
-  return screens.length <= BAR ? [] : screens.slice(BAR - 1);
+  return screens.length <= BAR_ENTRIES ? [] : screens.slice(BAR_ENTRIES - 1);
 }
 
-/** The screen to begin with: one that asks to be first, else the first of the rail. */
+/** Returns the screen the console starts with: one that asks to be first, else the first of the rail. */
 export async function firstScreen(screens: readonly Screen[], api: ConsoleApi): Promise<Screen | undefined> {
   for (const screen of screens) {
     if (screen.first !== undefined && (await screen.first(api))) return screen;

@@ -6,7 +6,7 @@ import { useCommands } from "../commands/index.ts";
 
 /** Brings what can be done to the console itself, on every screen. */
 export function useConsoleCommands(): void {
-  const { place, token } = useApi();
+  const { baseUrls, token } = useApi();
   const queries = useQueryClient();
   const { mode, choose } = useThemeMode();
   const known = useSyncExternalStore(token.subscribe, token.read) !== undefined;
@@ -16,23 +16,23 @@ export function useConsoleCommands(): void {
         ...THEME_MODES.filter((one) => one !== mode).map((one) => ({
           id: `theme-${one}`,
           label: one === "system" ? "Be as bright as the system" : `Be ${one}`,
-          words: "theme appearance brightness mode",
+          keywords: "theme appearance brightness mode",
           group: "Console",
           run: () => choose(one),
         })),
         {
           id: "api-reference",
           label: "Open the API reference",
-          words: "documentation docs openapi",
+          keywords: "documentation docs openapi",
           group: "Help",
-          run: () => void window.open(`${place.console}/docs`, "_blank", "noreferrer"),
+          run: () => void window.open(`${baseUrls.console}/docs`, "_blank", "noreferrer"),
         },
         ...(known
           ? [
               {
                 id: "forget-token",
                 label: "Forget the access token in this browser",
-                words: "sign out log out",
+                keywords: "sign out log out",
                 group: "Console",
                 run: () => {
                   token.write(undefined);
@@ -42,7 +42,7 @@ export function useConsoleCommands(): void {
             ]
           : []),
       ],
-      [mode, choose, known, place, token, queries],
+      [mode, choose, known, baseUrls, token, queries],
     ),
   );
 }

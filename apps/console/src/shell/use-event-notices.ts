@@ -7,7 +7,7 @@ import { endsWaiting, noticeOf } from "./notice-of.ts";
 /** Tells people of events that they should not miss wherever they are. */
 export function useEventNotices(): void {
   const { events } = useApi();
-  const tell = useNotices();
+  const notify = useNotices();
   const navigate = useNavigate();
   const router = useRouter();
   useEffect(() => {
@@ -17,8 +17,8 @@ export function useEventNotices(): void {
       const notice = noticeOf(event, router.state.location.pathname);
       if (notice === undefined) return;
       const { text, tone, to } = notice;
-      const close = tell({ text, tone, action: { label: "Look", run: () => void navigate({ to }) } });
+      const close = notify({ text, tone, action: { label: "Look", run: () => void navigate({ to }) } });
       if (tone === "waiting") closeWaiting = close;
     });
-  }, [events, tell, navigate, router]);
+  }, [events, notify, navigate, router]);
 }

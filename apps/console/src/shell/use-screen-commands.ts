@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useCommands } from "../commands/index.ts";
-import { placesFor, type Screen } from "./screen.ts";
+import { pagesFor, type Screen } from "./screen.ts";
 
-/** Brings the ways to every screen, and to every place in it that has an address of its own. */
+/** Adds a palette command for every screen and for each of its pages. */
 export function useScreenCommands(
   screens: readonly Screen[],
   features: { readonly [name: string]: { readonly available: boolean } } | undefined,
@@ -20,12 +20,12 @@ export function useScreenCommands(
             group: "Screens",
             run: () => void navigate({ to: `/${screen.id}` }),
           },
-          ...placesFor(screen, features).map(({ path, label, keys, words }) => ({
+          ...pagesFor(screen, features).map(({ path, label, keys, keywords }) => ({
             id: `go-${path}`,
             label: `${screen.label}: ${label.toLowerCase()}`,
             group: "Screens",
             ...(keys !== undefined && { keys }),
-            ...(words !== undefined && { words }),
+            ...(keywords !== undefined && { keywords }),
             run: () => void navigate({ to: path }),
           })),
         ]),

@@ -5,11 +5,12 @@ import type { Screen } from "../../shell/index.ts";
 /** What waits for a person. */
 export const approvals: Screen = {
   id: "approvals",
+  order: 20,
   label: "Approvals",
   icon: CirclePause,
   group: "work",
   key: "a",
-  places: [{ path: "/approvals/remembered", label: "Remembered", words: "grants always" }],
+  pages: [{ path: "/approvals/remembered", label: "Remembered", keywords: "grants always" }],
   routes: (parent) => [
     createRoute({
       getParentRoute: () => parent,

@@ -4,8 +4,8 @@ import { ListColumn } from "../../list-column/index.ts";
 import { classNames } from "../../ui/index.ts";
 import { ChatProvider } from "./chat-context.tsx";
 import { Conversation } from "./conversation.tsx";
-import { newSessionId } from "./new-session-id.ts";
-import { SessionList } from "./session-list.tsx";
+import { newSessionId } from "./sessions/new-session-id.ts";
+import { SessionList } from "./sessions/session-list.tsx";
 
 /** The conversations beside the one that is open; on a phone they are two pages. */
 export function ChatPage(): ReactElement {

@@ -5,12 +5,13 @@ import type { Screen } from "../../shell/index.ts";
 /** The conversations with the agent. */
 export const chat: Screen = {
   id: "chat",
+  order: 10,
   label: "Chat",
   icon: MessageSquare,
   feature: "sessions",
   group: "work",
   key: "c",
-  places: [{ path: "/chat/new", label: "New chat", words: "conversation session begin start", keys: "n c" }],
+  pages: [{ path: "/chat/new", label: "New chat", keywords: "conversation session begin start", keys: "n c" }],
   routes: (parent) => {
     const layout = createRoute({
       getParentRoute: () => parent,

@@ -6,12 +6,13 @@ import { OBSERVE_PARTS } from "./observe-parts.ts";
 /** What turns cost and how long they took, what the model was shown, the log, who waits for a model. */
 export const observe: Screen = {
   id: "observe",
+  order: 50,
   label: "Observe",
   icon: ChartLine,
   feature: ["telemetry", "prompts", "diagnostics", "model_lanes"],
   group: "work",
   key: "o",
-  places: OBSERVE_PARTS,
+  pages: OBSERVE_PARTS,
   routes: (parent) => {
     const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
       createRoute({ getParentRoute: () => parent, path, component });

@@ -203,13 +203,13 @@ interface Timed {
 
 function ExportTurns({ range }: { readonly range: Range }): ReactElement {
   const { operator } = useApi();
-  const tell = useNotices();
+  const notify = useNotices();
   const save = useMutation({
     mutationFn: async () => {
       const query = { since: sinceOf(range, Date.now()) };
       saveFile(await (await operator.get("/api/telemetry/export", { query })).blob(), `turns-${range.value}.csv`);
     },
-    onError: (error) => tell({ text: `The turns were not exported: ${failureOf(error).message}`, tone: "bad" }),
+    onError: (error) => notify({ text: `The turns were not exported: ${failureOf(error).message}`, tone: "bad" }),
   });
   return (
     <Button small busy={save.isPending} onClick={() => save.mutate()}>

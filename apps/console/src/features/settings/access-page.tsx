@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, CopyButton, InlineError, Page, SkeletonRows, TextField } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { changeToken, problemOfToken, randomToken } from "./change-token.ts";
 import { fieldOf, useSettings, useSources } from "./use-settings.ts";
 
@@ -16,7 +16,7 @@ export function AccessPage(): ReactElement {
   const place = useSources().get(KEY);
   const field = data && fieldOf(data, KEY);
   return (
-    <Page title="Access token" lead={<BackToPlaces />}>
+    <Page title="Access token" lead={<BackToSettings />}>
       <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 pb-16">
         {data === undefined && <SkeletonRows rows={3} />}
         {data !== undefined && field === undefined && (
@@ -44,13 +44,13 @@ export function AccessPage(): ReactElement {
 }
 
 function useChangeToken() {
-  const { token, place, events } = useApi();
+  const { token, baseUrls, events } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   return useMutation({
     mutationFn: async (next: string) => {
       const before = token.read();
-      const as = (bearer: string | undefined) => createOperatorClient({ baseUrl: place.agent, token: bearer ?? "" });
+      const as = (bearer: string | undefined) => createOperatorClient({ baseUrl: baseUrls.agent, token: bearer ?? "" });
       // What is being read now would be refused in the middle of it.
       await queries.cancelQueries();
       await changeToken(next, before, {
@@ -64,7 +64,7 @@ function useChangeToken() {
       events.start();
     },
     onSuccess: () =>
-      tell({ text: "The token is changed. This browser has it; others are asked for it.", tone: "good" }),
+      notify({ text: "The token is changed. This browser has it; others are asked for it.", tone: "good" }),
     onSettled: () => queries.invalidateQueries(),
   });
 }

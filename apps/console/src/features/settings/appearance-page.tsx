@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { THEME_MODES, type ThemeMode, useThemeMode } from "../../appearance/index.ts";
 import { InlineError, Page } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 
 const WORDS: Readonly<Record<ThemeMode, readonly [label: string, says: string]>> = {
   system: ["As the system", "Light by day and dark by night, if your machine does so."],
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<ThemeMode, readonly [label: string, says: string]>>
 export function AppearancePage(): ReactElement {
   const { mode, choose, error } = useThemeMode();
   return (
-    <Page title="Appearance" lead={<BackToPlaces />}>
+    <Page title="Appearance" lead={<BackToSettings />}>
       <fieldset className="mx-auto flex max-w-4xl flex-col gap-1 px-4 pb-4">
         <legend className="pt-5 pb-3 text-ink-soft">
           It counts here at once, and in every browser that opens this agent's console.

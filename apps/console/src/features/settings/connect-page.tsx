@@ -3,24 +3,24 @@ import { Link } from "@tanstack/react-router";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { Button, CopyText, InlineError, Page } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { randomToken } from "./change-token.ts";
 import { connectExamples } from "./connect-examples.ts";
 import { fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** How other programs and agents reach this one, to be copied. */
 export function ConnectPage(): ReactElement {
-  const { place, agent } = useApi();
+  const { baseUrls, agent } = useApi();
   const { data: schema } = useSettings();
   const isSet = (schema && fieldOf(schema, "auth.token"))?.is_set === true;
   const card = useQuery({
-    queryKey: ["card", place.agent],
+    queryKey: ["card", baseUrls.agent],
     queryFn: async () => (await agent()).card,
     retry: false,
   });
-  const { cardUrl, a2a, openai, askAgent, askChat } = connectExamples(place.agent, isSet);
+  const { cardUrl, a2a, openai, askAgent, askChat } = connectExamples(baseUrls.agent, isSet);
   return (
-    <Page title="Connect to this agent" lead={<BackToPlaces />}>
+    <Page title="Connect to this agent" lead={<BackToSettings />}>
       <div className="mx-auto flex max-w-4xl flex-col gap-6 p-4 pb-16">
         <Part title="Other agents" says="An A2A client needs this address and nothing else; the card says the rest.">
           <CopyText text={cardUrl} label="Copy the card's address" />

@@ -201,7 +201,7 @@ interface ConnectionSave {
 function useSaveConnection(edited: Connection | undefined) {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   return useMutation({
     mutationFn: async ({ draft, id, leads, keyless }: ConnectionSave) => {
       const { type, baseUrl, apiKey, model } = draft;
@@ -233,7 +233,7 @@ function useSaveConnection(edited: Connection | undefined) {
     onSuccess: ({ messages, provider }) => {
       // Its first message lists keys of the file; what else was done is for people.
       const more = messages.filter((one) => !one.startsWith("Saved: "));
-      tell({ text: [`Saved the connection ${provider.id}.`, ...more].join(" "), tone: "good" });
+      notify({ text: [`Saved the connection ${provider.id}.`, ...more].join(" "), tone: "good" });
     },
     onSettled: () =>
       Promise.all(["providers", "settings", "runtime"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),

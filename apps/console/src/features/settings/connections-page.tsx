@@ -5,7 +5,7 @@ import { requestKey, useApi, useRuntimeStatus } from "../../api/index.ts";
 import { isSubscription, TrialOutcome, useModelTrial } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, ErrorState, InlineError, Page, SkeletonRows } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { type Connection, typeWords } from "./connection.ts";
 import { ConnectionForm } from "./connection-form.tsx";
 import { ConnectionModels } from "./connection-models.tsx";
@@ -21,7 +21,7 @@ export function ConnectionsPage(): ReactElement {
   return (
     <Page
       title="Connections"
-      lead={<BackToPlaces />}
+      lead={<BackToSettings />}
       actions={
         <Button kind="primary" small onClick={() => setForm({})}>
           <Plus aria-hidden className="size-4" />
@@ -128,12 +128,12 @@ function ConnectionRow({
 function RemoveConnection({ id }: { readonly id: string }): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   const [asked, setAsked] = useState(false);
   const remove = useMutation({
     mutationFn: () => operator.delete("/api/providers/{id}", { params: { id }, idempotencyKey: requestKey() }),
     onSuccess: async () => {
-      tell({ text: `Removed ${id} and its key.`, tone: "good" });
+      notify({ text: `Removed ${id} and its key.`, tone: "good" });
       await queries.invalidateQueries({ queryKey: ["providers"] });
     },
   });

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
-import { OWN_PLACES } from "./places.ts";
+import { OWN_LINKS } from "./settings-links.ts";
 
 const all = lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage");
 
-/** What stands at which address below `/settings`. */
+/** The pages by their path below `/settings`. */
 const PAGES = {
   "/": all,
   "/all": all,
@@ -23,12 +23,13 @@ const PAGES = {
 /** Everything that can be set, and what the agent is connected to. */
 export const settings: Screen = {
   id: "settings",
+  order: 60,
   label: "Settings",
   icon: Settings,
   feature: "settings",
   group: "service",
   key: "s",
-  places: OWN_PLACES.flatMap(({ places }) => places),
+  pages: OWN_LINKS.flatMap(({ links }) => links),
   routes: (parent) => {
     const layout = createRoute({
       getParentRoute: () => parent,

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, count, ErrorState, InlineError, Page, SelectField, SkeletonRows, TextArea } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { OtherValue } from "./other-value.tsx";
 import { EMPTY_DRAFT } from "./section-draft.ts";
 import { SettingsSection } from "./settings-section.tsx";
@@ -18,7 +18,7 @@ export function PersonaPage(): ReactElement {
   const identity = schema?.groups.find(({ section }) => section === "identity");
   const { data, error, refetch, isPending } = useQuery(personaQuery(operator));
   return (
-    <Page title="Name and persona" lead={<BackToPlaces />}>
+    <Page title="Name and persona" lead={<BackToSettings />}>
       <div className="mx-auto max-w-4xl px-4 pb-16">
         {schema !== undefined && identity !== undefined && <SettingsSection group={identity} />}
         {isPending && <SkeletonRows />}
@@ -115,13 +115,13 @@ interface PersonaChange {
 function useSavePersona(): UseMutationResult<void, Error, PersonaChange> {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   return useMutation({
     mutationFn: async ({ text, over }: PersonaChange) => {
       const { soul } = await queries.fetchQuery({ ...personaQuery(operator), staleTime: 0 });
       if (soul !== over) throw new OvertakenError();
       await operator.post("/api/config", { body: { soul: text }, idempotencyKey: requestKey() });
-      tell({ text: "Saved the persona. It counts from the next turn on.", tone: "good" });
+      notify({ text: "Saved the persona. It counts from the next turn on.", tone: "good" });
       await queries.invalidateQueries({ queryKey: ["config"] });
     },
   });

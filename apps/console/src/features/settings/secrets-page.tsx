@@ -14,7 +14,7 @@ import {
   SkeletonRows,
   UNKNOWN,
 } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -36,7 +36,7 @@ export function SecretsPage(): ReactElement {
   return (
     <Page
       title="Secrets manager"
-      lead={<BackToPlaces />}
+      lead={<BackToSettings />}
       actions={
         data?.enabled === true && (
           <Button small busy={sync.isPending} onClick={() => sync.mutate()}>

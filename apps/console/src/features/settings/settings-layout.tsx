@@ -2,37 +2,37 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { type ReactElement, useMemo } from "react";
 import { ListColumn } from "../../list-column/index.ts";
 import { classNames } from "../../ui/index.ts";
-import { settingsPlaces } from "./places.ts";
+import { settingsLinks } from "./settings-links.ts";
 import { UnsavedProvider, useUnsavedCount } from "./unsaved.tsx";
 import { useSettings } from "./use-settings.ts";
 
-/** The settings: their places at the side, on a phone as a page before them. */
+/** The settings: their navigation at the side, on a phone on a page of its own. */
 export function SettingsLayout(): ReactElement {
   return (
     <UnsavedProvider>
-      <Places />
+      <SettingsWithLinks />
     </UnsavedProvider>
   );
 }
 
-function Places(): ReactElement {
+function SettingsWithLinks(): ReactElement {
   const { data } = useSettings();
   const { pathname } = useLocation();
-  const atPlaces = /\/settings\/?$/.test(pathname);
-  // On a phone the places are the page, so their title is the page's.
-  const Title = atPlaces ? "h1" : "p";
-  const groups = useMemo(() => settingsPlaces(data?.groups ?? []), [data]);
+  const atList = /\/settings\/?$/.test(pathname);
+  // On a phone the navigation is the page, so its title is the page's.
+  const Title = atList ? "h1" : "p";
+  const groups = useMemo(() => settingsLinks(data?.groups ?? []), [data]);
   const unsaved = useUnsavedCount();
   return (
     <div className="flex min-w-0 flex-1">
-      <ListColumn hidden={!atPlaces}>
+      <ListColumn hidden={!atList}>
         <nav aria-label="Settings" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           <Title className="flex min-h-12 shrink-0 items-center px-4 text-lg font-semibold">Settings</Title>
-          {groups.map(({ title, places }) => (
+          {groups.map(({ title, links }) => (
             <div key={title} className="px-2 pb-4">
               <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
               <ul>
-                {places.map(({ path, label, sections = [] }) => (
+                {links.map(({ path, label, sections = [] }) => (
                   <li key={path}>
                     <Link
                       to={path}
@@ -53,7 +53,7 @@ function Places(): ReactElement {
           ))}
         </nav>
       </ListColumn>
-      <div className={classNames("min-w-0 flex-1", atPlaces ? "hidden list:flex" : "flex")}>
+      <div className={classNames("min-w-0 flex-1", atList ? "hidden list:flex" : "flex")}>
         <Outlet />
       </div>
     </div>

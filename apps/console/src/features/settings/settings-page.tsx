@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactElement, useMemo } from "react";
 import { EmptyState, ErrorState, Page, SkeletonRows, TextField } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { searchSettings } from "./search-settings.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -19,7 +19,7 @@ export function SettingsPage(): ReactElement {
   }, [data, q, category]);
   const title = q.trim() !== "" ? "Found settings" : (groups[0]?.category ?? "Settings");
   return (
-    <Page title={category === undefined && q.trim() === "" ? "All settings" : title} lead={<BackToPlaces />}>
+    <Page title={category === undefined && q.trim() === "" ? "All settings" : title} lead={<BackToSettings />}>
       <div className="mx-auto max-w-4xl px-4 pb-16">
         <div className="pt-4">
           <TextField

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { buttonClass, EmptyState, ErrorState, InlineError, Page, SkeletonRows, Switch } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
 /** The roles the agent can give work to. */
@@ -16,7 +16,7 @@ export function SubagentsPage(): ReactElement {
   const { data: schema } = useSettings();
   const save = useSaveSettings();
   return (
-    <Page title="Subagents" lead={<BackToPlaces />}>
+    <Page title="Subagents" lead={<BackToSettings />}>
       <div className="mx-auto max-w-4xl px-4 pb-16">
         <p className="pt-4 text-sm text-ink-soft">
           The agent gives parts of its work to these roles. Each has tools and a number of rounds of its own, and works

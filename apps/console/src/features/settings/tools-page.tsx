@@ -4,7 +4,7 @@ import { Ban, Search } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { CheckField, ErrorState, InlineError, Page, SkeletonRows, Switch, TextField } from "../../ui/index.ts";
-import { BackToPlaces } from "./back-to-places.tsx";
+import { BackToSettings } from "./back-to-settings.tsx";
 import { type Tool, toolGroups } from "./tool-groups.ts";
 import { type ToolState, useToolSwitches } from "./use-tool-switches.ts";
 
@@ -22,7 +22,7 @@ export function ToolsPage(): ReactElement {
       title="Tools"
       lead={
         <>
-          <BackToPlaces />
+          <BackToSettings />
           {data !== undefined && (
             <span className="text-sm text-ink-soft">
               {data.count} of {data.tools.length} on

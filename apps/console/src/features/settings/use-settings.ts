@@ -65,7 +65,7 @@ export class OvertakenError extends Error {
 export function useSaveSettings(): UseMutationResult<void, Error, SettingsChange> {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   return useMutation({
     mutationFn: async ({ updates = {}, reset = [], layer = "agent", holds = () => true }: SettingsChange) => {
       const attempt = async () => {
@@ -86,7 +86,7 @@ export function useSaveSettings(): UseMutationResult<void, Error, SettingsChange
         throw error;
       });
       const late = keys.filter((key) => saved.restart_required.includes(key));
-      tell({
+      notify({
         text: late.length === 0 ? "Saved. It counts now." : `Saved. It counts after a restart: ${late.join(", ")}.`,
         tone: "good",
       });

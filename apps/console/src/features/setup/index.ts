@@ -6,6 +6,7 @@ import { skippedSetup, wantsSetup } from "./wants-setup.ts";
 /** The first run. It is not in the rail; it comes first while nobody has said how the agent is to run. */
 export const setup: Screen = {
   id: "setup",
+  order: 70,
   label: "Setup",
   icon: WandSparkles,
   feature: "setup",

@@ -75,7 +75,7 @@ function useLeave(draft: SetupDraft) {
   const { operator } = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const tell = useNotices();
+  const notify = useNotices();
   return useMutation({
     mutationFn: async () => {
       const { config, soul } = personaBody(draft);
@@ -90,7 +90,8 @@ function useLeave(draft: SetupDraft) {
       skippedSetup(window).write("yes");
       void navigate({ to: "/" });
     },
-    onError: (error) => tell({ text: `The name and persona were not saved: ${failureOf(error).message}`, tone: "bad" }),
+    onError: (error) =>
+      notify({ text: `The name and persona were not saved: ${failureOf(error).message}`, tone: "bad" }),
   });
 }
 

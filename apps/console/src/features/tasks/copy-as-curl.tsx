@@ -52,7 +52,7 @@ async function commandsOf(api: ConsoleApi, source: TimelineSource) {
   ]);
   const { authorization } = get.headers;
   const journal: SentRequest = {
-    ...{ url: `${api.place.agent}/api/a2a/tasks/${id}/journal?order=oldest`, method: "GET", body: undefined },
+    ...{ url: `${api.baseUrls.agent}/api/a2a/tasks/${id}/journal?order=oldest`, method: "GET", body: undefined },
     headers: authorization === undefined ? {} : { authorization },
   };
   return [

@@ -6,6 +6,7 @@ import { readFilter } from "./task-filter.ts";
 /** Everything the agent does and did, and what happened in it. */
 export const tasks: Screen = {
   id: "tasks",
+  order: 30,
   label: "Tasks",
   icon: ListTree,
   group: "work",

@@ -19,7 +19,9 @@ export function BoardPage(): ReactElement {
   const navigate = useNavigate();
   useCommands(
     useMemo(
-      () => [{ id: "board-new", label: "New task", words: "issue board", group: "Work", run: () => setAdding(true) }],
+      () => [
+        { id: "board-new", label: "New task", keywords: "issue board", group: "Work", run: () => setAdding(true) },
+      ],
       [],
     ),
   );

@@ -112,7 +112,7 @@ interface Item {
 function InboxRow({ item }: { readonly item: Item }): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   const deliver = useMutation({
     mutationFn: () =>
       operator.post("/api/inbox/{item_id}/deliver", {
@@ -120,13 +120,13 @@ function InboxRow({ item }: { readonly item: Item }): ReactElement {
         idempotencyKey: requestKey(),
       }),
     onSuccess: ({ delivered }) => {
-      tell({
+      notify({
         text: delivered === 1 ? "A turn began with it." : "The agent had taken it already.",
         tone: delivered === 1 ? "good" : "plain",
       });
       return queries.invalidateQueries({ queryKey: ["inbox"] });
     },
-    onError: (error) => tell({ text: failureOf(error).message, tone: "bad" }),
+    onError: (error) => notify({ text: failureOf(error).message, tone: "bad" }),
   });
   return (
     <li className="flex flex-col gap-1 py-3">
@@ -154,7 +154,7 @@ function InboxRow({ item }: { readonly item: Item }): ReactElement {
 function AddForm({ onDone }: { readonly onDone: () => void }): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   const [text, setText] = useState("");
   const [priority, setPriority] = useState<Urgency>("next");
   const [source, setSource] = useState("");
@@ -165,7 +165,7 @@ function AddForm({ onDone }: { readonly onDone: () => void }): ReactElement {
         idempotencyKey: requestKey(),
       }),
     onSuccess: async ({ fired }) => {
-      tell({ text: fired ? "A turn began with it." : "It waits in the inbox.", tone: "good" });
+      notify({ text: fired ? "A turn began with it." : "It waits in the inbox.", tone: "good" });
       onDone();
       await queries.invalidateQueries({ queryKey: ["inbox"] });
     },

@@ -6,12 +6,13 @@ import { WORK_PARTS } from "./work-parts.ts";
 /** Background jobs, the board, the inbox, and what the agent did by itself. */
 export const work: Screen = {
   id: "work",
+  order: 40,
   label: "Work",
   icon: BriefcaseBusiness,
   feature: ["background", "tasks", "inbox", "activity"],
   group: "work",
   key: "w",
-  places: WORK_PARTS,
+  pages: WORK_PARTS,
   routes: (parent) => {
     const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
       createRoute({ getParentRoute: () => parent, path, component });

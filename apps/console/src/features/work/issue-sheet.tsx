@@ -76,7 +76,7 @@ function IssueFacts({ issue }: { readonly issue: Issue }): ReactElement {
 function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: () => Promise<void> }): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   const [reason, setReason] = useState("");
   const [sure, setSure] = useState(false);
   const params = { id: issue.id };
@@ -96,7 +96,7 @@ function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: (
       queries.removeQueries({ queryKey: ["board", "one", issue.id] });
     },
     mutationFn: () => operator.delete("/api/tasks/issues/{id}", { params }),
-    onError: (error) => tell({ text: `${issue.id} was not deleted: ${failureOf(error).message}`, tone: "bad" }),
+    onError: (error) => notify({ text: `${issue.id} was not deleted: ${failureOf(error).message}`, tone: "bad" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["board"] }),
   });
   return (

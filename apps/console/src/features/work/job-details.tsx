@@ -113,7 +113,7 @@ function JobActions({ id, running }: { readonly id: string; readonly running: bo
   const { operator } = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const tell = useNotices();
+  const notify = useNotices();
   const params = { job_id: id };
   const cancel = useMutation({
     mutationFn: () => operator.post("/api/background/{job_id}/cancel", { params, idempotencyKey: requestKey() }),
@@ -126,7 +126,7 @@ function JobActions({ id, running }: { readonly id: string; readonly running: bo
       queries.removeQueries({ queryKey: ["background", "one", id] });
     },
     mutationFn: () => operator.delete("/api/background/{job_id}", { params }),
-    onError: (error) => tell({ text: `The job was not dismissed: ${failureOf(error).message}`, tone: "bad" }),
+    onError: (error) => notify({ text: `The job was not dismissed: ${failureOf(error).message}`, tone: "bad" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["background"] }),
   });
   return (

@@ -119,14 +119,14 @@ function NoJobs({ filtered, onAll }: { readonly filtered: boolean; readonly onAl
 function ClearJobs(): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   const clear = useMutation({
     mutationFn: () => operator.post("/api/background/clear", { idempotencyKey: requestKey() }),
     onSuccess: ({ cleared }) => {
-      tell({ text: cleared === 1 ? "1 job was cleared." : `${cleared} jobs were cleared.`, tone: "plain" });
+      notify({ text: cleared === 1 ? "1 job was cleared." : `${cleared} jobs were cleared.`, tone: "plain" });
       return queries.invalidateQueries({ queryKey: ["background"] });
     },
-    onError: (error) => tell({ text: failureOf(error).message, tone: "bad" }),
+    onError: (error) => notify({ text: failureOf(error).message, tone: "bad" }),
   });
   return (
     <Button

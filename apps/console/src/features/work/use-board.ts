@@ -59,7 +59,7 @@ export function useBoard(): Board {
 function useMoves(): { readonly moved: ReadonlyMap<string, IssueStatus>; readonly move: Board["move"] } {
   const { operator } = useApi();
   const queries = useQueryClient();
-  const tell = useNotices();
+  const notify = useNotices();
   const [moved, setMoved] = useState<ReadonlyMap<string, IssueStatus>>(new Map());
   const { mutate } = useMutation({
     // One after the other: the last move of an issue is the one that holds.
@@ -70,7 +70,7 @@ function useMoves(): { readonly moved: ReadonlyMap<string, IssueStatus>; readonl
         : operator.patch("/api/tasks/issues/{id}", { params: { id }, body: { status: to } }),
     onMutate: ({ id, to }) => setMoved((before) => new Map(before).set(id, to)),
     onError: (error, { to }) =>
-      tell({ text: `It was not moved to ${labelOf(STATUSES, to)}: ${failureOf(error).message}`, tone: "bad" }),
+      notify({ text: `It was not moved to ${labelOf(STATUSES, to)}: ${failureOf(error).message}`, tone: "bad" }),
     onSettled: async (_answer, _error, { id, to }) => {
       await queries.invalidateQueries({ queryKey: ["board"] });
       setMoved((before) => {

@@ -1,0 +1,19 @@
+/** A message that a person sends to the agent. */
+export interface OutgoingMessage {
+  readonly session: string;
+  readonly text: string;
+  readonly files: readonly OutgoingFile[];
+  /** Empty for the default model. */
+  readonly model: string;
+  readonly incognito: boolean;
+}
+
+/** A file attached to a message; `raw` is its content in base64. */
+export interface OutgoingFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly raw: string;
+}
+
+/** What goes back into the composer because it could not be sent. */
+export type UnsentMessage = Pick<OutgoingMessage, "text" | "files">;

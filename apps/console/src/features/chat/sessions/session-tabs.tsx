@@ -1,0 +1,75 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { type ReactElement, useCallback, useMemo, useSyncExternalStore } from "react";
+import { Button, classNames } from "../../../ui/index.ts";
+import { useChat } from "../chat-context.tsx";
+import { readTabs, type Tab, withoutTab, withTab } from "./open-tabs.ts";
+
+/** The open tabs, shared by all parts of the chat and kept in the browser. */
+export function useTabs(): {
+  readonly tabs: readonly Tab[];
+  readonly keep: (tab: Tab) => void;
+  /** Closes a tab; returns its neighbour. */
+  readonly close: (session: string) => Tab | undefined;
+} {
+  const { tabs: stored } = useChat();
+  const kept = useSyncExternalStore(stored.subscribe, stored.read);
+  const tabs = useMemo(() => readTabs(kept), [kept]);
+  const keep = useCallback(
+    (tab: Tab) => {
+      const next = JSON.stringify(withTab(readTabs(stored.read()), tab));
+      if (next !== stored.read()) stored.write(next);
+    },
+    [stored],
+  );
+  const close = useCallback(
+    (session: string) => {
+      const { tabs: left, beside } = withoutTab(readTabs(stored.read()), session);
+      stored.write(JSON.stringify(left));
+      return beside;
+    },
+    [stored],
+  );
+  return { tabs, keep, close };
+}
+
+/** The tabs above the conversation; hidden with fewer than two, and on a phone. */
+export function SessionTabs({ open }: { readonly open: string }): ReactElement | null {
+  const { tabs, close } = useTabs();
+  const navigate = useNavigate();
+  if (tabs.length < 2) return null;
+  const closed = (session: string): void => {
+    const beside = close(session);
+    if (session !== open) return;
+    if (beside === undefined) void navigate({ to: "/chat" });
+    else void navigate({ to: "/chat/$session", params: { session: beside.session } });
+  };
+  return (
+    <nav aria-label="Open chats" className="flex overflow-x-auto border-b border-line bg-sunken max-list:hidden">
+      {tabs.map(({ session, title }) => (
+        <div
+          key={session}
+          className={classNames(
+            "flex min-w-24 max-w-52 shrink items-center border-r border-line pr-1",
+            session === open && "bg-ground",
+          )}
+        >
+          <Link
+            to="/chat/$session"
+            params={{ session }}
+            aria-current={session === open ? "page" : undefined}
+            className={classNames(
+              "min-w-0 flex-1 truncate py-1.5 pl-3 text-sm",
+              session === open ? "font-medium" : "text-ink-soft hover:text-ink",
+            )}
+          >
+            {title === "" ? "Untitled" : title}
+          </Link>
+          <Button kind="quiet" icon small aria-label={`Close ${title}`} onClick={() => closed(session)}>
+            <X aria-hidden className="size-3.5" />
+          </Button>
+        </div>
+      ))}
+    </nav>
+  );
+}

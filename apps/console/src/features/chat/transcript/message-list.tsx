@@ -1,0 +1,104 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { type ReactElement, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ScrollRegion } from "../../../ui/index.ts";
+import type { TurnRow } from "./shown-turns.ts";
+
+/** Pixels from the end within which the view follows what comes. */
+const NEAR_END = 80;
+/** Rows from the start at which older ones are read. */
+const NEAR_START = 4;
+const GUESSED_HEIGHT = 180;
+
+/**
+ * The turns of a conversation, of which only those in sight are on the page. The view follows the end while it is there,
+ * and stays where it is otherwise; what is put in front moves nothing.
+ */
+export function MessageList({
+  rows,
+  sent,
+  hasOlder,
+  onOlder,
+  children,
+}: {
+  readonly rows: readonly TurnRow[];
+  /** Counts what this person sent: each time the view goes to the end. */
+  readonly sent: number;
+  readonly hasOlder: boolean;
+  readonly onOlder: () => void;
+  readonly children: (row: TurnRow) => ReactNode;
+}): ReactElement {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => GUESSED_HEIGHT,
+    getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
+    // The end is drawn first, not the beginning on the way to it.
+    initialOffset: () => rows.length * GUESSED_HEIGHT,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+    overscan: 4,
+    paddingStart: 16,
+    paddingEnd: 24,
+  });
+  const [atEnd, setAtEnd] = useState(true);
+  const begun = rows.length > 0;
+  useLayoutEffect(() => {
+    if (begun || sent > 0) list.scrollToEnd();
+  }, [list, begun, sent]);
+  const items = list.getVirtualItems();
+  const height = list.getTotalSize();
+  useEffect(() => setAtEnd(list.isAtEnd(NEAR_END)), [list, height]);
+  const first = items[0]?.index;
+  useEffect(() => {
+    if (hasOlder && first !== undefined && first < NEAR_START) onOlder();
+  }, [hasOlder, first, onOlder]);
+  return (
+    <div className="relative min-h-0 flex-1">
+      <ScrollRegion
+        ref={scroller}
+        className="h-full overflow-y-auto [overflow-anchor:none]"
+        role="log"
+        label="Conversation"
+        aria-live="off"
+        onScroll={() => setAtEnd(list.isAtEnd(NEAR_END))}
+      >
+        <div className="relative mx-auto w-full max-w-3xl px-4" style={{ height }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            return (
+              <div
+                key={item.key}
+                ref={list.measureElement}
+                data-index={item.index}
+                className="absolute inset-x-4 pb-6"
+                style={{ transform: `translateY(${item.start}px)`, top: 0 }}
+              >
+                {row !== undefined && children(row)}
+              </div>
+            );
+          })}
+        </div>
+      </ScrollRegion>
+      {!atEnd && <NewPill rows={rows} onPress={() => list.scrollToEnd({ behavior: "auto" })} />}
+    </div>
+  );
+}
+
+/** Goes to the end; says when something came there since the person left it. */
+function NewPill({ rows, onPress }: { readonly rows: readonly TurnRow[]; readonly onPress: () => void }): ReactElement {
+  const [left] = useState(rows.at(-1)?.key);
+  const isNew = rows.at(-1)?.key !== left;
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="absolute bottom-3 left-1/2 flex min-h-8 -translate-x-1/2 animate-appear items-center gap-1 rounded-full border border-line bg-raised px-3 text-sm font-medium shadow-float hover:bg-hover"
+    >
+      <ArrowDown aria-hidden className="size-4" />
+      {isNew ? "New" : "To the end"}
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { LiveTurn } from "../live/live-turn.ts";
+import type { StoredTurn } from "../live/turn-history.ts";
+import { rowsOf, senderOf, viewOf } from "./shown-turns.ts";
+
+const turn = (task_id: string, more: Partial<StoredTurn> = {}): StoredTurn => ({
+  ...{ task_id, origin: "a2a", state: "completed", created_at: "2026-11-21T10:00:00.000Z" },
+  ...{ last_updated: "2026-11-21T10:00:01.000Z", history: [], text: `answer ${task_id}`, artifacts: [], status: null },
+  ...{ tool_calls: [], thoughts: [], model: "demo", usage: null, cost_usd: null, duration_ms: 1, truncated: false },
+  ...{ context_tokens: null, context_window: null },
+  ...more,
+});
+const live: LiveTurn = {
+  ...{
+    key: "k",
+    session: "s",
+    sentText: "hi",
+    files: [],
+    startedAt: 5,
+    state: "working",
+    open: true,
+    reconnecting: false,
+  },
+  ...{ steps: [], text: "so far", components: [] },
+};
+
+test("a row keeps its key from sending on", () => {
+  expect(rowsOf([turn("a")], [live])).toMatchObject([
+    { key: "a", task: "a" },
+    { key: "k", live: "k", task: undefined },
+  ]);
+  expect(rowsOf([turn("a")], [{ ...live, taskId: "b" }])).toMatchObject([{ key: "a" }, { key: "k", task: "b" }]);
+  expect(rowsOf([turn("a"), turn("b")], [{ ...live, taskId: "b" }])).toMatchObject([
+    { key: "a" },
+    { key: "k", live: "k", stored: { task_id: "b" } },
+  ]);
+  // Removed, or older than the pages that were read: not shown at the end.
+  expect(rowsOf([turn("c")], [{ ...live, taskId: "b" }])).toHaveLength(1);
+});
+
+test("a running turn is shown from the stream, an ended one from the store with the times it measured", () => {
+  expect(viewOf(undefined, live)).toMatchObject({ text: "so far", messages: [{ role: "user", text: "hi" }] });
+  expect(viewOf(turn("a", { state: "working", text: "" }), live)).toMatchObject({ text: "so far", state: "working" });
+  const step = { kind: "tool", id: "c", name: "calculator", outcome: "ok", ms: 99 } as const;
+  const tool_calls = [{ name: "calculator", outcome: "ok", duration_ms: 7 }];
+  const view = viewOf(turn("a", { tool_calls }), { ...live, steps: [step] });
+  expect(view).toMatchObject({ text: "answer a", state: "completed", steps: [{ id: "c", ms: 7 }] });
+  const withoutCalls = viewOf(turn("a", { tool_calls: [] }), { ...live, steps: [step] });
+  expect(withoutCalls?.steps).toEqual([]);
+  expect(viewOf(turn("a", { tool_calls }), undefined)?.steps).toMatchObject([{ id: "a-0", outcome: "ok", ms: 7 }]);
+  const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  expect(viewOf(turn("a", { state: "canceled", usage }), undefined)?.tokens).toBeUndefined();
+  expect(viewOf(undefined, undefined)).toBeUndefined();
+});
+
+test("stored thoughts stand between the same calls as when they were streamed", () => {
+  const at = "2026-11-21T10:00:00.000Z";
+  const thought = (text: string, calls_before: number) => ({
+    ...{ text, calls_before, truncated: false, started_at: at, ended_at: "2026-11-21T10:00:04.000Z" },
+  });
+  const tool_calls = ["one", "two"].map((name) => ({ name, outcome: "ok", duration_ms: 7 }));
+  const stored = turn("a", { tool_calls, thoughts: [thought("first", 0), thought("then", 2), thought("so", 2)] });
+  const titles = (steps = viewOf(stored, undefined)?.steps) =>
+    steps?.map((step) => (step.kind === "thought" ? step.text : step.name));
+  expect(titles()).toEqual(["first", "one", "two", "then", "so"]);
+  const streamedLate = { kind: "tool", id: "c", name: "two", outcome: "ok" } as const;
+  expect(titles(viewOf(stored, { ...live, steps: [streamedLate] })?.steps)).toEqual([
+    "first",
+    "one",
+    "two",
+    "then",
+    "so",
+  ]);
+});
+
+test("turns that start by themselves are labelled with their origin, and those of people with You", () => {
+  expect(["background", "inbox", "chat", "a2a", undefined].map(senderOf)).toEqual([
+    ...["A background job", "The inbox", "You", "You", "You"],
+  ]);
+});

@@ -1,0 +1,151 @@
+import { type WorkState, workState } from "../../../ui/index.ts";
+import { isOver, type LiveTurn, type Step, type ThoughtStep, type ToolStep } from "../live/live-turn.ts";
+import type { StoredTurn } from "../live/turn-history.ts";
+
+/** A row of the transcript: a turn that is stored, live, or both. */
+export interface TurnRow {
+  /** Stays the same from sending on, also once the turn is stored, so that its row keeps its state. */
+  readonly key: string;
+  /** Id of its task; undefined until the service has accepted it. */
+  readonly task: string | undefined;
+  readonly stored?: StoredTurn;
+  /** Key of the live turn. */
+  readonly live?: string;
+}
+
+/** Returns the rows of a conversation, oldest first. A live turn older than the newest stored one is left out: it was removed. */
+export function rowsOf(stored: readonly StoredTurn[], live: readonly LiveTurn[]): readonly TurnRow[] {
+  const liveByTask = new Map(live.flatMap(({ taskId, key }) => (taskId === undefined ? [] : [[taskId, key]])));
+  const rows = stored.map((turn): TurnRow => {
+    const { task_id: task } = turn;
+    const key = liveByTask.get(task);
+    liveByTask.delete(task);
+    return key === undefined ? { key: task, task, stored: turn } : { key, task, stored: turn, live: key };
+  });
+  const newest = stored.at(-1)?.task_id ?? "";
+  const others = live.filter(({ taskId }) => taskId === undefined || (liveByTask.has(taskId) && taskId > newest));
+  return [...rows, ...others.map(({ key, taskId }) => ({ key, task: taskId, live: key }))];
+}
+
+/** A message to the agent, or a question of it that a person answered. `at` is ISO-8601. */
+export interface TurnMessage {
+  readonly role: "user" | "agent";
+  readonly text: string;
+  /** Names of the attached files. */
+  readonly files: readonly string[];
+  readonly at: string;
+}
+
+const SENDERS: Readonly<Record<string, string>> = {
+  ...{ background: "A background job", inbox: "The inbox", schedule: "A schedule", watch: "A watch", goal: "A goal" },
+};
+
+/** Label of the sender of a turn's first message. Some origins start turns without a person. */
+export function senderOf(origin: string | undefined): string {
+  return (origin === undefined ? undefined : SENDERS[origin]) ?? "You";
+}
+
+/** A turn as it is rendered. */
+export interface TurnView {
+  readonly taskId: string | undefined;
+  readonly messages: readonly TurnMessage[];
+  readonly state: WorkState;
+  readonly startedAt: number;
+  /** Input and output tokens of the model calls that ended. */
+  readonly tokens: number | undefined;
+  readonly open: boolean;
+  readonly reconnecting: boolean;
+  readonly steps: readonly Step[];
+  readonly text: string;
+  readonly artifacts: readonly unknown[];
+  readonly note: string | undefined;
+  readonly failure: LiveTurn["failure"];
+  /** As stored, with its figures; undefined until it is. */
+  readonly stored: StoredTurn | undefined;
+}
+
+/** Merges a stored and a live turn: the stored one wins once it has ended, the live one while it runs. */
+export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefined): TurnView | undefined {
+  if (stored === undefined) return live === undefined ? undefined : liveView(live, undefined);
+  const state = workState(stored.state);
+  if (live !== undefined && !isOver(state)) return liveView(live, stored);
+  return {
+    taskId: stored.task_id,
+    messages: messagesOf(stored),
+    state,
+    startedAt: Date.parse(stored.created_at),
+    // 0 means that no call reported any.
+    tokens: stored.usage?.total_tokens || live?.usage?.tokens || undefined,
+    open: false,
+    reconnecting: false,
+    steps: live !== undefined && live.steps.length > 0 ? withTimes(live.steps, stored) : stepsOf(stored),
+    text: stored.text,
+    artifacts: stored.artifacts.map((artifact) => (artifact.kind === "component" ? artifact.component : artifact.data)),
+    note: stored.status ?? undefined,
+    failure: undefined,
+    stored,
+  };
+}
+
+function liveView(live: LiveTurn, stored: StoredTurn | undefined): TurnView {
+  const { taskId, files, state, startedAt, open, reconnecting, steps, text, components, note, failure } = live;
+  const sent: TurnMessage = { role: "user", text: live.sentText, files, at: new Date(startedAt).toISOString() };
+  const own = live.sentText === "" && files.length === 0 ? [] : [sent];
+  const messages = stored !== undefined && stored.history.length > 0 ? messagesOf(stored) : own;
+  return {
+    ...{ taskId, messages, state, startedAt, open, reconnecting, steps, text, note, failure, stored },
+    artifacts: components,
+    tokens: live.usage?.tokens ?? stored?.usage?.total_tokens,
+  };
+}
+
+function messagesOf({ history }: StoredTurn): readonly TurnMessage[] {
+  return history.map((message) => ({
+    ...message,
+    files: message.files.map(({ name, media_type }) => name ?? media_type),
+  }));
+}
+
+function stepsOf(stored: StoredTurn): readonly Step[] {
+  const calls = callsOf(stored);
+  const before = stored.thoughts.map(({ calls_before }) => calls_before);
+  const thoughts = thoughtsOf(stored);
+  const thoughtsBefore = (call: number): readonly Step[] => thoughts.filter((_, index) => before[index] === call);
+  return [
+    ...calls.flatMap((call, index) => [...thoughtsBefore(index), call]),
+    ...thoughts.filter((_, index) => (before[index] ?? 0) >= calls.length),
+  ];
+}
+
+function thoughtsOf({ thoughts, task_id }: StoredTurn): readonly ThoughtStep[] {
+  return thoughts.map(({ text, truncated, started_at, ended_at }, index) => ({
+    kind: "thought",
+    id: `${task_id}-thought-${index}`,
+    text,
+    startedAt: Date.parse(started_at),
+    endedAt: Date.parse(ended_at),
+    truncated,
+  }));
+}
+
+function callsOf({ tool_calls, task_id }: StoredTurn): readonly ToolStep[] {
+  return tool_calls.map(({ name, outcome, duration_ms }, index) => ({
+    kind: "tool",
+    id: `${task_id}-${index}`,
+    name,
+    outcome: outcome === "ok" ? "ok" : "failed",
+    ms: duration_ms,
+  }));
+}
+
+/** The live steps with the stored outcomes and durations; where the calls differ, the stored steps. */
+function withTimes(steps: readonly Step[], stored: StoredTurn): readonly Step[] {
+  const calls = steps.filter((step) => step.kind === "tool");
+  const known = callsOf(stored);
+  const same = calls.length === known.length && calls.every(({ name }, index) => known[index]?.name === name);
+  if (!same) return stepsOf(stored);
+  return steps.map((step) => {
+    const kept = step.kind === "tool" ? known[calls.indexOf(step)] : undefined;
+    return kept === undefined || step.kind !== "tool" ? step : { ...step, outcome: kept.outcome, ms: kept.ms ?? 0 };
+  });
+}

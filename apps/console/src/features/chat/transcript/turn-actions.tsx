@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { GitFork, ListTree, RotateCcw, Undo2 } from "lucide-react";
+import { type ReactElement, useState } from "react";
+import { useApi } from "../../../api/index.ts";
+import { useNotices } from "../../../notices/index.ts";
+import { Button, Dialog, failureOf } from "../../../ui/index.ts";
+import { useChat } from "../chat-context.tsx";
+
+/** What can be done from an answer. */
+export function TurnActions({
+  session,
+  taskId,
+  isLast,
+  onWhy,
+}: {
+  readonly session: string;
+  readonly taskId: string;
+  /** It is the newest turn: it can be answered again, and nothing lies behind it. */
+  readonly isLast: boolean;
+  readonly onWhy: (taskId: string) => void;
+}): ReactElement {
+  const { operator } = useApi();
+  // Undefined until it was first asked: every turn in sight has these actions, and few need the dialog.
+  const [asks, setAsks] = useState<boolean>();
+  const notify = useNotices();
+  const { live } = useChat();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const act = useMutation({
+    mutationFn: async (what: "fork" | "rewind" | "regenerate") => {
+      const call = { params: { id: session }, idempotencyKey: crypto.randomUUID() };
+      if (what === "regenerate") return operator.post("/api/chat/sessions/{id}/regenerate", call);
+      const body = { task_id: taskId };
+      if (what === "rewind") return operator.post("/api/chat/sessions/{id}/rewind", { ...call, body });
+      return operator.post("/api/chat/sessions/{id}/fork", { ...call, body });
+    },
+    onSuccess: async (answer, what) => {
+      setAsks(false);
+      if (what === "rewind") live.forgetAfter(session, taskId);
+      if ("title" in answer) await navigate({ to: "/chat/$session", params: { session: answer.session_id } });
+      else await queries.invalidateQueries({ queryKey: ["sessions"] });
+    },
+    onError: (error) => notify({ text: failureOf(error).message, tone: "bad" }),
+  });
+  return (
+    <>
+      <Button kind="quiet" small aria-label="Why this answer" title="Why this answer" onClick={() => onWhy(taskId)}>
+        <ListTree aria-hidden className="size-4" /> Why
+      </Button>
+      {isLast && (
+        <IconAction
+          label="Answer again"
+          icon={RotateCcw}
+          busy={act.isPending}
+          onPress={() => act.mutate("regenerate")}
+        />
+      )}
+      <IconAction label="Fork from here" icon={GitFork} onPress={() => act.mutate("fork")} />
+      {!isLast && <IconAction label="Go back to here" icon={Undo2} onPress={() => setAsks(true)} />}
+      {asks !== undefined && (
+        <Dialog open={asks} onOpenChange={setAsks} title="Go back to here?">
+          <p className="mb-3">
+            What was said after this leaves the conversation, for you and for the agent. What its tools did stays done.
+          </p>
+          <div className="flex gap-2">
+            <Button kind="danger" busy={act.isPending} onClick={() => act.mutate("rewind")}>
+              Go back
+            </Button>
+            <Button onClick={() => setAsks(false)}>Stay</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function IconAction({
+  label,
+  icon: Icon,
+  busy = false,
+  onPress,
+}: {
+  readonly label: string;
+  readonly icon: typeof Undo2;
+  readonly busy?: boolean;
+  readonly onPress: () => void;
+}): ReactElement {
+  return (
+    <Button kind="quiet" icon small aria-label={label} title={label} disabled={busy} onClick={onPress}>
+      <Icon aria-hidden className="size-4" />
+    </Button>
+  );
+}
