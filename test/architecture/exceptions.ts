@@ -40,12 +40,6 @@ export const limitExceptions: readonly LimitException[] = [
     why: "to be grouped once the state of a turn is split by its lifetime",
   },
   {
-    file: "apps/console/src/features/chat",
-    of: "files",
-    ceiling: 44,
-    why: "to be grouped into composer, transcript, live, sessions and inspector",
-  },
-  {
     file: "apps/server/src/client-commands",
     of: "files",
     ceiling: 38,
@@ -68,12 +62,6 @@ export const limitExceptions: readonly LimitException[] = [
     of: "imports",
     ceiling: 27,
     why: "to be derived from one list of resources",
-  },
-  {
-    file: "apps/console/src/features/chat/conversation.tsx",
-    of: "imports",
-    ceiling: 23,
-    why: "to be split along transcript, live state and composer",
   },
 ];
 
