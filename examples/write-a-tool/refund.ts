@@ -1,6 +1,6 @@
-import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
+import { type AnyTool, defineTool, OutcomeUnknownError } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
-import type { Payments } from "./payments.ts";
+import { ConnectionLostError, type Payments } from "./payments.ts";
 
 /** A tool that must not run twice by accident. */
 export function refundTool(payments: Payments): AnyTool {
@@ -10,11 +10,23 @@ export function refundTool(payments: Payments): AnyTool {
     description: "Refund an order in full.",
     input: v.object({ orderId: v.string(), reason: v.string() }),
     effect: "effect",
+    availableTo: ["lead"],
+    content: "outside",
+    present: {
+      asks: "Refund order {orderId}?",
+      doing: "Refunding order {orderId}",
+      done: "Refunded order {orderId}[: {result}]",
+    },
     approval: ({ orderId, reason }) => ({ title: `Refund order ${orderId}?`, detail: reason }),
     reconcile: (_, { callId }) => payments.find(callId),
     async run({ orderId, reason }, { callId, signal, log }) {
       log.info(`refunding ${orderId}: ${reason}`);
-      return payments.refund(orderId, { idempotencyKey: callId, signal });
+      try {
+        return await payments.refund(orderId, { idempotencyKey: callId, signal });
+      } catch (error) {
+        if (error instanceof ConnectionLostError) throw new OutcomeUnknownError("the payment provider did not answer");
+        throw error;
+      }
     },
   });
   // #endregion tool

@@ -6,5 +6,5 @@ const root = new URL("../..", import.meta.url).pathname;
 test("the example of a tool and its test runs as its README says", async () => {
   const script = "examples/write-a-tool/main.ts";
   const finished = await run(process.execPath, ["--conditions=@agent-service/source", script], { cwd: root });
-  expect(finished).toEqual({ code: 0, output: "refund of order 7, number 1\n" });
+  expect(finished).toEqual({ code: 0, output: "Refunded order 7: refund of order 7, number 1\n" });
 });

@@ -54,6 +54,27 @@ describe("readAnswer (ruling A13)", () => {
     expect(readAnswer(form, { answer: {} })).toEqual({ ok: false, reason: "The field name is missing." });
   });
 
+  it("takes {promptId, decline: true} for a form that is declined, with a note (ruling A13)", () => {
+    const data = (value: object) => readAnswer(form, reply({ kind: "data", data: value }));
+    const declined = { kind: "form", declined: true };
+    expect(data({ promptId: "p1", decline: true })).toEqual({ ok: true, answer: declined });
+    expect(data({ promptId: "p1", decline: true, note: "not mine" })).toEqual({
+      ok: true,
+      answer: { ...declined, note: "not mine" },
+    });
+    for (const other of [
+      { decline: true },
+      { promptId: "p1", decline: "yes" },
+      { promptId: "p1", decline: true, x: 1 },
+    ])
+      expect(data(other)).toEqual({ ok: false, reason: "The field name is missing." });
+    const steps = [{ schema: { type: "object", properties: { decline: { type: "boolean" } } } }];
+    expect(readAnswer({ ...form, steps }, { promptId: "p1", answer: { decline: true } })).toEqual({
+      ok: true,
+      answer: { kind: "form", values: { decline: true } },
+    });
+  });
+
   it("keeps a form's own field named answer", () => {
     const named: PromptPayload = { ...form, steps: [{ schema: { properties: { answer: { type: "string" } } } }] };
     expect(readAnswer(named, { answer: { answer: "42" } })).toMatchObject({ answer: { values: { answer: "42" } } });

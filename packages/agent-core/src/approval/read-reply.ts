@@ -11,9 +11,12 @@ export interface Reply {
   readonly promptId?: string;
   /** Text of the text parts, or what the data part holds. */
   readonly answer: unknown;
-  /** What was said beside a decision, for the model to read. */
+  /** Text beside a decision, for the model to read. */
   readonly note?: string;
 }
+
+/** Fields of `{promptId, decline: true, note?}`, beside the prompt's id. */
+const DECLINING: ReadonlySet<string> = new Set(["decline", "note"]);
 
 /** An answer, or why the prompt stays open. */
 export type ReplyVerdict =
@@ -39,26 +42,37 @@ export function replyOf(message: InputMessage): Reply {
 /** `{answer: …}` sent without the prompt's id, unless `answer` is what a field of the form is called. */
 function unwrapped(answer: unknown, steps: readonly FormStep[]): unknown {
   if (!isObject(answer) || !Object.hasOwn(answer, "answer") || Object.keys(answer).length !== 1) return answer;
-  const isField = steps.some(
-    ({ schema }) => isObject(schema?.properties) && Object.hasOwn(schema.properties, "answer"),
-  );
-  return isField ? answer : answer.answer;
+  return hasField(steps, "answer") ? answer : answer.answer;
 }
 
 function textOf(answer: unknown): string {
-  const said = unwrapped(answer, []);
-  return typeof said === "string" ? said : (JSON.stringify(said) ?? "");
+  const text = unwrapped(answer, []);
+  return typeof text === "string" ? text : (JSON.stringify(text) ?? "");
+}
+
+function hasField(steps: readonly FormStep[], name: string): boolean {
+  return steps.some(({ schema }) => isObject(schema?.properties) && Object.hasOwn(schema.properties, name));
+}
+
+/** `{promptId, decline: true, note?}`, unless `decline` is what a field of the form is called. */
+function declined({ promptId, answer }: Reply, steps: readonly FormStep[]): ParkAnswer | undefined {
+  if (promptId === undefined || !isObject(answer) || answer.decline !== true || hasField(steps, "decline"))
+    return undefined;
+  if (!Object.keys(answer).every((name) => DECLINING.has(name))) return undefined;
+  return { kind: "form", declined: true, ...(typeof answer.note === "string" ? { note: answer.note } : {}) };
 }
 
 /**
- * Reads a reply for what the prompt asks: any text for a question, values for a form, a decision for an approval.
- * Never throws. `warn` is told of a form whose schema could not be used. Who may answer is the caller's to check.
+ * Reads a reply for what the prompt asks: any text for a question, values for a form or its decline, a decision for an
+ * approval. Never throws. `warn` receives why a form's schema could not be used. Who may answer is checked by the caller.
  */
 export function readAnswer(payload: PromptPayload, reply: Reply, warn?: (message: string) => void): ReplyVerdict {
   switch (payload.kind) {
     case "question":
       return { ok: true, answer: { kind: "question", text: textOf(reply.answer) } };
     case "form": {
+      const decline = declined(reply, payload.steps);
+      if (decline !== undefined) return { ok: true, answer: decline };
       const read = readFormAnswer(payload.steps, unwrapped(reply.answer, payload.steps), warn);
       return read.ok ? { ok: true, answer: { kind: "form", values: read.values } } : read;
     }

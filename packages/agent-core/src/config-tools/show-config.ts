@@ -42,6 +42,13 @@ export function showConfig(settings: () => readonly ShownSetting[]): AnyTool {
       limit: whole("How many to show; 0 means 100."),
     }),
     effect: "pure",
+    availableTo: ["lead", "subagents"],
+    content: "own",
+    present: {
+      asks: "Show settings[ of {section}]?",
+      doing: "Reading settings[ of {section}]",
+      done: "Read settings[ of {section}]",
+    },
     run({ section, offset, limit }) {
       const all = settings();
       const chosen = section === "" ? all : all.filter(({ key }) => key === section || key.startsWith(`${section}.`));

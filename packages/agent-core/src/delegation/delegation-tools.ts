@@ -10,9 +10,6 @@ import type { DelegationOutcome } from "./delegation-outcome.ts";
 import type { RoleBook } from "./role-book.ts";
 import { DEFAULT_ROLE, ROLES } from "./roles.ts";
 
-/** Names of the tools. */
-export const DELEGATION_TOOLS = ["task", "task_batch", "stop_task"] as const;
-
 /** Tasks of one batch (document 2, limits). */
 export const MAX_BATCH = 20;
 /** Characters of a prompt. */
@@ -108,6 +105,12 @@ export function delegationTools(parts: DelegationToolParts): readonly AnyTool[] 
     description: `Have a subagent do a task of its own and wait for what it comes to. Use it for work that needs many steps whose details you do not need. Subagents: ${roster}`,
     input: v.object({ ...work, run_in_background: inBackground }),
     effect: "idempotent",
+    availableTo: ["lead", "peers"],
+    present: {
+      asks: "Have a {subagent_type} do this: {description}?",
+      doing: "A {subagent_type} works on: {description}",
+      done: "A {subagent_type} worked on: {description}",
+    },
     timeoutMs: null,
     async run(input, context) {
       if (input.run_in_background) return spawn(parts, context, [input]);
@@ -126,6 +129,12 @@ export function delegationTools(parts: DelegationToolParts): readonly AnyTool[] 
       run_in_background: inBackground,
     }),
     effect: "idempotent",
+    availableTo: ["lead", "peers"],
+    present: {
+      asks: "Have subagents do {tasks.length} tasks?",
+      doing: "Subagents work on {tasks.length} tasks",
+      done: "Subagents worked on {tasks.length} tasks",
+    },
     timeoutMs: null,
     async run({ tasks, run_in_background }, context) {
       if (run_in_background) return spawn(parts, context, tasks);
@@ -148,6 +157,13 @@ export function delegationTools(parts: DelegationToolParts): readonly AnyTool[] 
     description: "Cancel a background job that you started and no longer need.",
     input: v.object({ job_id: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64)) }),
     effect: "idempotent",
+    availableTo: ["lead", "peers"],
+    content: "own",
+    present: {
+      asks: "Cancel the job {job_id}?",
+      doing: "Canceling the job {job_id}",
+      done: "Canceled the job {job_id}",
+    },
     run({ job_id }, context) {
       const port = background();
       if (port === undefined) throw new DelegationFailure("Nothing runs in the background here.");

@@ -10,7 +10,6 @@
 import type { AnyTool, ToolContext } from "@agent-service/plugin-sdk";
 import { type DelegationFinished, type InputMessage, isTerminalState, type TaskView } from "../event/index.ts";
 import type { Engine } from "../feature/index.ts";
-import { leadOnlyTools } from "../general-tools/index.ts";
 import { PartyCount, partyOf, shareOf } from "../share/index.ts";
 import { INTERRUPTED, TaskError, type TaskHandle } from "../task/index.ts";
 import { traceparentOf } from "../tracing/index.ts";
@@ -19,7 +18,7 @@ import type { BackgroundPort } from "./background-port.ts";
 import { childTaskId } from "./child-task-id.ts";
 import type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./delegation.ts";
 import { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
-import { DELEGATION_TOOLS, delegationTools } from "./delegation-tools.ts";
+import { delegationTools } from "./delegation-tools.ts";
 import { RoleBook } from "./role-book.ts";
 import { Slots } from "./slots.ts";
 import type { SubagentsSectionValue } from "./subagents-section.ts";
@@ -50,9 +49,6 @@ export interface DelegationsOptions {
   readonly auxModel: () => string;
 }
 
-/** Tools that only who leads may have, whatever an allowlist says (G3; document 3: "lead only"). */
-const LEADS_ALONE: ReadonlySet<string> = new Set([...leadOnlyTools, "wait", ...DELEGATION_TOOLS]);
-
 /** The delegations of one store. */
 export class Delegations implements DelegatedWork {
   readonly roles: RoleBook;
@@ -72,7 +68,7 @@ export class Delegations implements DelegatedWork {
     this.#options = options;
     const { engine, settings } = options;
     this.#engine = engine;
-    this.roles = new RoleBook({ settings, toolbox: () => engine.toolbox, withheld: (tool) => LEADS_ALONE.has(tool) });
+    this.roles = new RoleBook({ settings, toolbox: () => engine.toolbox });
     this.tools = delegationTools({
       delegations: this,
       callOf: (context) => this.#callOf(context),

@@ -30,19 +30,15 @@ interface Kept {
 export class RoleBook {
   readonly #settings: () => SubagentsSectionValue;
   readonly #toolbox: () => Toolbox;
-  readonly #withheld: (tool: string) => boolean;
   readonly #definitions = new Map<string, Role>(ROLES.map((role) => [role.name, role]));
   readonly #kept = new Map<string, Kept>();
 
-  /** `withheld`: tools that only who leads may have, whatever an allowlist says. */
   constructor(parts: {
     readonly settings: () => SubagentsSectionValue;
     readonly toolbox: () => Toolbox;
-    readonly withheld: (tool: string) => boolean;
   }) {
     this.#settings = parts.settings;
     this.#toolbox = parts.toolbox;
-    this.#withheld = parts.withheld;
   }
 
   /** Every role. */
@@ -74,7 +70,7 @@ export class RoleBook {
     const kept = this.#kept.get(name);
     if (kept?.from === from.shown && kept.tools === tools && kept.role.maxRounds === maxTurns) return kept.role;
     const allowed = new Set(tools);
-    const toolbox = narrowToolbox(from, (tool) => allowed.has(tool) && !this.#withheld(tool));
+    const toolbox = narrowToolbox(from, (tool) => allowed.has(tool));
     const role: TurnRole = { toolbox, system: systemOf(definition), maxRounds: maxTurns };
     this.#kept.set(name, { from: from.shown, tools, role });
     return role;

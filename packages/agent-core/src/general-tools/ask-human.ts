@@ -13,5 +13,8 @@ export const askHuman: AnyTool = defineTool({
     question: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(10_000), v.description("The question, in full.")),
   }),
   effect: "pure",
+  availableTo: ["lead", "peers"],
+  content: "own",
+  present: { doing: "Asking: {question}", done: "Asked: {question}" },
   run: ({ question }) => park.question(question),
 });

@@ -11,5 +11,7 @@ export const calculator: AnyTool = defineTool({
     expression: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.description('For example "(3 + 4) * 2 ** 10".')),
   }),
   effect: "pure",
+  content: "own",
+  present: { asks: "Calculate {expression}?", doing: "Calculating {expression}", done: "{expression} = {result}" },
   run: ({ expression }) => evaluateExpression(expression),
 });

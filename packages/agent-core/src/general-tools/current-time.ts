@@ -53,5 +53,7 @@ export const currentTime: AnyTool = defineTool({
     ),
   }),
   effect: "pure",
+  content: "own",
+  present: { asks: "Read the clock?", doing: "Reading the clock[ for {timezone}]", done: "It is {result}" },
   run: ({ timezone }, { now }) => formatTime(now(), timezone === "" ? "UTC" : timezone),
 });

@@ -1,28 +1,20 @@
-import type { AnyTool, Park, ToolContext, ToolResult } from "@agent-service/plugin-sdk";
+import type { AnyTool, Park, ToolResult } from "@agent-service/plugin-sdk";
+import { fakeContext } from "@agent-service/plugin-sdk/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseArguments, toModelTool } from "../tool/index.ts";
+import { createToolbox, parseArguments, toModelTool } from "../tool/index.ts";
 import {
   askHuman,
   COMPONENT_LIMITS,
   calculator,
   currentTime,
   generalTools,
-  leadOnlyTools,
   requestUserInput,
   showComponent,
 } from "./index.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12, 5, 9);
-const context: ToolContext = {
-  callId: "c1",
-  taskId: "t1",
-  contextId: "x1",
-  caller: { class: "operator", unattended: false, incognito: false },
-  signal: new AbortController().signal,
-  log: { info: () => {}, warn: () => {} },
-  now: () => new Date(NOON),
-};
+const context = fakeContext({ now: () => new Date(NOON) });
 
 /** Calls a tool as the engine does: arguments as JSON text, validated. Async, so that a throw is a rejection. */
 async function call(tool: AnyTool, args: unknown): Promise<unknown> {
@@ -44,7 +36,10 @@ describe('generalTools (document 3 "Tool catalogue")', () => {
     ]);
     expect(warnings).toEqual([]);
     expect(generalTools().every(({ effect }) => effect === "pure")).toBe(true);
-    expect(leadOnlyTools).toEqual(["ask_human", "request_user_input"]);
+    const toolbox = createToolbox(generalTools());
+    const subagents = toolbox.for({ subagent: true, peer: false });
+    expect(subagents.names).toEqual(["current_time", "calculator", "show_component"]);
+    expect(toolbox.for({ subagent: false, peer: true }).names).toEqual(toolbox.names);
   });
 
   it("show every provider an object without a choice at its top", () => {

@@ -5,9 +5,6 @@ import { currentTime } from "./current-time.ts";
 import { requestUserInput } from "./request-user-input.ts";
 import { showComponent } from "./show-component.ts";
 
-/** Names of the tools that only the lead agent has; a subagent never sees them (document 3 "Asking the operator"). */
-export const leadOnlyTools: readonly string[] = Object.freeze([askHuman.name, requestUserInput.name]);
-
 /** The core tools every agent has, in the order the model is shown them (document 3 "Tool catalogue"). */
 export function generalTools(): readonly AnyTool[] {
   return [currentTime, calculator, askHuman, requestUserInput, showComponent];

@@ -35,6 +35,9 @@ export const requestUserInput: AnyTool = defineTool({
     description: v.optional(v.pipe(v.string(), v.maxLength(5000)), ""),
   }),
   effect: "pure",
+  availableTo: ["lead", "peers"],
+  content: "own",
+  present: { doing: "Asking for {title}", done: "Asked for {title}" },
   run({ title, description, steps }) {
     for (const [index, { schema }] of steps.entries()) {
       const problem = formSchemaProblem(schema);

@@ -95,6 +95,8 @@ export const showComponent: AnyTool = defineTool({
     "Show structured content to the reader: a table, a list of labels and values (keyvalue) or a timeline. Clients that cannot draw it show only your text, so name the result in words too.",
   input,
   effect: "pure",
+  content: "own",
+  present: { asks: "Show a {component}?", doing: "Showing a {component}", done: "Showed a {component}[: {title}]" },
   run: (shown) =>
     toolResult({
       text: `Shown: ${shown.component}${shown.title === "" ? "" : ` "${shown.title}"`} (${sizeOf(shown.props)}).`,

@@ -3,12 +3,6 @@ import * as v from "valibot";
 import type { Inbox } from "./inbox.ts";
 import { INBOX_PRIORITIES, textOfItem } from "./inbox-item.ts";
 
-/** A task of a peer asked for the inbox. */
-export class InboxNotForPeersError extends Error {
-  override readonly name = "InboxNotForPeersError";
-  readonly code = "inbox.not-for-peers";
-}
-
 /** Items one call takes at most. */
 const MOST = 50;
 
@@ -38,10 +32,11 @@ export function inboxTools(inbox: Pick<Inbox, "take">): readonly AnyTool[] {
       }),
       // The same call gets the same items again.
       effect: "idempotent",
-      operatorOnly: true,
-      async run({ priority_floor, limit }, { callId, caller }) {
-        if (caller.class !== "operator")
-          throw new InboxNotForPeersError("the inbox is the operator's; this task is a peer's");
+      content: "outside",
+      present: { asks: "Take items from the inbox?", doing: "Reading the inbox", done: "Read the inbox" },
+      // The inbox is the operator's (ruling A16).
+      availableTo: ["lead", "subagents"],
+      async run({ priority_floor, limit }, { callId }) {
         const items = await inbox.take(callId, priority_floor, limit);
         return items.length === 0 ? "The inbox is empty." : items.map(textOfItem).join("\n\n");
       },

@@ -10,4 +10,4 @@ export {
   type InboxPriority,
   type NewInboxItem,
 } from "./inbox-item.ts";
-export { InboxNotForPeersError, inboxTools } from "./inbox-tools.ts";
+export { inboxTools } from "./inbox-tools.ts";

@@ -17,7 +17,7 @@ export const promptWarming = defineFeature({
       prefix() {
         const { model, name, settings } = engine.chooseModel(undefined);
         const system = engine.system();
-        const tools = engine.toolbox.shown.list;
+        const tools = engine.toolbox.for({ subagent: false, peer: false }).shown.list;
         return { model, request: { model: name, ...(system === undefined ? {} : { system }), tools, settings } };
       },
       warn: (message) => log.warn(message),

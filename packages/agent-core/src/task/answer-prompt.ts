@@ -47,7 +47,10 @@ function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool
   if (prompt.reason === "inside") {
     if (deps.toolbox.get(tool)?.resume !== undefined) return undefined;
     if (answer.kind === "question") return { outcome: "ok", text: clipText(answer.text, RESULT_CHARS) };
-    if (answer.kind === "form") return { outcome: "ok", text: clipText(JSON.stringify(answer.values), RESULT_CHARS) };
+    if (answer.kind === "form") {
+      if (answer.declined === true) return { outcome: "ok", text: "declined", ...noteOf(answer) };
+      return { outcome: "ok", text: clipText(JSON.stringify(answer.values), RESULT_CHARS) };
+    }
     return { outcome: "ok", text: answer.approved ? "approved" : "declined" };
   }
   if (answer.kind === "approval" && answer.approved) return undefined;
@@ -60,7 +63,7 @@ function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool
 }
 
 function noteOf(answer: ParkAnswer): { note?: string } {
-  const note = answer.kind === "approval" ? answer.note : undefined;
+  const note = answer.kind === "question" ? undefined : answer.note;
   return note === undefined ? {} : { note };
 }
 
@@ -126,7 +129,11 @@ export function answerChange(
     state: remaining.length > 0 ? "parked" : resumeState,
   };
   const events: TaskEvent[] = [answered];
-  const stored: StoredAnswer = reply.edit === undefined ? reading.answer : { ...reading.answer, args: reply.edit };
+  const stored: StoredAnswer = {
+    ...reading.answer,
+    seq: record.view.seq,
+    ...(reply.edit === undefined ? {} : { args: reply.edit }),
+  };
   const statements: Statement[] = [
     deps.journal.statements.answerPrompt.bind({ id: prompt.promptId, answer: JSON.stringify(stored), at }),
     ...(reply.alongside ?? []),

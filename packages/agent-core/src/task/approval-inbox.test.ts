@@ -148,6 +148,8 @@ test("a decision that does not fit what is asked changes nothing", async () => {
     ["approval", { decision: "decline", remember: true }],
     ["approval", { decision: "decline", args: {} }],
     ["form", { decision: "approve" }],
+    ["form", { decision: "decline", answer: { n: 3 } }],
+    ["form", { decision: "decline", remember: true }],
     ["form", { decision: "answer" }],
     ["form", { decision: "answer", answer: { n: "three" } }],
     ["form", { decision: "answer", answer: { n: 3 }, args: {} }],
@@ -158,6 +160,16 @@ test("a decision that does not fit what is asked changes nothing", async () => {
   await core.approvals.decide(idOf("approval"), { decision: "approve" });
   await task.settled();
   expect(answerText(task)).toBe('sent to ada | {"n":3}');
+});
+
+test("a form may be declined, and the model reads so with the note (ruling A13)", async () => {
+  const form = countedTool("form", { run: () => park.form({ title: "How many?", steps: [{ schema: {} }] }) });
+  const { ask, waiting, core } = await started([form.tool], call("form"));
+  const task = await ask();
+  const [prompt] = await waiting();
+  await core.approvals.decide(prompt!.id, { decision: "decline", note: "later" });
+  await task.settled();
+  expect(answerText(task)).toBe("declined\nThey say: later");
 });
 
 describe("a remembered approval", () => {

@@ -107,7 +107,7 @@ export class ApprovalInbox {
     const record = found.waits ? await deps.journal.get(found.task) : undefined;
     const prompt = record?.view.prompts.find(({ promptId }) => promptId === id);
     if (record === undefined || prompt === undefined) throw stale();
-    const input = inputOf(id, decision);
+    const input = inputOf(prompt, decision);
     if (JSON.stringify(input).length > MAX_REPLY_CHARS)
       throw unfit(`A decision has at most ${MAX_REPLY_CHARS / 1024} KiB.`);
     checkFits(prompt, decision);
@@ -174,8 +174,16 @@ function unfit(message: string): DecisionError {
 
 /** Refuses what would not answer the prompt; nothing is journaled of it. */
 function checkFits({ payload, reason }: PendingPrompt, { decision, answer, args, remember }: PromptDecision): void {
+  if (payload.kind === "form" && decision === "decline") {
+    if (args !== undefined || remember === true || answer !== undefined)
+      throw unfit("A form that is declined takes a note and nothing else.");
+    return;
+  }
   if (payload.kind !== "approval") {
-    if (decision !== "answer") throw unfit(`A ${payload.kind} waits: decide "answer", with the answer.`);
+    if (decision !== "answer") {
+      const choices = payload.kind === "form" ? '"answer", with the answer, or "decline"' : '"answer", with the answer';
+      throw unfit(`A ${payload.kind} waits: decide ${choices}.`);
+    }
     if (args !== undefined || remember === true) throw unfit("Arguments and remember belong to an approval.");
     if (answer === undefined || answer === null) throw unfit("The answer is missing.");
     const read = readAnswer(payload, { answer });
@@ -192,11 +200,11 @@ function checkFits({ payload, reason }: PendingPrompt, { decision, answer, args,
 }
 
 /** The decision as the journal has it: what any surface may send (ruling A13). */
-function inputOf(promptId: string, { decision, answer, args, note }: PromptDecision): InputMessage {
-  const said = decision === "answer" ? answer : decision === "approve";
+function inputOf({ promptId, payload }: PendingPrompt, { decision, answer, args, note }: PromptDecision): InputMessage {
+  const isDeclinedForm = payload.kind === "form" && decision === "decline";
   const data = {
     promptId,
-    answer: said,
+    ...(isDeclinedForm ? { decline: true } : { answer: decision === "answer" ? answer : decision === "approve" }),
     ...(args === undefined ? {} : { args }),
     ...(note === undefined ? {} : { note }),
   };

@@ -2,14 +2,15 @@
  * Runs one call to its end (ruling R4): whatever the tool does — returns, parks, throws, hangs, ignores its signal,
  * returns 50 MB — comes back as a value; nothing here throws.
  */
-import type {
-  AnyTool,
-  ComponentOutput,
-  Park,
-  ParkAnswer,
-  ParkRequest,
-  ToolContext,
-  ToolOutput,
+import {
+  type AnyTool,
+  type ComponentOutput,
+  isOutcomeUnknown,
+  type Park,
+  type ParkAnswer,
+  type ParkRequest,
+  type ToolContext,
+  type ToolOutput,
 } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
 import { DatabaseError } from "../database/index.ts";
@@ -44,7 +45,7 @@ export interface ToolCall {
   readonly answer?: ParkAnswer;
   /** Takes known secrets out of what the tool returns, and whatever looks like one out of what it throws (ruling S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
-  /** Told of a failure of ours whose words the model does not read. */
+  /** Receives the cause of a store failure, which the model is not shown. */
   readonly log?: { warn(message: string): void };
 }
 
@@ -119,8 +120,10 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
     case "threw": {
       if (settled.error instanceof DatabaseError)
         call.log?.warn(`${call.tool.name}: the store failed (${settled.error.code}): ${settled.error.message}`);
-      const said = call.redactor.text(clipResult(describe(settled.error)).text);
-      return { kind: "done", outcome: "error", text: `Error: ${said}` };
+      const message = call.redactor.text(clipResult(describe(settled.error)).text);
+      return isOutcomeUnknown(settled.error) && !repeatable
+        ? { kind: "done", outcome: "unknown", text: `The call ended in doubt and may have happened: ${message}` }
+        : { kind: "done", outcome: "error", text: `Error: ${message}` };
     }
     case "timeout": {
       const seconds = Math.round((timeoutMs ?? 0) / 100) / 10;

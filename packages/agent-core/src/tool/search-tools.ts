@@ -21,7 +21,7 @@ const MAX_FOUND = 50;
  * best first; a blank query lists them all. What it names the model is shown from its next call on, as long as the result
  * is in its context. A search in a peer's task finds what that task has.
  */
-export function searchTools(toolbox: Pick<Toolbox, "withheld" | "forPeers">): AnyTool {
+export function searchTools(toolbox: Pick<Toolbox, "for">): AnyTool {
   return defineTool({
     name: SEARCH_TOOLS,
     description:
@@ -42,9 +42,15 @@ export function searchTools(toolbox: Pick<Toolbox, "withheld" | "forPeers">): An
       ),
     }),
     effect: "pure",
+    content: "own",
+    present: {
+      asks: "Look for tools[: {query}]?",
+      doing: "Looking for tools[: {query}]",
+      done: "Looked for tools[: {query}]",
+    },
     run({ query, limit }, { caller }) {
-      const own = caller.class === "operator" ? toolbox : toolbox.forPeers;
-      const withheld = [...(own.withheld?.values() ?? [])];
+      const { withheld: hidden } = toolbox.for({ subagent: false, peer: caller.class !== "operator" });
+      const withheld = [...(hidden?.values() ?? [])];
       const found = ranked(withheld, wordsOf(query));
       const tools = found.slice(0, limit).map(({ name, description }) => ({
         name,

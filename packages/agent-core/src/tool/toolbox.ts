@@ -1,5 +1,11 @@
 /** The tools an agent has, prepared once: found by name, shown to the model as JSON Schema. */
-import type { AnyTool } from "@agent-service/plugin-sdk";
+import {
+  type AnyTool,
+  checkPresentation,
+  isAvailableTo,
+  TemplateError,
+  type ToolUser,
+} from "@agent-service/plugin-sdk";
 import type { ModelTool } from "../model/index.ts";
 import { nameMatcher } from "./name-patterns.ts";
 import { toModelTool } from "./tool-schema.ts";
@@ -40,8 +46,8 @@ export interface Toolbox {
   readonly shown: ShownTools;
   /** By name, what the model may call but is not shown; undefined: nothing is withheld. */
   readonly withheld: ReadonlyMap<string, ModelTool> | undefined;
-  /** The same without what is the operator's only; the same object while nothing changes. */
-  readonly forPeers: Toolbox;
+  /** The tools that such a turn has (`availableTo`); the same object while nothing changes. */
+  for(turn: ToolUser): Toolbox;
 }
 
 const EVERYTHING: ToolPolicy = Object.freeze({ dropped: [] });
@@ -62,6 +68,7 @@ interface PreparedTool {
 export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions = {}): Toolbox {
   const { warn, policy = () => EVERYTHING } = options;
   checkNames(tools);
+  for (const tool of tools) warnOfTemplates(tool, warn);
   const prepared = tools.map((tool): PreparedTool => ({ tool, shown: toModelTool(tool, warn) }));
   let read: ToolPolicy | undefined;
   let made: Toolbox = under(prepared, EVERYTHING);
@@ -83,9 +90,7 @@ export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions
     get withheld() {
       return current().withheld;
     },
-    get forPeers() {
-      return current().forPeers;
-    },
+    for: (turn) => current().for(turn),
   };
 }
 
@@ -116,9 +121,7 @@ export function sealableToolbox(options: ToolboxOptions = {}): SealableToolbox {
     get withheld() {
       return tools().withheld;
     },
-    get forPeers() {
-      return tools().forPeers;
-    },
+    for: (turn) => tools().for(turn),
   };
 }
 
@@ -132,26 +135,41 @@ function checkNames(tools: readonly AnyTool[]): void {
   }
 }
 
-function under(prepared: readonly PreparedTool[], policy: ToolPolicy): Toolbox {
-  const whole = boxOf(prepared, policy);
-  const shared = prepared.filter(({ tool }) => tool.operatorOnly !== true);
-  return withPeers(whole, shared.length === prepared.length ? undefined : boxOf(shared, policy));
+/** A template that cannot be read costs a tool its texts for people, not its place. */
+function warnOfTemplates({ name, present }: AnyTool, warn: ToolboxOptions["warn"]): void {
+  try {
+    if (present !== undefined) checkPresentation(present);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    warn?.(`${name}: ${error.message}; its calls are shown by its name`);
+  }
 }
 
-type Box = Omit<Toolbox, "forPeers">;
+function under(prepared: readonly PreparedTool[], policy: ToolPolicy): Toolbox {
+  return withViews(boxOf(prepared, policy), (turn) => {
+    const available = prepared.filter(({ tool }) => isAvailableTo(turn, tool));
+    return available.length === prepared.length ? undefined : boxOf(available, policy);
+  });
+}
 
-/** `peers`: what peers have; undefined: all of it. */
-function withPeers(whole: Box, peers: Box | undefined): Toolbox {
-  const own = (box: Box): Toolbox => {
-    const toolbox: Toolbox = {
-      ...box,
-      get forPeers() {
-        return toolbox;
-      },
-    };
-    return toolbox;
+type Box = Omit<Toolbox, "for">;
+
+/** `viewFor`: what such a turn has; undefined: all of it. Asked once for each of the four kinds of turns. */
+function withViews(whole: Box, viewFor: (turn: ToolUser) => Box | undefined): Toolbox {
+  const views: Toolbox[] = [];
+  const toolbox: Toolbox = {
+    ...whole,
+    for(turn) {
+      const kind = (turn.subagent ? 1 : 0) + (turn.peer ? 2 : 0);
+      const known = views[kind];
+      if (known !== undefined) return known;
+      const box = viewFor(turn);
+      const view: Toolbox = box === undefined ? toolbox : { ...box, for: () => view };
+      views[kind] = view;
+      return view;
+    },
   };
-  return peers === undefined ? own(whole) : { ...whole, forPeers: own(peers) };
+  return toolbox;
 }
 
 function boxOf(prepared: readonly PreparedTool[], { dropped, deferred }: ToolPolicy): Box {
@@ -176,9 +194,10 @@ export function toolsChars(list: readonly ModelTool[]): number {
 
 /** The tools of a toolbox whose names are kept, in the same order; all of them are shown, nothing is withheld. */
 export function narrowToolbox(toolbox: Toolbox, keep: (name: string) => boolean): Toolbox {
-  const { forPeers } = toolbox;
-  const whole = narrowed(toolbox, keep);
-  return withPeers(whole, forPeers === toolbox ? undefined : narrowed(forPeers, keep));
+  return withViews(narrowed(toolbox, keep), (turn) => {
+    const view = toolbox.for(turn);
+    return view === toolbox ? undefined : narrowed(view, keep);
+  });
 }
 
 function narrowed(toolbox: Toolbox, keep: (name: string) => boolean): Box {

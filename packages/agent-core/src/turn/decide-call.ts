@@ -10,7 +10,14 @@
  *  8. it counts against its rate limit, and runs
  */
 import { randomUUID } from "node:crypto";
-import type { AnyTool, ApprovalRequest, ComponentOutput, ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
+import {
+  type AnyTool,
+  type ApprovalRequest,
+  type ComponentOutput,
+  type ParkAnswer,
+  presentCall,
+  type ToolContext,
+} from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { parseArguments, reconcileCall } from "../tool/index.ts";
@@ -49,7 +56,9 @@ export type CallDecision =
       readonly canonical: string;
     };
 
-/** What a tool is told about its call, without the signal. */
+const NO_ANSWERS: readonly ParkAnswer[] = Object.freeze([]);
+
+/** The context of a call, without the signal. */
 export function callContext(state: TurnState, deps: TurnDeps, callId: string): Omit<ToolContext, "signal"> {
   const { id: taskId, context: contextId, class: callerClass } = state.record.view;
   const { unattended = false, incognito = false } = state.options;
@@ -57,7 +66,12 @@ export function callContext(state: TurnState, deps: TurnDeps, callId: string): O
     callId,
     taskId,
     contextId,
-    caller: { class: callerClass, unattended, incognito },
+    // Neither waiving approvals nor the mark of outside content exists yet.
+    caller: { class: callerClass, unattended, incognito, bypass: false, tainted: false },
+    earlierAnswers: state.insideAnswers.get(callId)?.slice(0, -1) ?? NO_ANSWERS,
+    progress: () => {
+      if (state.openCalls.has(callId)) state.aliveAt = deps.clock.now();
+    },
     log: deps.log,
     now: () => new Date(deps.clock.now()),
   };
@@ -123,7 +137,7 @@ async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): P
   const context: ToolContext = { ...callContext(state, deps, run.call.id), signal: state.signal };
   try {
     const own = await run.tool.approval?.(run.input, context);
-    const request = own ?? (asksFirst ? askedBySettings(run.tool.name) : undefined);
+    const request = own ?? (asksFirst ? askedBySettings(run) : undefined);
     if (request === undefined) return { kind: "run", run };
     const always = request.always === true;
     if (!always && deps.grants.has({ class: state.record.view.class, digest: run.digest })) return { kind: "run", run };
@@ -148,9 +162,9 @@ function remarkOf(state: TurnState, call: string, answered: CallAnswer | undefin
   return said.length === 0 ? {} : { remark: said.join("\n") };
 }
 
-function askedBySettings(tool: string): ApprovalRequest {
+function askedBySettings({ tool, input }: RunnableCall): ApprovalRequest {
   return {
-    title: `Run ${tool}?`,
+    title: presentCall(tool, "asks", { input }) ?? `Run ${tool.name}?`,
     detail: "The settings ask for approval of this tool (enforcement.require_approval).",
   };
 }
@@ -197,7 +211,7 @@ async function decide(state: TurnState, deps: TurnDeps, call: ModelToolCall): Pr
     input: parsed.input,
     digest: parsed.digest,
     canonical: parsed.canonical,
-    ...(inside === undefined ? {} : { answer: inside }),
+    ...(inside === undefined ? {} : { answer: inside.at(-1)! }),
     ...remarkOf(state, call.id, answered),
   };
   const enforcement = deps.enforcement();

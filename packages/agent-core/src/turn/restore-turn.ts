@@ -67,19 +67,24 @@ const ASKED: readonly PromptReason[] = ["before", "inside", "again"];
 
 const REPEATABLE: readonly string[] = ["pure", "idempotent"];
 
-/** The answers of a task's calls, the last one of each call and those given inside. */
+/** The answers of a task's calls, the last one of each call and all that were given inside. */
 async function answersOf(deps: TurnDeps, task: string) {
   const rows = await deps.db.read(deps.journal.statements.selectPromptsOfTask.bind({ task }));
   const last = new Map<string, CallAnswer>();
-  const inside = new Map<string, ParkAnswer>();
+  const inside = new Map<string, ParkAnswer[]>();
   const edits = new Map<string, string>();
-  for (const [, callId, reasonText, , state, body] of rows) {
-    if (state !== "answered" || typeof body !== "string") continue;
-    const call = String(callId);
-    const reason = reasonText as PromptReason;
-    const { args, ...answer } = JSON.parse(body) as StoredAnswer;
+  const given = rows.flatMap(([, callId, reasonText, , state, body]) => {
+    if (state !== "answered" || typeof body !== "string") return [];
+    const { args, seq = 0, ...answer } = JSON.parse(body) as StoredAnswer;
+    return [{ call: String(callId), reason: reasonText as PromptReason, args, seq, answer }];
+  });
+  for (const { call, reason, args, answer } of given.toSorted((a, b) => a.seq - b.seq)) {
     if (args !== undefined) edits.set(call, args);
-    if (reason === "inside") inside.set(call, answer);
+    if (reason === "inside") {
+      const earlier = inside.get(call);
+      if (earlier === undefined) inside.set(call, [answer]);
+      else earlier.push(answer);
+    }
     const known = last.get(call);
     if (known === undefined || ASKED.indexOf(reason) > ASKED.indexOf(known.reason)) last.set(call, { reason, answer });
   }

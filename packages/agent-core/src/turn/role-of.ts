@@ -13,10 +13,11 @@ export function roleOf({ record: { view } }: Of, deps: TurnDeps): TurnRole | und
   return view.role === undefined ? undefined : (deps.role?.(view.role) ?? GONE);
 }
 
-/** The tools of a turn; a peer's has none that it may not use. */
+/** The tools of a turn, without those that it may not use (`availableTo`). */
 export function toolboxOf(state: Of, deps: TurnDeps): Toolbox {
-  const toolbox = roleOf(state, deps)?.toolbox ?? deps.toolbox;
-  return partyOf(state.record.class) === "peers" ? toolbox.forPeers : toolbox;
+  const role = roleOf(state, deps);
+  const toolbox = role?.toolbox ?? deps.toolbox;
+  return toolbox.for({ subagent: role !== undefined, peer: partyOf(state.record.class) === "peers" });
 }
 
 /** The byte-stable system text of a turn: the persona of who leads, the text of a role. */

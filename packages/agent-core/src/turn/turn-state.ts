@@ -132,8 +132,11 @@ export interface OpenCall {
 /** A call whose start the journal tells, or is about to tell together with its row. */
 export type StoredCall = Pick<OpenCall, "startedAt" | "repeatable">;
 
-/** An answer as its prompt's row has it: with `args`, canonical, where a person changed the call's. */
-export type StoredAnswer = ParkAnswer & { readonly args?: string };
+/**
+ * An answer as its prompt's row has it: with `args`, canonical, where a person changed the call's. `seq`: the task's last
+ * event before it, which orders the answers of a call that parked more than once; rows of former versions have none.
+ */
+export type StoredAnswer = ParkAnswer & { readonly args?: string; readonly seq?: number };
 
 /** A person's answer to a call of this step. */
 export interface CallAnswer {
@@ -184,8 +187,11 @@ export interface TurnState {
   answers: Map<string, CallAnswer>;
   /** By call id, canonical arguments that a person put in the place of the model's (ruling O3); undefined: none did. */
   edits: ReadonlyMap<string, string> | undefined;
-  /** What people answered to calls that parked inside: such a call goes on in `resume`, never from its top (A13). */
-  insideAnswers: ReadonlyMap<string, ParkAnswer>;
+  /**
+   * What people answered to calls that parked inside, oldest first: such a call goes on in `resume`, never from its top
+   * (A13).
+   */
+  insideAnswers: ReadonlyMap<string, readonly ParkAnswer[]>;
   /** The result of a call that ends the turn (`endsTurn` of its tool); undefined: none did. */
   endedBy: string | undefined;
   /** The model call in progress, its intent durable. */

@@ -34,6 +34,13 @@ export function waitTool(timers: Pick<DurableTimers, "set">): AnyTool {
       ),
     }),
     effect: "idempotent",
+    availableTo: ["lead", "peers"],
+    content: "own",
+    present: {
+      asks: "Wait {seconds} s?",
+      doing: "Setting a timer of {seconds} s",
+      done: "Waiting {seconds} s, then: {then}",
+    },
     endsTurn: true,
     async run({ seconds, then: what }, { callId, caller, contextId, now }) {
       const due = now().getTime() + Math.round(seconds * 1000);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ToolContext } from "@agent-service/plugin-sdk";
+import { fakeContext } from "@agent-service/plugin-sdk/testing";
 import * as v from "valibot";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEgress, EgressError } from "../egress/index.ts";
@@ -27,15 +27,7 @@ const page = (type: string, body: string | Uint8Array): Promise<string> =>
   serve((_request, response) => response.writeHead(200, type === "" ? {} : { "content-type": type }).end(body));
 
 const egress = createEgress({ allowedHosts: ["site.test"], resolve: async () => ["127.0.0.1"] });
-const context = (signal = new AbortController().signal): ToolContext => ({
-  callId: "c",
-  taskId: "t",
-  contextId: "x",
-  caller: { class: "operator", unattended: false, incognito: false },
-  signal,
-  log: { info() {}, warn() {} },
-  now: () => new Date(0),
-});
+const context = (signal = new AbortController().signal) => fakeContext({ signal });
 
 async function fetched(url: string, more: { max_chars?: number; signal?: AbortSignal; readMs?: number } = {}) {
   const { signal, readMs, ...input } = more;

@@ -83,6 +83,8 @@ export function fetchUrl({
       ),
     }),
     effect: "pure",
+    content: "outside",
+    present: { asks: "Fetch {url}?", doing: "Fetching {url}", done: "Fetched {url}" },
     async run({ url, max_chars: maxChars }, { signal }) {
       const answer = await egress().request(url, {
         headers: {

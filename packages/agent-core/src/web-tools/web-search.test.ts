@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import type { ToolContext } from "@agent-service/plugin-sdk";
+import { fakeContext } from "@agent-service/plugin-sdk/testing";
 import * as v from "valibot";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEgress } from "../egress/index.ts";
@@ -46,15 +46,8 @@ const providers: { readonly [name: string]: (address: string, timeoutMs?: number
 const everyProvider = Object.entries(providers);
 
 const logged: string[] = [];
-const context = (signal = new AbortController().signal): ToolContext => ({
-  callId: "c",
-  taskId: "t",
-  contextId: "x",
-  caller: { class: "operator", unattended: false, incognito: false },
-  signal,
-  log: { info() {}, warn: (message) => void logged.push(message) },
-  now: () => new Date(0),
-});
+const context = (signal = new AbortController().signal) =>
+  fakeContext({ signal, log: { info() {}, warn: (message) => void logged.push(message) } });
 
 async function search(provider: SearchProvider, input: object = {}, signal?: AbortSignal): Promise<unknown> {
   const tool = webSearch({ provider: () => provider });

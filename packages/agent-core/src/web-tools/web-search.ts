@@ -40,6 +40,12 @@ export function webSearch({ provider }: WebSearchOptions): AnyTool {
       ),
     }),
     effect: "pure",
+    content: "outside",
+    present: {
+      asks: "Search the web for {query}?",
+      doing: "Searching the web for {query}",
+      done: "Searched the web for {query}[: {result.results.length} results]",
+    },
     async run({ query, max_results: wanted }, context) {
       const searching = provider();
       const count = clamped(wanted);

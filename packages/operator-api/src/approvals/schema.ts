@@ -47,7 +47,7 @@ export const approvalSchema = v.object({
 export const decisionSchema = v.object({
   decision: v.pipe(
     v.picklist(["approve", "decline", "answer"], "Expected approve, decline or answer."),
-    v.description("approve or decline an approval; answer a question or a form."),
+    v.description("approve or decline an approval; answer a question; answer or decline a form."),
   ),
   args: v.optional(
     v.pipe(

@@ -1,13 +1,14 @@
 /** One call on a fake host: its arguments, its steps and what it comes to. */
 import { getDotPath, safeParse } from "valibot";
-import type {
-  AnyTool,
-  ApprovalRequest,
-  Park,
-  ParkAnswer,
-  ParkRequest,
-  ToolContext,
-  ToolOutput,
+import {
+  type AnyTool,
+  type ApprovalRequest,
+  isOutcomeUnknown,
+  type Park,
+  type ParkAnswer,
+  type ParkRequest,
+  type ToolContext,
+  type ToolOutput,
 } from "../tool/index.ts";
 
 /** What a call came to. `callId` is what the tool saw as its idempotency key. */
@@ -16,6 +17,10 @@ export type FakeOutcome =
   | { readonly kind: "returned"; readonly callId: string; readonly output: ToolOutput }
   /** The tool threw: to the model this is a failed call, never a failed turn. */
   | { readonly kind: "threw"; readonly callId: string; readonly error: unknown }
+  /** An `effect` tool threw an `OutcomeUnknownError`; the engine asks `reconcile` next, as `host.reconcile` does. */
+  | { readonly kind: "unknown"; readonly callId: string; readonly error: Error }
+  /** The caller's turns do not have the tool (`availableTo`). */
+  | { readonly kind: "unavailable"; readonly callId: string }
   /** The arguments do not fit the schema; the tool was not run. */
   | { readonly kind: "invalid"; readonly callId: string; readonly message: string }
   /** `approval` asks a person first: go on with `host.approve` or `host.decline`. The tool was not run. */
@@ -30,6 +35,8 @@ export interface FakeCall {
   readonly tool: AnyTool;
   readonly input: unknown;
   readonly context: ToolContext;
+  /** What parks of the call were answered, oldest first; `context.earlierAnswers` is this array. */
+  readonly answers: ParkAnswer[];
   waiting: "approval" | ParkRequest | undefined;
 }
 
@@ -61,6 +68,8 @@ export async function settleCall(
     call.waiting = output.request;
     return { kind: "parked", callId, request: output.request };
   } catch (error) {
+    const { effect = "effect" } = call.tool;
+    if (isOutcomeUnknown(error) && effect === "effect") return { kind: "unknown", callId, error };
     return { kind: "threw", callId, error };
   }
 }
@@ -80,13 +89,13 @@ export async function startCall(call: FakeCall): Promise<FakeOutcome> {
   return settleCall(call, () => tool.run(input, context));
 }
 
-/** A test's answer in the form `resume` receives. */
+/** A test's answer in the form `resume` receives. False declines a form. */
 export function answerFor(request: ParkRequest, answer: string | boolean | object): ParkAnswer {
   switch (request.kind) {
     case "question":
       return { kind: "question", text: typeof answer === "string" ? answer : JSON.stringify(answer) };
     case "form":
-      return { kind: "form", values: answer };
+      return answer === false ? { kind: "form", declined: true } : { kind: "form", values: answer };
     case "approval":
       return { kind: "approval", approved: answer === true };
   }
@@ -98,7 +107,7 @@ export function resultOf(answer: ParkAnswer): ToolOutput {
     case "question":
       return answer.text;
     case "form":
-      return answer.values as ToolOutput;
+      return answer.declined === true ? "declined" : (answer.values as ToolOutput);
     case "approval":
       return answer.approved ? "approved" : "declined";
   }

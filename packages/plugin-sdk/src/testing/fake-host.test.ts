@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { defineTool, park } from "../tool/index.ts";
-import { FakeHostError, fakeHost } from "./index.ts";
+import { defineTool, OutcomeUnknownError, park } from "../tool/index.ts";
+import { FakeHostError, fakeContext, fakeHost } from "./index.ts";
 
 const done: string[] = [];
 const pay = defineTool({
@@ -118,4 +118,86 @@ describe("fakeHost", () => {
     await expect(host.call("nope", {})).rejects.toMatchObject({ code: "fake-host.unknown-tool" });
     await expect(host.reconcile("nope")).rejects.toMatchObject({ code: "fake-host.unknown-call" });
   });
+
+  it("parks again from resume, which reads what was answered before; a form may be declined", async () => {
+    const book = defineTool({
+      name: "book",
+      description: "Books.",
+      input: v.object({}),
+      run: () => park.question("Where to?"),
+      resume: (_, answer, { earlierAnswers: [city] }) => {
+        if (city === undefined) return park.form({ title: "Who?", steps: [{ schema: {} }] });
+        return answer.kind === "form" && answer.declined === true ? "nobody" : [city, answer];
+      },
+    });
+    const host = fakeHost({ tools: [book, ask] });
+    await host.call("book", {});
+    expect(await host.answer("call-1", "Oslo")).toMatchObject({ kind: "parked", request: { kind: "form" } });
+    expect(await host.answer("call-1", { name: "Ann" })).toMatchObject({
+      output: [
+        { kind: "question", text: "Oslo" },
+        { kind: "form", values: { name: "Ann" } },
+      ],
+    });
+    await host.call("book", {});
+    await host.answer("call-2", "Oslo");
+    expect(await host.answer("call-2", false)).toMatchObject({ output: "nobody" });
+    await host.call("ask", { form: true });
+    expect(await host.answer("call-3", false)).toMatchObject({ output: "declined" });
+  });
+
+  it("has a tool only in the turns it is for", async () => {
+    const mine = { ...ask, availableTo: ["lead", "subagents"] } as const;
+    const host = fakeHost({ tools: [mine] });
+    const federation = { caller: { class: "federation" } };
+    expect(await host.call("ask", {})).toMatchObject({ kind: "parked" });
+    expect(await host.call("ask", {}, { subagent: true })).toMatchObject({ kind: "parked" });
+    expect(await host.call("ask", {}, federation)).toEqual({ kind: "unavailable", callId: "call-3" });
+    expect(await host.call("ask", {}, { ...federation, subagent: true })).toMatchObject({ kind: "unavailable" });
+  });
+
+  it("takes a lost connection for an unknown outcome, and for an error where calling again is safe", async () => {
+    const lost = (effect: "effect" | "pure") =>
+      defineTool({
+        name: effect,
+        description: "Loses the line.",
+        input: v.object({}),
+        effect,
+        run: () => Promise.reject(new OutcomeUnknownError("the line is dead")),
+      });
+    const host = fakeHost({ tools: [lost("effect"), lost("pure")] });
+    expect(await host.call("effect", {})).toMatchObject({ kind: "unknown", error: { code: "tool.outcome-unknown" } });
+    expect(await host.call("pure", {})).toMatchObject({ kind: "threw" });
+  });
+
+  it("keeps a note with the call, and goes on from it as after a crash", async () => {
+    const dig = defineTool({
+      name: "dig",
+      description: "Digs elsewhere.",
+      input: v.object({ depth: v.number() }),
+      present: { doing: "Digging {depth} m", done: "Dug {depth} m[: {result}]" },
+      preview: ({ depth }) => ({ kind: "hole", depth }),
+      reattach: (_, { kept }) => `found ${JSON.stringify(kept)}`,
+      async run({ depth }, context) {
+        context.progress("asking for a digger");
+        if (depth > 5) await context.keep?.({ job: depth });
+        throw new Error("the process died here");
+      },
+    });
+    const host = fakeHost({ tools: [dig] });
+    await host.call("dig", { depth: 9 });
+    expect(await host.reattach("call-1")).toEqual({ kind: "returned", callId: "call-1", output: 'found {"job":9}' });
+    expect(await host.preview("call-1")).toEqual({ kind: "hole", depth: 9 });
+    expect(host.presented("call-1", "done", "gold")).toBe("Dug 9 m: gold");
+    expect(host.progress).toEqual(["asking for a digger"]);
+    await host.call("dig", { depth: 1 });
+    await expect(host.reattach("call-2")).rejects.toMatchObject({ code: "fake-host.not-waiting" });
+  });
+});
+
+it("fakeContext is a context whose parts a test sets", () => {
+  const context = fakeContext({ callId: "mine", caller: { class: "federation" } });
+  expect(context).toMatchObject({ callId: "mine", caller: { class: "federation", bypass: false } });
+  expect(context.kept).toBeUndefined();
+  expect(context.signal.aborted).toBe(false);
 });

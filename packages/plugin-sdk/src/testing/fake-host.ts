@@ -1,9 +1,17 @@
 /**
  * A host for the tests of a tool: calls it as the engine would (arguments validated, approval asked first, parking and
  * resuming, reconciling after a crash) without an engine. It does what is written here and no more: no time limits, no
- * retries, no journal.
+ * retries, no journal. It keeps notes, makes previews and reattaches, which the engine does not do yet.
  */
-import type { AnyTool, ParkRequest, ToolCaller, ToolContext, ToolOutput } from "../tool/index.ts";
+import {
+  type AnyTool,
+  isAvailableTo,
+  type ParkRequest,
+  presentCall,
+  type ToolOutput,
+  type ToolPresentation,
+  type ToolPreview,
+} from "../tool/index.ts";
 import {
   answerFor,
   type FakeCall,
@@ -13,35 +21,20 @@ import {
   settleCall,
   startCall,
 } from "./fake-call.ts";
+import { type FakeCallOptions, type FakeLogLine, FakeRecords } from "./fake-records.ts";
 
 /** What the fake host has. */
 export interface FakeHostOptions {
   readonly tools: readonly AnyTool[];
-  /** What `now()` tells calls, until `setTime`. Default 2026-01-01T00:00:00Z. */
+  /** What `now()` returns to calls, until `setTime`. Default 2026-01-01T00:00:00Z. */
   readonly now?: Date;
 }
 
-/** What reconciling came to: the call happened with this output, it did not happen, or it cannot be told. */
+/** What reconciling came to: the call happened with this output, it did not happen, or it cannot be found out. */
 export type FakeReconciliation =
   | { readonly kind: "happened"; readonly output: ToolOutput }
   | { readonly kind: "did-not-happen" }
   | { readonly kind: "cannot-tell"; readonly error?: unknown };
-
-/** A line a tool wrote to its log. */
-export interface FakeLogLine {
-  readonly level: "info" | "warn";
-  readonly message: string;
-}
-
-/** Options of one call. */
-export interface FakeCallOptions {
-  /** Default `call-1`, `call-2` and so on. Give an old one to call again under the same idempotency key. */
-  readonly callId?: string;
-  /** The call's signal; a fresh one that is never aborted by default. */
-  readonly signal?: AbortSignal;
-  /** Default: an operator whose turn a person follows. */
-  readonly caller?: Partial<ToolCaller>;
-}
 
 /** Runs tools for a test. */
 export interface FakeHost {
@@ -52,16 +45,28 @@ export interface FakeHost {
   /** Declines a call that `needs-approval`. @throws FakeHostError when it does not wait for that */
   decline(callId: string): Promise<FakeOutcome>;
   /**
-   * Answers a parked call: text for a question, values for a form, a boolean for an approval. Runs `resume`, or makes
-   * the answer the result when the tool has none. @throws FakeHostError when the call is not parked
+   * Answers a parked call: text for a question, values for a form (false declines it), a boolean for an approval. Runs
+   * `resume`, which may park again, or makes the answer the result when the tool has none.
+   * @throws FakeHostError when the call is not parked
    */
   answer(callId: string, answer: string | boolean | object): Promise<FakeOutcome>;
   /** Asks, as after a crash, whether a call happened. @throws FakeHostError for a call id never seen */
   reconcile(callId: string): Promise<FakeReconciliation>;
-  /** What `now()` tells from here on. */
+  /**
+   * Goes on with a call as after a crash that left it open: runs `reattach` where it kept a note.
+   * @throws FakeHostError when it kept none, or the tool cannot reattach
+   */
+  reattach(callId: string): Promise<FakeOutcome>;
+  /** What the call would do; undefined where the tool shows nothing. @throws FakeHostError for a call id never seen */
+  preview(callId: string): Promise<ToolPreview | undefined>;
+  /** What people read of the call. @throws FakeHostError for a call id never seen */
+  presented(callId: string, phase: keyof ToolPresentation, result?: ToolOutput): string | undefined;
+  /** Sets what `now()` returns. */
   setTime(now: Date): void;
   /** Everything the tools logged, in order. */
   readonly log: readonly FakeLogLine[];
+  /** Every `progress(text)`, in order; without text an empty one. */
+  readonly progress: readonly string[];
 }
 
 /** A test asked the fake host for something impossible; the test is wrong, not the tool. */
@@ -78,9 +83,7 @@ export class FakeHostError extends Error {
 /** Makes a host for tests. Every host is its own: two share nothing. */
 export function fakeHost({ tools, now = new Date("2026-01-01T00:00:00Z") }: FakeHostOptions): FakeHost {
   const calls = new Map<string, FakeCall>();
-  const log: FakeLogLine[] = [];
-  let time = now;
-  let made = 0;
+  const records = new FakeRecords(now);
 
   function waitingCall(callId: string, wanted: (waiting: FakeCall["waiting"]) => boolean): FakeCall {
     const call = calls.get(callId);
@@ -89,38 +92,23 @@ export function fakeHost({ tools, now = new Date("2026-01-01T00:00:00Z") }: Fake
     return call;
   }
 
-  function contextFor({
-    callId = `call-${++made}`,
-    signal = new AbortController().signal,
-    caller,
-  }: FakeCallOptions): ToolContext {
-    return {
-      callId,
-      taskId: "task-1",
-      contextId: "context-1",
-      caller: { class: "operator", unattended: false, incognito: false, ...caller },
-      signal,
-      log: {
-        info: (message) => void log.push({ level: "info", message }),
-        warn: (message) => void log.push({ level: "warn", message }),
-      },
-      now: () => new Date(time),
-    };
-  }
-
   return {
-    log,
+    log: records.log,
+    progress: records.progress,
     setTime: (next) => {
-      time = next;
+      records.time = next;
     },
     async call(name, args, options = {}) {
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined) throw new FakeHostError("fake-host.unknown-tool", `no tool is named ${name}`);
-      const context = contextFor(options);
+      const answers: FakeCall["answers"] = [];
+      const context = records.contextFor(options, answers);
       const { callId } = context;
+      const turn = { subagent: options.subagent === true, peer: context.caller.class !== "operator" };
+      if (!isAvailableTo(turn, tool)) return { kind: "unavailable", callId };
       const parsed = parseFakeArguments(tool, args);
       if (!parsed.ok) return { kind: "invalid", callId, message: parsed.message };
-      const call: FakeCall = { tool, input: parsed.input, context, waiting: undefined };
+      const call: FakeCall = { tool, input: parsed.input, context, answers, waiting: undefined };
       calls.set(callId, call);
       return startCall(call);
     },
@@ -134,10 +122,27 @@ export function fakeHost({ tools, now = new Date("2026-01-01T00:00:00Z") }: Fake
     },
     async answer(callId, answer) {
       const call = waitingCall(callId, (waiting) => typeof waiting === "object");
-      const said = answerFor(call.waiting as ParkRequest, answer);
-      return settleCall(call, () =>
-        call.tool.resume === undefined ? resultOf(said) : call.tool.resume(call.input, said, call.context),
+      const given = answerFor(call.waiting as ParkRequest, answer);
+      const outcome = await settleCall(call, () =>
+        call.tool.resume === undefined ? resultOf(given) : call.tool.resume(call.input, given, call.context),
       );
+      call.answers.push(given);
+      return outcome;
+    },
+    async reattach(callId) {
+      const call = waitingCall(callId, () => records.hasNote(callId));
+      const { tool, input, context } = call;
+      if (tool.reattach === undefined)
+        throw new FakeHostError("fake-host.not-waiting", `${tool.name} cannot reattach a call`);
+      return settleCall(call, () => tool.reattach!(input, context));
+    },
+    async preview(callId) {
+      const { tool, input, context } = waitingCall(callId, () => true);
+      return tool.preview?.(input, context);
+    },
+    presented(callId, phase, result) {
+      const { tool, input } = waitingCall(callId, () => true);
+      return presentCall(tool, phase, { input, result });
     },
     async reconcile(callId) {
       const call = waitingCall(callId, () => true);

@@ -1,9 +1,10 @@
 export type { FakeOutcome } from "./fake-call.ts";
+export type { FakeContextOptions } from "./fake-context.ts";
+export { fakeContext } from "./fake-context.ts";
 export type {
-  FakeCallOptions,
   FakeHost,
   FakeHostOptions,
-  FakeLogLine,
   FakeReconciliation,
 } from "./fake-host.ts";
 export { FakeHostError, fakeHost } from "./fake-host.ts";
+export type { FakeCallOptions, FakeLogLine } from "./fake-records.ts";

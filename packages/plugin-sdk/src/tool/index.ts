@@ -1,15 +1,22 @@
+export { isAvailableTo, type ToolUser } from "./audience.ts";
+export { isOutcomeUnknown, OutcomeUnknownError } from "./outcome-unknown-error.ts";
 export type { FormStep, Park, ParkAnswer, ParkRequest } from "./park.ts";
 export { park } from "./park.ts";
+export type { TemplateValues, ToolPresentation } from "./present.ts";
+export { checkPresentation, presentCall, renderTemplate, TemplateError } from "./present.ts";
 export type {
   AnyTool,
   ApprovalRequest,
   ComponentOutput,
   Effect,
+  ToolAudience,
   ToolCaller,
+  ToolContent,
   ToolContext,
   ToolDefinition,
   ToolLog,
   ToolOutput,
+  ToolPreview,
   ToolResult,
 } from "./tool.ts";
 export { defineTool, toolResult } from "./tool.ts";

@@ -25,10 +25,11 @@ export interface Park {
   readonly request: ParkRequest;
 }
 
-/** What the person said: text for a question, an object for a form, whether it was approved for an approval. */
+/** What the person answered. `values` of a form fit its schemas; a person may decline to fill it in. */
 export type ParkAnswer =
   | { readonly kind: "question"; readonly text: string }
-  | { readonly kind: "form"; readonly values: unknown }
+  | { readonly kind: "form"; readonly values: unknown; readonly declined?: never; readonly note?: never }
+  | { readonly kind: "form"; readonly declined: true; readonly note?: string; readonly values?: never }
   | { readonly kind: "approval"; readonly approved: boolean; readonly note?: string };
 
 /** Ways to ask a person. */

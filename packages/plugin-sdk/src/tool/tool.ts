@@ -1,9 +1,10 @@
 /**
- * The tool contract (document 3 "Tool catalogue"; rulings R3, R4, A13). A tool is a value, not a class: a name, a
- * schema, what repeating it would mean, and a function.
+ * The tool contract (rulings R3, R4, A13). A tool is a value, not a class: a name, a schema, what repeating it would
+ * mean, and a function.
  */
 import type { GenericSchema } from "valibot";
 import type { Park, ParkAnswer } from "./park.ts";
+import type { ToolPresentation } from "./present.ts";
 
 /**
  * What a second call with the same input would mean (ruling R3).
@@ -13,7 +14,22 @@ import type { Park, ParkAnswer } from "./park.ts";
  */
 export type Effect = "pure" | "idempotent" | "effect";
 
-/** Where a tool writes what an operator may want to read; goes through the host's redactor. */
+/**
+ * Whose turns have a tool.
+ * - `lead`: turns of the operator's conversations, and tasks that the operator's jobs start.
+ * - `subagents`: tasks that a call delegated to.
+ * - `peers`: tasks of callers that hold a federation token. A subagent that works for a peer has only tools that name
+ *   both.
+ */
+export type ToolAudience = "lead" | "subagents" | "peers";
+
+/**
+ * Whose words a result holds: the operator's and the agent's `own`, or those of the `outside`: pages, mail, other
+ * agents, programs that somebody else wrote.
+ */
+export type ToolContent = "own" | "outside";
+
+/** Where a tool writes what an operator may want to read; secrets are taken out of it. */
 export interface ToolLog {
   info(message: string): void;
   warn(message: string): void;
@@ -27,6 +43,10 @@ export interface ToolCaller {
   readonly unattended: boolean;
   /** Nothing of the turn may be kept beyond its session. */
   readonly incognito: boolean;
+  /** The operator waived the approvals of this turn that can be waived. Always false in this version. */
+  readonly bypass: boolean;
+  /** The conversation holds content from outside. Always false in this version, whatever the conversation holds. */
+  readonly tainted: boolean;
 }
 
 /** What a running call is given. */
@@ -41,9 +61,28 @@ export interface ToolContext {
   readonly log: ToolLog;
   /** The host's clock. */
   now(): Date;
+  /**
+   * Reports that the call still works. A turn that shows no sign of life for 15 minutes is ended; this is one. It does
+   * not lengthen `timeoutMs`. `text` is for people, and may be dropped: this version shows it nowhere. Free to call
+   * often; does nothing once the call has ended.
+   */
+  progress(text?: string): void;
+  /**
+   * Answers that people gave to earlier parks of this call, oldest first: what tells a `resume` that parks again which
+   * of its questions was answered. Empty in `run`; without the answer that `resume` is given.
+   */
+  readonly earlierAnswers: readonly ParkAnswer[];
+  /**
+   * Keeps a JSON value of at most 64 KiB with the call, in place of the one before; durable when it resolves. For the
+   * handle of work that goes on elsewhere. Undefined where the host keeps no notes: the engine of this version keeps
+   * none.
+   */
+  keep?(note: unknown): Promise<void>;
+  /** The value that was kept last, also by a former process; undefined: none was. */
+  readonly kept?: unknown;
 }
 
-/** A native component for clients that can draw it (document 3, `show_component`). */
+/** A native component for clients that can draw it. */
 export interface ComponentOutput {
   readonly component: string;
   readonly props: unknown;
@@ -71,6 +110,17 @@ export interface ApprovalRequest {
   readonly detail: string;
   /** Asked every time: no approval of the same call that was remembered stands for this one. */
   readonly always?: boolean;
+  /**
+   * A turn whose operator waived approvals (`caller.bypass`) may run the call without asking. Default false: it asks.
+   * No turn of this version can waive them, so every request is asked.
+   */
+  readonly bypassable?: boolean;
+}
+
+/** What a call would do, as data a client can draw: `kind` names the form, for example `diff` or `command`. JSON. */
+export interface ToolPreview {
+  readonly kind: string;
+  readonly [field: string]: unknown;
 }
 
 /** A tool. */
@@ -83,11 +133,15 @@ export interface ToolDefinition<Input = unknown> {
   readonly input: GenericSchema<unknown, Input>;
   /** Default `effect`. */
   readonly effect?: Effect;
-  /** True: it does not exist in the tasks of peers, which hold a federation token; the model is not shown it there. */
-  readonly operatorOnly?: boolean;
+  /** Default: all. In other turns the tool does not exist: the model is not shown it and cannot call it. */
+  readonly availableTo?: readonly ToolAudience[];
+  /** Default `outside`. For memory, which marks conversations by it; nothing of this version reads it. */
+  readonly content?: ToolContent;
+  /** What people read of its calls. */
+  readonly present?: ToolPresentation;
   /**
-   * True: once a call of it has come to a result, the turn ends without asking the model again. The answer is what the
-   * model said with the call, else the result. A turn whose answer must fit a schema goes on.
+   * True: once a call of it has succeeded, the turn ends without asking the model again. The answer is the text the
+   * model wrote with the call, else the result. A turn whose answer must fit a schema goes on.
    */
   readonly endsTurn?: boolean;
   /** Milliseconds; default 120,000; `null` for a tool that keeps a limit of its own. */
@@ -95,14 +149,27 @@ export interface ToolDefinition<Input = unknown> {
   /** Return a request to have a person approve these exact arguments first (ruling A13). */
   approval?(input: Input, context: ToolContext): ApprovalRequest | undefined | Promise<ApprovalRequest | undefined>;
   /**
+   * Shows the person who approves what the call would do; made each time it is looked at, so it must change nothing.
+   * For the tools that change files; nothing of this version calls it.
+   */
+  preview?(input: Input, context: ToolContext): ToolPreview | undefined | Promise<ToolPreview | undefined>;
+  /**
    * Asked when it is not known whether a call happened: return what it came to if it did, `undefined` if it did not,
-   * throw if that cannot be told (a person is asked then). Ruling R3.
+   * throw if that cannot be found out (a person is asked then). Ruling R3.
    */
   reconcile?(input: Input, context: ToolContext): Promise<ToolOutput | undefined>;
+  /**
+   * Goes on, instead of `run`, with a call that a crash left open after it had kept a note (`context.kept`). For hosts
+   * that keep notes: the engine of this version never calls it, and asks `reconcile`.
+   */
+  reattach?(input: Input, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
   /** Runs the call. Never run again from its top once it has parked. */
   run(input: Input, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
-  /** Goes on after `run` parked and a person answered. Absent: the answer itself is the result. */
-  resume?(input: Input, answer: ParkAnswer, context: ToolContext): ToolOutput | Promise<ToolOutput>;
+  /**
+   * Goes on after a park once a person has answered; it may park again. Absent: the answer itself is the result, and a
+   * form that was declined is the result `declined`.
+   */
+  resume?(input: Input, answer: ParkAnswer, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
 }
 
 /** A tool whose input type no longer matters: what registries hold. */
