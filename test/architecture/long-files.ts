@@ -11,7 +11,6 @@ export const longFiles: readonly string[] = [
   "packages/agent-core/src/task/task-service.ts",
   "packages/agent-core/src/task/turn-queue.ts",
   "packages/agent-core/src/task/turn-runner.ts",
-  "packages/agent-core/src/turn/model-step.ts",
   "packages/agent-core/src/webhook/delivery.ts",
   "packages/config/src/save/save-config.ts",
   "packages/operator-api/src/a2a-tasks/journal-row.ts",

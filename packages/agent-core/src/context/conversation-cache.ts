@@ -34,7 +34,7 @@ export interface OpenConversation {
   /** The caller's own list. */
   readonly messages: ModelMessage[];
   /** As in `History`. */
-  readonly beyond: boolean;
+  readonly exceedsBounds: boolean;
   readonly forms: MessageForms;
 }
 
@@ -211,9 +211,9 @@ export class ConversationCache {
     const removals = this.#removals;
     const history = await readHistory(db, statements, of);
     const entry = entryOf(keyOf(of), history, own);
-    if (entry === undefined || history.beyond === true || removals !== this.#removals) {
+    if (entry === undefined || history.exceedsBounds === true || removals !== this.#removals) {
       const messages = showHistory({ ...history, items: history.items.filter(({ task }) => task !== own) });
-      return { messages, beyond: history.beyond ?? false, forms: new MessageForms() };
+      return { messages, exceedsBounds: history.exceedsBounds ?? false, forms: new MessageForms() };
     }
     this.#shelf(of).use(entry, clock.now());
     this.#watch();
@@ -238,8 +238,8 @@ export class ConversationCache {
 
 function opened(entry: Entry, rest: readonly HistoryItem[], results: History["results"]): OpenConversation {
   const messages = [...entry.messages, ...rest.flatMap(({ message }) => showMessage(message, results))];
-  const beyond = entry.items + rest.length > MAX_MESSAGES || entry.bytes > MAX_BYTES;
-  return { messages, beyond, forms: entry.forms };
+  const exceedsBounds = entry.items + rest.length > MAX_MESSAGES || entry.bytes > MAX_BYTES;
+  return { messages, exceedsBounds, forms: entry.forms };
 }
 
 /** How many of the first items can be kept (CC2): before those of the turn itself and those with a call under way. */

@@ -51,7 +51,7 @@ export async function readHistory(
     const oldest = whole[0]?.id ?? Number.POSITIVE_INFINITY;
     const items = [...ownItems.filter(({ id }) => id < oldest), ...whole];
     const rows = whole.map(({ id }) => id);
-    const history = { items, results, rows, beyond: truncated || isBeyond(items, results) };
+    const history = { items, results, rows, exceedsBounds: truncated || exceedsBounds(items, results) };
     if (!truncated) return history;
     const [row] = await db.read(statements.countMessages.bind(key));
     const unread = Math.max(0, Number(row?.[0]) - items.length);
@@ -71,7 +71,7 @@ export async function readHistory(
   return {
     items,
     results,
-    beyond: truncated || isBeyond(items, results),
+    exceedsBounds: truncated || exceedsBounds(items, results),
     rows: newest.flatMap(({ id }) => (id > compaction.id ? [id] : [])),
     ...(text === "" ? {} : { summary: text }),
     ...(outOfSight === undefined ? {} : { outOfSight }),
@@ -130,7 +130,7 @@ function isTruncated(rows: readonly Row[]): boolean {
   return rows.reduce((sum, row) => sum + Buffer.byteLength(String(row[3])), 0) >= MAX_BYTES;
 }
 
-function isBeyond(items: readonly HistoryItem[], results: History["results"]): boolean {
+function exceedsBounds(items: readonly HistoryItem[], results: History["results"]): boolean {
   if (items.length > MAX_MESSAGES) return true;
   return items.some(
     ({ message }) =>

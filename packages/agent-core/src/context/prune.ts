@@ -36,7 +36,7 @@ export interface Fit {
   /** What was shortened before, by former calls and turns too. */
   readonly forms: MessageForms;
   /** The last step did not bring the conversation below the threshold. */
-  beyond: boolean;
+  exceedsThreshold: boolean;
 }
 
 /** What there is to show now. */
@@ -51,7 +51,16 @@ export interface Fitted {
 
 /** Nothing measured yet. */
 export function newFit(forms = new MessageForms()): Fit {
-  return { measured: 0, chars: 0, lastAssistant: 0, considered: 0, kept: 0, gathered: 0, forms, beyond: false };
+  return {
+    measured: 0,
+    chars: 0,
+    lastAssistant: 0,
+    considered: 0,
+    kept: 0,
+    gathered: 0,
+    forms,
+    exceedsThreshold: false,
+  };
 }
 
 /** What a conversation is held against. */
@@ -103,10 +112,10 @@ export function fitMessages(fit: Fit, given: ModelMessage[], limits: PruneLimits
     if (!enabled) continue;
     const edge = Math.min(fit.measured - keepMessages, fit.lastAssistant);
     while (fit.considered < edge) fit.gathered += saves(fit.forms, messages[fit.considered++]!, minChars);
-    if (fit.chars + besideChars < threshold) fit.beyond = false;
-    else if (fit.gathered > 0 && (!fit.beyond || fit.gathered >= threshold * STEP_SHARE)) {
+    if (fit.chars + besideChars < threshold) fit.exceedsThreshold = false;
+    else if (fit.gathered > 0 && (!fit.exceedsThreshold || fit.gathered >= threshold * STEP_SHARE)) {
       const pruned = step(fit, messages, minChars);
-      fit.beyond = fit.chars + besideChars >= threshold;
+      fit.exceedsThreshold = fit.chars + besideChars >= threshold;
       messages = pruned.messages;
       if (fit.measured <= since) continue;
       results += pruned.results;

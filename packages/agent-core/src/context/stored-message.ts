@@ -52,7 +52,7 @@ export interface History {
   /** Numbers of the rows that came after what stands for the earlier ones. */
   readonly rows?: readonly number[];
   /** A bound is passed: before the model is asked, the start of what is shown has to move (`planWindow`). */
-  readonly beyond?: boolean;
+  readonly exceedsBounds?: boolean;
   /** Tool rounds of the own task among those. */
   readonly hiddenRounds?: number;
   /** Some of the items were read by their ids: whoever keeps them on has to say them so again (`View.from`). */

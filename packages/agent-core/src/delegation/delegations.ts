@@ -112,7 +112,7 @@ export class Delegations implements DelegatedWork {
 
   /**
    * Has a subagent do something for a call and waits until it has ended, also over restarts: the call that is made again
-   * finds its task (G1). Its account is kept for `billOf`.
+   * finds its task (G1). Its account is kept for `delegationsOf`.
    * @throws DelegationError, TaskError, DatabaseError as `start`
    * @throws the signal's reason; the task goes on then, for whoever ends or resumes the delegating one
    */
@@ -194,7 +194,7 @@ export class Delegations implements DelegatedWork {
     return meant.length > 0;
   }
 
-  billOf(call: string): readonly DelegationFinished[] {
+  delegationsOf(call: string): readonly DelegationFinished[] {
     const bills = this.#bills.get(call);
     if (bills === undefined) return [];
     this.#bills.delete(call);

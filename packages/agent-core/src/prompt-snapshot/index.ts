@@ -1,4 +1,4 @@
 export { promptSnapshots } from "./feature.ts";
 export type { PromptCall, PromptRetention, PromptSection } from "./prompt-report.ts";
-export { type CapturedCall, PromptSnapshots, type PromptSnapshotsOptions } from "./prompt-snapshots.ts";
+export { PromptSnapshots, type PromptSnapshotsOptions } from "./prompt-snapshots.ts";
 export { type PromptsSectionValue, promptsSection } from "./prompts-section.ts";

@@ -5,7 +5,8 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { type ManualClock, manualClock } from "../testing/index.ts";
-import { type CapturedCall, PromptSnapshots } from "./prompt-snapshots.ts";
+import type { ObservedCall } from "../turn/index.ts";
+import { PromptSnapshots } from "./prompt-snapshots.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "prompts-"));
 const open: Database[] = [];
@@ -40,9 +41,10 @@ beforeEach(async () => {
   });
 });
 
-function call(task: string, step: number, more: Partial<CapturedCall> = {}): CapturedCall {
+function call(task: string, step: number, more: Partial<ObservedCall> = {}): ObservedCall {
   return {
     view: { id: task, class: "operator", context: "c1" },
+    incognito: false,
     step,
     at: clock.now(),
     model: "m",

@@ -13,6 +13,7 @@ import { type Database, namedStatement, storableText } from "../database/index.t
 import type { TaskUsage } from "../event/index.ts";
 import type { ModelContent, ModelMessage, ModelTool } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
+import type { ObservedCall } from "../turn/index.ts";
 import {
   CALL_COLUMNS,
   type PromptCall,
@@ -20,22 +21,6 @@ import {
   type PromptSection,
   promptCall,
 } from "./prompt-report.ts";
-
-/** A call that ended, as the turn has it. */
-export interface CapturedCall {
-  readonly view: { readonly id: string; readonly class: string; readonly context: string };
-  /** Nothing of it is captured. */
-  readonly incognito?: boolean;
-  readonly step: number;
-  readonly at: number;
-  readonly model: string;
-  readonly persona: string | undefined;
-  readonly system: string | undefined;
-  readonly messages: readonly ModelMessage[];
-  readonly shown: number;
-  readonly tools: readonly ModelTool[];
-  readonly usage: TaskUsage | undefined;
-}
 
 /** How to keep snapshots. */
 export interface PromptSnapshotsOptions {
@@ -150,8 +135,8 @@ export class PromptSnapshots {
   }
 
   /** Takes a call in the path of its turn (S1). Never throws. */
-  capture(call: CapturedCall): void {
-    if (call.incognito === true || !this.#options.settings().capture) return;
+  capture(call: ObservedCall): void {
+    if (call.incognito || !this.#options.settings().capture) return;
     const { view, step, at, model, persona = "", system = "", usage } = call;
     const follows = system.startsWith(persona);
     this.#waiting.push({

@@ -1,10 +1,10 @@
 /** What is refused before it is accepted, for want of room (E10; rulings A9, S7). */
 import type { Journal } from "../journal/index.ts";
 import { type Party, partyOf, shareOf } from "../share/index.ts";
+import type { QueueEntry } from "./queue-entry.ts";
 import type { Steering } from "./steering.ts";
 import { TaskError } from "./task-error.ts";
 import { PEER_BYTES } from "./turn-bounds.ts";
-import type { Place } from "./turn-place.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
 /** Turns of one context that may wait (ruling A9). */
@@ -41,12 +41,12 @@ export class Admission {
   }
 
   /** @throws TaskError overloaded: too many wait already, in this context or in all */
-  assertQueue(place: Place): void {
+  assertQueue(entry: QueueEntry): void {
     const { queue } = this.#parts;
-    if (queue.waitingIn(place.key) >= MAX_WAITING_PER_CONTEXT) {
+    if (queue.waitingIn(entry.key) >= MAX_WAITING_PER_CONTEXT) {
       throw new TaskError("overloaded", `${MAX_WAITING_PER_CONTEXT} turns wait in this context already`, 10);
     }
-    if (queue.free(place) || queue.hasRoom(place.class)) return;
+    if (queue.free(entry) || queue.hasRoom(entry.class)) return;
     throw new TaskError("overloaded", "too many turns wait already", RETRY_SECONDS.queue);
   }
 

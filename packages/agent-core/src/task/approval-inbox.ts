@@ -141,7 +141,7 @@ export class ApprovalInbox {
     const refused = deps.enforcement()?.refusal(prompt.tool, { begun: prompt.reason === "inside" });
     if (refused !== undefined) throw new DecisionError("blocked", refused);
     if (args === undefined) return undefined;
-    const tool = toolboxOf({ record }, deps).get(prompt.tool);
+    const tool = toolboxOf(record, deps).get(prompt.tool);
     if (tool === undefined) throw new DecisionError("blocked", `The agent has no tool ${prompt.tool} any more.`);
     const parsed = parseArguments(tool, JSON.stringify(args));
     if (!parsed.ok) throw new DecisionError("unfit", parsed.message);

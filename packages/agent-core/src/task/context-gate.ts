@@ -1,7 +1,7 @@
 /** Contexts to which something is done as a whole: held while it is done, or shut while they are removed (E4, E7). */
 import type { TurnDeps } from "../turn/index.ts";
+import { contextKey } from "./queue-entry.ts";
 import { TaskError } from "./task-error.ts";
-import { contextKey } from "./turn-place.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
 /** A context of a class. */

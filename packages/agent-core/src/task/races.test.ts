@@ -6,7 +6,7 @@ import type { AgentCore } from "../create-agent-core.ts";
 import type { Failpoints } from "../database/index.ts";
 import { foldEvents, isTerminalState } from "../event/index.ts";
 import type { Model, ModelMessage } from "../model/index.ts";
-import { contextKey } from "./turn-place.ts";
+import { contextKey } from "./queue-entry.ts";
 
 /**
  * Starts, answers, cancels, steering and kills in random interleavings (engine.md "lease, park, answer, cancel, resume")

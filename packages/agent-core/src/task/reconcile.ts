@@ -6,7 +6,7 @@ import { inParallel } from "../collection/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
-import { placeOf } from "./turn-place.ts";
+import { queueEntryOf } from "./queue-entry.ts";
 import type { TurnRunner } from "./turn-runner.ts";
 
 /**
@@ -139,5 +139,5 @@ export async function reconcile(journal: Journal, runner: TurnRunner, onRestart:
 
 async function takeOver(record: TaskRecord, runner: TurnRunner): Promise<void> {
   const wasRunning = record.view.state === "running";
-  await runner.enqueue(record, placeOf(record.view), Promise.resolve(), wasRunning);
+  await runner.enqueue(record, queueEntryOf(record.view), Promise.resolve(), wasRunning);
 }

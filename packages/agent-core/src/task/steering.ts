@@ -14,9 +14,9 @@ import type { CommittedEvent, InputMessage, TaskOrigin } from "../event/index.ts
 import { type Party, PartyCount, partyOf } from "../share/index.ts";
 import type { SteeringRow, TurnDeps } from "../turn/index.ts";
 import type { ContextName } from "./context-gate.ts";
+import { contextKey } from "./queue-entry.ts";
 import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
-import { contextKey } from "./turn-place.ts";
 
 /** Steering rows of one context that may wait to be read. */
 const MAX_PER_CONTEXT = 100;

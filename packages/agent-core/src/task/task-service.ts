@@ -21,13 +21,13 @@ import { obeyCommand, saidCommand } from "./command-task.ts";
 import { ContextGate, type ContextName } from "./context-gate.ts";
 import { asksIncognito, incognitoRow } from "./incognito.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
+import { contextKey, queueEntryOf } from "./queue-entry.ts";
 import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
 import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
 import { type PendingSteer, type Steer, Steering } from "./steering.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
 import type { TurnBounds } from "./turn-bounds.ts";
-import { contextKey, placeOf } from "./turn-place.ts";
 import { type TurnFrame, TurnRunner } from "./turn-runner.ts";
 
 /** Milliseconds until a follow-up turn that the store could not take is tried again. */
@@ -97,10 +97,10 @@ export class TaskService {
       const known = await this.byKey(start.class, start.key);
       if (known !== undefined) return known;
     }
-    const place = placeOf({ ...start, context: start.context ?? "" });
-    if (start.context !== undefined) this.gate.assertOpen(place.key);
+    const entry = queueEntryOf({ ...start, context: start.context ?? "" });
+    if (start.context !== undefined) this.gate.assertOpen(entry.key);
     this.#admission.assertMemory(start.class);
-    this.#admission.assertQueue(place);
+    this.#admission.assertQueue(entry);
     const said = saidCommand(start);
     if (said === undefined) return this.#accept(start, message, []);
     return obeyCommand(said, start, {
@@ -144,8 +144,8 @@ export class TaskService {
     this.#admission.assertMemory(reply.class);
     const record = await this.#record(id);
     while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
-    const place = placeOf(record.view);
-    const free = this.runner.queue.free(place);
+    const entry = queueEntryOf(record.view);
+    const free = this.runner.queue.free(entry);
     let answered: AnsweredPrompt | undefined;
     try {
       answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
@@ -165,7 +165,7 @@ export class TaskService {
       statements: [...(change.statements ?? []), ...extra],
     });
     try {
-      if (resumes) await this.runner.enqueue(record, place, committed);
+      if (resumes) await this.runner.enqueue(record, entry, committed);
       else await committed;
     } catch (error) {
       const known = reply.key === undefined ? undefined : await this.byKey(reply.class, reply.key);
@@ -252,11 +252,11 @@ export class TaskService {
     const { journal, conversations, clock } = this.#deps;
     const context = start.context ?? this.#deps.newId();
     const of = { class: start.class, context };
-    const place = placeOf({ ...of, origin: start.origin, role: start.role });
-    const { key } = place;
+    const entry = queueEntryOf({ ...of, origin: start.origin, role: start.role });
+    const { key } = entry;
     this.gate.assertOpen(key);
     const id = start.id ?? this.#deps.newId();
-    const free = this.runner.queue.free(place);
+    const free = this.runner.queue.free(entry);
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const incognito = asksIncognito(start.input);
     const options: TaskOptions = incognito ? { ...start.options, incognito } : (start.options ?? {});
@@ -293,19 +293,18 @@ export class TaskService {
     );
     const prepare = async (frame: TurnFrame) => {
       const turn = freshTurn({ ...frame, options }, this.#deps);
-      if (earlier !== undefined) {
-        Object.assign(turn, await earlier);
-      }
-      for (const prior of before) turn.messages.push(...showMessage(prior));
-      if (speaks) turn.messages.push({ role: "user", content });
+      const { conversation, step } = turn;
+      if (earlier !== undefined) Object.assign(conversation, await earlier);
+      for (const prior of before) conversation.messages.push(...showMessage(prior));
+      if (speaks) conversation.messages.push({ role: "user", content });
       if (model === undefined) return turn;
-      turn.step = 1;
-      turn.modelCall = { call: modelCallId(1), step: 1, model, startedAt: at };
+      step.number = 1;
+      step.call = { call: modelCallId(1), step: 1, model, startedAt: at };
       return turn;
     };
     try {
-      if (free) await this.runner.runNow(record, { ...place, reads: earlier !== undefined }, committed, prepare);
-      else await this.runner.enqueue(record, place, committed);
+      if (free) await this.runner.runNow(record, { ...entry, reads: earlier !== undefined }, committed, prepare);
+      else await this.runner.enqueue(record, entry, committed);
     } catch (error) {
       const known =
         start.key !== undefined && isConstraint(error) ? await this.byKey(start.class, start.key) : undefined;

@@ -147,7 +147,7 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     // A context has one holder, whether it needs a place or not (L1).
     enter("child of c", "operator", { key: "c", slotless: true });
     expect([free("d"), free("c", true), free("d", true)]).toEqual([false, false, true]);
-    expect(queue.work("child", signal)).toBeUndefined();
+    expect(queue.acquireSlot("child", signal)).toBeUndefined();
     queue.leave("child", "c");
     expect([started, queue.running]).toEqual([["1", "child", "child of c"], 2]);
     queue.leave("child of c", "c");
@@ -159,9 +159,9 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
   test("that is closed lets no turn begin, keeps who waits, and lets who began work again", async () => {
     const { queue, started, enter } = bounded({ maxRunning: 1 });
     for (const id of ["1", "2"]) enter(id);
-    queue.rest("1", 0);
+    queue.releaseSlot("1", 0);
     expect(started).toEqual(["1", "2"]);
-    const works = queue.work("1", signal);
+    const works = queue.acquireSlot("1", signal);
     queue.close();
     enter("3");
     queue.leave("2", "2");
@@ -176,14 +176,14 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     const { queue, started, enter } = bounded({ maxRunning: 2 });
     for (let i = 0; i < 40; i++) {
       enter(`${i}`);
-      queue.rest(`${i}`, 1_000);
+      queue.releaseSlot(`${i}`, 1_000);
     }
     expect([started.length, queue.load()]).toMatchObject([40, { running: 40, working: 0, waiting: 0 }]);
     // As many as may work, and then none begins.
-    expect([queue.work("0", signal), queue.work("1", signal)]).toEqual([undefined, undefined]);
+    expect([queue.acquireSlot("0", signal), queue.acquireSlot("1", signal)]).toEqual([undefined, undefined]);
     enter("late");
     expect([started.length, queue.load().working]).toEqual([40, 2]);
-    queue.rest("0", 1_000);
+    queue.releaseSlot("0", 1_000);
     expect(started.at(-1)).toBe("late");
   });
 
@@ -191,15 +191,15 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     const { queue, started, enter } = bounded({ maxRunning: 2 });
     for (const id of ["1", "2", "3", "4"]) {
       enter(id);
-      queue.rest(id, 0);
+      queue.releaseSlot(id, 0);
     }
     const order: string[] = [];
     const abort = new AbortController();
-    expect([queue.work("1", signal), queue.work("2", signal)]).toEqual([undefined, undefined]);
-    void queue.work("3", abort.signal)?.then(() => order.push("3 gave up"));
-    void queue.work("4", signal)?.then(() => order.push("4 works"));
+    expect([queue.acquireSlot("1", signal), queue.acquireSlot("2", signal)]).toEqual([undefined, undefined]);
+    void queue.acquireSlot("3", abort.signal)?.then(() => order.push("3 gave up"));
+    void queue.acquireSlot("4", signal)?.then(() => order.push("4 works"));
     enter("5");
-    expect([queue.waitsToWork("4"), queue.waitsToWork("1")]).toEqual([true, false]);
+    expect([queue.waitsForSlot("4"), queue.waitsForSlot("1")]).toEqual([true, false]);
     abort.abort();
     queue.leave("1", "1");
     await settle();
@@ -208,7 +208,7 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
       ["1", "2", "3", "4"],
     ]);
     queue.leave("2", "2");
-    expect([started.at(-1), queue.waitsToWork("4"), queue.load().working]).toEqual(["5", false, 2]);
+    expect([started.at(-1), queue.waitsForSlot("4"), queue.load().working]).toEqual(["5", false, 2]);
     // Its place is not counted twice.
     for (const id of ["3", "4", "5"]) queue.leave(id, id);
     expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldestWaitMs: 0 });
@@ -217,14 +217,14 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
   test("begins none beside conversations that hold all the memory there is for them, but one always", () => {
     const { queue, started, enter, bounds } = bounded({ maxConversationBytes: 1_000_000 });
     enter("large");
-    queue.rest("large", 5_000_000);
+    queue.releaseSlot("large", 5_000_000);
     enter("next");
     enter("peer", "federation");
     // What the operator holds is not held by peers; of theirs there is none yet.
     expect(started).toEqual(["large", "peer"]);
-    queue.rest("large", 100_000);
+    queue.releaseSlot("large", 100_000);
     expect(started).toEqual(["large", "peer", "next"]);
-    queue.rest("peer", bounds.maxConversationBytes);
+    queue.releaseSlot("peer", bounds.maxConversationBytes);
     enter("second peer", "federation");
     enter("operator");
     expect(started.slice(3)).toEqual(["operator"]);
@@ -266,7 +266,7 @@ describe("peers in the queue of turns", () => {
     const begun = bounded({ maxBegun: 4 });
     for (let i = 0; i < 10; i++) {
       begun.enter(`p${i}`, "federation");
-      begun.queue.rest(`p${i}`, 0);
+      begun.queue.releaseSlot(`p${i}`, 0);
     }
     for (let i = 0; i < 10; i++) begun.enter(`o${i}`);
     expect(begun.started).toEqual(["p0", "p1", "o0", "o1"]);

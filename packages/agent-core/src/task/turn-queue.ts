@@ -5,10 +5,10 @@
  * Invariants
  *  L1  A context has at most one holder; the others wait behind it in order of arrival.
  *  L2  A holder begins when `TurnBounds` leave room for its party, in the order holders of the party got their context. A
- *      turn that has begun takes a working place while it works and none while it waits for its model. Turns without a
- *      place do not count and do not wait: somebody who has one waits for them, or bounds them otherwise.
+ *      turn that has begun holds a slot while it works and none while it waits for its model. Slotless turns do not count
+ *      and do not wait: a turn that has a slot waits for them, or they are bounded otherwise.
  *  L3  A context without holder and waiters takes no memory.
- *  L4  A free place goes to a turn that wants to work again before one that begins, and to the operator's before a
+ *  L4  A free slot goes to a turn that wants to work again before one that begins, and to the operator's before a
  *      peer's; after `MAX_PASSED_OVER` of those in a row to a peer's that may have it.
  */
 
@@ -16,7 +16,7 @@ import { ReleasingMap } from "../collection/index.ts";
 import { type Party, PartyCount, partyOf } from "../share/index.ts";
 import { PEER_BYTES, type TurnBounds } from "./turn-bounds.ts";
 
-/** Turns of the operator that get a place while one of a peer waits for it. */
+/** Turns of the operator that get a slot in a row while one of a peer waits for it. */
 const MAX_PASSED_OVER = 16;
 /** Bytes a turn holds beside its conversation: its state, its sockets. */
 const TURN_BYTES = 64 * 1024;
@@ -27,9 +27,9 @@ export interface QueuedTurn {
   /** The context's key. */
   readonly key: string;
   readonly class: string;
-  /** Runs without a place (L2). */
+  /** Runs without a slot (L2). */
   readonly slotless?: boolean;
-  /** Called once, when it may run; it has a working place then. */
+  /** Called once, when it may run; it has a slot then. */
   run(): void;
 }
 
@@ -60,11 +60,11 @@ interface Begun {
   readonly party: Party;
   works: boolean;
   bytes: number;
-  /** Lets it work again; undefined: it does not wait for that. */
-  goOn: (() => void) | undefined;
+  /** Called when it gets a slot again; undefined: it does not wait for one. */
+  resume: (() => void) | undefined;
 }
 
-interface Line {
+interface PartyQueue {
   /** Begun turns that want to work again. */
   readonly resuming: Begun[];
   /** Holders that have not begun. */
@@ -77,7 +77,7 @@ export class TurnQueue {
   readonly #now: () => number;
   readonly #contexts = new ReleasingMap<Context>();
   readonly #begun = new ReleasingMap<Begun>();
-  readonly #lines: Readonly<Record<Party, Line>> = {
+  readonly #queues: Readonly<Record<Party, PartyQueue>> = {
     operator: { resuming: [], ready: [] },
     peers: { resuming: [], ready: [] },
   };
@@ -115,11 +115,11 @@ export class TurnQueue {
       running++;
       if (works) working++;
     }
-    const look = ({ turn, since }: Waiting): void => {
+    const count = ({ turn, since }: Waiting): void => {
       if (only === undefined || partyOf(turn.class) === only) oldest = Math.min(oldest, since);
     };
-    for (const { ready } of Object.values(this.#lines)) for (const one of ready) look(one);
-    for (const { queue } of this.#contexts.values()) if (queue[0] !== undefined) look(queue[0]);
+    for (const { ready } of Object.values(this.#queues)) for (const one of ready) count(one);
+    for (const { queue } of this.#contexts.values()) if (queue[0] !== undefined) count(queue[0]);
     const waiting = only === undefined ? this.#waiting.all : this.#waiting[only];
     return { running, working, waiting, oldestWaitMs: waiting === 0 ? 0 : Math.max(0, this.#now() - oldest) };
   }
@@ -146,8 +146,8 @@ export class TurnQueue {
   }
 
   /**
-   * Takes the context at once; only when `free`. Its `run` is not called. `works`: it takes a working place as well,
-   * which it gives back by `rest`.
+   * Takes the context at once; only when `free`. Its `run` is not called. `works`: it takes a slot as well, until
+   * `releaseSlot`.
    */
   take(turn: QueuedTurn, works: boolean): void {
     if (!this.free(turn)) throw new Error(`context ${turn.key} is not free`);
@@ -155,7 +155,7 @@ export class TurnQueue {
     this.#begin(turn, works);
   }
 
-  /** Gets in line; `run` is called when its turn comes, at once if it can. */
+  /** Adds a turn to the queue of its context; `run` is called when it may begin, at once if it can. */
   enter(turn: QueuedTurn): void {
     const waiting = { turn, since: this.#now() };
     this.#waiting[partyOf(turn.class)]++;
@@ -177,7 +177,7 @@ export class TurnQueue {
       return;
     }
     const begun = this.#begun.get(id);
-    if (begun === undefined) this.#withdraw(this.#lines[partyOf(context.holder.class)].ready, id);
+    if (begun === undefined) this.#withdraw(this.#queues[partyOf(context.holder.class)].ready, id);
     else this.#end(begun);
     this.#contexts.delete(key);
     const next = context.queue.shift();
@@ -186,7 +186,7 @@ export class TurnQueue {
   }
 
   /** A turn that has begun waits for its model from now on; `bytes`: what it holds of its conversation. */
-  rest(id: string, bytes: number): void {
+  releaseSlot(id: string, bytes: number): void {
     const begun = this.#begun.get(id);
     if (begun === undefined || begun.turn.slotless === true) return;
     this.#counts.bytes[begun.party] += bytes - begun.bytes + TURN_BYTES;
@@ -199,37 +199,37 @@ export class TurnQueue {
   }
 
   /** A turn that has begun wants to work; a promise where it has to wait, which resolves when it may, or when aborted. */
-  work(id: string, signal: AbortSignal): Promise<void> | undefined {
+  acquireSlot(id: string, signal: AbortSignal): Promise<void> | undefined {
     const begun = this.#begun.get(id);
     if (begun === undefined || begun.turn.slotless === true || begun.works || signal.aborted) return undefined;
-    const { resuming } = this.#lines[begun.party];
+    const { resuming } = this.#queues[begun.party];
     if (resuming.length === 0 && this.#mayWork(begun.party)) {
       this.#works(begun);
       return undefined;
     }
     return new Promise((resolve) => {
       const over = (): void => {
-        signal.removeEventListener("abort", give);
-        begun.goOn = undefined;
+        signal.removeEventListener("abort", withdraw);
+        begun.resume = undefined;
         resolve();
       };
-      const give = (): void => {
+      const withdraw = (): void => {
         const at = resuming.indexOf(begun);
         if (at >= 0) resuming.splice(at, 1);
         over();
       };
-      begun.goOn = over;
+      begun.resume = over;
       resuming.push(begun);
-      signal.addEventListener("abort", give, { once: true });
+      signal.addEventListener("abort", withdraw, { once: true });
     });
   }
 
-  /** Whether a turn that has begun waits for a place to work in. */
-  waitsToWork(id: string): boolean {
-    return this.#begun.get(id)?.goOn !== undefined;
+  /** Whether a turn that has begun waits for a slot. */
+  waitsForSlot(id: string): boolean {
+    return this.#begun.get(id)?.resume !== undefined;
   }
 
-  /** Uses what changed bounds leave room for. */
+  /** Begins turns for which changed bounds leave room. */
   boundsChanged(): void {
     this.#pump();
   }
@@ -238,7 +238,7 @@ export class TurnQueue {
     const { turn } = waiting;
     this.#contexts.set(turn.key, { holder: turn, queue });
     if (turn.slotless === true && !this.#closed) this.#run(waiting);
-    else this.#lines[partyOf(turn.class)].ready.push(waiting);
+    else this.#queues[partyOf(turn.class)].ready.push(waiting);
   }
 
   #run({ turn }: Waiting): void {
@@ -248,7 +248,7 @@ export class TurnQueue {
   }
 
   #begin(turn: QueuedTurn, works: boolean): void {
-    const begun: Begun = { turn, party: partyOf(turn.class), works: false, bytes: 0, goOn: undefined };
+    const begun: Begun = { turn, party: partyOf(turn.class), works: false, bytes: 0, resume: undefined };
     this.#begun.set(turn.id, begun);
     if (turn.slotless === true) return;
     begun.bytes = TURN_BYTES;
@@ -266,10 +266,10 @@ export class TurnQueue {
     const { party, turn, works, bytes } = begun;
     this.#begun.delete(turn.id);
     if (turn.slotless === true) return;
-    const { resuming } = this.#lines[party];
+    const { resuming } = this.#queues[party];
     const at = resuming.indexOf(begun);
     if (at >= 0) resuming.splice(at, 1);
-    begun.goOn?.();
+    begun.resume?.();
     this.#counts.begun[party]--;
     this.#counts.bytes[party] -= bytes;
     if (works) this.#counts.working[party]--;
@@ -294,15 +294,15 @@ export class TurnQueue {
     return begun[party] === 0 || bytes.free(party, maxConversationBytes, { part: PEER_BYTES });
   }
 
-  /** What gets the next free place of a party; undefined: nothing waits for one, or there is none. */
+  /** Gives the next free slot of a party; undefined: nothing waits for one, or there is none. */
   #next(party: Party): (() => void) | undefined {
-    const { resuming, ready } = this.#lines[party];
+    const { resuming, ready } = this.#queues[party];
     if (resuming.length > 0) {
       if (!this.#mayWork(party)) return undefined;
       return () => {
         const begun = resuming.shift()!;
         this.#works(begun);
-        begun.goOn?.();
+        begun.resume?.();
       };
     }
     if (ready.length === 0 || this.#closed || !this.#mayBegin(party)) return undefined;

@@ -2,9 +2,9 @@
  * Runs turns: one at a time per context, a bounded number at a time, each with its abort signal (E4, E11; rulings A8, R5).
  *
  * Invariants
- *  T1  A task that was acknowledged has an owner: a running turn, a place in line, a person, or a stated end.
+ *  T1  A task that was acknowledged has an owner: a running turn, a queue, a person, or a stated end.
  *  T2  A turn's loop is the only writer of its task while it runs, except for the one change that ends it.
- *  T3  A record is pinned in memory from the moment it gets in line until its turn is over.
+ *  T3  A record is pinned in memory from the moment it is queued until its turn is over.
  */
 
 import { sleep } from "../clock/index.ts";
@@ -25,8 +25,8 @@ import {
   type TurnStart,
   type TurnState,
 } from "../turn/index.ts";
+import { contextKey, NO_SLOT, type QueueEntry, workingSlot } from "./queue-entry.ts";
 import type { TurnBounds } from "./turn-bounds.ts";
-import { contextKey, NO_PLACE, type Place, workingPlace } from "./turn-place.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 /** Attempts to end a task while others change it. */
@@ -53,7 +53,7 @@ export interface TurnRunnerOptions {
   readonly takeSteering: (key: string) => readonly SteeringRow[];
   /** A turn ended or parked and has left its context. */
   readonly onEnded: (record: TaskRecord) => void;
-  /** Something failed that no task can be told of. */
+  /** Called with a failure that no task can be ended with. */
   readonly onFatal: (error: unknown) => void;
 }
 
@@ -74,18 +74,18 @@ export class TurnRunner {
 
   /**
    * Starts a task at once in a free context; its acceptance is being committed and `prepare` makes the turn's state
-   * afterwards, for which it has a working place if it `reads` its conversation. Resolves when committed; rejects with
+   * afterwards, for which it has a slot if it `reads` its conversation. Resolves when committed; rejects with
    * what `committed` rejects with, and nothing runs then.
    */
   async runNow(
     record: TaskRecord,
-    { reads, ...place }: Place & { readonly reads: boolean },
+    { reads, ...entry }: QueueEntry & { readonly reads: boolean },
     committed: Promise<void>,
     prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>,
   ): Promise<void> {
-    const { key } = place;
+    const { key } = entry;
     record.pinned = true;
-    this.queue.take({ ...place, id: record.view.id, run: () => {} }, reads);
+    this.queue.take({ ...entry, id: record.view.id, run: () => {} }, reads);
     const running = this.#own(record, key);
     try {
       await committed;
@@ -97,11 +97,11 @@ export class TurnRunner {
   }
 
   /**
-   * Puts a task in line whose acceptance is being committed; when its turn comes it is restored from the store.
-   * Resolves when committed; rejects with what `committed` rejects with, and it leaves the line then.
+   * Queues a task whose acceptance is being committed; when it may run it is restored from the store. Resolves when
+   * committed; rejects with what `committed` rejects with, and it leaves the queue then.
    */
-  async enqueue(record: TaskRecord, place: Place, committed: Promise<void>, afterCrash = false): Promise<void> {
-    const { key } = place;
+  async enqueue(record: TaskRecord, entry: QueueEntry, committed: Promise<void>, afterCrash = false): Promise<void> {
+    const { key } = entry;
     const id = record.view.id;
     record.pinned = true;
     const run = (): void => {
@@ -110,7 +110,7 @@ export class TurnRunner {
         () => {},
       );
     };
-    this.queue.enter({ ...place, id, run });
+    this.queue.enter({ ...entry, id, run });
     try {
       await committed;
     } catch (error) {
@@ -146,8 +146,8 @@ export class TurnRunner {
   }
 
   /**
-   * `aborted`: the turn that was told to stop, in an earlier attempt or in this one. `error`: what the store said;
-   * absent: the task has ended.
+   * `aborted`: the turn that was aborted, in an earlier attempt or in this one. `error`: the store's; absent: the task has
+   * ended.
    */
   async #tryToEnd(
     record: TaskRecord,
@@ -161,28 +161,28 @@ export class TurnRunner {
       const owner = this.#running.get(id);
       owner?.controller.abort(new DOMException(reason.kind, "AbortError"));
       aborted = owner ?? aborted;
-      // A loop that was told to stop leaves; its state says what it came to, of which the store may lack a part.
+      // An aborted loop ends; its state has what it did, of which the store may lack a part.
       const running = record.assigned === "parked" ? undefined : aborted;
-      let bills: readonly DelegationFinished[];
+      let delegations: readonly DelegationFinished[];
       try {
-        bills = await this.#endDelegated(record, running?.state, reason);
+        delegations = await this.#endDelegated(record, running?.state, reason);
       } catch (error) {
         return { aborted, error: storeErrorOf(error) };
       }
       if (running?.state === undefined) await this.#visible(record);
       const { head } = record;
       const state = running?.state ?? (await this.#lastState(record));
-      // What was read holds only if nothing happened meanwhile.
+      // What was read is void if anything happened meanwhile.
       const now = this.#running.get(id);
       const moved = record.head !== head || (now !== undefined && now !== owner);
       if (record.ended || moved || (running !== undefined && record.assigned === "parked")) continue;
-      const context = { statements: this.#deps.journal.statements, now: this.#deps.clock.now(), bills };
+      const context = { statements: this.#deps.journal.statements, now: this.#deps.clock.now(), delegations };
       try {
         await this.#deps.journal.append(record, endChange(record, state, reason, context));
       } catch (error) {
         return { aborted, error: storeErrorOf(error) };
       }
-      if (owner === undefined) this.#leaveLine(record);
+      if (owner === undefined) this.#leaveQueue(record);
       return { aborted };
     }
   }
@@ -194,9 +194,9 @@ export class TurnRunner {
     reason: EndReason,
   ): Promise<readonly DelegationFinished[]> {
     const { delegated } = this.#deps;
-    // Who asked no model has delegated nothing.
+    // A task without a model call has delegated nothing.
     if (delegated === undefined || record.view.steps === 0) return [];
-    return delegated.end(record.view, state?.billed ?? new Set(record.view.billed), reason);
+    return delegated.end(record.view, state?.account.billed ?? new Set(record.view.billed), reason);
   }
 
   /** A task whose descendants live is alive, and so is one of whose descendants one waits (ruling R5). */
@@ -217,11 +217,11 @@ export class TurnRunner {
     for (const { record, state } of this.#running.values()) {
       if (state === undefined || state.aliveAt > before || record.ended) continue;
       const { id } = record.view;
-      if (this.#deps.delegated?.waits(id) === true || this.queue.waitsToWork(id)) {
+      if (this.#deps.delegated?.waits(id) === true || this.queue.waitsForSlot(id)) {
         state.aliveAt = now;
         continue;
       }
-      const tools = [...state.openCalls.values()].map((call) => call.name).join(", ");
+      const tools = [...(state.batch?.openCalls.values() ?? [])].map((call) => call.name).join(", ");
       const doing = tools === "" ? "while the model was called" : `while ${tools} ran`;
       const message = `No sign of life for ${Math.round(silenceMs / 1000)} s ${doing}.`;
       this.end(record, { kind: "failed", failure: { code: "silence", message } }).catch(this.#options.onFatal);
@@ -246,7 +246,7 @@ export class TurnRunner {
     });
   }
 
-  /** Stops the loops without a word in the journal: the next process takes the tasks over (ruling A18, `resume`). */
+  /** Stops the loops without an event: the next process takes the tasks over (ruling A18, `resume`). */
   abandon(): void {
     for (const { controller } of this.#running.values())
       controller.abort(new DOMException("shutting down", "AbortError"));
@@ -265,11 +265,11 @@ export class TurnRunner {
     if (this.#running.size > 0) return;
     const idle = this.#idle;
     this.#idle = [];
-    for (const tell of idle) tell();
+    for (const resolve of idle) resolve();
   }
 
-  /** A task that no loop owned has ended: its place in line is free. */
-  #leaveLine(record: TaskRecord): void {
+  /** Removes a task that ended while no loop owned it. */
+  #leaveQueue(record: TaskRecord): void {
     const { id } = record.view;
     if (this.#running.has(id)) return;
     this.queue.leave(id, contextKey(record.view));
@@ -292,7 +292,7 @@ export class TurnRunner {
     );
   }
 
-  /** A turn could not even be begun, or not be ended: the task fails if the store takes that, else the host must know. */
+  /** A turn could not be begun or ended: the task fails if the store takes that, else the failure is fatal. */
   #giveUp(record: TaskRecord, error: unknown): void {
     this.#deps.log.warn(
       `task ${record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : "failed"}`,
@@ -303,8 +303,8 @@ export class TurnRunner {
   async #drive(running: Running, prepare: (frame: TurnFrame) => TurnState | Promise<TurnState>): Promise<TurnEnd> {
     const { record, key, controller } = running;
     const { signal } = controller;
-    const place = workingPlace(this.queue, record.view.id, signal);
-    const frame = { record, signal, place, takeSteering: () => this.#options.takeSteering(key) };
+    const slot = workingSlot(this.queue, record.view.id, signal);
+    const frame = { record, signal, slot, takeSteering: () => this.#options.takeSteering(key) };
     const prepared = prepare(frame);
     const state = prepared instanceof Promise ? await prepared : prepared;
     if (controller.signal.aborted) return "detached";
@@ -317,7 +317,7 @@ export class TurnRunner {
     const state = await restoreTurn({ ...frame, options: await this.#optionsOf(record) }, this.#deps, afterCrash);
     state.carry.events.push(...openingEvents(record, this.#deps.clock.now(), afterCrash));
     if (record.view.text !== "") state.carry.events.push({ kind: "text.reset" });
-    state.deltasShown = false;
+    state.step.deltasShown = false;
     return state;
   }
 
@@ -330,11 +330,11 @@ export class TurnRunner {
   async #lastState(record: TaskRecord): Promise<TurnState | undefined> {
     if (record.view.steps === 0) return undefined;
     const signal = new AbortController().signal;
-    const start = { record, signal, place: NO_PLACE, takeSteering: () => [], options: {} };
+    const start = { record, signal, slot: NO_SLOT, takeSteering: () => [], options: {} };
     const state = await restoreTurn(start, this.#deps, true);
     const open = record.view.modelCall;
     if (open !== undefined)
-      state.modelCall = { call: open.call, step: open.step, model: open.model, startedAt: open.at };
+      state.step.call = { call: open.call, step: open.step, model: open.model, startedAt: open.at };
     return state;
   }
 
@@ -343,13 +343,13 @@ export class TurnRunner {
   }
 }
 
-/** What the store or the journal refused with. @throws whatever else it is */
+/** The error of the store or the journal. @throws any other error */
 function storeErrorOf(error: unknown): DatabaseError | JournalError {
   if (error instanceof DatabaseError || error instanceof JournalError) return error;
   throw error;
 }
 
-/** What the journal says when a task goes on that was not running, or whose process is gone. */
+/** The first events of a task that goes on after a wait or in another process. */
 function openingEvents(record: TaskRecord, now: number, afterCrash: boolean): TaskEvent[] {
   if (!afterCrash) return record.view.state === "queued" ? [{ kind: "task.started" }] : [];
   const events: TaskEvent[] = [{ kind: "task.resumed" }];

@@ -54,7 +54,7 @@ export function closeCallRow(
   });
 }
 
-/** Events that tell a call's end. */
+/** The events of a call's end. */
 export function callFinished(
   call: { readonly id: string; readonly name: string; readonly startedAt: number },
   end: {

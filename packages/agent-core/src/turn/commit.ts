@@ -1,9 +1,10 @@
-/** How a turn commits: what waits goes along, a full disk or a lost server is waited out, a lost task ends the loop. */
+/** Commits of a turn: the carry goes along, a full or unreachable store is retried, a task that was lost ends the loop. */
 import { sleep } from "../clock/index.ts";
 import { DatabaseError, isStoreGone } from "../database/index.ts";
 import { type Change, JournalError } from "../journal/index.ts";
 import { DetachedError } from "./detached-error.ts";
-import { type TurnDeps, type TurnState, takeCarry } from "./turn-state.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import { type CommittingTurn, type TurnStart, takeCarry } from "./turn-state.ts";
 
 /** Milliseconds between attempts while the store cannot take writes. */
 const RETRY_MS = 1_000;
@@ -18,7 +19,11 @@ const MAX_RACES = 3;
  * @throws DetachedError when the task was ended by somebody else, the lease is lost or the turn is aborted
  * @throws DatabaseError when the store refuses the change itself
  */
-export async function commitTurn(state: TurnState, deps: TurnDeps, change: Change): Promise<void> {
+export async function commitTurn(
+  state: CommittingTurn,
+  deps: Pick<TurnDeps, "journal" | "clock" | "log">,
+  change: Change,
+): Promise<void> {
   const { record } = state;
   for (let races = 0; ; ) {
     const carry = takeCarry(state);
@@ -53,7 +58,7 @@ export async function commitTurn(state: TurnState, deps: TurnDeps, change: Chang
   }
 }
 
-/** Stops the loop when the turn was aborted. @throws DetachedError */
-export function throwIfAborted(state: TurnState): void {
+/** @throws DetachedError when the turn was aborted */
+export function throwIfAborted(state: Pick<TurnStart, "signal">): void {
   if (state.signal.aborted) throw new DetachedError("aborted");
 }

@@ -22,16 +22,18 @@ import {
 } from "../context/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { throwIfAborted } from "./commit.ts";
-import { cutWindow } from "./cut-window.ts";
 import { DetachedError } from "./detached-error.ts";
 import { complete, fail } from "./finish.ts";
 import { fitContext } from "./fit-context.ts";
-import { askAside, commitModelIntent, systemText } from "./model-step.ts";
+import { commitModelIntent } from "./model-intent.ts";
+import { callAside, systemText } from "./model-step.ts";
+import { replaceMessages } from "./replace-messages.ts";
 import { personaOf } from "./role-of.ts";
-import { showLess } from "./show-less.ts";
 import { shownTools } from "./shown-tools.ts";
+import { trimWindow } from "./trim-window.ts";
+import type { ChosenModel, TurnDeps } from "./turn-deps.ts";
 import { turnModel } from "./turn-model.ts";
-import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
+import type { TurnState } from "./turn-state.ts";
 
 /** Share of the summarising model's window that the text to summarise may take. */
 const REQUEST_SHARE = 0.6;
@@ -42,41 +44,41 @@ function chosenModel(state: TurnState, deps: TurnDeps): ChosenModel | undefined 
   try {
     return turnModel(state, deps);
   } catch {
-    // The model step says what is wrong.
+    // The model step fails with the reason.
     return undefined;
   }
 }
 
 function isDue(state: TurnState, deps: TurnDeps, chosen: ChosenModel): boolean {
-  const system = systemText(state, personaOf(state, deps));
+  const system = systemText(state.options, personaOf(state.record, deps));
   fitContext(state, deps, chosen, system);
   return isCompactionDue(deps.context().compaction, {
-    messages: state.messages,
-    chars: state.fit?.chars ?? 0,
+    messages: state.conversation.messages,
+    chars: state.conversation.fit?.chars ?? 0,
     besideChars: (system?.length ?? 0) + shownTools(state, deps).chars,
     windowTokens: chosen.windowTokens,
   });
 }
 
 /**
- * Compacts where it is time to; once a turn has failed to, it is left for the next one. A conversation beyond the bounds
- * of what is shown loses its oldest quarter, with a summary where compaction is on. @throws DetachedError
+ * Compacts where that is due; after a failure it is left to the next turn. A conversation that exceeds the bounds of what
+ * is shown loses its oldest quarter, with a summary where compaction is on. @throws DetachedError
  */
 export async function compactContext(state: TurnState, deps: TurnDeps): Promise<void> {
   await compactWhereDue(state, deps);
-  if (state.beyond) await cutWindow(state, deps);
+  if (state.conversation.exceedsBounds) await trimWindow(state, deps);
 }
 
 async function compactWhereDue(state: TurnState, deps: TurnDeps): Promise<void> {
   const { enabled, model, keepMessages } = deps.context().compaction;
-  if (!enabled || state.compactionFailed) return;
+  if (!enabled || state.conversation.compactionFailed) return;
   const chosen = chosenModel(state, deps);
   if (chosen === undefined) return;
   if (isDue(state, deps, chosen)) await summarise(state, deps, chosen, { model, divide: keepingNewest(keepMessages) });
-  else if (state.beyond) await summarise(state, deps, chosen, { model, divide: planWindow });
+  else if (state.conversation.exceedsBounds) await summarise(state, deps, chosen, { model, divide: planWindow });
 }
 
-/** What a summary takes out of sight of a conversation, in which the turn `own` goes on. */
+/** Which messages a summary replaces; the turn `own` goes on. */
 type Divide = (history: History, own: string) => CompactionPlan;
 
 function keepingNewest(messages: number): Divide {
@@ -88,32 +90,33 @@ function keepingNewest(messages: number): Divide {
 }
 
 /**
- * After a model said that the conversation is too long (ruling R5): a summary of its older part, whether or not compaction
- * is on, and where that comes to nothing only its newest messages. @throws DetachedError
+ * After a context overflow (ruling R5): a summary of the older part, whether or not compaction is on, and where that
+ * fails only the newest messages. @throws DetachedError
  */
 export async function recoverOverflow(state: TurnState, deps: TurnDeps): Promise<void> {
   const settings = deps.context().compaction;
   const chosen = chosenModel(state, deps);
-  if (!state.compactionFailed && chosen !== undefined) {
+  const { conversation } = state;
+  if (!conversation.compactionFailed && chosen !== undefined) {
     const keepMessages = Math.min(settings.keepMessages, KEEP_AFTER_OVERFLOW);
     // The window is smaller than it was taken for: half of what was too long is the most to ask about.
-    const maxChars = Math.floor((state.fit?.chars ?? MAX_REQUEST_CHARS) / 2);
+    const maxChars = Math.floor((conversation.fit?.chars ?? MAX_REQUEST_CHARS) / 2);
     const divide = keepingNewest(keepMessages);
     if (await summarise(state, deps, chosen, { model: settings.model, divide, maxChars })) {
-      state.messages = shortenResults(state.messages);
+      conversation.messages = shortenResults(conversation.messages);
       return;
     }
   }
-  state.messages = compactMessages(state.messages);
-  state.fit = undefined;
+  conversation.messages = compactMessages(conversation.messages);
+  conversation.fit = undefined;
   const text = "The context was too long for the model; older messages are left out of what it is shown.";
   state.carry.events.push({ kind: "guard.noted", guard: "compaction", text });
 }
 
-/** Messages that stay as they are at most when somebody asks for a compaction: less than what happens by itself keeps. */
+/** Messages a requested compaction keeps at most: fewer than an automatic one. */
 const KEEP_WHEN_ASKED = 6;
 
-/** A turn that only compacts, whatever the settings say; what it came to is its answer. @throws DetachedError */
+/** A turn that only compacts, whatever the settings; its answer says whether it did. @throws DetachedError */
 export async function compactTurn(state: TurnState, deps: TurnDeps): Promise<void> {
   const settings = deps.context().compaction;
   const keepMessages = Math.min(settings.keepMessages, KEEP_WHEN_ASKED);
@@ -136,7 +139,7 @@ export async function compactTurn(state: TurnState, deps: TurnDeps): Promise<voi
   return fail(state, deps, { code: "not_compacted", message });
 }
 
-/** False: nothing came of it. */
+/** False: nothing was compacted. */
 async function summarise(
   state: TurnState,
   deps: TurnDeps,
@@ -148,35 +151,35 @@ async function summarise(
   try {
     writer = settings.model === "" ? chosen : deps.chooseModel(settings.model);
     // The archive comes first: with the intent goes everything the model was shown and the store has not.
-    if (state.modelCall === undefined) await commitModelIntent(state, deps, writer.name);
+    if (state.step.call === undefined) await commitModelIntent(state, deps, writer.name);
   } catch (error) {
-    if (state.modelCall !== undefined || settings.model === "") throw error;
+    if (state.step.call !== undefined || settings.model === "") throw error;
     return giveUp(state, deps, String(error));
   }
   const { id, class: callerClass, context } = state.record.view;
   const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
   const plan = settings.divide(history, id);
   if (plan.summarised.length === 0) {
-    state.compactionFailed = true;
+    state.conversation.compactionFailed = true;
     return false;
   }
   writer.use?.begin();
-  const reply = await askAside(state, deps, writer, summaryCall(writer, plan, history, settings.maxChars)).finally(() =>
-    writer.use?.end(),
+  const reply = await callAside(state, deps, writer, summaryCall(writer, plan, history, settings.maxChars)).finally(
+    () => writer.use?.end(),
   );
   if (reply === undefined) return giveUp(state, deps, "the model call failed");
   const summary = readSummary(deps.redactor.text(reply));
   if (summary === undefined) return giveUp(state, deps, "the model wrote no summary");
   const { summarised, kept } = plan;
   const left = (history.outOfSight ?? 0) + summarised.length;
-  showLess(state, deps, { plan, history, summary: summaryText(summary, left) });
+  replaceMessages(state, deps, { plan, history, summary: summaryText(summary, left) });
   const counts = { summarised: summarised.length, kept: kept.length, chars: summary.length };
   state.carry.events.push({ kind: "context.compacted", ...counts });
   return true;
 }
 
 function giveUp(state: TurnState, deps: TurnDeps, why: string): false {
-  state.compactionFailed = true;
+  state.conversation.compactionFailed = true;
   deps.log.warn(`task ${state.record.view.id}: the conversation could not be compacted and stays as it is: ${why}`);
   return false;
 }

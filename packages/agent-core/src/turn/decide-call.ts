@@ -21,8 +21,15 @@ import {
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import { parseArguments, reconcileCall } from "../tool/index.ts";
+import type { RoleDeps } from "./role-of.ts";
 import { toolboxOf } from "./role-of.ts";
-import type { CallAnswer, TurnDeps, TurnState } from "./turn-state.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { CallAnswer, CallBatch, TurnState } from "./turn-state.ts";
+
+/** What a decision needs of its turn. */
+export type CallingTurn = Pick<TurnState, "record" | "options" | "signal" | "aliveAt">;
+type DecisionDeps = RoleDeps &
+  Pick<TurnDeps, "db" | "journal" | "clock" | "grants" | "enforcement" | "redactor" | "log">;
 
 /** A call that may run. */
 export interface RunnableCall {
@@ -33,7 +40,7 @@ export interface RunnableCall {
   readonly canonical: string;
   /** Set when the call parked inside before: it goes on from there. */
   readonly answer?: ParkAnswer;
-  /** What the model is told before the result: what a person changed or said. */
+  /** Put before the result: what a person changed, or their note. */
   readonly remark?: string;
 }
 
@@ -58,19 +65,24 @@ export type CallDecision =
 
 const NO_ANSWERS: readonly ParkAnswer[] = Object.freeze([]);
 
-/** The context of a call, without the signal. */
-export function callContext(state: TurnState, deps: TurnDeps, callId: string): Omit<ToolContext, "signal"> {
-  const { id: taskId, context: contextId, class: callerClass } = state.record.view;
-  const { unattended = false, incognito = false } = state.options;
+/** The context a tool gets, without the signal. */
+export function callContext(
+  turn: CallingTurn,
+  { insideAnswers, openCalls }: CallBatch,
+  deps: Pick<TurnDeps, "clock" | "log">,
+  callId: string,
+): Omit<ToolContext, "signal"> {
+  const { id: taskId, context: contextId, class: callerClass } = turn.record.view;
+  const { unattended = false, incognito = false } = turn.options;
   return {
     callId,
     taskId,
     contextId,
     // Neither waiving approvals nor the mark of outside content exists yet.
     caller: { class: callerClass, unattended, incognito, bypass: false, tainted: false },
-    earlierAnswers: state.insideAnswers.get(callId)?.slice(0, -1) ?? NO_ANSWERS,
+    earlierAnswers: insideAnswers.get(callId)?.slice(0, -1) ?? NO_ANSWERS,
     progress: () => {
-      if (state.openCalls.has(callId)) state.aliveAt = deps.clock.now();
+      if (openCalls.has(callId)) turn.aliveAt = deps.clock.now();
     },
     log: deps.log,
     now: () => new Date(deps.clock.now()),
@@ -97,14 +109,19 @@ function ask(run: RunnableCall, reason: PromptReason, payload: PromptPayload): C
   return { kind: "ask", wait: { prompt: promptFor(run, reason, payload), digest } };
 }
 
-async function afterCrash(state: TurnState, deps: TurnDeps, run: RunnableCall): Promise<CallDecision> {
+async function afterCrash(
+  turn: CallingTurn,
+  batch: CallBatch,
+  deps: DecisionDeps,
+  run: RunnableCall,
+): Promise<CallDecision> {
   if (run.tool.effect === "pure" || run.tool.effect === "idempotent") return { kind: "run", run };
-  const context = callContext(state, deps, run.call.id);
+  const context = callContext(turn, batch, deps, run.call.id);
   const verdict = await reconcileCall({
     tool: run.tool,
     input: run.input,
     context,
-    signal: state.signal,
+    signal: turn.signal,
     clock: deps.clock,
     redactor: deps.redactor,
   });
@@ -120,46 +137,54 @@ async function afterCrash(state: TurnState, deps: TurnDeps, run: RunnableCall): 
   return ask(run, "again", approvalPayload(run, `Run ${run.tool.name} again?`, detail));
 }
 
-async function endedUnknownBefore(state: TurnState, deps: TurnDeps, digest: string): Promise<boolean> {
-  const { class: callerClass, context } = state.record.view;
+async function endedUnknownBefore(
+  { view: { class: callerClass, context } }: TurnState["record"],
+  deps: Pick<TurnDeps, "db" | "journal">,
+  digest: string,
+): Promise<boolean> {
   const statement = deps.journal.statements.selectUnknownCall.bind({ class: callerClass, context, digest });
   return (await deps.db.read(statement)).length > 0;
 }
 
-async function beforeRun(state: TurnState, deps: TurnDeps, run: RunnableCall): Promise<CallDecision> {
+async function beforeRun(
+  turn: CallingTurn,
+  batch: CallBatch,
+  deps: DecisionDeps,
+  run: RunnableCall,
+): Promise<CallDecision> {
   const repeatable = run.tool.effect === "pure" || run.tool.effect === "idempotent";
-  if (!repeatable && (await endedUnknownBefore(state, deps, run.digest))) {
+  if (!repeatable && (await endedUnknownBefore(turn.record, deps, run.digest))) {
     const detail = "An earlier call with the same arguments ended without a known outcome and may have happened.";
     return ask(run, "before", approvalPayload(run, `Run ${run.tool.name} although it may have happened?`, detail));
   }
   const asksFirst = deps.enforcement()?.asksFirst(run.tool.name) === true;
   if (run.tool.approval === undefined && !asksFirst) return { kind: "run", run };
-  const context: ToolContext = { ...callContext(state, deps, run.call.id), signal: state.signal };
+  const context: ToolContext = { ...callContext(turn, batch, deps, run.call.id), signal: turn.signal };
   try {
     const own = await run.tool.approval?.(run.input, context);
     const request = own ?? (asksFirst ? askedBySettings(run) : undefined);
     if (request === undefined) return { kind: "run", run };
     const always = request.always === true;
-    if (!always && deps.grants.has({ class: state.record.view.class, digest: run.digest })) return { kind: "run", run };
+    if (!always && deps.grants.has({ class: turn.record.view.class, digest: run.digest })) return { kind: "run", run };
     const { known } = deps.redactor;
     const payload = approvalPayload(run, known(request.title), known(request.detail));
     return ask(run, "before", always ? payload : { ...payload, grantable: true });
   } catch (error) {
-    // Whether a person must be asked could not be told, so one is asked.
+    // Whether approval is needed is unknown, so it is asked for.
     const reason = deps.redactor.text(error instanceof Error ? error.message : "unknown");
     const detail = `The tool could not say whether this needs approval: ${reason}`;
     return ask(run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
   }
 }
 
-function remarkOf(state: TurnState, call: string, answered: CallAnswer | undefined): { remark?: string } {
-  const edit = state.edits?.get(call);
+function remarkOf({ edits }: CallBatch, call: string, answered: CallAnswer | undefined): { remark?: string } {
+  const edit = edits?.get(call);
   const note = answered?.answer.kind === "approval" && answered.reason !== "inside" ? answered.answer.note : undefined;
-  const said = [
+  const remarks = [
     ...(edit === undefined ? [] : [`A person changed the arguments of this call to ${edit}.`]),
     ...(note === undefined ? [] : [`The person who approved it says: ${note}`]),
   ];
-  return said.length === 0 ? {} : { remark: said.join("\n") };
+  return remarks.length === 0 ? {} : { remark: remarks.join("\n") };
 }
 
 function askedBySettings({ tool, input }: RunnableCall): ApprovalRequest {
@@ -170,41 +195,47 @@ function askedBySettings({ tool, input }: RunnableCall): ApprovalRequest {
 }
 
 /** A call that settings forbid. One that a crash left open may have happened already (E6). */
-function forbidden(state: TurnState, { call, digest, canonical }: RunnableCall, why: string): CallDecision {
-  if (!state.crashed.has(call.id)) return { kind: "result", outcome: "denied", text: why, digest, canonical };
+function forbidden({ crashed }: CallBatch, { call, digest, canonical }: RunnableCall, why: string): CallDecision {
+  if (!crashed.has(call.id)) return { kind: "result", outcome: "denied", text: why, digest, canonical };
   const text = `The service was interrupted while this call ran, so it may have happened. ${why}`;
   return { kind: "result", outcome: "unknown", text, digest, canonical };
 }
 
-/** Decides about one call. `undefined`: its result stands. */
+/** Decides about one call. Undefined: it has a result already. */
 export async function decideCall(
-  state: TurnState,
-  deps: TurnDeps,
+  turn: CallingTurn,
+  batch: CallBatch,
+  deps: DecisionDeps,
   call: ModelToolCall,
 ): Promise<CallDecision | undefined> {
-  const decision = await decide(state, deps, call);
+  const decision = await decide(turn, batch, deps, call);
   // A call that parked inside was counted when it began.
   if (decision?.kind !== "run" || decision.run.answer !== undefined) return decision;
   const refused = deps.enforcement()?.admit(decision.run.tool.name);
-  return refused === undefined ? decision : forbidden(state, decision.run, refused);
+  return refused === undefined ? decision : forbidden(batch, decision.run, refused);
 }
 
-async function decide(state: TurnState, deps: TurnDeps, call: ModelToolCall): Promise<CallDecision | undefined> {
-  if (state.results.has(call.id)) return undefined;
-  const answered = state.answers.get(call.id);
-  const toolbox = toolboxOf(state, deps);
+async function decide(
+  turn: CallingTurn,
+  batch: CallBatch,
+  deps: DecisionDeps,
+  call: ModelToolCall,
+): Promise<CallDecision | undefined> {
+  if (batch.results.has(call.id)) return undefined;
+  const answered = batch.answers.get(call.id);
+  const toolbox = toolboxOf(turn.record, deps);
   const tool = toolbox.get(call.name);
   if (tool === undefined) {
     const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${toolbox.names.join(", ")}.`;
     return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
   // What a person put in the place of the model's arguments is checked as those are (ruling O3).
-  const args = state.edits?.get(call.id) ?? call.args;
+  const args = batch.edits?.get(call.id) ?? call.args;
   const parsed = parseArguments(tool, args);
   if (!parsed.ok) {
     return { kind: "result", outcome: "error", text: parsed.message, digest: parsed.digest, canonical: args };
   }
-  const inside = state.insideAnswers.get(call.id);
+  const inside = batch.insideAnswers.get(call.id);
   const run: RunnableCall = {
     call,
     tool,
@@ -212,14 +243,14 @@ async function decide(state: TurnState, deps: TurnDeps, call: ModelToolCall): Pr
     digest: parsed.digest,
     canonical: parsed.canonical,
     ...(inside === undefined ? {} : { answer: inside.at(-1)! }),
-    ...remarkOf(state, call.id, answered),
+    ...remarkOf(batch, call.id, answered),
   };
   const enforcement = deps.enforcement();
   if (enforcement !== undefined) {
     const refused = enforcement.refusal(tool.name, { begun: inside !== undefined });
-    if (refused !== undefined) return forbidden(state, run, refused);
+    if (refused !== undefined) return forbidden(batch, run, refused);
   }
   if (answered !== undefined) return { kind: "run", run };
-  if (state.crashed.has(call.id)) return afterCrash(state, deps, run);
-  return beforeRun(state, deps, run);
+  if (batch.crashed.has(call.id)) return afterCrash(turn, batch, deps, run);
+  return beforeRun(turn, batch, deps, run);
 }

@@ -1,22 +1,26 @@
 /**
  * Coalesces streamed text into journal events (ruling A6): the first piece goes out at once, later ones after 50 ms or
- * 256 characters, one commit in flight at a time. Nobody following: text waits for the outcome's commit, which makes
- * intermediate commits unnecessary (hot-path.md gotcha 8). Reasoning goes the same way where a follower wants it (ruling
- * A14), else it rides along with whatever is committed next.
+ * 256 characters, one commit in flight at a time. Without followers text waits for the outcome's commit, which makes
+ * intermediate commits unnecessary (hot-path.md gotcha 8). Reasoning is written the same way where a follower wants it
+ * (ruling A14), else with the next commit.
  */
 import type { Timer } from "../clock/index.ts";
 import type { TaskEvent } from "../event/index.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { TurnState } from "./turn-state.ts";
+
+type StreamingTurn = Pick<TurnState, "record" | "step">;
+type Deps = Pick<TurnDeps, "clock" | "journal">;
 
 const COALESCE_MS = 50;
 const COALESCE_CHARS = 256;
-/** Longest text of one event: what a reader that has stopped may hold beside its place. */
+/** Longest text of one event: what a reader that has stopped may hold beside its cursor. */
 const MAX_DELTA_CHARS = 8 * 1024;
 
 /** Streamed text of one model call on its way to the journal. */
 export class DeltaBuffer {
-  readonly #state: TurnState;
-  readonly #deps: TurnDeps;
+  readonly #state: StreamingTurn;
+  readonly #deps: Deps;
   #text = "";
   #reasoning = "";
   /** Some of the text, of the reasoning, was committed on its own. */
@@ -28,14 +32,14 @@ export class DeltaBuffer {
   #timer: Timer | undefined;
   #closed = false;
 
-  constructor(state: TurnState, deps: TurnDeps) {
+  constructor(state: StreamingTurn, deps: Deps) {
     this.#state = state;
     this.#deps = deps;
-    this.#begins = !state.deltasShown;
+    this.#begins = !state.step.deltasShown;
     state.record.audience = this;
   }
 
-  /** Somebody follows now: what was held back goes out. */
+  /** Called when the first follower arrives: publishes what was held back. */
   followed(): void {
     this.#flush();
   }
@@ -53,8 +57,8 @@ export class DeltaBuffer {
   }
 
   /**
-   * Ends the buffer and returns what was not journaled yet, for the outcome's commit. Text nobody has seen any part of
-   * is left out: the outcome holds it whole.
+   * Ends the buffer and returns what was not journaled yet, for the outcome's commit. Text of which no part was shown is
+   * left out: the outcome holds it whole.
    */
   close(): TaskEvent[] {
     this.#closed = true;
@@ -62,7 +66,7 @@ export class DeltaBuffer {
     this.#state.record.audience = undefined;
     const wanted = this.#started || this.#state.record.followers > 0;
     const events = this.#take(wanted);
-    this.#state.deltasShown ||= this.#started || events.some((event) => event.kind === "text.delta");
+    this.#state.step.deltasShown ||= this.#started || events.some((event) => event.kind === "text.delta");
     return events;
   }
 
@@ -79,13 +83,13 @@ export class DeltaBuffer {
     return events;
   }
 
-  /** Characters that somebody waits for. */
+  /** Characters that followers wait for. */
   #wanted(): number {
     const { followers, reasoningFollowers } = this.#state.record;
     return (followers > 0 ? this.#text.length : 0) + (reasoningFollowers > 0 ? this.#reasoning.length : 0);
   }
 
-  /** Sends what is wanted now or a little later. */
+  /** Publishes what is wanted, now or after `COALESCE_MS`. */
   #offer(isFirst: boolean): void {
     if (this.#closed || this.#inflight) return;
     const wanted = this.#wanted();
@@ -106,7 +110,7 @@ export class DeltaBuffer {
       this.#inflight = false;
       this.#offer(false);
     };
-    // A delta that could not be stored is not lost: the outcome holds the whole text, and its own commit says why.
+    // A delta that could not be stored is not lost: the outcome holds the whole text, and its own commit fails with the reason.
     this.#deps.journal.append(this.#state.record, { label: "turn.delta", events }).then(settled, settled);
   }
 }

@@ -11,10 +11,13 @@ import {
 } from "../event/index.ts";
 import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
-import { usageOf } from "./bill.ts";
+import { delegationsUsage } from "./account.ts";
 import { callFinished, closeCallRow } from "./call-rows.ts";
 import type { EndReason } from "./end-reason.ts";
-import type { TurnState } from "./turn-state.ts";
+import type { CallBatch, OpenModelCall, TurnState } from "./turn-state.ts";
+
+/** What a turn leaves open, and what goes into the commit that ends it. */
+export type UnfinishedTurn = Pick<TurnState, "account" | "batch" | "step" | "carry">;
 
 interface Closing {
   readonly events: TaskEvent[];
@@ -42,38 +45,38 @@ export function totals({ view }: TaskRecord, { usage, now, pending }: TotalsInpu
   return costUsd === undefined ? { usage, durationMs } : { usage, durationMs, costUsd };
 }
 
-function closeRunning(state: TurnState, statements: Statements, now: number): Closing {
+function closeCalls(record: TaskRecord, batch: CallBatch, statements: Statements, now: number): Closing {
   const events: TaskEvent[] = [];
   const rows: Statement[] = [];
-  const waiting = new Set(state.record.view.prompts.map((prompt) => prompt.callId));
-  for (const call of state.openCalls.values()) {
+  const waiting = new Set(record.view.prompts.map((prompt) => prompt.callId));
+  for (const call of batch.openCalls.values()) {
     const end = call.repeatable
       ? { outcome: "aborted" as const, text: ABORTED, at: now }
       : { outcome: "unknown" as const, text: UNKNOWN, at: now };
     events.push(...callFinished(call, end));
-    rows.push(closeCallRow(statements, state.record, { ...call, stored: state.rows.has(call.id) }, end));
+    rows.push(closeCallRow(statements, record, { ...call, stored: batch.rows.has(call.id) }, end));
   }
-  for (const call of state.calls) {
-    if (state.results.has(call.id) || state.openCalls.has(call.id) || waiting.has(call.id)) continue;
+  for (const call of batch.calls) {
+    if (batch.results.has(call.id) || batch.openCalls.has(call.id) || waiting.has(call.id)) continue;
     const identity = { id: call.id, name: call.name, args: call.args, digest: callDigest(call.name, call.args) };
-    const row = state.rows.get(call.id);
-    const crashed = state.crashed.has(call.id);
+    const row = batch.rows.get(call.id);
+    const crashed = batch.crashed.has(call.id);
     const text = crashed ? ABORTED : row === undefined ? NOT_RUN : UNANSWERED;
     const end =
       crashed && row?.repeatable !== true
         ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
         : { outcome: "aborted" as const, text, at: now };
     const closed = { ...identity, stored: row !== undefined, startedAt: row?.startedAt ?? now };
-    // Its start was told with its row.
+    // Its start was journaled with its row.
     if (row !== undefined) events.push(...callFinished(closed, end));
-    rows.push(closeCallRow(statements, state.record, closed, end));
-  }
-  if (state.modelCall !== undefined) {
-    const { call, step, model, startedAt } = state.modelCall;
-    const failure = { code: "aborted", message: "The task ended during this call." };
-    events.push({ kind: "model.failed", call, step, model, failure, ms: now - startedAt });
+    rows.push(closeCallRow(statements, record, closed, end));
   }
   return { events, statements: rows };
+}
+
+function closeModelCall({ call, step, model, startedAt }: OpenModelCall, now: number): TaskEvent {
+  const failure = { code: "aborted", message: "The task ended during this call." };
+  return { kind: "model.failed", call, step, model, failure, ms: now - startedAt };
 }
 
 function closeWaiting(
@@ -118,22 +121,26 @@ function lastEvent(reason: EndReason, sum: TaskTotals): TaskEvent {
  */
 export function endChange(
   record: TaskRecord,
-  state: TurnState | undefined,
+  state: UnfinishedTurn | undefined,
   reason: EndReason,
   context: {
     readonly statements: Statements;
     readonly now: number;
-    /** Accounts of what it delegated and that are not in its own yet. */
-    readonly bills?: readonly DelegationFinished[];
+    /** Delegations that are not in the account of the turn yet. */
+    readonly delegations?: readonly DelegationFinished[];
   },
 ): Change {
-  const { statements, now, bills = [] } = context;
+  const { statements, now, delegations = [] } = context;
   const carry = state?.carry ?? { events: [], statements: [] };
-  const running = state === undefined ? { events: [], statements: [] } : closeRunning(state, statements, now);
+  const batch = state?.batch;
+  const running: Closing =
+    batch === undefined ? { events: [], statements: [] } : closeCalls(record, batch, statements, now);
+  const modelCall = state?.step.call;
+  if (modelCall !== undefined) running.events.push(closeModelCall(modelCall, now));
   const waiting = closeWaiting(record, record.view.prompts, statements, now);
-  const own = state?.usage ?? record.view.usage ?? NO_USAGE;
-  const usage = bills.length === 0 ? own : addUsage(own, usageOf(bills));
-  const pending = [...carry.events, ...running.events, ...waiting.events, ...bills];
+  const own = state?.account.usage ?? record.view.usage ?? NO_USAGE;
+  const usage = delegations.length === 0 ? own : addUsage(own, delegationsUsage(delegations));
+  const pending = [...carry.events, ...running.events, ...waiting.events, ...delegations];
   return {
     label: `task.${reason.kind}`,
     events: [...pending, lastEvent(reason, totals(record, { usage, now, pending }))],

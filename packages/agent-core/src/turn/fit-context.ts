@@ -1,18 +1,25 @@
 import { fitMessages, newFit } from "../context/index.ts";
+import type { RoleDeps } from "./role-of.ts";
 import { shownTools } from "./shown-tools.ts";
-import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
+import type { ChosenModel, TurnDeps } from "./turn-deps.ts";
+import type { TurnState } from "./turn-state.ts";
 
-/** Before a model call: shortens older results of what the model is shown, where it is time to (document 3 `pruning`). */
-export function fitContext(state: TurnState, deps: TurnDeps, chosen: ChosenModel, system: string | undefined): void {
-  // What a turn begins with was shortened by those before it, all but the message it answers.
-  const since = state.fit === undefined ? state.messages.length - 1 : 0;
-  state.fit ??= newFit(state.forms);
+/** Before a model call: shortens older results of what the model is shown, where that is due (document 3 `pruning`). */
+export function fitContext(
+  { record, conversation, carry }: Pick<TurnState, "record" | "conversation" | "carry">,
+  deps: RoleDeps & Pick<TurnDeps, "context">,
+  { windowTokens }: ChosenModel,
+  system: string | undefined,
+): void {
+  // Former turns shortened what this one begins with, all but the message it answers.
+  const since = conversation.fit === undefined ? conversation.messages.length - 1 : 0;
+  conversation.fit ??= newFit(conversation.forms);
   const limits = {
     settings: deps.context().pruning,
-    windowTokens: chosen.windowTokens,
-    besideChars: (system?.length ?? 0) + shownTools(state, deps).chars,
+    windowTokens,
+    besideChars: (system?.length ?? 0) + shownTools({ record, conversation }, deps).chars,
   };
-  const { messages, results, chars } = fitMessages(state.fit, state.messages, limits, since);
-  state.messages = messages;
-  if (results > 0) state.carry.events.push({ kind: "context.pruned", results, chars });
+  const { messages, results, chars } = fitMessages(conversation.fit, conversation.messages, limits, since);
+  conversation.messages = messages;
+  if (results > 0) carry.events.push({ kind: "context.pruned", results, chars });
 }

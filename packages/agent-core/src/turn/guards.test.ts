@@ -10,7 +10,7 @@ afterAll(() => bench.remove());
 
 const callCount = [{ call: { name: "count", args: { of: "sheep" } } }];
 
-test("the guards are asked in the order written down: iterations, rounds, nobody, repetition (rulings R5, R7)", () => {
+test("the guards are asked in the order written down: iterations, rounds, unattended, repetition (rulings R5, R7)", () => {
   expect(GUARDS).toHaveLength(4);
   expect(Object.isFrozen(GUARDS)).toBe(true);
 });

@@ -4,65 +4,47 @@
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import { type History, inputContent, MAX_CALLS, messageBody, readHistory, showHistory } from "../context/index.ts";
+import type { Row } from "../database/index.ts";
 import type { PromptReason } from "../event/index.ts";
-import type { TaskRecord } from "../journal/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
+import type { Toolbox } from "../tool/index.ts";
 import { messageRow } from "./finish.ts";
 import { toolboxOf } from "./role-of.ts";
-import type { TaskOptions } from "./task-options.ts";
-import type { CallAnswer, SteeringRow, StoredAnswer, TurnDeps, TurnState, WorkingPlace } from "./turn-state.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { CallAnswer, CallBatch, StoredAnswer, StoredCall, TurnStart, TurnState } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
 
-/** What a turn starts from. */
-export interface TurnStart {
-  readonly record: TaskRecord;
-  readonly options: TaskOptions;
-  readonly signal: AbortSignal;
-  readonly place: WorkingPlace;
-  takeSteering(): readonly SteeringRow[];
-}
-
+const NONE: readonly string[] = Object.freeze([]);
+const NO_REPEAT = Object.freeze({ key: "", count: 0, noted: false });
+const NONE_UNANSWERED = Object.freeze({ step: 0, times: 0 });
 const NOTHING_OWN: History = Object.freeze({ items: [], results: new Map() });
 
-/** A turn that has not asked the model yet; the caller fills in the messages. */
-export function freshTurn(start: TurnStart, deps: TurnDeps): TurnState {
+/** A turn that has not called the model yet; the caller fills in the messages. */
+export function freshTurn(start: TurnStart, { clock }: Pick<TurnDeps, "clock">): TurnState {
+  const { usage, billed, text } = start.record.view;
   return {
     ...start,
-    messages: [],
-    forms: undefined,
-    foundTools: undefined,
-    fit: undefined,
-    step: 0,
-    rounds: 0,
-    usage: start.record.view.usage,
-    billed: start.record.view.billed && new Set(start.record.view.billed),
-    calls: [],
-    results: new Map(),
-    openCalls: new Map(),
-    crashed: new Set(),
-    rows: new Map(),
-    answers: new Map(),
-    edits: undefined,
+    conversation: {
+      messages: [],
+      forms: undefined,
+      fit: undefined,
+      exceedsBounds: false,
+      foundTools: undefined,
+      overflowed: false,
+      compactionFailed: false,
+    },
+    routing: { chosen: undefined, fallback: 0, refusedImages: NONE, imagesNoted: false },
+    counts: { rounds: 0, repairs: 0, repeat: NO_REPEAT, unanswered: NONE_UNANSWERED },
+    account: { usage, billed: billed && new Set(billed) },
+    step: { number: 0, call: undefined, deltasShown: text !== "" },
+    batch: undefined,
     endedBy: undefined,
-    insideAnswers: new Map(),
-    chosen: undefined,
-    modelCall: undefined,
     carry: { events: [], statements: [] },
-    serving: 0,
-    deltasShown: start.record.view.text !== "",
-    compacted: false,
-    beyond: false,
-    blind: [],
-    imagesNoted: false,
-    compactionFailed: false,
-    repairs: 0,
-    repeat: { key: "", count: 0, noted: false },
-    unanswered: { step: 0, times: 0 },
-    aliveAt: deps.clock.now(),
+    aliveAt: clock.now(),
   };
 }
 
-/** The order in which one call can be asked about: before it runs, inside it, again after a crash. */
+/** The order in which one call can prompt: before it runs, inside it, again after a crash. */
 const ASKED: readonly PromptReason[] = ["before", "inside", "again"];
 
 const REPEATABLE: readonly string[] = ["pure", "idempotent"];
@@ -91,21 +73,66 @@ async function answersOf(deps: TurnDeps, task: string) {
   return { last, inside, edits: edits.size === 0 ? undefined : edits };
 }
 
-/** The result of a call of the last step that ends the turn. */
-function endedBy(
-  state: TurnState,
-  deps: TurnDeps,
-  step: {
-    calls: readonly ModelToolCall[];
-    rows: readonly (readonly unknown[])[];
-    results: ReadonlyMap<string, string>;
-  },
-): string | undefined {
-  const toolbox = toolboxOf(state, deps);
-  const ender = step.calls.find(
-    ({ id, name }) => toolbox.get(name)?.endsTurn === true && step.rows.some((row) => row[0] === id && row[1] === "ok"),
+/** What the store has of the calls of a task. */
+interface StoredCalls {
+  /** Of the last assistant message. */
+  readonly last: readonly ModelToolCall[];
+  /** Rows of all calls: id, outcome, …, when they began. */
+  readonly rows: readonly Row[];
+  /** Of all calls, by id. */
+  readonly results: ReadonlyMap<string, string>;
+}
+
+/** The result of a call of the last batch that ends the turn. */
+function endedBy(toolbox: Toolbox, { last, rows, results }: StoredCalls): string | undefined {
+  const ender = last.find(
+    ({ id, name }) => toolbox.get(name)?.endsTurn === true && rows.some((row) => row[0] === id && row[1] === "ok"),
   );
-  return ender === undefined ? undefined : step.results.get(ender.id);
+  return ender === undefined ? undefined : results.get(ender.id);
+}
+
+/** The batch a turn goes on with; undefined: every call of its last message has a result. */
+function restoreBatch(
+  toolbox: Toolbox,
+  { last, rows, results }: StoredCalls,
+  answered: Awaited<ReturnType<typeof answersOf>>,
+  afterCrash: boolean,
+): CallBatch | undefined {
+  const pending = last.filter((call) => !results.has(call.id));
+  if (pending.length === 0) return undefined;
+  const effects = new Map(last.map(({ id, name }) => [id, toolbox.get(name)?.effect ?? "effect"]));
+  const stored = new Map<string, StoredCall>(
+    rows.map(([id, , , at]) => {
+      const repeatable = REPEATABLE.includes(effects.get(String(id)) ?? "effect");
+      return [String(id), { startedAt: Number(at), repeatable }];
+    }),
+  );
+  const open = new Set(rows.filter((row) => row[1] === null).map((row) => String(row[0])));
+  const answers = new Map<string, CallAnswer>();
+  const crashed = new Set<string>();
+  for (const { id } of pending) {
+    const answer = answered.last.get(id);
+    // A park inside a repeatable call goes on with its answer; every other call that was open when a process died is in doubt.
+    const isKnown =
+      !open.has(id) || !afterCrash || (answer?.reason === "inside" && stored.get(id)?.repeatable === true);
+    if (answer !== undefined && isKnown) answers.set(id, answer);
+    else if (open.has(id)) crashed.add(id);
+  }
+  return {
+    calls: last,
+    results: new Map(
+      last.flatMap(({ id }) => {
+        const result = results.get(id);
+        return result === undefined ? [] : [[id, result] as const];
+      }),
+    ),
+    openCalls: new Map(),
+    rows: stored,
+    crashed,
+    answers,
+    edits: answered.edits,
+    insideAnswers: answered.inside,
+  };
 }
 
 /**
@@ -116,7 +143,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   const { id: task, class: callerClass, context, steps } = start.record.view;
   const statements = deps.journal.statements;
   const key = { class: callerClass, context };
-  // One that only waited has stored nothing yet but what its caller brought along.
+  // A turn that only waited has stored nothing but the messages its caller sent along.
   const isNew = start.record.view.state === "queued" && steps === 0;
   const [opened, history, calls, answers] = await Promise.all([
     isNew ? deps.conversations.read(key) : undefined,
@@ -126,18 +153,19 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     answersOf(deps, task),
   ]);
   const state = freshTurn(start, deps);
+  const { conversation } = state;
   if (opened === undefined) {
-    state.messages = showHistory(history, task);
-    state.beyond = history.beyond ?? false;
-  } else Object.assign(state, opened);
-  state.step = steps;
+    conversation.messages = showHistory(history, task);
+    conversation.exceedsBounds = history.exceedsBounds ?? false;
+  } else Object.assign(conversation, opened);
+  state.step.number = steps;
   const asked = start.record.view.history[0];
-  // A turn that waited enters the conversation when it starts: those before it never read it, and it follows their answers.
+  // The message of a turn that waited enters the conversation now: turns before it never read it.
   const speaks = start.options.purpose === undefined;
   if (speaks && start.record.view.state === "queued" && steps === 0 && asked?.from === "caller") {
     const content = inputContent(asked.message);
-    state.messages.push({ role: "user", content });
-    state.carry.statements.push(messageRow(state, deps, "user", messageBody({ kind: "user", content })));
+    conversation.messages.push({ role: "user", content });
+    state.carry.statements.push(messageRow(start.record, deps, "user", messageBody({ kind: "user", content })));
   }
   const own = history.items.filter((item) => item.task === task);
   const shownRounds = own.filter(
@@ -148,44 +176,13 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     ({ message }) =>
       message.kind === "assistant" && message.toolCalls?.some(({ id }) => history.results.get(id) === NO_OPERATOR),
   );
-  state.unanswered = { step: 0, times: inVain.length };
+  state.counts.unanswered = { step: 0, times: inVain.length };
   const last = own.at(-1)?.message;
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
-  const open = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));
-  const pending = lastCalls.filter((call) => !history.results.has(call.id));
-  state.rounds = pending.length > 0 ? rounds - 1 : rounds;
-  state.endedBy = endedBy(state, deps, { calls: lastCalls, rows: calls, results: history.results });
-  if (pending.length === 0) return state;
-  state.calls = lastCalls;
-  const toolbox = toolboxOf(state, deps);
-  const named = new Map(lastCalls.map(({ id, name }) => [id, toolbox.get(name)?.effect ?? "effect"]));
-  state.rows = new Map(
-    calls.map(([id, , , at]) => {
-      const repeatable = REPEATABLE.includes(named.get(String(id)) ?? "effect");
-      return [String(id), { startedAt: Number(at), repeatable }];
-    }),
-  );
-  state.insideAnswers = answers.inside;
-  state.edits = answers.edits;
-  state.results = new Map(
-    lastCalls.flatMap((call) => {
-      const result = history.results.get(call.id);
-      return result === undefined ? [] : [[call.id, result] as const];
-    }),
-  );
-  const interrupted = new Set<string>();
-  for (const call of pending) {
-    const answer = answers.last.get(call.id);
-    if (!open.has(call.id)) {
-      if (answer !== undefined) state.answers.set(call.id, answer);
-      continue;
-    }
-    // A park inside a repeatable call goes on with its answer; whatever else was open when a process died is in doubt.
-    const repeatable = state.rows.get(call.id)?.repeatable;
-    if (answer !== undefined && (!afterCrash || (answer.reason === "inside" && repeatable)))
-      state.answers.set(call.id, answer);
-    else interrupted.add(call.id);
-  }
-  state.crashed = interrupted;
+  const stored: StoredCalls = { last: lastCalls, rows: calls, results: history.results };
+  const toolbox = toolboxOf(start.record, deps);
+  state.batch = restoreBatch(toolbox, stored, answers, afterCrash);
+  state.counts.rounds = state.batch === undefined ? rounds : rounds - 1;
+  state.endedBy = endedBy(toolbox, stored);
   return state;
 }

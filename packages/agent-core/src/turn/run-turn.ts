@@ -1,20 +1,21 @@
 /** The loop (engine.md "turn"): ask the model, run the calls, until there is an answer, a park or an end. */
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
-import { billTo } from "./bill.ts";
+import { addDelegation } from "./account.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { compactContext, compactTurn, recoverOverflow } from "./compact-context.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
 import { addNote, complete, completeByCall, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
-import { askGuards } from "./guards.ts";
+import { runGuards } from "./guards.ts";
 import { modelStep } from "./model-step.ts";
 import { roleOf } from "./role-of.ts";
 import { toolStep } from "./tool-step.ts";
+import type { TurnDeps } from "./turn-deps.ts";
 import { releaseModel } from "./turn-model.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { type CallBatch, newBatch, type TurnState } from "./turn-state.ts";
 
-/** What callers read of a task that failed by no fault of theirs, the model's or a tool's. */
+/** The failure of a task that neither its caller, the model nor a tool caused. */
 export const INTERNAL_FAILURE: TaskFailure = Object.freeze({
   code: "internal",
   message: "The agent failed for a reason of its own; the log has it.",
@@ -24,72 +25,68 @@ export const INTERNAL_FAILURE: TaskFailure = Object.freeze({
 export type TurnEnd = "ended" | "parked" | "detached";
 
 /** The steering that waits becomes user messages of the next model call, read exactly once (ruling R8). */
-function takeSteering(state: TurnState, deps: TurnDeps): void {
+function takeSteering(state: TurnState, deps: Pick<TurnDeps, "journal" | "clock">): void {
   const rows = state.takeSteering();
   if (rows.length === 0) return;
+  const { conversation, carry } = state;
   const inputs = rows.map((row) => JSON.parse(row.body) as InputMessage);
   const event: TaskEvent = { kind: "input.consumed", inputs };
-  state.carry.events.push(event);
+  carry.events.push(event);
   for (const [i, input] of inputs.entries()) {
     const content = inputContent(input);
-    state.messages.push({ role: "user", content });
-    state.carry.statements.push(
-      messageRow(state, deps, "user", messageBody({ kind: "user", content })),
+    conversation.messages.push({ role: "user", content });
+    carry.statements.push(
+      messageRow(state.record, deps, "user", messageBody({ kind: "user", content })),
       deps.journal.statements.deleteSteering.bind({ id: rows[i]!.id }),
     );
   }
 }
 
 /** Runs the calls of the last assistant message. True: parked. */
-async function runCalls(state: TurnState, deps: TurnDeps): Promise<boolean> {
-  const waits = state.place.take();
+async function runCalls(state: TurnState, batch: CallBatch, deps: TurnDeps): Promise<boolean> {
+  const waits = state.slot.acquire();
   if (waits !== undefined) {
     await waits;
     state.aliveAt = deps.clock.now();
     throwIfAborted(state);
   }
   // A restored turn's assistant message may not be the last one of the context, so its results land by call id.
-  const restored = state.results.size > 0 || state.answers.size > 0 || state.crashed.size > 0;
-  const prompts = await toolStep(state, deps);
+  const restored = batch.results.size > 0 || batch.answers.size > 0 || batch.crashed.size > 0;
+  const prompts = await toolStep(state, batch, deps);
   if (prompts.length > 0) return true;
+  const { conversation } = state;
   if (restored) {
     const { id, class: callerClass, context } = state.record.view;
     const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
-    const results = new Map([...history.results, ...state.results]);
-    state.messages = showHistory({ ...history, results }, id);
-    state.beyond = history.beyond ?? false;
-    state.fit = undefined;
+    const results = new Map([...history.results, ...batch.results]);
+    conversation.messages = showHistory({ ...history, results }, id);
+    conversation.exceedsBounds = history.exceedsBounds ?? false;
+    conversation.fit = undefined;
   } else {
-    for (const call of state.calls) {
-      state.messages.push({ role: "tool", callId: call.id, name: call.name, text: state.results.get(call.id) ?? "" });
+    for (const { id, name } of batch.calls) {
+      conversation.messages.push({ role: "tool", callId: id, name, text: batch.results.get(id) ?? "" });
     }
   }
-  state.rounds++;
-  state.calls = [];
-  state.results = new Map();
-  state.rows = new Map();
-  state.answers = new Map();
-  state.insideAnswers = new Map();
-  state.edits = undefined;
-  state.crashed = new Set();
+  state.counts.rounds++;
+  state.batch = undefined;
   return false;
 }
 
 async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
   if (state.options.purpose === "compact") {
-    state.place.giveBack(state.messages);
+    state.slot.release(state.conversation.messages);
     await compactTurn(state, deps);
     return "ended";
   }
   for (;;) {
-    const acted = state.calls.length > 0;
-    if (acted && (await runCalls(state, deps))) return "parked";
+    const { batch } = state;
+    if (batch !== undefined && (await runCalls(state, batch, deps))) return "parked";
     if (state.endedBy !== undefined && state.options.skill === undefined) {
       await completeByCall(state, deps, state.endedBy);
       return "ended";
     }
-    if (acted) {
-      const verdict = askGuards(state, deps);
+    if (batch !== undefined) {
+      const verdict = runGuards(state.counts, deps.limits);
       if (verdict.kind === "fail") {
         await fail(state, deps, verdict.failure);
         return "ended";
@@ -97,19 +94,21 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
       if (verdict.kind === "hand-back") {
         const { guard, text } = verdict;
         state.carry.events.push({ kind: "guard.noted", guard, text });
-        state.carry.statements.push(messageRow(state, deps, "assistant", messageBody({ kind: "assistant", text })));
+        state.carry.statements.push(
+          messageRow(state.record, deps, "assistant", messageBody({ kind: "assistant", text })),
+        );
         await complete(state, deps, [{ kind: "text", text }], text);
         return "ended";
       }
       if (verdict.kind === "note") {
-        addNote(state, deps, verdict.guard, verdict.text);
-        state.repeat = { ...state.repeat, noted: true };
+        addNote(state, deps, verdict);
+        state.counts.repeat = { ...state.counts.repeat, noted: true };
       }
     }
-    // Steering that is taken is committed next, or by whoever ends the task.
+    // Steering taken here is committed next, or by whoever ends the task.
     throwIfAborted(state);
-    if (state.modelCall === undefined) takeSteering(state, deps);
-    state.place.giveBack(state.messages);
+    if (state.step.call === undefined) takeSteering(state, deps);
+    state.slot.release(state.conversation.messages);
     await compactContext(state, deps);
     const reply = await modelStep(state, deps);
     if (reply.kind === "overflowed") {
@@ -124,45 +123,45 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
       if (await takeAnswer(state, deps, reply)) return "ended";
       continue;
     }
-    if (state.rounds >= (roleOf(state, deps)?.maxRounds ?? Number.POSITIVE_INFINITY)) {
+    if (state.counts.rounds >= (roleOf(state.record, deps)?.maxRounds ?? Number.POSITIVE_INFINITY)) {
       await stopPartial(state, deps, reply.text);
       return "ended";
     }
-    if (state.deltasShown) state.carry.events.push({ kind: "text.reset" });
-    state.deltasShown = false;
-    state.calls = reply.calls;
-    state.messages.push({ role: "assistant", text: reply.text, toolCalls: reply.calls });
+    if (state.step.deltasShown) state.carry.events.push({ kind: "text.reset" });
+    state.step.deltasShown = false;
+    state.batch = newBatch(reply.calls);
+    state.conversation.messages.push({ role: "assistant", text: reply.text, toolCalls: reply.calls });
     const body = messageBody({ kind: "assistant", text: reply.text, toolCalls: reply.calls });
-    state.carry.statements.push(messageRow(state, deps, "assistant", body));
+    state.carry.statements.push(messageRow(state.record, deps, "assistant", body));
   }
 }
 
-/** Calls whose start or outcome was left out of the journal: those that ran may have happened. */
-function forgetUntold(state: TurnState, untold: readonly TaskEvent[]): void {
-  const before = state.crashed;
+/** Treats calls whose start or outcome could not be journaled as crashed: those that ran may have happened. */
+function dropUnjournaled(batch: CallBatch, dropped: readonly TaskEvent[]): void {
+  const before = batch.crashed;
   const crashed = new Set(before);
-  for (const event of untold) {
+  for (const event of dropped) {
     if (event.kind !== "tool.started" && event.kind !== "tool.finished") continue;
     const { call } = event;
-    if (state.rows.get(call)?.repeatable !== true && state.openCalls.get(call)?.repeatable !== true) crashed.add(call);
-    state.results.delete(call);
+    if (batch.rows.get(call)?.repeatable !== true && batch.openCalls.get(call)?.repeatable !== true) crashed.add(call);
+    batch.results.delete(call);
     if (event.kind === "tool.finished") continue;
-    state.openCalls.delete(call);
-    // A crash had left its row, and its start was told then.
-    if (!before.has(call)) state.rows.delete(call);
+    batch.openCalls.delete(call);
+    // A crash had left its row, and its start was journaled then.
+    if (!before.has(call)) batch.rows.delete(call);
   }
-  state.crashed = crashed;
+  batch.crashed = crashed;
 }
 
-/** What waited may be what cannot be committed, so it is left out; calls that are open are closed (E3). */
+/** The carry may be what cannot be committed, so it is dropped; calls that are open are closed (E3). */
 async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
   const { events } = state.carry;
-  const bills = events.filter(({ kind }) => kind === "delegation.finished");
-  state.carry = { events: bills, statements: [] };
-  forgetUntold(state, events);
+  const delegations = events.filter(({ kind }) => kind === "delegation.finished");
+  state.carry = { events: delegations, statements: [] };
+  if (state.batch !== undefined) dropUnjournaled(state.batch, events);
   const reason = { kind: "failed", failure: INTERNAL_FAILURE } as const;
-  const owed = await deps.delegated?.end(state.record.view, state.billed ?? new Set(), reason);
-  for (const bill of owed ?? []) billTo(state, bill);
+  const ended = await deps.delegated?.end(state.record.view, state.account.billed ?? new Set(), reason);
+  for (const delegation of ended ?? []) addDelegation(state, delegation);
   const context = { statements: deps.journal.statements, now: deps.clock.now() };
   await commitTurn(state, deps, endChange(state.record, state, reason, context));
 }
@@ -187,6 +186,6 @@ export async function runTurn(state: TurnState, deps: TurnDeps): Promise<TurnEnd
       throw second;
     }
   } finally {
-    releaseModel(state);
+    releaseModel(state.routing);
   }
 }

@@ -1,18 +1,19 @@
 /**
- * One tool step: decide about every call of the last assistant message, run what may run, and either go on or park
+ * One batch: decide about every call of the last assistant message, run what may run, and either go on or park
  * (rulings R3, R4, A13; E5, E6, E8).
  */
 import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload } from "../event/index.ts";
 import { reconcileCall, runTool, type ToolRun } from "../tool/index.ts";
-import { billTo } from "./bill.ts";
+import { addDelegation } from "./account.ts";
 import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { callContext, decideCall, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
 import { DetachedError } from "./detached-error.ts";
 import { toolboxOf } from "./role-of.ts";
-import type { OpenCall, TurnDeps, TurnState } from "./turn-state.ts";
-import { answerOfNobody } from "./unattended.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { CallBatch, OpenCall, TurnState } from "./turn-state.ts";
+import { withoutOperator } from "./unattended.ts";
 
 /** Milliseconds pure calls get to end before their start is shown; ended by then, their intent shares the outcome's commit (E5). */
 const GRACE_MS = 10;
@@ -27,17 +28,19 @@ function payloadOf(run: RunnableCall, request: ParkRequest): PromptPayload {
   return { kind: "approval", title, detail, tool: run.tool.name, args: JSON.parse(run.canonical) as unknown };
 }
 
-/** Runs the calls of one step and keeps their rows in order. */
-class ToolBatch {
+/** Runs the calls of one batch and keeps their rows in order. */
+class BatchRun {
   readonly #state: TurnState;
+  readonly #batch: CallBatch;
   readonly #deps: TurnDeps;
   readonly #waiting: WaitingCall[] = [];
   #commits: Promise<void> = Promise.resolve();
   /** Outcomes commit one by one from here on; before, they may share the next commit. */
   #committing = false;
 
-  constructor(state: TurnState, deps: TurnDeps) {
+  constructor(state: TurnState, batch: CallBatch, deps: TurnDeps) {
     this.#state = state;
+    this.#batch = batch;
     this.#deps = deps;
   }
 
@@ -56,8 +59,8 @@ class ToolBatch {
     end: { outcome: CallOutcome; text: string; component?: ComponentOutput },
   ): void {
     const at = this.#deps.clock.now();
-    this.#state.results.set(call.id, end.text);
-    const ends = end.outcome === "ok" && toolboxOf(this.#state, this.#deps).get(call.name)?.endsTurn === true;
+    this.#batch.results.set(call.id, end.text);
+    const ends = end.outcome === "ok" && toolboxOf(this.#state.record, this.#deps).get(call.name)?.endsTurn === true;
     if (ends) this.#state.endedBy = end.text;
     this.#state.carry.events.push(
       { kind: "tool.started", call: call.id, name: call.name, args: preview(call.args) },
@@ -66,18 +69,19 @@ class ToolBatch {
     const row = closeCallRow(
       this.#deps.journal.statements,
       this.#state.record,
-      { ...call, stored: this.#state.rows.has(call.id), startedAt: at },
+      { ...call, stored: this.#batch.rows.has(call.id), startedAt: at },
       { ...end, at },
     );
-    if (!this.#state.rows.has(call.id)) this.#state.rows.set(call.id, { startedAt: at, repeatable: true });
+    if (!this.#batch.rows.has(call.id)) this.#batch.rows.set(call.id, { startedAt: at, repeatable: true });
     this.#state.carry.statements.push(row);
     this.#countRepeat(call.digest, end.text);
   }
 
   #countRepeat(digest: string, text: string): void {
     const key = `${digest}\0${text}`;
-    const { repeat } = this.#state;
-    this.#state.repeat = repeat.key === key ? { ...repeat, count: repeat.count + 1 } : { key, count: 1, noted: false };
+    const { counts } = this.#state;
+    const { repeat } = counts;
+    counts.repeat = repeat.key === key ? { ...repeat, count: repeat.count + 1 } : { key, count: 1, noted: false };
   }
 
   /** Runs calls, `parallelCalls` at a time. */
@@ -120,7 +124,7 @@ class ToolBatch {
       args: run.canonical,
       digest: run.digest,
     };
-    this.#state.openCalls.set(open.id, open);
+    this.#batch.openCalls.set(open.id, open);
     this.#state.aliveAt = open.startedAt;
     this.#state.carry.events.push({ kind: "tool.started", call: open.id, name: open.name, args: preview(open.args) });
     if (store) this.#store(open);
@@ -128,15 +132,15 @@ class ToolBatch {
   }
 
   #store(open: OpenCall): void {
-    if (this.#state.rows.has(open.id)) return;
-    this.#state.rows.set(open.id, open);
+    if (this.#batch.rows.has(open.id)) return;
+    this.#batch.rows.set(open.id, open);
     this.#state.carry.statements.push(openCallRow(this.#deps.journal.statements, this.#state.record, open));
   }
 
-  /** Pure calls that outlast the grace are shown as running. */
+  /** Pure calls that outlast the grace time are shown as running. */
   #showRunning(): void {
     this.#committing = true;
-    for (const open of this.#state.openCalls.values()) this.#store(open);
+    for (const open of this.#batch.openCalls.values()) this.#store(open);
     // A failed commit ends the turn where the batch awaits it.
     this.#commit("turn.tool-intent").catch(() => {});
   }
@@ -149,23 +153,23 @@ class ToolBatch {
   async #finish(run: RunnableCall, open: OpenCall, more: boolean): Promise<void> {
     const { signal } = this.#state;
     const { clock, redactor, log } = this.#deps;
-    const context = callContext(this.#state, this.#deps, run.call.id);
+    const context = callContext(this.#state, this.#batch, this.#deps, run.call.id);
     const call = { tool: run.tool, input: run.input, context, signal, clock, redactor, log };
     let ended = await runTool(run.answer === undefined ? call : { ...call, answer: run.answer });
-    // Whoever aborted the turn closes its calls, or leaves them for the next process (ruling R3).
+    // The abort closes the calls of the turn, or leaves them for the next process (ruling R3).
     if (signal.aborted) throw new DetachedError("aborted during a tool call");
     if (ended.kind === "done" && ended.outcome === "unknown") ended = await this.#reconcile(call, ended);
     this.#state.aliveAt = this.#deps.clock.now();
-    ended = answerOfNobody(this.#state, ended) ?? ended;
+    ended = withoutOperator(this.#state, ended) ?? ended;
     if (ended.kind === "parked") {
       this.#store(open);
       const prompt = promptFor(run, "inside", payloadOf(run, ended.request));
       this.#waiting.push({ prompt, digest: run.digest });
-      this.#state.openCalls.delete(open.id);
+      this.#batch.openCalls.delete(open.id);
       return;
     }
     this.#close(run, open, ended);
-    const last = !more && this.#state.openCalls.size === 0;
+    const last = !more && this.#batch.openCalls.size === 0;
     if (this.#committing && !last) await this.#commit("turn.tool-outcome");
   }
 
@@ -197,16 +201,16 @@ class ToolBatch {
   #close(run: RunnableCall, open: OpenCall, ended: Extract<ToolRun, { kind: "done" }>): void {
     const at = this.#deps.clock.now();
     const { outcome, component } = ended;
-    // What a person changed or said is for the model: events are told to peers too (ruling A13).
+    // What a person changed or noted is for the model: peers can read the events (ruling A13).
     const text = run.remark === undefined ? ended.text : `${run.remark}\n${ended.text}`;
     const end = { outcome, text: ended.text, at, ...(component === undefined ? {} : { component }) };
-    this.#state.openCalls.delete(open.id);
-    this.#state.results.set(open.id, text);
+    this.#batch.openCalls.delete(open.id);
+    this.#batch.results.set(open.id, text);
     if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = ended.text;
     this.#state.carry.events.push(...callFinished(open, end));
-    for (const bill of this.#deps.delegated?.billOf(open.id) ?? []) billTo(this.#state, bill);
-    const stored = this.#state.rows.has(open.id);
-    this.#state.rows.set(open.id, open);
+    for (const done of this.#deps.delegated?.delegationsOf(open.id) ?? []) addDelegation(this.#state, done);
+    const stored = this.#batch.rows.has(open.id);
+    this.#batch.rows.set(open.id, open);
     this.#state.carry.statements.push(
       closeCallRow(this.#deps.journal.statements, this.#state.record, { ...open, stored }, { ...end, text }),
     );
@@ -214,13 +218,18 @@ class ToolBatch {
   }
 }
 
-/** The calls of one step that wait, in call order, and their rows in the carry. */
-function park(state: TurnState, deps: TurnDeps, waiting: readonly WaitingCall[]): PendingPrompt[] {
-  const order = new Map(state.calls.map((call, index) => [call.id, index]));
+/** The calls of a batch that wait, in call order, and their rows in the carry. */
+function park(
+  { record, carry }: Pick<TurnState, "record" | "carry">,
+  { calls }: CallBatch,
+  deps: Pick<TurnDeps, "journal" | "clock">,
+  waiting: readonly WaitingCall[],
+): PendingPrompt[] {
+  const order = new Map(calls.map((call, index) => [call.id, index]));
   const sorted = [...waiting].sort((a, b) => order.get(a.prompt.callId)! - order.get(b.prompt.callId)!);
-  const { id: task, class: callerClass, context } = state.record.view;
+  const { id: task, class: callerClass, context } = record.view;
   for (const { prompt, digest } of sorted) {
-    state.carry.statements.push(
+    carry.statements.push(
       deps.journal.statements.insertPrompt.bind({
         id: prompt.promptId,
         task,
@@ -238,20 +247,20 @@ function park(state: TurnState, deps: TurnDeps, waiting: readonly WaitingCall[])
 }
 
 /**
- * Runs the step. Returns the prompts it parked on (committed), or an empty list to go on.
+ * Runs the batch. Returns the prompts it parked on (committed), or an empty list to go on.
  * @throws DetachedError
  */
-export async function toolStep(state: TurnState, deps: TurnDeps): Promise<readonly PendingPrompt[]> {
-  const batch = new ToolBatch(state, deps);
+export async function toolStep(state: TurnState, batch: CallBatch, deps: TurnDeps): Promise<readonly PendingPrompt[]> {
+  const run = new BatchRun(state, batch, deps);
   const runs: RunnableCall[] = [];
-  for (const call of state.calls) {
-    const decision = await decideCall(state, deps, call);
+  for (const call of batch.calls) {
+    const decision = await decideCall(state, batch, deps, call);
     throwIfAborted(state);
     if (decision === undefined) continue;
     if (decision.kind === "run") runs.push(decision.run);
-    else if (decision.kind === "ask") batch.wait(decision.wait);
+    else if (decision.kind === "ask") run.wait(decision.wait);
     else {
-      batch.settle(
+      run.settle(
         { id: call.id, name: call.name, args: decision.canonical, digest: decision.digest },
         {
           outcome: decision.outcome,
@@ -261,9 +270,9 @@ export async function toolStep(state: TurnState, deps: TurnDeps): Promise<readon
       );
     }
   }
-  await batch.run(runs);
-  if (batch.waiting.length === 0) return [];
-  const prompts = park(state, deps, batch.waiting);
+  await run.run(runs);
+  if (run.waiting.length === 0) return [];
+  const prompts = park(state, batch, deps, run.waiting);
   await commitTurn(state, deps, { label: "turn.park", events: [{ kind: "task.parked", prompts }] });
   return prompts;
 }

@@ -1,19 +1,23 @@
-import type { ChosenModel, TurnDeps, TurnState } from "./turn-state.ts";
+import type { ChosenModel, TurnDeps } from "./turn-deps.ts";
+import type { ModelRouting, TurnState } from "./turn-state.ts";
 
 /**
  * The model of a turn, which keeps the one it began with, whatever is configured meanwhile (ruling S8). It is in use
  * until `releaseModel`. @throws ModelConfigError
  */
-export function turnModel(state: TurnState, deps: TurnDeps): ChosenModel {
-  if (state.chosen === undefined) {
-    state.chosen = deps.chooseModel(state.options.model);
-    state.chosen.use?.begin();
+export function turnModel(
+  { routing, options }: Pick<TurnState, "routing" | "options">,
+  deps: Pick<TurnDeps, "chooseModel">,
+): ChosenModel {
+  if (routing.chosen === undefined) {
+    routing.chosen = deps.chooseModel(options.model);
+    routing.chosen.use?.begin();
   }
-  return state.chosen;
+  return routing.chosen;
 }
 
-/** The turn asks its model no more. */
-export function releaseModel(state: TurnState): void {
-  state.chosen?.use?.end();
-  state.chosen = undefined;
+/** Ends the use of the turn's model. */
+export function releaseModel(routing: Pick<ModelRouting, "chosen">): void {
+  routing.chosen?.use?.end();
+  routing.chosen = undefined;
 }

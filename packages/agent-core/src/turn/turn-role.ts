@@ -2,7 +2,7 @@ import type { Toolbox } from "../tool/index.ts";
 
 /** How a task runs that does not lead (document 3 `subagents`). */
 export interface TurnRole {
-  /** What it sees of the tools; the others do not exist for it. */
+  /** Its tools; the others do not exist for it. */
   readonly toolbox: Toolbox;
   /** The system text, instead of the persona. */
   readonly system: string | undefined;

@@ -1,14 +1,18 @@
 import { planWindow, readHistory } from "../context/index.ts";
 import { commitTurn } from "./commit.ts";
-import { showLess } from "./show-less.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { replaceMessages } from "./replace-messages.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { CommittingTurn, TurnState } from "./turn-state.ts";
 
 /**
- * Moves the start of a conversation whose bounds are passed: its oldest quarter goes, without a summary. The model reads
- * how many messages it does not see, the journal tells people. @throws DetachedError
+ * Moves the start of a conversation that exceeds its bounds: its oldest quarter goes, without a summary. The model reads
+ * how many messages it does not see; the event shows it to people. @throws DetachedError
  */
-export async function cutWindow(state: TurnState, deps: TurnDeps): Promise<void> {
-  state.beyond = false;
+export async function trimWindow(
+  state: CommittingTurn & Pick<TurnState, "conversation">,
+  deps: TurnDeps,
+): Promise<void> {
+  state.conversation.exceedsBounds = false;
   const { events, statements } = state.carry;
   // What is kept is named by rows, so all that is shown is stored first.
   if (events.length > 0 || statements.length > 0) await commitTurn(state, deps, { label: "turn.window", events: [] });
@@ -17,7 +21,7 @@ export async function cutWindow(state: TurnState, deps: TurnDeps): Promise<void>
   const plan = planWindow(history, id);
   const left = plan.summarised.length;
   if (left === 0) return;
-  showLess(state, deps, { plan, history });
+  replaceMessages(state, deps, { plan, history });
   const outOfSight = (history.outOfSight ?? 0) + left;
   state.carry.events.push({ kind: "context.cut", left, kept: plan.kept.length, outOfSight });
 }

@@ -1,6 +1,7 @@
 import { type CompactionPlan, type History, messageBody, showHistory } from "../context/index.ts";
 import { messageRow } from "./finish.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { TurnState } from "./turn-state.ts";
 
 /** What takes the place of the messages that go. */
 export interface Replacement {
@@ -11,8 +12,12 @@ export interface Replacement {
 }
 
 /** Takes the older part of a conversation out of the model's sight, by a row of its own that waits in the carry (E7). */
-export function showLess(state: TurnState, deps: TurnDeps, { plan, history, summary }: Replacement): void {
-  const own = state.record.view.id;
+export function replaceMessages(
+  { record, conversation, carry }: Pick<TurnState, "record" | "conversation" | "carry">,
+  deps: Pick<TurnDeps, "journal" | "clock">,
+  { plan, history, summary }: Replacement,
+): void {
+  const own = record.view.id;
   const keep = plan.kept.map(({ id }) => id);
   // A turn that waited for a person takes those that ran meanwhile out of sight too.
   const last = [own, ...history.items.map(({ task }) => task)].toSorted().at(-1)!;
@@ -32,8 +37,8 @@ export function showLess(state: TurnState, deps: TurnDeps, { plan, history, summ
     ...(last === own ? {} : { last }),
   });
   const shown = { items: plan.kept, results: history.results, unsummarised };
-  state.messages = showHistory(text === "" ? shown : { ...shown, summary: text }, own);
-  state.fit = undefined;
-  state.beyond = false;
-  state.carry.statements.push(messageRow(state, deps, "compaction", body));
+  conversation.messages = showHistory(text === "" ? shown : { ...shown, summary: text }, own);
+  conversation.fit = undefined;
+  conversation.exceedsBounds = false;
+  carry.statements.push(messageRow(record, deps, "compaction", body));
 }

@@ -1,0 +1,103 @@
+/** What turns use, and the models they call. */
+import type { ApprovalGrants } from "../approval/index.ts";
+import type { Clock } from "../clock/index.ts";
+import type { ContextSettings, ConversationCache } from "../context/index.ts";
+import type { Database } from "../database/index.ts";
+import type { TaskUsage, TaskView } from "../event/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type {
+  ImageSupport,
+  KnownPrice,
+  Model,
+  ModelError,
+  ModelMessage,
+  ModelSettings,
+  ModelTool,
+  ModelUse,
+} from "../model/index.ts";
+import type { Redactor } from "../redaction/index.ts";
+import type { Enforcement, Toolbox } from "../tool/index.ts";
+import type { DelegatedWork } from "./delegated-work.ts";
+import type { TurnLimits } from "./turn-limits.ts";
+import type { TurnRole } from "./turn-role.ts";
+
+/** A model with the name and settings it is called with. */
+export interface ChosenModel {
+  readonly model: Model;
+  /** The model's name at its provider. */
+  readonly name: string;
+  readonly settings: ModelSettings;
+  /** Tokens of its window (ruling R13). */
+  readonly windowTokens: number;
+  /** What it costs; absent: not known. */
+  readonly price?: KnownPrice | undefined;
+  /**
+   * What the operator can do about a failure, in one line; undefined: nothing beyond its own message. Shown to the
+   * operator only: it may name addresses and files.
+   */
+  explain?(error: ModelError): string | undefined;
+  /** Whether it takes images; absent: not known (ruling R13). */
+  readonly images?: ImageSupport;
+  /** Slash commands that are its own (ruling R10), without the slash. */
+  readonly commands?: readonly string[] | undefined;
+  /** Counts the turns that use it, so that its connection can be freed afterwards. */
+  readonly use?: ModelUse;
+  /** Models that take over when it fails before any output, in order (document 3 `routing.fallback_models`). */
+  readonly fallbacks?: readonly ChosenModel[];
+}
+
+/**
+ * A model call that ended, for observers of what models are sent. It holds the turn's own values, not copies: of
+ * `messages` the first `shown` were sent.
+ */
+export interface ObservedCall {
+  readonly view: Readonly<Pick<TaskView, "id" | "class" | "context">>;
+  /** Nothing of it may be stored. */
+  readonly incognito: boolean;
+  readonly step: number;
+  /** Its start, epoch milliseconds. */
+  readonly at: number;
+  readonly model: string;
+  /** The byte-stable part of the system text. */
+  readonly persona: string | undefined;
+  /** The system text whole; it begins with `persona`. */
+  readonly system: string | undefined;
+  readonly messages: readonly ModelMessage[];
+  readonly shown: number;
+  readonly tools: readonly ModelTool[];
+  readonly usage: TaskUsage | undefined;
+}
+
+/** What a turn uses. */
+export interface TurnDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly conversations: ConversationCache;
+  readonly clock: Clock;
+  readonly toolbox: Toolbox;
+  /** Calls that need no approval any more. */
+  readonly grants: Pick<ApprovalGrants, "has">;
+  /** The current enforcement settings (ruling S8); undefined while there are none. */
+  readonly enforcement: () => Enforcement | undefined;
+  /** Ids of rows, in the order they are made, so that inserts stay at one end of an index. */
+  readonly newId: () => string;
+  readonly limits: TurnLimits;
+  /** Resolves a model value; undefined: the lead model. @throws ModelError */
+  chooseModel(value: string | undefined): ChosenModel;
+  /** Read before each model call (document 3 `pruning`). */
+  context(): ContextSettings;
+  /** The system text, byte-stable between calls. */
+  system(): string | undefined;
+  /** How a task of this role runs; undefined for an unknown one. Called often, so it must not do I/O. */
+  readonly role?: ((name: string) => TurnRole | undefined) | undefined;
+  /** Tasks that calls start; absent: they start none. */
+  readonly delegated?: DelegatedWork | undefined;
+  /** The operator's log; goes through the redactor. */
+  readonly log: { info(message: string): void; warn(message: string): void };
+  /** Applied to the output of tools and models before it is journaled (ruling S5). */
+  readonly redactor: Pick<Redactor, "known" | "text">;
+  /** The `traceparent` a model call carries; absent: none does. */
+  readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  /** Called in the path of the turn with every model call that ended: microseconds, and it must not throw. */
+  readonly onModelCall?: ((call: ObservedCall) => void) | undefined;
+}
