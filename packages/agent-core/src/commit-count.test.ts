@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool } from "../core-bench.ts";
-import { manualClock } from "../testing/manual-clock.ts";
-import { scriptedModel } from "../testing/scripted-model.ts";
+import { coreBench, countedTool } from "./core-bench.ts";
+import { manualClock } from "./testing/manual-clock.ts";
+import { scriptedModel } from "./testing/scripted-model.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
