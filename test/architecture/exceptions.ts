@@ -40,12 +40,6 @@ export const limitExceptions: readonly LimitException[] = [
     why: "to be grouped once the state of a turn is split by its lifetime",
   },
   {
-    file: "apps/server/src/client-commands",
-    of: "files",
-    ceiling: 38,
-    why: "to be grouped by verb, a folder each",
-  },
-  {
     file: "packages/agent-core/src/task/task-service.ts",
     of: "imports",
     ceiling: 22,

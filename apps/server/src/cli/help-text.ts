@@ -1,22 +1,10 @@
-/** What `--help` prints. */
-export const helpText = `agent-service: one autonomous agent, served over A2A.
+/** What `--help` prints; `commands` lists those that talk to a service. */
+export const helpText = (commands: string): string => `agent-service: one autonomous agent, served over A2A.
 
 Usage: agent-service [options]               start the service
        agent-service <command> [options]     talk to the one that runs; <command> --help says more
 
-  status       what the service is and does now
-  access       where it is, and the token that opens it
-  connect      connect a language model: tried, then saved
-  chat         talk to the agent, or have one message answered
-  steer        say something to a turn at work
-  sessions     the conversations
-  tasks        what the agent did, step by step, and what it cost; cancel
-  approvals    what waits for a person; approve, decline, answer
-  jobs         background jobs and their reports
-  events       what changes, as it changes
-  logs         the newest log lines
-  config       get, set and reset settings; config explain [key] reads the files
-  doctor       check everything and say what to do, also while the service is down
+${commands.trimEnd()}
 
   --port <number>       port to listen on (default 7870; 0 takes a free one)
   --host <address>      address to bind (SVC_HOST, default 127.0.0.1)

@@ -1,5 +1,4 @@
 export { type BannerFacts, banner } from "./banner.ts";
-export { CLIENT_COMMANDS } from "./client-command-names.ts";
 export { type CrashOptions, endOnCrash } from "./end-on-crash.ts";
 export { endProcess } from "./end-process.ts";
 export { helpText } from "./help-text.ts";

@@ -18,7 +18,10 @@ function run(args: readonly string[], program: string) {
       flush: async () => console.log("flush"),
     };
     await runCommand(process.argv.slice(1), async () => (${program}),
-      async () => ({ runClient: async (args) => { console.log("client", ...args); return 3; } }));`;
+      async () => ({
+        commandList: () => "  status  what it does\\n",
+        runClient: async (args) => { console.log("client", ...args); return 3; },
+      }));`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", source, "--", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -39,6 +42,7 @@ describe("the command", () => {
     const help = await run(["--help"], program).ended;
     expect([help.code, help.stderr]).toEqual([0, ""]);
     expect(help.stdout).toContain("--port <number>");
+    expect(help.stdout).toContain("\n  status  what it does\n");
     const version = await run(["--version"], program).ended;
     expect([version.code, version.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
   });

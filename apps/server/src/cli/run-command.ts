@@ -1,4 +1,3 @@
-import { CLIENT_COMMANDS } from "./client-command-names.ts";
 import { endOnCrash } from "./end-on-crash.ts";
 import { endProcess } from "./end-process.ts";
 import { helpText } from "./help-text.ts";
@@ -35,6 +34,8 @@ export interface Program {
 export interface Client {
   /** Runs the command that the first argument names; resolves with the exit code. */
   runClient(args: readonly string[]): Promise<number>;
+  /** The part of `--help` that lists the commands. */
+  commandList(): string;
 }
 
 /**
@@ -47,7 +48,7 @@ export async function runCommand(
   loadClient: () => Promise<Client>,
 ): Promise<void> {
   try {
-    process.exit(isForClient(args) ? await (await loadClient()).runClient(args) : await run(args, load));
+    process.exit(isForClient(args) ? await (await loadClient()).runClient(args) : await run(args, load, loadClient));
   } catch (error) {
     const known = error instanceof StartupError;
     process.stderr.write(
@@ -57,15 +58,19 @@ export async function runCommand(
   }
 }
 
-/** `config explain` reads the files and needs no service. */
+/** Whatever begins with a word, except `config explain`, which reads the files and needs no service. */
 function isForClient([name = "", verb]: readonly string[]): boolean {
-  return CLIENT_COMMANDS.includes(name) && !(name === "config" && verb === "explain");
+  return name !== "" && !name.startsWith("-") && !(name === "config" && verb === "explain");
 }
 
-async function run(args: readonly string[], load: () => Promise<Program>): Promise<number> {
+async function run(
+  args: readonly string[],
+  load: () => Promise<Program>,
+  loadClient: () => Promise<Client>,
+): Promise<number> {
   const flags = parseFlags(args);
   if (flags.help) {
-    process.stdout.write(helpText);
+    process.stdout.write(helpText((await loadClient()).commandList()));
     return 0;
   }
   if (flags.version) {

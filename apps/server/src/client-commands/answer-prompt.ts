@@ -1,5 +1,5 @@
-import type { Approval } from "./approvals.ts";
 import type { Keyboard } from "./command-io.ts";
+import type { Approval } from "./commands/approvals.ts";
 import { clean } from "./terminal-text.ts";
 
 /** What a person is asked (ruling A13). */

@@ -1,10 +1,10 @@
 import { A2AError } from "@agent-service/a2a-protocol";
 import type { AgentEvent, InputRequired, RemoteAgent } from "@agent-service/a2a-protocol/client";
 import { answerPrompt, type Decision, type PromptPayload, type PromptRights } from "./answer-prompt.ts";
-import { type Approval, approvalText } from "./approvals.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
 import type { Keyboard } from "./command-io.ts";
+import { type Approval, approvalText } from "./commands/approvals.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { clean } from "./terminal-text.ts";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.ts";

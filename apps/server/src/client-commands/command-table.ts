@@ -1,31 +1,17 @@
-import { accessCommand } from "./access.ts";
-import { approvalsCommand } from "./approvals.ts";
-import { chatCommand } from "./chat.ts";
 import type { ClientCommand } from "./command.ts";
-import { configCommand } from "./config.ts";
-import { connectCommand } from "./connect.ts";
-import { doctorCommand } from "./doctor.ts";
-import { eventsCommand } from "./events.ts";
-import { jobsCommand } from "./jobs.ts";
-import { logsCommand } from "./logs.ts";
-import { sessionsCommand } from "./sessions.ts";
-import { statusCommand } from "./status.ts";
-import { steerCommand } from "./steer.ts";
-import { tasksCommand } from "./tasks.ts";
+import * as commands from "./commands.ts";
 
-/** Every command that talks to a service. `CLIENT_COMMANDS` of the slice `cli` has the same names. */
-export const COMMANDS: readonly ClientCommand[] = Object.freeze([
-  statusCommand,
-  accessCommand,
-  connectCommand,
-  chatCommand,
-  steerCommand,
-  sessionsCommand,
-  tasksCommand,
-  approvalsCommand,
-  jobsCommand,
-  eventsCommand,
-  logsCommand,
-  configCommand,
-  doctorCommand,
-]);
+/** Every command that talks to a service, in the order of `--help`. */
+export const COMMANDS: readonly ClientCommand[] = Object.freeze(
+  Object.values<ClientCommand>(commands).sort((a, b) => a.order - b.order),
+);
+
+/** The part of `agent-service --help` that lists the commands, a line each. */
+export function commandList(): string {
+  const rows = COMMANDS.map(({ name, summary }): readonly [string, string] => [
+    name,
+    summary.charAt(0).toLowerCase() + summary.slice(1),
+  ]);
+  const width = Math.max(12, ...rows.map(([name]) => name.length + 1));
+  return rows.map(([name, summary]) => `  ${name.padEnd(width)} ${summary}\n`).join("");
+}

@@ -35,6 +35,8 @@ export interface CommandContext {
 /** A command of the command line that talks to a service. */
 export interface ClientCommand {
   readonly name: string;
+  /** Position in `--help`, ascending. Multiples of ten leave room for commands in between. */
+  readonly order: number;
   /** One line. */
   readonly summary: string;
   /** How it is said, one form per line, then what needs saying about its flags. */

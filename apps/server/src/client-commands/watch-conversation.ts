@@ -1,6 +1,6 @@
-import type { Approval } from "./approvals.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
+import type { Approval } from "./commands/approvals.ts";
 import { followEvents } from "./follow-events.ts";
 
 /** What goes on in a conversation while the person says nothing. */

@@ -1,12 +1,13 @@
-import { chatTurn } from "./chat-turn.ts";
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { converse } from "./converse.ts";
-import { textFlag } from "./flag-values.ts";
+import { chatTurn } from "../chat-turn.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { converse } from "../converse.ts";
+import { textFlag } from "../flag-values.ts";
 
 /** `agent-service chat`. */
 export const chatCommand: ClientCommand = {
   name: "chat",
+  order: 40,
   summary: "Talks to the agent",
   usage: `agent-service chat                    a conversation, where a person sits at a terminal
 agent-service chat <message>          one turn

@@ -1,10 +1,10 @@
-import { allPages } from "./all-pages.ts";
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
-import { limitFlag, textFlag, wordFlag, wordsOf } from "./flag-values.ts";
-import { journalLine } from "./journal-line.ts";
-import { clean, columns, dollars, facts, span } from "./terminal-text.ts";
+import { allPages } from "../all-pages.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { limitFlag, textFlag, wordFlag, wordsOf } from "../flag-values.ts";
+import { journalLine } from "../journal-line.ts";
+import { clean, columns, dollars, facts, span } from "../terminal-text.ts";
 
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 const ORIGINS = [
@@ -16,6 +16,7 @@ const MAX_EVENTS = 10_000;
 /** `agent-service tasks`. */
 export const tasksCommand: ClientCommand = {
   name: "tasks",
+  order: 70,
   summary: "What the agent does and did, what happened in it and what it cost",
   usage: `agent-service tasks [list]          newest first
 agent-service tasks show <id>       one task, with its answer

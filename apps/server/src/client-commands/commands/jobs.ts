@@ -1,14 +1,15 @@
-import { allPages } from "./all-pages.ts";
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
-import { limitFlag, textFlag, wordsOf } from "./flag-values.ts";
+import { allPages } from "../all-pages.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { limitFlag, textFlag, wordsOf } from "../flag-values.ts";
+import { clean, columns, facts } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
-import { clean, columns, facts } from "./terminal-text.ts";
 
 /** `agent-service jobs`. */
 export const jobsCommand: ClientCommand = {
   name: "jobs",
+  order: 90,
   summary: "Background jobs and their reports",
   usage: `agent-service jobs [list]
 agent-service jobs show <id>      one job, with its report

@@ -1,10 +1,11 @@
-import type { ClientCommand } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT } from "./exit-code.ts";
+import type { ClientCommand } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT } from "../exit-code.ts";
 
 /** `agent-service steer`. */
 export const steerCommand: ClientCommand = {
   name: "steer",
+  order: 50,
   summary: "Says something to a turn at work, which reads it at its next model call",
   usage: "agent-service steer <session> <text>\n",
   async run({ api, json, words, write, writeJson }) {

@@ -1,10 +1,10 @@
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import type { Keyboard } from "./command-io.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import type { Keyboard } from "../command-io.ts";
+import { EXIT } from "../exit-code.ts";
+import { textFlag, wordFlag } from "../flag-values.ts";
+import { clean } from "../terminal-text.ts";
 import { secretText } from "./config.ts";
-import { EXIT } from "./exit-code.ts";
-import { textFlag, wordFlag } from "./flag-values.ts";
-import { clean } from "./terminal-text.ts";
 
 const TYPES = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b"] as const;
 const SHOWN_MODELS = 40;
@@ -21,6 +21,7 @@ interface Wanted {
 /** `agent-service connect`. */
 export const connectCommand: ClientCommand = {
   name: "connect",
+  order: 30,
   summary: "Connects a language model: tries it, saves it, and lets it lead",
   usage: `agent-service connect                  asks, where a person sits at a terminal
 agent-service connect --base-url <address> --model <name>

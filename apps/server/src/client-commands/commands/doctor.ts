@@ -1,10 +1,10 @@
-import { checkMachine } from "./check-machine.ts";
-import { checkService } from "./check-service.ts";
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT } from "./exit-code.ts";
-import type { Finding } from "./finding.ts";
-import { clean } from "./terminal-text.ts";
+import { checkMachine } from "../check-machine.ts";
+import { checkService } from "../check-service.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT } from "../exit-code.ts";
+import type { Finding } from "../finding.ts";
+import { clean } from "../terminal-text.ts";
 
 const MARKS = { ok: "✓", warning: "!", failure: "✗" } as const;
 const LOOKS = { ok: "green", warning: "yellow", failure: "red" } as const;
@@ -12,6 +12,7 @@ const LOOKS = { ok: "green", warning: "yellow", failure: "red" } as const;
 /** `agent-service doctor`. */
 export const doctorCommand: ClientCommand = {
   name: "doctor",
+  order: 130,
   summary: "Checks configuration, store, disk, clock, service and model, and says what to do",
   usage: `agent-service doctor
 

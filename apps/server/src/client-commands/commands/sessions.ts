@@ -1,14 +1,15 @@
-import { allPages } from "./all-pages.ts";
-import type { ClientCommand } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT } from "./exit-code.ts";
-import { limitFlag, textFlag } from "./flag-values.ts";
+import { allPages } from "../all-pages.ts";
+import type { ClientCommand } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT } from "../exit-code.ts";
+import { limitFlag, textFlag } from "../flag-values.ts";
+import { columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
-import { columns } from "./terminal-text.ts";
 
 /** `agent-service sessions`. */
 export const sessionsCommand: ClientCommand = {
   name: "sessions",
+  order: 60,
   summary: "The conversations, last changed first",
   usage: `agent-service sessions
 

@@ -1,11 +1,12 @@
-import type { ClientCommand } from "./command.ts";
-import { failureOf } from "./command-failure.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
-import { facts } from "./terminal-text.ts";
+import type { ClientCommand } from "../command.ts";
+import { failureOf } from "../command-failure.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { facts } from "../terminal-text.ts";
 
 /** `agent-service access`. */
 export const accessCommand: ClientCommand = {
   name: "access",
+  order: 20,
   summary: "Where the service is and the token that opens it",
   usage: "agent-service access\n\nIt prints the token: mind who looks on.\n",
   async run({ api, json, service, write, writeJson }) {

@@ -1,11 +1,11 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT } from "./exit-code.ts";
-import { textFlag, wordFlag } from "./flag-values.ts";
-import { followEvents } from "./follow-events.ts";
-import { interruptible } from "./interruptible.ts";
-import { clean } from "./terminal-text.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT } from "../exit-code.ts";
+import { textFlag, wordFlag } from "../flag-values.ts";
+import { followEvents } from "../follow-events.ts";
+import { interruptible } from "../interruptible.ts";
+import { clean } from "../terminal-text.ts";
 
 type Entry = AnswerOf<Extract<OperatorDefinition, { readonly name: "diagnostics.logs" }>>["entries"][number];
 
@@ -18,6 +18,7 @@ const LOOKS = { DEBUG: "dim", INFO: "green", WARNING: "yellow", ERROR: "red" } a
 /** `agent-service logs`. */
 export const logsCommand: ClientCommand = {
   name: "logs",
+  order: 110,
   summary: "The service's newest log lines",
   usage: `agent-service logs
 

@@ -1,14 +1,15 @@
-import type { ClientCommand } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT } from "./exit-code.ts";
-import { textFlag } from "./flag-values.ts";
-import { type FollowedEvent, followEvents } from "./follow-events.ts";
-import { interruptible } from "./interruptible.ts";
-import { oneLine } from "./terminal-text.ts";
+import type { ClientCommand } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT } from "../exit-code.ts";
+import { textFlag } from "../flag-values.ts";
+import { type FollowedEvent, followEvents } from "../follow-events.ts";
+import { interruptible } from "../interruptible.ts";
+import { oneLine } from "../terminal-text.ts";
 
 /** `agent-service events`. */
 export const eventsCommand: ClientCommand = {
   name: "events",
+  order: 100,
   summary: "What changes in the service, as it changes",
   usage: `agent-service events
 

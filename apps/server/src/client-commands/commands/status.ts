@@ -1,10 +1,11 @@
-import type { ClientCommand } from "./command.ts";
-import { EXIT } from "./exit-code.ts";
-import { bytes, clean, facts } from "./terminal-text.ts";
+import type { ClientCommand } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { bytes, clean, facts } from "../terminal-text.ts";
 
 /** `agent-service status`. */
 export const statusCommand: ClientCommand = {
   name: "status",
+  order: 10,
   summary: "What the service is and does now",
   usage: "agent-service status\n",
   async run({ api, json, service, write, writeJson, paint }) {

@@ -1,15 +1,16 @@
-import { allPages } from "./all-pages.ts";
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
-import { wordFlag } from "./flag-values.ts";
-import { clean } from "./terminal-text.ts";
+import { allPages } from "../all-pages.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { wordFlag } from "../flag-values.ts";
+import { clean } from "../terminal-text.ts";
 
 const LAYERS = ["agent", "host"] as const;
 
 /** `agent-service config get | set | reset`; `config explain` reads the files and needs no service. */
 export const configCommand: ClientCommand = {
   name: "config",
+  order: 120,
   summary: "The running service's settings",
   usage: `agent-service config get [key]             values, and where they come from
 agent-service config set <key>=<value> …   all of them or none; a value is JSON, else text

@@ -1,11 +1,11 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
-import { allPages } from "./all-pages.ts";
-import type { ClientCommand, CommandContext } from "./command.ts";
-import { usage } from "./command-failure.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
-import { limitFlag, textFlag, wordsOf } from "./flag-values.ts";
+import { allPages } from "../all-pages.ts";
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { limitFlag, textFlag, wordsOf } from "../flag-values.ts";
+import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
-import { clean, columns } from "./terminal-text.ts";
 
 /** What waits for a person, as the API tells it. */
 export type Approval = AnswerOf<Extract<OperatorDefinition, { readonly name: "approvals.list" }>>["approvals"][number];
@@ -13,6 +13,7 @@ export type Approval = AnswerOf<Extract<OperatorDefinition, { readonly name: "ap
 /** `agent-service approvals`. */
 export const approvalsCommand: ClientCommand = {
   name: "approvals",
+  order: 80,
   summary: "What waits for a person, and the answers",
   usage: `agent-service approvals [list]
 agent-service approvals approve <id>
