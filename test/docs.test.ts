@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { SECTIONS } from "../apps/server/src/sections/index.ts";
+import { SECTIONS } from "../apps/server/src/settings/index.ts";
 import { readSourceTree } from "./architecture/source-tree.ts";
 import { formatViolation } from "./architecture/violation.ts";
 import { commandCheck } from "./docs/command-check.ts";

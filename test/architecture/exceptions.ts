@@ -92,11 +92,6 @@ export const ruleExceptions: readonly RuleException[] = [
     why: "an HTTP answer: its status and type are the code",
   },
   {
-    file: "apps/server/src/compose.ts",
-    match: "files import each other in a cycle",
-    why: "to be broken with the move of what serves",
-  },
-  {
     file: "packages/agent-core/src/core-bench.ts",
     match: feature,
     why: "measures an engine with the features it names",

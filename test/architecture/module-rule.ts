@@ -4,10 +4,10 @@ import { isNode, type ParsedFile, walk } from "./parsed-file.ts";
 import { isTestFile, locationOf, type SourceLocation } from "./source-path.ts";
 import type { Violation } from "./violation.ts";
 
-/** The key of a feature (`features/chat`) or, elsewhere, of the folder directly under `src`. */
+/** The key of a feature or surface (`features/chat`, `surfaces/a2a`) or, elsewhere, of the folder directly under `src`. */
 function moduleOf({ folder, inSource, module }: SourceLocation): string | undefined {
   if (inSource === undefined || module === undefined) return undefined;
-  if (folder.startsWith("apps/") && module === "features") {
+  if (folder.startsWith("apps/") && (module === "features" || module === "surfaces")) {
     return inSource.split("/").length > 2 ? inSource.split("/", 2).join("/") : undefined;
   }
   return module;
@@ -45,7 +45,8 @@ function moduleImports(files: readonly ParsedFile[]): readonly ModuleImport[] {
 
 function importProblem({ folder, isTest, from, to, target }: ModuleImport): string | undefined {
   if (to === undefined) {
-    return isTest
+    // What starts the whole service for tests stands above it.
+    return isTest || from === "testing"
       ? undefined
       : `module ${from} imports src/${target}: files directly under src stand above the modules`;
   }

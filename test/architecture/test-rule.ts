@@ -25,7 +25,11 @@ function locationProblem(file: ParsedFile, paths: ReadonlySet<string>): string |
     return "a test lies beside the source it tests, under src";
   }
   // Directly under src a test may span the package's modules.
-  const near = location.module === undefined ? /^\.\// : /^\.\/[^/]+$/;
+  // So may one that starts a whole service, which lies in the module it is about.
+  const near =
+    location.module === undefined
+      ? /^\.\//
+      : /^\.\/[^/]+$|\/testing\/(?:test-service|gated-service|service-process)\.ts$/;
   const besides = file.requests.some(({ specifier }) => specifier !== undefined && near.test(specifier));
   const namesake = file.path.replace(/\.test(-d)?\.(tsx?)$/, ".$2");
   return besides || paths.has(namesake)

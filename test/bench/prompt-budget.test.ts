@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { PROMPT_BUDGET, promptTokens } from "../../bench/prompt-tokens.ts";
 import { localGateway, textReply } from "../../packages/agent-core/src/testing/index.ts";
 

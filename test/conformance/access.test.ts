@@ -1,6 +1,6 @@
 /** Who may do what, asked of every operation in both versions and both bindings. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { type Json, type Operation, type Outcome, speakersTo, stateOf, textOf } from "./speaker.ts";
 
 const running = await startTestService({

@@ -1,6 +1,6 @@
 /** The agent's card, and whether what it says is true. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { misfits03 } from "./shapes-0-3.ts";
 import { misfits10 } from "./shapes-1-0.ts";
 import { type Json, speakersTo } from "./speaker.ts";

@@ -1,7 +1,7 @@
 /** The shape of everything the service says: 0.3 by its JSON schema, 1.0 by its data model. */
 import * as v from "valibot";
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import type { AnyTool } from "../../packages/agent-core/src/index.ts";
 import { misfits03 } from "./shapes-0-3.ts";
 import { misfits10 } from "./shapes-1-0.ts";

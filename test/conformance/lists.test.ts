@@ -1,6 +1,6 @@
 /** Lists of tasks, in every version and binding that has them. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { misfits03 } from "./shapes-0-3.ts";
 import { misfits10 } from "./shapes-1-0.ts";
 import { type Json, type Speaker, speakersTo } from "./speaker.ts";

@@ -38,7 +38,7 @@ ask of a server, in our words, with how the service stands to it:
 asks the composed service over HTTP, in both versions and both bindings, and compares answers of 0.3 with the JSON schema
 of that version and answers of 1.0 with strict shapes. \`pnpm test\` runs these and every other test named below. \`grep -rn
 "R10-3.1.2-4" packages apps test\` finds what shows one requirement. The official clients of both versions run against the
-service in \`apps/server/src/official-sdk.test.ts\` and \`apps/server/src/official-sdk-v1.test.ts\`.
+service in \`apps/server/src/surfaces/a2a/official-sdk.test.ts\` and \`apps/server/src/surfaces/a2a/official-sdk-v1.test.ts\`.
 `;
 
 const DOCUMENTED = `## What the protocol wants documented

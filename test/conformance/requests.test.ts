@@ -1,6 +1,6 @@
 /** What requests may be like: envelopes, parameters, versions, extensions, and what is told of those that do not fit. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { misfits03 } from "./shapes-0-3.ts";
 import { type Json, speakersTo, stateOf, textOf } from "./speaker.ts";
 

@@ -1,6 +1,6 @@
 /** Messages and the tasks they become, in both versions and both bindings. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { localGateway, textReply } from "../../packages/agent-core/src/testing/index.ts";
 import { type Json, speakersTo, stateOf, textOf } from "./speaker.ts";
 

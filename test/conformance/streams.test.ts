@@ -1,7 +1,7 @@
 /** Streams, in both versions and both bindings. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
 import { readBody, waitingTool } from "../../apps/server/src/testing/index.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { type Frame, speakersTo, stateOf, textOf } from "./speaker.ts";
 
 const waiting = waitingTool();

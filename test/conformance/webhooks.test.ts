@@ -1,7 +1,7 @@
 /** Webhooks: their configs and what they are sent, in both versions and both bindings. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../../apps/server/src/test-service.ts";
 import { type ReceivedPost, webhookReceiver } from "../../apps/server/src/testing/index.ts";
+import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { inlineConfig, pushCalls } from "./push-calls.ts";
 import { misfits03 } from "./shapes-0-3.ts";
 import { misfits10 } from "./shapes-1-0.ts";

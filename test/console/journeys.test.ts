@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import axe, { type Result } from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestService } from "../../apps/server/src/test-service.ts";
+import type { TestService } from "../../apps/server/src/testing/test-service.ts";
 import { chunkEvent, endEvents, localGateway } from "../../packages/agent-core/src/testing/index.ts";
 import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
 import { type ConsoleRig, startConsoleRig } from "./rig/console-rig.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { SECTIONS } from "../../apps/server/src/sections/index.ts";
+import { SECTIONS } from "../../apps/server/src/settings/index.ts";
 import { configurationPage } from "./configuration-page.ts";
 
 test("the page has a row for every key of every section", () => {

@@ -6,7 +6,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "../../apps/server/src/test-service.ts";
+import { startTestService, type TestService } from "../../apps/server/src/testing/test-service.ts";
 import { operatorDefinitions } from "../../packages/operator-api/src/index.ts";
 import { arbitraryOf, type JsonSchema, misfitsOf } from "./schema-values.ts";
 

@@ -1,5 +1,5 @@
-/** What the command line runs when it is told to talk to a service. */
-import { checkoutRoot } from "./checkout-root.ts";
+/** What the command line runs for a command that talks to a service. */
+import { checkoutRoot } from "./cli/index.ts";
 import { processIo, runClientCommand } from "./client-commands/index.ts";
 
 export { commandList } from "./client-commands/index.ts";

@@ -2,8 +2,7 @@
 import type { AgentCore, Needed, ValueOf } from "@agent-service/agent-core";
 import type { OperatorServices } from "@agent-service/operator-api";
 import * as features from "./features.ts";
-import type { BuiltFeatures } from "./operator/index.ts";
-import type { AnyServiceFeature, RunningHost, ServiceHost } from "./service-feature/index.ts";
+import type { AnyServiceFeature, BuiltFeatures, RunningHost, ServiceHost } from "./service-feature/index.ts";
 
 type Listed = (typeof features)[keyof typeof features];
 type EngineOf<F> = F extends { readonly engine?: (host: ServiceHost) => infer Feature } ? Feature : never;
@@ -13,13 +12,18 @@ export type ServiceEngineFeature = NonNullable<EngineOf<Listed>>;
 /** The service's engine. */
 export type ServiceCore = AgentCore<readonly ServiceEngineFeature[]>;
 
+/** The services that the features of the list have together; `runtime` is about all of them. */
+type ServedServices = Omit<OperatorServices, "runtime">;
+
 /** The features of one service. */
 export interface ComposedFeatures {
   /** The engine's parts. */
   readonly engine: readonly ServiceEngineFeature[];
-  /** What they serve to operators, over the engine that opened their parts. */
-  services(core: ServiceCore): Partial<OperatorServices>;
-  /** What the runtime status says of them. */
+  /** What features are served from, over the engine that opened their parts. */
+  running(core: ServiceCore): RunningHost;
+  /** What they serve to operators. */
+  services(host: RunningHost): ServedServices;
+  /** What the runtime status reports of them. */
   flags(): BuiltFeatures;
 }
 
@@ -29,9 +33,9 @@ export function composeFeatures(host: ServiceHost): ComposedFeatures {
   const made = all.map((feature) => ({ feature, engine: feature.engine?.(host) }));
   return {
     engine: made.flatMap(({ engine }) => (engine as ServiceEngineFeature | undefined) ?? []),
-    services(core) {
+    running(core) {
       const values: { readonly [name: string]: unknown } = core.features;
-      const running: RunningHost = {
+      return {
         ...host,
         core,
         redact: (text) => host.redactor.text(text),
@@ -40,10 +44,14 @@ export function composeFeatures(host: ServiceHost): ComposedFeatures {
           return values[name] as ValueOf<Of>;
         },
       };
+    },
+    services(running) {
+      const { features: values }: { readonly features: { readonly [name: string]: unknown } } =
+        running.core as ServiceCore;
       const services = made.map(({ feature, engine }) =>
         feature.services?.(engine === undefined ? undefined : values[engine.name], running),
       );
-      return Object.assign({}, ...services) as Partial<OperatorServices>;
+      return Object.assign({}, ...services) as ServedServices;
     },
     flags: () => Object.assign({}, ...all.map((feature) => feature.flags?.(host))) as BuiltFeatures,
   };

@@ -2,33 +2,67 @@
  * Starts a service from settings, in phases: access → log → models → engine with its features → routes → socket. Nothing
  * listens before the store is open and every task a former process left has an owner or an end (rulings A18, R12).
  */
-import { systemClock } from "@agent-service/agent-core";
-import { endProcess, packageVersion, type StartedService } from "./cli/index.ts";
+import {
+  type AnyTool,
+  type Clock,
+  createAgentCore,
+  type Failpoints,
+  type OpeningStore,
+  systemClock,
+} from "@agent-service/agent-core";
+import { checkBind, createAccessControl } from "./access/index.ts";
+import { endProcess, packageVersion } from "./cli/index.ts";
 import { composeFeatures, type ServiceCore } from "./compose-features.ts";
-import type { ComposeOptions } from "./compose-options.ts";
-import { checkBind, createDoors, type Route } from "./http/index.ts";
-import { addProcessMetrics, createMetrics } from "./metrics/index.ts";
+import { type EngineBounds, engineOptions, storeError } from "./engine/index.ts";
+import { openLog } from "./logging/index.ts";
 import { composeModels, createSubscriptions, saveCredential } from "./model-layer/index.ts";
-import { openCore, storeError } from "./open-core.ts";
-import { openLog } from "./open-log.ts";
 import { openPersonaFile, personaText } from "./persona/index.ts";
-import { serviceSecrets } from "./secrets/index.ts";
-import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./sections/index.ts";
-import { serve } from "./serve.ts";
+import { knownSecrets, type ServiceSecrets, serviceSecrets } from "./secrets/index.ts";
 import type { ServiceHost } from "./service-feature/index.ts";
+import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./settings/index.ts";
 import { openServiceStore, storePlace } from "./store/index.ts";
+import { addProcessMetrics, createMetrics } from "./surfaces/metrics/index.ts";
+import { type ServedEngine, type ServedParts, serve } from "./surfaces/serve.ts";
 
-export type { ComposeBounds } from "./compose-limits.ts";
-export type { ComposeOptions } from "./compose-options.ts";
+/** Bounds of a service; each has the ruling's value unless given. */
+export interface ComposeBounds extends EngineBounds {
+  /** Streams open at once (S7). */
+  readonly maxStreams?: number;
+  /** Bytes of request bodies that are read at once. */
+  readonly maxBodyBytes?: number;
+  /** Bytes the store may take, whatever room the disk has. Default: the disk's. */
+  readonly storeMaxBytes?: number;
+  /** Silence before a stream or a waiting reply sends something, in milliseconds (A6, A10). */
+  readonly keepAliveMs?: number;
+}
+
+/** What a composition may be given beyond its settings. */
+export interface ComposeOptions extends Partial<Pick<ServedParts, "onMisfit" | "consoleDirectory">> {
+  /** Further tools, after the service's own. */
+  readonly tools?: readonly AnyTool[];
+  /** The store, if it is being opened already, or what opens it. Default: what `openServiceStore` opens. */
+  readonly store?: OpeningStore | typeof openServiceStore;
+  /** What the settings' variables came from, if a secrets manager may be among it. */
+  readonly secrets?: ServiceSecrets;
+  /** For tests only. */
+  readonly failpoints?: Failpoints;
+  /** For tests only: the engine's time. */
+  readonly clock?: Clock;
+  /** For tests only: the time of webhooks, where it is not the engine's. */
+  readonly webhookClock?: Clock;
+  /** Where log lines go. Default: standard output. */
+  readonly write?: (line: string) => void;
+  /** The process is the service's own: what its dependencies print goes into the log (ruling S5), until it closes. */
+  readonly ownsConsole?: boolean;
+  /** Ends the process when the engine cannot go on. Default: `endProcess`. */
+  readonly exit?: (code: number) => void;
+  /** Smaller bounds than those of the rulings, so that tests can reach them. */
+  readonly bounds?: ComposeBounds;
+}
 
 /** A service that listens. */
-export interface ComposedService extends StartedService {
+export interface ComposedService extends ServedEngine {
   readonly core: ServiceCore;
-  /** `http://` base of the bound address. */
-  readonly url: string;
-  readonly port: number;
-  /** What is mounted. */
-  readonly routes: readonly Route[];
 }
 
 function checkAccess({ bind, credentials, environment }: ServerSettings): void {
@@ -46,12 +80,17 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const { bounds = {}, exit = endProcess, store: given = openServiceStore, failpoints } = options;
   const clock = options.clock ?? systemClock();
   const secrets = options.secrets ?? serviceSecrets({ ...settings.secretsManager, enabled: false }, {});
-  const log = openLog(settings, secrets, options);
+  const log = openLog({
+    environment: settings.environment,
+    secrets: knownSecrets(settings, secrets),
+    warnings: [...secrets.warnings, ...settings.warnings],
+    ...{ write: options.write, ownsConsole: options.ownsConsole },
+  });
   const { logging, redactor, webhookSecrets } = log;
   const warn = (message: string): void => logging.logger.warn(message);
   const { publicUrl, trustedHosts, allowedOrigins } = settings.environment;
   const credentials = () => settings.credentials;
-  const doors = createDoors({ credentials, publicUrl, trustedHosts, allowedOrigins, ...bounds });
+  const access = createAccessControl({ credentials, publicUrl, trustedHosts, allowedOrigins, ...bounds });
   const models = composeModels(settings, {
     warn,
     subscriptions: createSubscriptions({ clock, warn, save: (id, credential) => saveCredential(live, id, credential) }),
@@ -61,11 +100,12 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   addProcessMetrics(metrics.registry);
   let core: ServiceCore | undefined;
   try {
-    const soul = openPersonaFile({ file: settings.paths.soulFile, warn });
+    const personaFile = openPersonaFile({ file: settings.paths.soulFile, warn });
     const host: ServiceHost = {
-      ...{ live, settings, clock, logging, redactor, models, metrics, secrets, webhookSecrets },
+      ...{ live, settings, clock, logging, redactor, models, metrics, secrets, webhookSecrets, personaFile },
       webhookClock: options.webhookClock,
-      persona: derive(() => [settings.identity, soul.text()], personaText),
+      persona: derive(() => [settings.identity, personaFile.text()], personaText),
+      keepAliveMs: bounds.keepAliveMs,
       version: packageVersion(),
       tools: options.tools ?? [],
     };
@@ -78,8 +118,17 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
       logging.logger.error({ err: error }, "the engine cannot go on");
       void log.flush().finally(() => exit(1));
     };
-    core = await openCore({ host, features, store, bounds, failpoints, onFatal });
-    return await serve({ host, core, features, doors, log, soul, options });
+    core = await createAgentCore({
+      ...engineOptions(host, { bounds, store, failpoints, onFatal }),
+      features: features.engine,
+    });
+    const running = features.running(core);
+    const services = features.services(running);
+    const { onMisfit, consoleDirectory } = options;
+    const served = await serve({
+      ...{ host: running, services, flags: () => features.flags(), access, log, onMisfit, consoleDirectory },
+    });
+    return { ...served, core };
   } catch (error) {
     secrets.manager.stop();
     await core?.stop({ graceMs: 0 });

@@ -6,4 +6,4 @@ export {
   loadServerSettings,
   type ServerSettings,
   type SettingsOptions,
-} from "./sections/index.ts";
+} from "./settings/index.ts";

@@ -4,6 +4,6 @@ import { runCommand } from "./cli/index.ts";
 
 await runCommand(
   process.argv.slice(2),
-  () => import("./program.ts"),
+  async () => (await import("./process/index.ts")).programOver(() => import("./compose.ts")),
   () => import("./client.ts"),
 );

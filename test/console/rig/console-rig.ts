@@ -1,7 +1,11 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { startTestService, type TestService, type TestServiceOptions } from "../../../apps/server/src/test-service.ts";
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from "../../../apps/server/src/testing/test-service.ts";
 import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { bringBrowser } from "./bring-browser.ts";

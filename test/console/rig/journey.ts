@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { TestService, TestServiceOptions } from "../../../apps/server/src/test-service.ts";
+import type { TestService, TestServiceOptions } from "../../../apps/server/src/testing/test-service.ts";
 import type { OperatorClient } from "../../../packages/operator-api/src/client.ts";
 
 /** Where a journey takes place: a fresh browser profile on a running service. */

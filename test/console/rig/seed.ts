@@ -1,4 +1,4 @@
-import type { TestService } from "../../../apps/server/src/test-service.ts";
+import type { TestService } from "../../../apps/server/src/testing/test-service.ts";
 import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
 
 const ANSWER = `/say ## What went wrong

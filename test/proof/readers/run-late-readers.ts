@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { startServiceProcess } from "../../../apps/server/src/service-process.ts";
 import { temporaryFolders } from "../../../apps/server/src/testing/index.ts";
+import { startServiceProcess } from "../../../apps/server/src/testing/service-process.ts";
 import { startHealthyReader } from "./healthy-reader.ts";
 import type { LateReadersOrder } from "./late-readers.ts";
 import { atRest, memory, memoryBelow, watchMemory } from "./service-memory.ts";

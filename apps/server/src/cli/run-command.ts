@@ -1,9 +1,9 @@
 import { endOnCrash } from "./end-on-crash.ts";
 import { endProcess } from "./end-process.ts";
 import { helpText } from "./help-text.ts";
-import { packageVersion } from "./package-version.ts";
 import { type Flags, parseFlags } from "./parse-flags.ts";
 import { type RunningService, runUntilSignal } from "./run-until-signal.ts";
+import { packageVersion } from "./server-package.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** A service that was started from the command line. */

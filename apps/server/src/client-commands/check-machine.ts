@@ -40,7 +40,7 @@ async function checkConfiguration(
   tell: Tell,
 ): Promise<Declared | undefined> {
   const about = "config";
-  const { loadDeclared, namesModel } = await import("../sections/index.ts");
+  const { loadDeclared, namesModel } = await import("../settings/index.ts");
   const { isWritableFolder, resolvePaths, resolveStore } = await import("@agent-service/config");
   const paths = resolvePaths({ env, checkoutRoot });
   try {

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { errorReply, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { helpText } from "../cli/index.ts";
-import { startTestService, type TestService } from "../test-service.ts";
 import type { Json } from "../testing/index.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { COMMANDS, type CommandIo, commandList, EXIT, runClientCommand } from "./index.ts";
 
 const TOKEN = "operator-token-0123456789";

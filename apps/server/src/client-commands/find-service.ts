@@ -1,5 +1,5 @@
+import { isLoopbackHost } from "../access/index.ts";
 import { StartupError } from "../cli/index.ts";
-import { isLoopbackHost } from "../http/index.ts";
 import { usage } from "./command-failure.ts";
 import type { CommandIo } from "./command-io.ts";
 
@@ -68,7 +68,7 @@ async function configuredCredential(
   env: CommandIo["env"],
   checkoutRoot: string | undefined,
 ): Promise<Pick<FoundService, "token" | "apiKey" | "credentialFrom">> {
-  const { loadDeclared, readEnvironment } = await import("../sections/index.ts");
+  const { loadDeclared, readEnvironment } = await import("../settings/index.ts");
   const { describeProvenance } = await import("@agent-service/config");
   const { values, provenance } = loadDeclared({ env, checkoutRoot });
   const token = values.auth.token.trim();

@@ -1,6 +1,6 @@
 import { localGateway, textReply } from "@agent-service/agent-core/testing";
 import { expect, it } from "vitest";
-import { createLiveSettings, loadServerSettings } from "../sections/index.ts";
+import { createLiveSettings, loadServerSettings } from "../settings/index.ts";
 import { temporaryFolders } from "../testing/index.ts";
 import { composeModels } from "./compose-models.ts";
 

@@ -17,8 +17,8 @@ import {
   shippedModels,
   withRetry,
 } from "@agent-service/agent-core";
-import { type AuthFailure, type AuthWatch, watchAuth } from "../operator/index.ts";
-import { derive, type ServerSettings } from "../sections/index.ts";
+import { derive, type ServerSettings } from "../settings/index.ts";
+import { type AuthFailure, type AuthWatch, watchAuth } from "./auth-watch.ts";
 import { promptCacheSettings } from "./context-settings.ts";
 import { type ConnectionsFacts, factsOfConnections } from "./model-facts.ts";
 import type { Subscriptions } from "./subscriptions.ts";

@@ -6,7 +6,7 @@ import {
   readTrigger,
   type WarmSettings,
 } from "@agent-service/agent-core";
-import type { ServerSettings } from "../sections/index.ts";
+import type { ServerSettings } from "../settings/index.ts";
 
 /** How much of a conversation the model is shown. */
 export function contextSettings(

@@ -9,8 +9,10 @@ import {
   type ModelPrice,
   type ShippedModels,
 } from "@agent-service/agent-core";
-import { SCRIPTED_WINDOW_TOKENS } from "../operator/index.ts";
-import type { ServerSettings } from "../sections/index.ts";
+import type { ServerSettings } from "../settings/index.ts";
+
+/** Tokens that the scripted model takes, which counts them as a real one would. */
+export const SCRIPTED_WINDOW_TOKENS = 80_000;
 
 type Connection = ServerSettings["models"]["connections"][number];
 

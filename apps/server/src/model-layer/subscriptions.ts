@@ -7,7 +7,7 @@ import {
   TokenSource,
 } from "@agent-service/agent-core";
 import { saveConfig } from "@agent-service/config";
-import { type LiveSettings, SECTIONS } from "../sections/index.ts";
+import { type LiveSettings, SECTIONS } from "../settings/index.ts";
 
 /** Where bearers live. */
 export interface Subscriptions {

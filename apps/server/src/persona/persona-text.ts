@@ -1,4 +1,4 @@
-import type { ServerSettings } from "../sections/index.ts";
+import type { ServerSettings } from "../settings/index.ts";
 
 /**
  * The stable beginning of every prompt: who the agent is, its persona, then what holds for every agent. No times, no

@@ -1,6 +1,6 @@
 /** What the service does with its secrets manager: redact what was fetched, and put changed values to use. */
 import type { Logging } from "../logging/index.ts";
-import type { LiveSettings, ServerSettings } from "../sections/index.ts";
+import type { LiveSettings, ServerSettings } from "../settings/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 
 /** Former values that stay known; beyond it the oldest are forgotten. */

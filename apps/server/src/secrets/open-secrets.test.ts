@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { localInfisical } from "@agent-service/config/testing";
 import { expect, test } from "vitest";
-import { createLiveSettings } from "../sections/index.ts";
+import { createLiveSettings } from "../settings/index.ts";
 import { temporaryFolders } from "../testing/index.ts";
 import { openSecrets } from "./open-secrets.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "@agent-service/config";
 import * as v from "valibot";
 import { StartupError } from "../cli/index.ts";
-import type { SettingsOptions } from "../sections/index.ts";
+import type { SettingsOptions } from "../settings/index.ts";
 
 /** A secrets manager of a service, and what is connected to it once there is more than a boot. */
 export interface ServiceSecrets {

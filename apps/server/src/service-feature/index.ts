@@ -1,3 +1,4 @@
+export { type BuiltFeatures, FEATURE_NAMES, featuresOf } from "./feature-flags.ts";
 export {
   type AnyServiceFeature,
   defineServiceFeature,

@@ -1,11 +1,12 @@
 import type { AgentEngine, AnyFeature, AnyTool, Clock, Needed, Redactor, ValueOf } from "@agent-service/agent-core";
 import type { OperatorServices } from "@agent-service/operator-api";
 import type { Logging } from "../logging/index.ts";
-import type { Metrics } from "../metrics/index.ts";
 import type { ComposedModels } from "../model-layer/index.ts";
-import type { BuiltFeatures } from "../operator/index.ts";
+import type { PersonaFile } from "../persona/index.ts";
 import type { ServiceSecrets } from "../secrets/index.ts";
-import type { LiveSettings, ServerSettings } from "../sections/index.ts";
+import type { LiveSettings, ServerSettings } from "../settings/index.ts";
+import type { Metrics } from "../surfaces/metrics/index.ts";
+import type { BuiltFeatures } from "./feature-flags.ts";
 
 /** What features are made of, before the engine starts. */
 export interface ServiceHost {
@@ -22,8 +23,12 @@ export interface ServiceHost {
   readonly secrets: ServiceSecrets;
   /** Gets the tokens of webhooks, which are looked for in the log only. */
   readonly webhookSecrets: Set<string>;
+  /** The persona as its operator wrote it. */
+  readonly personaFile: PersonaFile;
   /** The text that leads now. */
   readonly persona: () => string;
+  /** Silence on a stream before a comment is sent, in milliseconds; undefined: 15,000. */
+  readonly keepAliveMs: number | undefined;
   /** Of the service. */
   readonly version: string;
   /** Tools after the service's own. */

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core";
 import { describeProvenance, makeFolder, resolveStore } from "@agent-service/config";
 import { packageVersion } from "../cli/index.ts";
-import type { ServerSettings } from "../sections/index.ts";
+import type { ServerSettings } from "../settings/index.ts";
 import { isStoreServer } from "./store-address.ts";
 
 /** How to open the store beyond its settings; for tests. */

@@ -1,6 +1,6 @@
 import { activity as activityFeed } from "@agent-service/agent-core";
-import { activityService } from "../../operator/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { activityService } from "./activity-service.ts";
 
 export const activity = defineServiceFeature({
   engine: () => activityFeed,

@@ -1,6 +1,6 @@
 import { background as backgroundJobs } from "@agent-service/agent-core";
-import { backgroundService } from "../../operator/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { backgroundService } from "./background-service.ts";
 
 export const background = defineServiceFeature({
   engine: () => backgroundJobs,

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { board as issueBoard } from "@agent-service/agent-core";
-import { boardService } from "../../operator/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { isStoreServer, storeAddress } from "../../store/index.ts";
+import { boardService } from "./board-service.ts";
 
 export const board = defineServiceFeature({
   engine: ({ settings }) => issueBoard({ url: () => storeAddress(settings.tasksDbPath) }),

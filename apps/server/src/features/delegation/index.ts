@@ -1,6 +1,6 @@
 import { delegation as agentDelegation, sessions } from "@agent-service/agent-core";
-import { delegationsService, subagentsService } from "../../operator/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { delegationsService, subagentsService } from "./subagents-service.ts";
 
 export const delegation = defineServiceFeature({
   engine: () => agentDelegation,

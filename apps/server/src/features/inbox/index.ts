@@ -1,6 +1,6 @@
 import { inbox as agentInbox } from "@agent-service/agent-core";
-import { inboxService } from "../../operator/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { inboxService } from "./inbox-service.ts";
 
 export const inbox = defineServiceFeature({
   engine: () => agentInbox,

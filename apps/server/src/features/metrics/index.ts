@@ -1,6 +1,6 @@
 import { defineFeature, featureKey, type TurnLoad, type Webhooks } from "@agent-service/agent-core";
-import { feedMetrics } from "../../metrics/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { feedMetrics } from "../../surfaces/metrics/index.ts";
 
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 

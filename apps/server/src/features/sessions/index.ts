@@ -1,6 +1,7 @@
 import { sessions as agentSessions } from "@agent-service/agent-core";
-import { sessionEditsService, sessionsService } from "../../operator/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { sessionEditsService } from "./session-edits-service.ts";
+import { sessionsService } from "./sessions-service.ts";
 
 export const sessions = defineServiceFeature({
   engine: () => agentSessions,

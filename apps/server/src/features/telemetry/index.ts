@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { telemetry as agentTelemetry, CSV_HEAD } from "@agent-service/agent-core";
-import { derive } from "../../sections/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { derive } from "../../settings/index.ts";
 import { telemetryService } from "./telemetry-service.ts";
 
 export const telemetry = defineServiceFeature({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startTestService } from "../../test-service.ts";
+import { startTestService } from "../../testing/test-service.ts";
 
 it("writes one line for every turn, with its numbers and nothing that was said", async () => {
   await using running = await startTestService({ env: { LOG_FORMAT: "json", LOG_LEVEL: "DEBUG" } });

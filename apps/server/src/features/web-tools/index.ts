@@ -1,6 +1,6 @@
 import { webTools as agentWebTools, createEgress, defineTools, searchHosts } from "@agent-service/agent-core";
-import { derive, type ServerSettings } from "../../sections/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { derive, type ServerSettings } from "../../settings/index.ts";
 
 /** `fetch_url` and `web_search`, each behind an egress guard of its own: only searches reach the search provider's hosts. */
 function webToolsOf(settings: ServerSettings) {

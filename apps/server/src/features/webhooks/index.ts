@@ -1,7 +1,7 @@
 import { webhooks as agentWebhooks, createEgress, type PushConfig } from "@agent-service/agent-core";
-import { webhookPosts } from "../../a2a/index.ts";
-import { derive } from "../../sections/index.ts";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
+import { derive } from "../../settings/index.ts";
+import { webhookPosts } from "../../surfaces/a2a/index.ts";
 
 /** Whom webhooks may reach, how they are written, what is counted and logged (rulings W1 to W3). */
 function webhooksOf({ settings, metrics, logging, webhookClock, webhookSecrets }: ServiceHost) {

@@ -1,0 +1,57 @@
+import type { AccessControl } from "./access-control.ts";
+import { createAuthenticator } from "./authenticate.ts";
+import { createBodyBudget } from "./body-budget.ts";
+import type { Credentials } from "./credentials.ts";
+import { createHostCheck, isLoopbackHost } from "./host-check.ts";
+import { createOriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
+import { createStreamLimit } from "./stream-limit.ts";
+
+/** What access control is built from. */
+export interface AccessControlOptions {
+  /** Asked on every request, so a changed secret counts at once (ruling S8). */
+  readonly credentials: () => Credentials;
+  /** `A2A_PUBLIC_URL`. */
+  readonly publicUrl?: string | undefined;
+  /** `SVC_TRUSTED_HOSTS`, split. */
+  readonly trustedHosts?: readonly string[] | undefined;
+  /** `A2A_ALLOWED_ORIGINS` as it stands. */
+  readonly allowedOrigins?: string | undefined;
+  /** Streams open at once; default 2,000 (ruling S7). */
+  readonly maxStreams?: number | undefined;
+  /** Bytes of request bodies that are read at once; default 512 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+}
+
+/** Access control of an instance, from its settings. */
+export function createAccessControl(options: AccessControlOptions): AccessControl {
+  const { publicUrl, trustedHosts } = options;
+  return {
+    authenticator: createAuthenticator(options.credentials),
+    hostCheck: createHostCheck({ publicUrl, trustedHosts }),
+    origins: createOriginPolicy({ allowed: parseAllowedOrigins(options.allowedOrigins), publicUrl }),
+    streams: createStreamLimit(options.maxStreams),
+    bodies: createBodyBudget(options.maxBodyBytes),
+  };
+}
+
+/**
+ * What the log should say about access control at start, one line each: that nobody is asked for a token, and that streaming
+ * accepts every origin (document 1, Authentication 5 and 8). `host` is the address bound to.
+ */
+export function accessWarnings(
+  access: AccessControl,
+  options: { readonly host: string; readonly allowedOrigins?: string | undefined },
+): string[] {
+  const warnings: string[] = [];
+  if (access.authenticator.open()) {
+    warnings.push(
+      isLoopbackHost(options.host)
+        ? "no token is set: every program on this machine may use this agent (set A2A_AUTH_TOKEN)"
+        : `no token is set and ${options.host} is no loopback address: everyone who reaches it is the operator`,
+    );
+  }
+  if (parseAllowedOrigins(options.allowedOrigins).verification === "unset") {
+    warnings.push("A2A_ALLOWED_ORIGINS is not set: streaming accepts every origin");
+  }
+  return warnings;
+}

@@ -1,0 +1,26 @@
+export { type AccessControl, type HttpBindings, refusesUpgrade } from "./access-control.ts";
+export { type Authenticator, createAuthenticator } from "./authenticate.ts";
+export { type BodyBudget, createBodyBudget } from "./body-budget.ts";
+export { maxBodyBytes } from "./body-limit.ts";
+export { type Caller, type CallerClass, callers } from "./caller.ts";
+export { type BindRequest, checkBind } from "./check-bind.ts";
+export { checkRouteTable, RouteTableError } from "./check-route-table.ts";
+export { type AccessControlOptions, accessWarnings, createAccessControl } from "./create-access-control.ts";
+export { apiKeyVariable, type Credentials, checkCredentials, isOpen } from "./credentials.ts";
+export { createHostCheck, type HostCheck, type HostNames, isLoopbackHost } from "./host-check.ts";
+export { type Listener, type ListenOptions, listen } from "./listen.ts";
+export { type ErrorLog, mountRoutes, type WordRefusal } from "./mount-routes.ts";
+export { type AllowedOrigins, createOriginPolicy, type OriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
+export {
+  busy,
+  forbidden,
+  internalError,
+  jsonResponse,
+  methodNotAllowed,
+  newErrorId,
+  problem,
+  unauthenticated,
+} from "./problem.ts";
+export { notingRefusals, type WarningLog } from "./refusal-log.ts";
+export { type Method, methodsOf, pathsOf, type Route, type RouteCall, type RouteHandler, type Tier } from "./route.ts";
+export { createStreamLimit, type StreamLimit } from "./stream-limit.ts";

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where the manifest lies, seen from the bundle in `dist`, from a folder of `src`, and from one of `dist/modules`. */
+const PLACES = Object.freeze(["../package.json", "../../package.json", "../../../package.json"]);
+
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+}
+
+/** The server package that this code belongs to; undefined where its manifest cannot be read. */
+export function serverPackage(): { readonly folder: string; readonly version: string | undefined } | undefined {
+  for (const place of PLACES) {
+    const file = fileURLToPath(new URL(place, import.meta.url));
+    try {
+      const { name, version } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+      if (name === "@agent-service/server") return { folder: dirname(file), version };
+    } catch {
+      // The next one may be there.
+    }
+  }
+  return undefined;
+}
+
+/** The version of the installed server package. */
+export function packageVersion(): string {
+  return serverPackage()?.version ?? "unknown";
+}

@@ -1,2 +1,0 @@
-export { type ConsoleFiles, consoleRoute } from "./console-route.ts";
-export { consoleSecurityHeaders } from "./security-headers.ts";

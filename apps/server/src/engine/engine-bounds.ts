@@ -1,0 +1,45 @@
+/** What bounds the engine, and how long it keeps what ended turns leave: from settings, and from what tests make smaller. */
+import type { AgentCoreOptions, Retention, TurnBounds, TurnLimits } from "@agent-service/agent-core";
+import { derive, type ServerSettings } from "../settings/index.ts";
+
+/** Bounds of an engine; each has the ruling's value unless given. */
+export interface EngineBounds {
+  /** Bytes of running and waiting tasks beyond which new ones are refused (E10). */
+  readonly maxHeldBytes?: number;
+  /** Turns begun at a time, those that wait for their model included. */
+  readonly maxBegunTurns?: number;
+}
+
+/** What bounds the engine; settings count as they are at each moment. */
+export function engineBounds(
+  settings: ServerSettings,
+  { maxHeldBytes, maxBegunTurns }: EngineBounds,
+): Pick<AgentCoreOptions, "limits" | "turns" | "retention" | "maxHeldBytes"> {
+  const turns = ({ max_running_turns, max_queued_turns }: ServerSettings["limits"]): Partial<TurnBounds> => ({
+    maxRunning: max_running_turns,
+    maxQueued: max_queued_turns,
+    ...(maxBegunTurns === undefined ? {} : { maxBegun: maxBegunTurns }),
+  });
+  return {
+    limits: derive(() => [settings.model], limitsOf),
+    turns: derive(() => [settings.limits], turns),
+    retention: derive(() => [settings.checkpoint], retentionOf),
+    ...(maxHeldBytes === undefined ? {} : { maxHeldBytes }),
+  };
+}
+
+/** From document 3 `model`. */
+function limitsOf({ max_iterations, round_hard_cap }: ServerSettings["model"]): Partial<TurnLimits> {
+  return { maxIterations: max_iterations, ...(round_hard_cap === undefined ? {} : { roundHardCap: round_hard_cap }) };
+}
+
+/** From document 3 `checkpoint` (ruling R14). */
+function retentionOf(checkpoint: ServerSettings["checkpoint"]): Retention {
+  return {
+    maxAgeDays: checkpoint.max_age_days,
+    keepPerThread: checkpoint.keep_per_thread,
+    conversationMaxAgeDays: checkpoint.conversation_max_age_days,
+    harvest: checkpoint.harvest_enabled,
+    pruneIntervalHours: checkpoint.prune_interval_hours,
+  };
+}

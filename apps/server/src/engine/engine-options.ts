@@ -1,0 +1,33 @@
+/** The engine, from settings. */
+import type { AgentCoreOptions } from "@agent-service/agent-core";
+import { contextSettings } from "../model-layer/index.ts";
+import type { ServiceHost } from "../service-feature/index.ts";
+import { derive, type ServerSettings } from "../settings/index.ts";
+import { type EngineBounds, engineBounds } from "./engine-bounds.ts";
+import { enforcementSettings, toolPolicy } from "./tool-settings.ts";
+
+/** What the engine is made of, beside its settings. */
+export interface EngineParts extends Pick<AgentCoreOptions, "store" | "failpoints" | "onFatal"> {
+  readonly bounds: EngineBounds;
+}
+
+/** What `createAgentCore` is given beside its features. */
+export function engineOptions(host: ServiceHost, { bounds, failpoints, ...parts }: EngineParts): AgentCoreOptions {
+  const { settings, models, logging, redactor, clock, persona } = host;
+  return {
+    ...parts,
+    settings: ({ name }) => settings.loaded.values[name as keyof ServerSettings["loaded"]["values"]],
+    ...engineBounds(settings, bounds),
+    model: models.choose,
+    persona,
+    context: derive(() => [settings.pruning, settings.compaction], contextSettings),
+    toolPolicy: toolPolicy(settings),
+    enforcement: enforcementSettings(settings),
+    onRestart: settings.checkpoint.on_restart,
+    redactor,
+    log: { info: (message) => logging.logger.info(message), warn: (message) => logging.logger.warn(message) },
+    owner: `${settings.identity.name} (agent-service ${host.version})`,
+    ...(failpoints === undefined ? {} : { failpoints }),
+    clock,
+  };
+}

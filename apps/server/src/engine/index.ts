@@ -1,0 +1,3 @@
+export { type EngineBounds, engineBounds } from "./engine-bounds.ts";
+export { type EngineParts, engineOptions } from "./engine-options.ts";
+export { storeError } from "./store-error.ts";

@@ -1,0 +1,43 @@
+/** What decides about the agent's tools, from settings (document 3 `tools`, `enforcement`). */
+import { ALWAYS_SHOWN, type EnforcementSettings, SEARCH_TOOLS, type ToolPolicy } from "@agent-service/agent-core";
+import { derive, type ServerSettings } from "../settings/index.ts";
+
+/** Which of the tools the agent has, by the settings of the moment (document 3 `tools`). */
+export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
+  const schedules = () => settings.middleware.scheduler && !settings.environment.schedulerDisabled;
+  return derive(() => [settings.tools, schedules()], policyOf);
+}
+
+function policyOf(
+  { disabled, hidden, deferred, self_config_enabled }: ServerSettings["tools"],
+  schedules: boolean,
+): ToolPolicy {
+  const off = [
+    ...(self_config_enabled ? [] : ["set_config"]),
+    ...(deferred.enabled ? [] : [SEARCH_TOOLS]),
+    ...(schedules ? [] : ["wait"]),
+  ];
+  const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
+  return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };
+}
+
+/** What is checked before a tool runs, by the settings of the moment (document 3 `enforcement`). */
+export function enforcementSettings(settings: ServerSettings): () => EnforcementSettings {
+  return derive(
+    () => [settings.enforcement, settings.middleware.enforcement],
+    (section, enabled) => ({
+      disallowed: enabled ? section.disallowed_tools : [],
+      rateLimits: enabled ? rateLimitsOf(section) : {},
+      requireApproval: section.require_approval,
+    }),
+  );
+}
+
+function rateLimitsOf({ rate_limits }: ServerSettings["enforcement"]): EnforcementSettings["rateLimits"] {
+  return Object.fromEntries(
+    Object.entries(rate_limits).map(([tool, { max, window_seconds }]) => [
+      tool,
+      { max, windowMs: window_seconds * 1000 },
+    ]),
+  );
+}

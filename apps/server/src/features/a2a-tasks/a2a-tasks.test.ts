@@ -1,0 +1,104 @@
+/** What the agent did, read afterwards: tasks and their timelines (document 2; rulings O3 to O5, S5). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json } from "../../testing/index.ts";
+import { startTestService, type TestService } from "../../testing/test-service.ts";
+
+const TOKEN = "the-operators-token";
+const CONFIG = `
+providers: [{ id: main, type: scripted }]
+model: { name: "main:demo" }
+auth: { token: ${TOKEN}, federation_token: the-federations-token }
+`;
+const operator = { authorization: `Bearer ${TOKEN}` };
+
+let running: TestService;
+beforeAll(async () => {
+  running = await startTestService({ config: CONFIG });
+});
+afterAll(() => running.stop());
+
+async function get(path: string): Promise<{ status: number; body: Json }> {
+  const response = await fetch(running.url + path, { headers: operator });
+  return { status: response.status, body: (await response.json()) as Json };
+}
+
+/** Every page of a list, in order. */
+async function all(path: string, key: string): Promise<Json[]> {
+  const found: Json[] = [];
+  for (let cursor = ""; ; ) {
+    const { status, body } = await get(`${path}${cursor}`);
+    expect(status).toBe(200);
+    found.push(...body[key]);
+    if (body.next_cursor === null) return found;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+}
+
+describe("tasks", () => {
+  it("are listed by state, origin, session and class, and page (ruling O5)", async () => {
+    const wire = running.wireAs(operator);
+    for (const text of ["one", "two", '/call ask_human {"question": "Which?"}'])
+      await wire.say(text, { contextId: "c-1" });
+    await running.wireAs({ authorization: "Bearer the-federations-token" }).say("hello", { contextId: "c-1" });
+    const tasks = await all("/api/a2a/tasks?limit=2", "tasks");
+    expect(tasks.map(({ class: caller, state, input }) => [caller, state, input])).toEqual([
+      ["federation", "completed", "hello"],
+      ["operator", "input-required", expect.stringContaining("ask_human")],
+      ["operator", "completed", "two"],
+      ["operator", "completed", "one"],
+    ]);
+    expect(tasks[3]).toMatchObject({
+      ...{
+        session_id: "c-1",
+        origin: "a2a",
+        parent_task_id: null,
+        parent_call_id: null,
+        model_calls: 1,
+        tool_calls: 0,
+        cost_usd: null,
+      },
+      usage: { input_tokens: expect.any(Number) },
+      duration_ms: expect.any(Number),
+    });
+    const counts = async (query: string) => (await all(`/api/a2a/tasks?${query}`, "tasks")).length;
+    expect(await counts("state=completed")).toBe(3);
+    expect(await counts("state=working")).toBe(0);
+    expect(await counts("origin=a2a&class=operator")).toBe(3);
+    expect(await counts("origin=chat")).toBe(0);
+    expect(await counts("session_id=c-1&state=input-required")).toBe(1);
+    expect((await get("/api/a2a/tasks?state=queued")).status).toBe(422);
+  });
+
+  it("tell what happened, event by event, either way round, without secrets (ruling S5)", async () => {
+    const wire = running.wireAs(operator);
+    const args = JSON.stringify({ expression: "1 + 1", note: TOKEN });
+    await wire.say(`/call calculator ${args}`, { contextId: "c-2" });
+    const [task] = await all("/api/a2a/tasks?session_id=c-2", "tasks");
+    const path = `/api/a2a/tasks/${task!.task_id}/journal`;
+    const events = await all(`${path}?order=oldest`, "events");
+    expect(events.map(({ kind }) => kind)).toEqual([
+      ...["accepted", "model_started", "model_finished", "tool_started", "tool_finished"],
+      ...["model_started", "model_finished", "answer", "completed"],
+    ]);
+    const [, , asked, started, finished] = events;
+    expect(asked).toMatchObject({
+      finish: "tool-calls",
+      tool_calls: [{ tool: "calculator" }],
+      usage: { output_tokens: expect.any(Number) },
+    });
+    expect(started).toMatchObject({ tool: "calculator", call_id: finished!.call_id, truncated: false });
+    expect(started!.args).toContain('"1 + 1"');
+    expect(JSON.stringify(events)).not.toContain(TOKEN);
+    expect(finished).toMatchObject({ duration_ms: expect.any(Number), outcome: expect.any(String) });
+    expect(events.at(-1)).toMatchObject({ state: "completed", usage: { input_tokens: task!.usage.input_tokens } });
+    for (const limit of [1, 4, 200]) {
+      expect(await all(`${path}?limit=${limit}&order=oldest`, "events")).toEqual(events);
+      expect(await all(`${path}?limit=${limit}`, "events")).toEqual(events.toReversed());
+    }
+    expect((await get(path)).body.task).toEqual(task);
+    expect(await get("/api/a2a/tasks/nobody/journal")).toMatchObject({
+      status: 404,
+      body: { detail: expect.any(String) },
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import type { ConfigurationWriter } from "@agent-service/operator-api";
+import { notEnabled, Problem } from "@agent-service/operator-api";
+import { completeSetup, type LiveSettings, reopenSetup, SECTIONS, type ServerSettings } from "../../settings/index.ts";
+import { editsOfTree } from "./config-tree.ts";
+import { problemOf } from "./problem-of.ts";
+import type { SettingsSaver } from "./save-settings.ts";
+
+/** What the writer is over. */
+export interface ConfigWriterParts {
+  readonly live: LiveSettings;
+  readonly saver: SettingsSaver;
+  /** Writes the persona's text; absent while there is no persona file. */
+  readonly writeSoul?: ((text: string) => void | Promise<void>) | undefined;
+  /** Asks the lead model of these settings for an answer; throws with a reason when there is none. */
+  readonly probe: (candidate: ServerSettings) => Promise<void>;
+}
+
+/** What changes the configuration as a whole, and setup (document 2 "Config, setup, settings"; ruling O6). */
+export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterParts): ConfigurationWriter {
+  const { settings } = live;
+  const editsOf = (config: { readonly [section: string]: unknown } = {}) =>
+    editsOfTree(SECTIONS, settings.loaded.values, config);
+  // Known before anything is saved, so that a refusal changes nothing.
+  const soulOf = (text: string | undefined): (() => Promise<void>) => {
+    if (text === undefined) return async () => {};
+    if (writeSoul === undefined) throw notEnabled("The persona file");
+    return async () => writeSoul(text);
+  };
+  const requireOwn = (): void => {
+    if (settings.setup.managed)
+      throw new Problem(409, "The configuration folder cannot be written: its owner manages it elsewhere.");
+  };
+
+  return {
+    async save({ config, soul, revision }) {
+      const write = soulOf(soul);
+      const edits = editsOf(config);
+      const saved = await saver.save(edits, { revision });
+      if (soul === undefined) return saved;
+      await write();
+      return { ...saved, messages: [...(edits.length === 0 ? [] : saved.messages), "Saved the persona."] };
+    },
+    async completeSetup({ config, soul }) {
+      requireOwn();
+      const write = soulOf(soul);
+      await saver.save(editsOf(config), { before: probe, completesSetup: true });
+      await write();
+      mark(live, () => completeSetup(settings.paths));
+      return { ok: true, message: `Set up: ${settings.models.lead} answers.` };
+    },
+    async resetSetup() {
+      requireOwn();
+      mark(live, () => reopenSetup(settings.paths));
+      return { ok: true, message: "Setup is open again; what is configured stays." };
+    },
+  };
+}
+
+/** Writes or removes the marker, and lets it count. */
+function mark(live: LiveSettings, change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    throw problemOf(error);
+  }
+  live.reload();
+}

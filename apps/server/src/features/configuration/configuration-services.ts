@@ -1,0 +1,94 @@
+/** The configuration as the operator API reads and changes it: the live settings, at each request. */
+import { createModelRouter, createRedactor, ModelConfigError, tryModel } from "@agent-service/agent-core";
+import { revisionOf } from "@agent-service/config";
+import { type OperatorServices, Problem } from "@agent-service/operator-api";
+import type { ComposedModels } from "../../model-layer/index.ts";
+import { PERSONA_PRESETS, type PersonaFile } from "../../persona/index.ts";
+import { type LiveSettings, SECTIONS, type ServerSettings } from "../../settings/index.ts";
+import { type ConfigSource, configReader } from "./config-reader.ts";
+import { configWriter } from "./config-writer.ts";
+import { providersList } from "./providers-list.ts";
+import { providersWriter } from "./providers-writer.ts";
+import { createSettingsSaver } from "./save-settings.ts";
+import { settingsForms } from "./settings-forms.ts";
+import { settingsWriter } from "./settings-writer.ts";
+
+/** The services of `/api/config`, `/api/settings` and `/api/providers`. */
+export function configurationServices(
+  live: LiveSettings,
+  { connectionOf }: Pick<ComposedModels, "connectionOf">,
+  persona: PersonaFile,
+  fetched: () => readonly string[],
+): Pick<
+  OperatorServices,
+  "configuration" | "configurationWriter" | "settings" | "settingsWriter" | "providers" | "providersWriter"
+> {
+  const { settings } = live;
+  const revision = (): string => revisionOf(settings.paths);
+  const source: ConfigSource = {
+    sections: SECTIONS,
+    loaded: () => settings.loaded,
+    hidden: () => settings.loaded.values.settings.hidden,
+    revision,
+    setup: () => settings.setup,
+    restartRequired: () => live.restartRequired(),
+    rejected: () => live.rejected,
+    soul: () => persona.text(),
+    presets: () => PERSONA_PRESETS,
+    fetched,
+  };
+  const providers = providersList({
+    registry: () => settings.models,
+    provenance: () => settings.provenance,
+    revision,
+  });
+  const saver = createSettingsSaver(live);
+  return {
+    configuration: configReader(source),
+    configurationWriter: configWriter({
+      live,
+      saver,
+      writeSoul: soulWriter(settings, persona),
+      probe: (next) => probeLead(next, connectionOf),
+    }),
+    settings: settingsForms(source),
+    settingsWriter: settingsWriter(saver),
+    providers,
+    providersWriter: providersWriter(settings, providers, saver),
+  };
+}
+
+function soulWriter(settings: ServerSettings, persona: PersonaFile): (text: string) => void {
+  return (text) => {
+    if (settings.setup.managed)
+      throw new Problem(409, "The configuration folder cannot be written: its owner manages it elsewhere.");
+    persona.write(text);
+  };
+}
+
+/**
+ * Asks the lead of settings that do not count yet for an answer, so that setup ends with a model that works.
+ * @throws Problem 400 with the reason when there is none
+ */
+async function probeLead(
+  { model, models, secrets }: ServerSettings,
+  connectionOf: ComposedModels["connectionOf"],
+): Promise<void> {
+  // Its error may quote a key that only these settings know.
+  const redactor = createRedactor({ secrets: () => secrets });
+  const refusal = (reason: string): Problem =>
+    new Problem(400, `${models.lead} does not answer, so nothing was saved: ${redactor.text(reason)}`);
+  const router = createModelRouter({
+    connections: models.connections.map(connectionOf),
+    defaultModel: models.lead,
+    requestTimeoutMs: model.request_timeout * 1000,
+  });
+  try {
+    const { answer } = await tryModel(router.resolve());
+    if (!answer.ok) throw refusal(answer.error);
+  } catch (error) {
+    throw error instanceof ModelConfigError ? refusal(error.message) : error;
+  } finally {
+    await router.close();
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The one way in which an operator's change reaches the files and the running service (issue 4 items 3, 4 and 7).
+ *
+ * 1. What is hidden, and what stands above the files, is refused (document 3 `settings`; ruling O6).
+ * 2. The change is loaded before it is written; a value its section refuses is an error here, not a default.
+ * 3. What is written takes effect before the answer.
+ */
+import { type ConfigProblem, describeProvenance, type SettingEdit, saveConfig } from "@agent-service/config";
+import { Problem } from "@agent-service/operator-api";
+import { StartupError } from "../../cli/index.ts";
+import { isHidden, type LiveSettings, ownerOf, SECTIONS, type ServerSettings } from "../../settings/index.ts";
+import { keepMachineEntries, refuseStaying } from "./machine-entries.ts";
+import { problemOf } from "./problem-of.ts";
+import { refuseKeyElsewhere } from "./stored-keys.ts";
+
+/** How a change is saved. */
+export interface SaveOptions {
+  readonly layer?: "agent" | "host" | undefined;
+  readonly revision?: string | undefined;
+  /** Looks at what would count before anything is written, and throws to refuse. */
+  readonly before?: (candidate: ServerSettings) => Promise<void>;
+  /** The change also completes setup: what it would come to is looked at that way. */
+  readonly completesSetup?: boolean;
+}
+
+/** What a save came to, as every route answers it. */
+export interface Saved {
+  readonly ok: true;
+  readonly messages: readonly string[];
+  readonly restart_required: readonly string[];
+  readonly revision: string;
+}
+
+/** Saves changes. */
+export interface SettingsSaver {
+  /** @throws Problem 400, 409 */
+  save(edits: readonly SettingEdit[], options?: SaveOptions): Promise<Saved>;
+}
+
+/** A setting's full dotted key. */
+export function keyOfEdit({ section, entry, key }: SettingEdit): string {
+  return [section, entry, key].filter((part) => part !== undefined).join(".");
+}
+
+/** Makes what saves into a running service. */
+export function createSettingsSaver(live: LiveSettings): SettingsSaver {
+  const { settings } = live;
+
+  async function write(edits: readonly SettingEdit[], options: SaveOptions): Promise<Saved> {
+    const { layer, revision, before, completesSetup = false } = options;
+    for (const edit of edits) refuseUnwritable(settings, keyOfEdit(edit));
+    let candidate: ServerSettings | undefined;
+    const request = {
+      home: settings.paths.home,
+      configDir: settings.paths.configDir,
+      sections: SECTIONS,
+      edits: layer === "host" ? edits : keepMachineEntries(SECTIONS, settings, edits),
+      layer,
+      revision,
+      check(texts: Parameters<typeof live.preview>[0]) {
+        candidate = previewOf(() => live.preview(texts, { completesSetup }), edits);
+        const refused = candidate.loaded.warnings.find((warning) => concerns(warning, edits));
+        if (refused !== undefined) throw new Problem(400, wordsOf(refused));
+        refuseKeyElsewhere(settings, candidate, edits);
+        // Setup adds a connection to those that the machine has.
+        if (!completesSetup) refuseStaying(SECTIONS, candidate, edits);
+      },
+    };
+    if (before !== undefined) {
+      await saveConfig({ ...request, dryRun: true });
+      if (candidate !== undefined) await before(candidate);
+    }
+    const saved = await saveConfig(request);
+    const outcome = live.reload();
+    if (!outcome.ok) throw new Problem(400, `Saved, but refused: ${outcome.rejected.reason}`);
+    return {
+      ok: true,
+      messages: messagesOf(edits, saved),
+      restart_required: live.restartRequired(),
+      revision: saved.revision,
+    };
+  }
+
+  return {
+    async save(edits, options = {}) {
+      try {
+        return await write(edits, options);
+      } catch (error) {
+        throw problemOf(error);
+      }
+    },
+  };
+}
+
+function refuseUnwritable(settings: ServerSettings, key: string): void {
+  if (isHidden(settings.loaded.values.settings.hidden, key))
+    throw new Problem(400, `${key} is hidden and cannot be changed here.`);
+  const section = SECTIONS.find(({ name }) => key === name || key.startsWith(`${name}.`));
+  const owner = section && ownerOf({ section, key, from: settings.provenance.get(key) ?? { layer: "default" } });
+  if (owner !== undefined) throw new Problem(400, `${key} is set by ${owner}, which a saved value would not change.`);
+}
+
+/**
+ * What the change would come to. Of a value that was sent, the refusal names its key and not the file and line that it
+ * would have had.
+ */
+function previewOf(preview: () => ServerSettings, edits: readonly SettingEdit[]): ServerSettings {
+  try {
+    return preview();
+  } catch (error) {
+    const problem = error instanceof StartupError ? error.problem : undefined;
+    if (problem === undefined || !concerns(problem, edits)) throw error;
+    throw new Problem(400, wordsOf(problem), { cause: error });
+  }
+}
+
+/** Whether a warning is about something that is being changed. */
+function concerns({ code, key }: ConfigProblem, edits: readonly SettingEdit[]): boolean {
+  if (key === undefined || code === "open-permissions") return false;
+  return edits.some((edit) => {
+    const own = keyOfEdit(edit);
+    return edit.value !== undefined && (key === own || key.startsWith(`${own}.`) || own.startsWith(`${key}.`));
+  });
+}
+
+/** A warning as a refusal: without its place, which the operator did not write, and without what happens otherwise. */
+function wordsOf({ message, from }: ConfigProblem): string {
+  const where = from === undefined ? "" : `${describeProvenance(from)}: `;
+  const bare = message.startsWith(where) ? message.slice(where.length) : message;
+  return bare.replace(/(; the default is used|; the entry is left out|, ignored)/, "");
+}
+
+function messagesOf(
+  edits: readonly SettingEdit[],
+  { moved, warnings }: { readonly moved: readonly string[]; readonly warnings: readonly string[] },
+): string[] {
+  const keys = edits.map(keyOfEdit);
+  const shown = keys.length > 10 ? `${keys.slice(0, 10).join(", ")} and ${keys.length - 10} more` : keys.join(", ");
+  return [
+    ...(keys.length === 0 ? ["Nothing changed."] : [`Saved: ${shown}.`]),
+    ...moved.map((key) => `${key} moved to secrets.yaml.`),
+    ...warnings,
+  ];
+}

@@ -1,0 +1,39 @@
+import { keysOf, type Section, type SettingEdit } from "@agent-service/config";
+import { Problem, type SettingsWriter } from "@agent-service/operator-api";
+import { SECTIONS } from "../../settings/index.ts";
+import type { SettingsSaver } from "./save-settings.ts";
+
+/** Reset together, because each alone would name a model of another's connection (reference shapes, section 10). */
+const LEAD_KEYS = ["model.name", "model.provider", "model.api_base"];
+
+/** What changes settings by their keys (document 2 `/api/settings`). */
+export function settingsWriter(saver: SettingsSaver): SettingsWriter {
+  return {
+    apply: ({ updates, layer, revision }) =>
+      saver.save(
+        Object.entries(updates).map(([key, value]) => settingEdit(SECTIONS, key, value ?? undefined)),
+        { layer, revision },
+      ),
+    reset({ keys, layer, revision }) {
+      const all = new Set(keys.some((key) => LEAD_KEYS.includes(key)) ? [...keys, ...LEAD_KEYS] : keys);
+      return saver.save(
+        [...all].map((key) => settingEdit(SECTIONS, key, undefined)),
+        { layer, revision },
+      );
+    },
+  };
+}
+
+/**
+ * The change of a full dotted key.
+ * @throws Problem 400 for a key nobody declares, and for the connections, which have routes of their own
+ */
+export function settingEdit(sections: readonly Section[], full: string, value: unknown): SettingEdit {
+  const [name = "", ...rest] = full.split(".");
+  const key = rest.join(".");
+  const section = sections.find((one) => one.name === name);
+  if (section?.merge_by !== undefined) throw new Problem(400, `${full} is changed at /api/${name}.`);
+  if (section === undefined || !keysOf(section.schema).some((one) => one.key === key))
+    throw new Problem(400, `There is no setting ${full}.`);
+  return { section: name, key, value };
+}

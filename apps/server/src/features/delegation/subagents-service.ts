@@ -1,0 +1,138 @@
+/** Subagents and delegations over the engine (document 2 "Subagents and tools", ruling O4). */
+import {
+  batchText,
+  DelegationError,
+  type DelegationOutcome,
+  type Delegations,
+  inParallel,
+  type Sessions,
+} from "@agent-service/agent-core";
+import {
+  type DelegationsService,
+  Problem,
+  type SubagentsService,
+  type SubagentWork,
+  taskStateWord,
+} from "@agent-service/operator-api";
+import { newErrorId } from "../../access/index.ts";
+
+const CLASS = "operator";
+
+/** What the subagents are over. */
+export interface SubagentsServiceParts {
+  readonly delegations: Delegations;
+  /** Document 3 `subagents`, as it is now. */
+  readonly settings: () => { readonly max_concurrency: number; readonly output_truncate: number };
+  readonly log: FailureLog;
+}
+
+/** Told of what failed at a provider, under the id that the caller is told. */
+export interface FailureLog {
+  warn(fields: { readonly errorId: string; readonly tasks: readonly string[] }, message: string): void;
+}
+
+/** A failure at the model's provider: document 2 answers those with a status of their own. */
+function isUpstream({ failure }: Pick<DelegationOutcome, "failure">): boolean {
+  return failure?.code.startsWith("model_") === true;
+}
+
+function upstreamProblem(outcomes: readonly DelegationOutcome[], session: string, log: FailureLog): Problem {
+  const [first] = outcomes;
+  const errorId = newErrorId();
+  log.warn({ errorId, tasks: outcomes.map(({ task }) => task) }, "subagents failed at the model's provider");
+  const limited = outcomes.every(({ failure }) => failure?.code === "model_rate_limited");
+  const waits = outcomes.flatMap(({ failure }) => failure?.retryAfterSeconds ?? []);
+  const detail = {
+    code: first?.failure?.code.replace(/^model_/, "") ?? "upstream",
+    message: first?.text ?? "The model's provider failed.",
+    upstream_status: first?.failure?.upstreamStatus ?? null,
+    session_id: session,
+    error_id: errorId,
+  };
+  return new Problem(limited ? 429 : 502, detail, waits.length === 0 ? {} : { retryAfter: Math.max(...waits) });
+}
+
+/** Roles that cannot be delegated to are the caller's to mend (ruling O4). */
+function asProblem(error: unknown): unknown {
+  return error instanceof DelegationError ? new Problem(400, error.message, { cause: error }) : error;
+}
+
+/** Subagents as the operator runs them. */
+export function subagentsService({ delegations, settings, log }: SubagentsServiceParts): SubagentsService {
+  const need = ({ type }: SubagentWork): void => {
+    try {
+      delegations.roles.need(type);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  };
+  const perform = (
+    session: string,
+    { type: role, prompt, description }: SubagentWork,
+    { name, position }: { readonly name: string | undefined; readonly position: number },
+  ): Promise<DelegationOutcome> =>
+    delegations.runAlone({ class: CLASS, session }, { role, prompt, description, position }, name);
+  return {
+    list: () =>
+      delegations.roles.list().map((role) => ({
+        name: role.name,
+        description: role.description,
+        enabled: role.enabled,
+        tools: role.tools,
+        default_tools: role.defaultTools,
+        max_turns: role.maxTurns,
+        default_max_turns: role.defaultMaxTurns,
+        model: role.model,
+      })),
+    async run(session, work, key) {
+      need(work);
+      const outcome = await perform(session, work, { name: key?.key, position: 0 });
+      if (isUpstream(outcome)) throw upstreamProblem([outcome], session, log);
+      return { ok: outcome.ok, session_id: session, task_id: outcome.task, output: outcome.text };
+    },
+    async batch(session, work, key) {
+      for (const one of work) need(one);
+      const { max_concurrency, output_truncate } = settings();
+      const outcomes = await inParallel(work, max_concurrency, (one, place) =>
+        perform(session, one, { name: key?.key, position: key === undefined ? 0 : place }),
+      );
+      if (outcomes.every(isUpstream)) throw upstreamProblem(outcomes, session, log);
+      const tasks = work.map(({ type: subagent_type, description }) => ({ subagent_type, description }));
+      return {
+        ok: outcomes.every(({ ok }) => ok),
+        session_id: session,
+        output: batchText(tasks, outcomes, output_truncate),
+        results: outcomes.map(({ ok, task: task_id, text: output }, i) => ({ ok, task_id, ...tasks[i]!, output })),
+      };
+    },
+  };
+}
+
+/** What the delegations of sessions are over. */
+export interface DelegationsServiceParts {
+  readonly delegations: Delegations;
+  readonly sessions: Pick<Sessions, "read">;
+}
+
+/** The delegations of the operator's sessions. */
+export function delegationsService({ delegations, sessions }: DelegationsServiceParts): DelegationsService {
+  const running = async (session: string) => {
+    const found = delegations.running({ class: CLASS, context: session });
+    // Raises where there is no such session.
+    if (found.length === 0) await sessions.read(session);
+    return found;
+  };
+  return {
+    async list(session) {
+      return (await running(session)).map(({ id, label, role, task, parent, state }) => ({
+        ...{ id, label, subagent_type: role, task_id: task, parent: parent ?? null, state: taskStateWord(state) },
+      }));
+    },
+    async cancel(session, id) {
+      await running(session);
+      const of = { class: CLASS, context: session };
+      const cancelled = await delegations.cancel(of, id);
+      return { cancelled, running: delegations.running(of).length };
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { existsSync } from "node:fs";
+import {
+  type Clock,
+  createModelRouter,
+  findLocalModels,
+  type ListedModel,
+  listModels,
+  ModelConfigError,
+  type ModelConnection,
+  ModelError,
+  type ModelLanesSnapshot,
+  type ModelPrice,
+  servingConnection,
+  TokenSource,
+  type TrialOutcome,
+  tryModel,
+} from "@agent-service/agent-core";
+import type { ModelsService } from "@agent-service/operator-api";
+import { SCRIPTED_WINDOW_TOKENS } from "../../model-layer/index.ts";
+import type { ServerSettings } from "../../settings/index.ts";
+
+/** What the models' routes read, each time they are asked. */
+export interface ModelsServiceParts {
+  readonly settings: Pick<ServerSettings, "models" | "model" | "environment" | "bind">;
+  /** Takes secrets out of what a server answered (ruling S5). */
+  readonly redact: (text: string) => string;
+  readonly clock: Clock;
+  readonly models: {
+    readonly lanes: () => ModelLanesSnapshot;
+    /** Further connections' parts, as the service's own router has them. */
+    readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
+    /** What a model costs at a connection, whose server may have told something just now. */
+    readonly price: (
+      model: string,
+      at: { readonly connection: string; readonly told: ModelPrice | undefined },
+    ) => ModelPrice | undefined;
+  };
+}
+
+/** A connection as a person entered it; blank is as it is saved. */
+interface Entered {
+  readonly provider: string;
+  readonly api_base: string;
+  readonly api_key: string;
+}
+
+/** Longest a list may take; a trial's calls have a minute each. */
+const LIST_TIMEOUT_MS = 10_000;
+
+/** Probes of connections, and the lanes (document 2; rulings O4, R13). */
+export function modelsService(parts: ModelsServiceParts): ModelsService {
+  const { settings, redact } = parts;
+  const told = (error: unknown): string => redact(wordsOf(error));
+  const outcome = (one: TrialOutcome) => ({ ok: one.ok, error: one.ok ? "" : redact(one.error), ms: one.ms });
+  return {
+    async list(entered, signal) {
+      try {
+        const connection = triedConnection(parts, entered);
+        const models = await modelsOf(connection, signal);
+        const details = models.map((model) =>
+          shown(model, parts.models.price(model.name, { connection: connection.id, told: model.price })),
+        );
+        return { models: models.map(({ name }) => name), details, error: "" };
+      } catch (error) {
+        return { models: [], details: [], error: told(error) };
+      }
+    },
+
+    async test({ model, ...entered }, signal) {
+      const nothing = { ok: false, answer: null, tool_call: null };
+      let connection: ModelConnection;
+      try {
+        connection = triedConnection(parts, entered);
+      } catch (error) {
+        return { ...nothing, error: told(error) };
+      }
+      const router = createModelRouter({
+        connections: [connection],
+        scripted: false,
+        requestTimeoutMs: settings.model.request_timeout * 1000,
+      });
+      try {
+        const found = router.resolve(`${connection.id}:${triedModel(settings, connection.id, model)}`);
+        const { answer, toolCall } = await tryModel({ ...found, signal });
+        const error = !answer.ok
+          ? `No answer: ${redact(answer.error)}`
+          : toolCall?.ok === false
+            ? `It answers, but the tool call failed: ${redact(toolCall.error)}`
+            : "";
+        return { ok: error === "", error, answer: outcome(answer), tool_call: toolCall ? outcome(toolCall) : null };
+      } catch (error) {
+        return { ...nothing, error: told(error) };
+      } finally {
+        await router.close();
+      }
+    },
+
+    async findLocal(signal) {
+      const servers = await findLocalModels({
+        ollamaHost: settings.environment.ollamaHost,
+        containerHost: containerHost(),
+        exceptPorts: [settings.bind.port],
+        signal,
+      });
+      return {
+        servers: servers.map(({ server, baseUrl, models }) => ({
+          server,
+          base_url: baseUrl,
+          models: models.map(({ name }) => name),
+          details: models.map((model) => shown(model, model.price)),
+        })),
+      };
+    },
+
+    lanes: () => shownLanes(parts.models.lanes()),
+  };
+}
+
+/**
+ * The connection to try. What is stored goes to its own connection's stored address alone (ruling R13), so with another
+ * address there is none but what was entered.
+ */
+function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConnection {
+  const { settings } = parts;
+  const { connections, lead } = settings.models;
+  const wanted = entered.provider;
+  const saved =
+    wanted === ""
+      ? servingConnection(connections, lead)?.connection
+      : (connections.find(({ id }) => id === wanted) ?? connections.find(({ type }) => type === wanted));
+  // With a secret of its own it is a new one, and no saved one's bearer is asked for.
+  const isNew = saved === undefined || (saved.id !== wanted && entered.api_key !== "");
+  if (isSubscription(wanted) && isNew) return newSubscription(parts, wanted, entered);
+  if (saved === undefined) {
+    if (wanted !== "" && wanted !== "compat-gateway")
+      throw new ModelConfigError("unsupported_connection", `there is no connection ${JSON.stringify(wanted)}`);
+    return newGateway(entered);
+  }
+  // The type of a new connection may be that of a saved one: with an address of its own it is a new one.
+  if (saved.id !== wanted && saved.type === "compat-gateway" && !sameAddress(entered.api_base, saved.baseUrl))
+    return newGateway(entered);
+  const { apiKey, tokens, ...own } = parts.models.connectionOf(saved);
+  const isElsewhere = !sameAddress(entered.api_base, saved.baseUrl);
+  const address = entered.api_base === "" ? {} : { baseUrl: entered.api_base };
+  if (isSubscription(saved.type)) {
+    const bearer =
+      entered.api_key !== "" ? bearerOf(parts, saved.id, entered.api_key) : isElsewhere ? undefined : tokens;
+    return { ...own, ...address, ...(bearer && { tokens: bearer }) };
+  }
+  const key = entered.api_key !== "" ? entered.api_key : isElsewhere ? undefined : apiKey;
+  return { ...own, ...address, ...(key === undefined ? {} : { apiKey: key }) };
+}
+
+type SubscriptionType = "oauth-subscription-a" | "oauth-subscription-b";
+
+function isSubscription(type: string): type is SubscriptionType {
+  return type === "oauth-subscription-a" || type === "oauth-subscription-b";
+}
+
+function newSubscription(
+  parts: ModelsServiceParts,
+  type: SubscriptionType,
+  { api_base: baseUrl, api_key: token }: Entered,
+): ModelConnection {
+  const own = parts.models.connectionOf({ id: "tried", type, label: "", baseUrl, apiKey: "", models: {} });
+  return token === "" ? own : { ...own, tokens: bearerOf(parts, own.id, token) };
+}
+
+/** An access token that is tried as it is: a refresh token may be good for one use, which a trial would take. */
+function bearerOf({ clock }: ModelsServiceParts, name: string, accessToken: string): TokenSource {
+  return new TokenSource({ name, tokens: { accessToken, refreshToken: "" }, tokenEndpoint: "", clientId: "", clock });
+}
+
+function newGateway({ api_base, api_key }: Entered): ModelConnection {
+  return {
+    id: "tried",
+    type: "compat-gateway",
+    baseUrl: api_base,
+    ...(api_key === "" ? {} : { apiKey: api_key }),
+  };
+}
+
+function sameAddress(entered: string, saved: string): boolean {
+  return entered === "" || entered.replace(/\/+$/, "") === saved.replace(/\/+$/, "");
+}
+
+function triedModel({ models }: ModelsServiceParts["settings"], id: string, entered: string): string {
+  const value = entered === "" ? models.lead : entered;
+  const known = models.connections.some(({ id: other }) => value.startsWith(`${other}:`));
+  if (entered === "" && known && !value.startsWith(`${id}:`))
+    throw new ModelConfigError("no_model", `no model of the connection ${id} is named`);
+  return known ? value.slice(value.indexOf(":") + 1) : value;
+}
+
+async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal: AbortSignal): Promise<ListedModel[]> {
+  if (type === "scripted") return [{ name: "demo", contextWindow: SCRIPTED_WINDOW_TOKENS, vision: false }];
+  if (type !== "compat-gateway")
+    throw new ModelConfigError("unsupported_connection", "a subscription does not list its models; name one instead");
+  if (URL.parse(baseUrl)?.protocol.startsWith("http") !== true)
+    throw new ModelConfigError("invalid_base_url", "expected an http:// or https:// address");
+  const key = typeof apiKey === "function" ? apiKey() : apiKey;
+  return listModels({ baseUrl, ...(key === undefined ? {} : { apiKey: key }), timeoutMs: LIST_TIMEOUT_MS, signal });
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ModelError || error instanceof ModelConfigError) return error.message;
+  throw error;
+}
+
+const shown = ({ name, contextWindow, vision }: ListedModel, price: ModelPrice | undefined) => ({
+  name,
+  context_window: contextWindow ?? null,
+  vision: vision ?? null,
+  price:
+    price === undefined
+      ? null
+      : {
+          input: price.input ?? null,
+          output: price.output ?? null,
+          cache_read: price.cacheRead ?? null,
+          cache_write: price.cacheWrite ?? null,
+        },
+});
+
+/** Docker and Podman leave a file in every container; elsewhere the name would only ask the network's resolver. */
+function containerHost(): string | undefined {
+  if (existsSync("/run/.containerenv")) return "host.containers.internal";
+  return existsSync("/.dockerenv") ? "host.docker.internal" : undefined;
+}
+
+const seconds = (ms: number): number => ms / 1000;
+
+function shownLanes({ enabled, generatedAt, lanes }: ModelLanesSnapshot): ReturnType<ModelsService["lanes"]> {
+  if (!enabled) return { enabled };
+  return {
+    enabled,
+    generated_at: new Date(generatedAt).toISOString(),
+    lanes: lanes.map((lane) => ({
+      lane: lane.lane,
+      limit: lane.limit,
+      reserve: lane.reserve,
+      inflight: lane.inflight,
+      queued: lane.queued,
+      queued_by_priority: lane.queuedByPriority,
+      oldest_wait_s: seconds(lane.oldestWaitMs),
+      wait_p50_s_5m: lane.waitP50Ms === null ? null : seconds(lane.waitP50Ms),
+      wait_p90_s_5m: lane.waitP90Ms === null ? null : seconds(lane.waitP90Ms),
+      queue_timeouts_5m: lane.queueTimeouts,
+      saturated: lane.saturated,
+    })),
+  };
+}

@@ -1,0 +1,36 @@
+import { type AgentEngine, nameMatcher } from "@agent-service/agent-core";
+import type { ToolsService } from "@agent-service/operator-api";
+import type { ServerSettings } from "../../settings/index.ts";
+
+/** What the inventory is read from, each time it is asked for. */
+export interface ToolsServiceParts {
+  readonly core: Pick<AgentEngine, "toolbox" | "toolGroups" | "enforcement">;
+  readonly settings: Pick<ServerSettings, "tools">;
+}
+
+/** The inventory of tools (document 2 `GET /api/tools`; reference shapes, section 5). */
+export function toolsService({ core, settings }: ToolsServiceParts): ToolsService {
+  return {
+    list() {
+      const { disabled, hidden } = settings.tools;
+      const isHidden = nameMatcher(hidden);
+      const { toolbox } = core;
+      const enforcement = core.enforcement();
+      const tools = core.toolGroups.flatMap(({ category, source, tools: own }) =>
+        own
+          .filter(({ name }) => isHidden?.(name) !== true)
+          .map(({ name, description }) => ({
+            name,
+            description: description.split("\n", 1)[0] ?? "",
+            source,
+            category,
+            enabled: toolbox.get(name) !== undefined,
+            deferred: toolbox.withheld?.has(name) === true,
+            blocked: enforcement?.blocks(name) === true,
+            requires_approval: enforcement?.asksFirst(name) === true,
+          })),
+      );
+      return { tools, count: tools.filter(({ enabled }) => enabled).length, disabled };
+    },
+  };
+}

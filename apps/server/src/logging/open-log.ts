@@ -1,0 +1,55 @@
+import { createRedactor, type Redactor } from "@agent-service/agent-core";
+import { captureConsole } from "./capture-console.ts";
+import { createLogging, type Logging } from "./create-logging.ts";
+import { createLineWriter } from "./line-writer.ts";
+import type { LogLevel } from "./log-record.ts";
+
+/** The log of a service, and the redactor of all its other sinks. */
+export interface ServiceLog {
+  readonly logging: Logging;
+  /** The one that sits on every sink (ruling S5). */
+  readonly redactor: Redactor;
+  /**
+   * Tokens of webhooks, looked for in the log only: callers choose them, so one could blank out words of what another's
+   * tools return.
+   */
+  readonly webhookSecrets: Set<string>;
+  flush(): Promise<void>;
+  /** Puts the console back. */
+  release(): void;
+}
+
+/** What a log is opened with. */
+export interface LogParts {
+  readonly environment: {
+    readonly logLevel: LogLevel;
+    readonly logFormat: "text" | "json";
+    readonly logBufferLines: number;
+  };
+  /** What no sink may show, asked at each use. */
+  readonly secrets: () => readonly string[];
+  /** Logged first. */
+  readonly warnings: readonly string[];
+  /** Where log lines go. Default: standard output. */
+  readonly write?: ((line: string) => void) | undefined;
+  /** What the process's dependencies print goes into the log too (ruling S5), until it is released. */
+  readonly ownsConsole?: boolean | undefined;
+}
+
+/** Opens the log, and writes the warnings there are so far. */
+export function openLog({ environment, secrets, warnings, write, ownsConsole }: LogParts): ServiceLog {
+  const webhookSecrets = new Set<string>();
+  const redactor: Redactor = createRedactor({ secrets });
+  const logged = createRedactor({ secrets: () => [...secrets(), ...webhookSecrets] });
+  const writer = write === undefined ? createLineWriter(process.stdout) : undefined;
+  const logging = createLogging({
+    level: environment.logLevel,
+    format: environment.logFormat,
+    bufferLines: environment.logBufferLines,
+    redact: (text) => logged.text(text),
+    write: write ?? ((line) => writer?.write(line)),
+  });
+  const release = ownsConsole === true ? captureConsole(logging.logger) : () => {};
+  for (const warning of warnings) logging.logger.warn(warning);
+  return { logging, redactor, webhookSecrets, release, flush: async () => writer?.flush() };
+}

@@ -1,0 +1,1 @@
+export { type ComposeModule, programOver } from "./program.ts";

@@ -1,0 +1,93 @@
+/** What the command line starts: settings, then the service (document 3, `--setup`). */
+import type { AgentEngine, OpeningStore } from "@agent-service/agent-core";
+import { checkBind } from "../access/index.ts";
+import { checkoutRoot, type Flags, type Program, type StartedService, StartupError } from "../cli/index.ts";
+import { openSecrets, type ServiceSecrets } from "../secrets/index.ts";
+import {
+  createLiveSettings,
+  explainSettings,
+  type LiveSettings,
+  loadDeclared,
+  loadServerSettings,
+  type ServerSettings,
+  type SettingsOptions,
+  completeSetup as writeSetupMarker,
+} from "../settings/index.ts";
+import { openServiceStore } from "../store/index.ts";
+import { boundCompilers } from "./compilers.ts";
+import { keepCompiled, writeCompiled } from "./keep-compiled.ts";
+import { boundOldGeneration } from "./old-generation.ts";
+import { boundYoungGeneration } from "./young-generation.ts";
+
+async function optionsFor(flags: Flags): Promise<{ options: SettingsOptions; secrets: ServiceSecrets }> {
+  const from = { env: process.env, flags, checkoutRoot: checkoutRoot() };
+  const secrets = await openSecrets(from);
+  return { options: { ...from, env: secrets.manager.environment() }, secrets };
+}
+
+/** Undefined where it cannot even begin or must not: compose says why. */
+function beginStore(settings: ServerSettings): OpeningStore | undefined {
+  const { bind, credentials, environment } = settings;
+  if (checkBind({ host: bind.host, credentials, allowOpen: environment.allowOpen }) !== undefined) return undefined;
+  try {
+    return openServiceStore(settings);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What composes a service; the largest part of the program. */
+export interface ComposeModule {
+  compose(
+    live: LiveSettings,
+    options: { readonly ownsConsole: true; readonly secrets: ServiceSecrets; readonly store?: OpeningStore },
+  ): Promise<ComposedService>;
+}
+
+interface ComposedService extends StartedService {
+  readonly core: Pick<AgentEngine, "load">;
+}
+
+/** What the command line starts, composed by what `load` resolves with. */
+export function programOver(load: () => Promise<ComposeModule>): Program {
+  return { startService: (flags) => startService(flags, load), completeSetup, explainConfig };
+}
+
+/** Starts the service; it answers when this resolves. */
+async function startService(flags: Flags, load: () => Promise<ComposeModule>): Promise<StartedService> {
+  const { options, secrets } = await optionsFor(flags);
+  const live = createLiveSettings(options);
+  const store = beginStore(live.settings);
+  const { home } = live.settings.paths;
+  keepCompiled(home);
+  // The store's thread boots while everything else is loaded.
+  const { compose } = await load();
+  const service = await compose(live, { ownsConsole: true, secrets, ...(store === undefined ? {} : { store }) });
+  // Not earlier: under any flag that is not as Node was built, its own modules are compiled anew, in the store's thread too.
+  boundCompilers();
+  boundYoungGeneration(() => service.core.load().running);
+  boundOldGeneration();
+  writeCompiled(home);
+  return service;
+}
+
+/** Makes the checks of a start and writes `.setup-complete`; what a start would warn of is said. */
+async function completeSetup(flags: Flags): Promise<string> {
+  const { options } = await optionsFor(flags);
+  const { paths, bind, credentials, environment, warnings } = loadServerSettings(options);
+  const open = checkBind({ host: bind.host, credentials, allowOpen: environment.allowOpen });
+  if (open !== undefined) throw open;
+  writeSetupMarker(paths);
+  const judged = warnings.length === 0 ? "is valid" : "is used, with these warnings:";
+  return [`setup is complete: ${paths.configFile} ${judged}`, ...warnings].join("\n");
+}
+
+/** Says what each setting is and where it comes from; nothing is written, and no secret shown. */
+async function explainConfig(flags: Flags, key: string | undefined): Promise<string> {
+  const { options } = await optionsFor(flags);
+  const loaded = loadDeclared(options);
+  const text = explainSettings(loaded, key);
+  if (text === undefined)
+    throw new StartupError("usage", `there is no setting ${JSON.stringify(key)} (config explain lists all)`);
+  return text;
+}

@@ -1,0 +1,156 @@
+/**
+ * No setting without effect: for each key the test that shows what it does, and the word by which that test names it (often
+ * that of the engine's option). A key that this release does not use is said so in a warning to whoever sets it.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { SECTIONS } from "./sections.ts";
+import { loadServerSettings, UNUSED_KEYS } from "./settings.ts";
+
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+const SERVICE = "apps/server/src";
+const CORE = "packages/agent-core/src";
+const CONFIG = "packages/config/src";
+
+const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] } = {
+  "identity.name": [`${SERVICE}/surfaces/a2a/served-card.test.ts`, "name"],
+  "identity.operator": [`${SERVICE}/persona/persona-file.test.ts`, "operator"],
+  "identity.org": [`${SERVICE}/persona/persona-file.test.ts`, "org"],
+  "providers.id": [`${SERVICE}/model-layer/compose-models.test.ts`, "id"],
+  "providers.type": [`${SERVICE}/model-layer/subscriptions.test.ts`, "type"],
+  "providers.label": [`${SERVICE}/features/configuration/configuration-saves.test.ts`, "label"],
+  "providers.base_url": [`${SERVICE}/model-layer/gateway-outcomes.test.ts`, "base_url"],
+  "providers.api_key": [`${SERVICE}/settings/live-reload.test.ts`, "api_key"],
+  "providers.models": [`${SERVICE}/features/models/models-api.test.ts`, "models"],
+  "model.name": [`${SERVICE}/settings/live-reload.test.ts`, "name"],
+  "model.temperature": [`${SERVICE}/settings/live-reload.test.ts`, "temperature"],
+  "model.max_tokens": [`${CORE}/model/compat-gateway/compat-gateway.test.ts`, "max_tokens"],
+  "model.max_iterations": [`${CORE}/turn/guards.test.ts`, "maxIterations"],
+  "model.favorites": [`${SERVICE}/surfaces/openai/client.test.ts`, "favorites"],
+  "model.request_timeout": [`${SERVICE}/model-layer/bad-gateway.test.ts`, "request_timeout"],
+  "model.max_retries": [`${SERVICE}/model-layer/model-failures.test.ts`, "max_retries"],
+  "model.max_inflight": [`${SERVICE}/model-layer/gateway-outcomes.test.ts`, "max_inflight"],
+  "model.inflight_queue_timeout": [`${CORE}/model/model-lanes.test.ts`, "queueTimeoutMs"],
+  "model.inflight_interactive_reserve": [`${CORE}/model/model-lanes.test.ts`, "reserve"],
+  "model.top_p": [`${SERVICE}/model-layer/compose-models.test.ts`, "top_p"],
+  "model.presence_penalty": [`${SERVICE}/model-layer/compose-models.test.ts`, "presence_penalty"],
+  "model.repetition_penalty": [`${SERVICE}/model-layer/compose-models.test.ts`, "repetition_penalty"],
+  "model.top_k": [`${SERVICE}/model-layer/compose-models.test.ts`, "top_k"],
+  "model.chat_template_kwargs": [`${SERVICE}/model-layer/compose-models.test.ts`, "chat_template_kwargs"],
+  "model.round_hard_cap": [`${CORE}/turn/guards.test.ts`, "roundHardCap"],
+  "model.provider": [`${SERVICE}/settings/choose-lead.test.ts`, "provider"],
+  "model.api_base": [`${SERVICE}/settings/settings.test.ts`, "api_base"],
+  "model.api_key": [`${SERVICE}/settings/settings.test.ts`, "api_key"],
+  "prompt_cache.enabled": [`${SERVICE}/model-layer/prompt-cache.test.ts`, "prompt_cache"],
+  "prompt_cache.ttl": [`${SERVICE}/model-layer/prompt-cache.test.ts`, "ttl"],
+  "prompt_cache.force": [`${CORE}/model/prompt-cache.test.ts`, "force"],
+  "prompt_cache.warm.enabled": [`${CORE}/prompt-warming/prompt-warming.test.ts`, "enabled"],
+  "prompt_cache.warm.interval_seconds": [`${CORE}/prompt-warming/prompt-warming.test.ts`, "interval_seconds"],
+  "pruning.enabled": [`${CORE}/turn/fit-context.test.ts`, "enabled"],
+  "pruning.at_fraction": [`${CORE}/context/prune.test.ts`, "atFraction"],
+  "pruning.keep_messages": [`${CORE}/context/prune.test.ts`, "keepMessages"],
+  "pruning.min_chars": [`${CORE}/context/prune.test.ts`, "minChars"],
+  "compaction.enabled": [`${CORE}/turn/compact-context.test.ts`, "enabled"],
+  "compaction.trigger": [`${CORE}/context/plan-compaction.test.ts`, "trigger"],
+  "compaction.keep_messages": [`${CORE}/context/plan-compaction.test.ts`, "keepMessages"],
+  "compaction.model": [`${CORE}/turn/compact-context.test.ts`, "model"],
+  "routing.aux_model": [`${CORE}/delegation/delegations.test.ts`, "auxModel"],
+  "routing.fallback_models": [`${SERVICE}/model-layer/gateway-outcomes.test.ts`, "fallback_models"],
+  "subagents.max_concurrency": [`${CORE}/delegation/delegations.test.ts`, "max_concurrency"],
+  "subagents.output_truncate": [`${CORE}/delegation/delegations.test.ts`, "output_truncate"],
+  "a2a.description": [`${SERVICE}/surfaces/a2a/served-card.test.ts`, "description"],
+  "a2a.skills": [`${SERVICE}/surfaces/a2a/input.test.ts`, "skills"],
+  "a2a.require_routable_url": [`${SERVICE}/settings/settings.test.ts`, "require_routable_url"],
+  "a2a.allowed_models": [`${SERVICE}/model-layer/peer-models.test.ts`, "allowed_models"],
+  "auth.token": [`${SERVICE}/access/service-access.test.ts`, "token"],
+  "auth.federation_token": [`${SERVICE}/access/caller-classes.test.ts`, "federation_token"],
+  "secrets_manager.enabled": [`${SERVICE}/secrets/secrets-manager.test.ts`, "enabled"],
+  "secrets_manager.provider": [`${SERVICE}/secrets/secrets-manager.test.ts`, "provider"],
+  "secrets_manager.host": [`${SERVICE}/secrets/secrets-manager.test.ts`, "host"],
+  "secrets_manager.project_id": [`${SERVICE}/secrets/secrets-manager.test.ts`, "project_id"],
+  "secrets_manager.environment": [`${SERVICE}/secrets/secrets-manager.test.ts`, "environment"],
+  "secrets_manager.path": [`${SERVICE}/secrets/secrets-manager.test.ts`, "path"],
+  "secrets_manager.recursive": [`${SERVICE}/secrets/secrets-manager.test.ts`, "recursive"],
+  "secrets_manager.refresh_seconds": [`${SERVICE}/secrets/secrets-manager.test.ts`, "refresh_seconds"],
+  "secrets_manager.required": [`${SERVICE}/secrets/secrets-manager.test.ts`, "required"],
+  "secrets_manager.override_env": [`${CONFIG}/secrets-manager/secrets-manager.test.ts`, "override_env"],
+  "secrets_manager.client_id": [`${CONFIG}/secrets-manager/secrets-manager.test.ts`, "client_id"],
+  "secrets_manager.client_secret": [`${CONFIG}/secrets-manager/secrets-manager.test.ts`, "client_secret"],
+  "egress.allowed_hosts": [`${SERVICE}/settings/live-reload.test.ts`, "allowed_hosts"],
+  "web_search.provider": [`${SERVICE}/features/web-tools/web-tools.test.ts`, "provider"],
+  "web_search.base_url": [`${SERVICE}/features/web-tools/web-tools.test.ts`, "base_url"],
+  "web_search.api_key": [`${SERVICE}/features/web-tools/web-tools.test.ts`, "api_key"],
+  "tools.disabled": [`${SERVICE}/features/tools/tool-settings.test.ts`, "disabled"],
+  "tools.hidden": [`${SERVICE}/features/tools/tool-settings.test.ts`, "hidden"],
+  "tools.deferred.enabled": [`${SERVICE}/features/tools/tool-settings.test.ts`, "deferred"],
+  "tools.deferred.keep": [`${SERVICE}/features/tools/tool-settings.test.ts`, "keep"],
+  "tools.self_config_enabled": [`${SERVICE}/features/configuration/self-config.test.ts`, "self_config_enabled"],
+  "enforcement.disallowed_tools": [`${SERVICE}/features/tools/tool-settings.test.ts`, "disallowed_tools"],
+  "enforcement.rate_limits": [`${SERVICE}/features/tools/tool-settings.test.ts`, "rate_limits"],
+  "enforcement.require_approval": [`${SERVICE}/features/approvals/approvals.test.ts`, "require_approval"],
+  "checkpoint.db_path": [`${SERVICE}/cli/command-line.test.ts`, "db_path"],
+  "checkpoint.keep_per_thread": [`${CORE}/journal/retention.test.ts`, "keep_per_thread"],
+  "checkpoint.max_age_days": [`${CORE}/journal/retention.test.ts`, "max_age_days"],
+  "checkpoint.conversation_max_age_days": [`${CORE}/journal/retention.test.ts`, "conversation_max_age_days"],
+  "checkpoint.prune_interval_hours": [`${CORE}/journal/retention.test.ts`, "prune_interval_hours"],
+  "checkpoint.harvest_enabled": [`${CORE}/journal/retention.test.ts`, "harvest_enabled"],
+  "checkpoint.on_restart": [`${SERVICE}/cli/command-line.test.ts`, "on_restart"],
+  "journal.retention_days": [`${SERVICE}/settings/settings.test.ts`, "retention_days"],
+  "background.auto_resume": [`${CORE}/background/background-jobs.test.ts`, "auto_resume"],
+  "telemetry.enabled": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "enabled"],
+  "telemetry.db_path": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "db_path"],
+  "prompts.capture": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "capture"],
+  "prompts.retention_days": [`${CORE}/prompt-snapshot/prompt-snapshots.test.ts`, "retentionDays"],
+  "prompts.max_calls": [`${CORE}/prompt-snapshot/prompt-snapshots.test.ts`, "maxCalls"],
+  "middleware.audit": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "audit"],
+  "middleware.scheduler": [`${SERVICE}/features/tools/tool-settings.test.ts`, "scheduler"],
+  "middleware.enforcement": [`${SERVICE}/features/tools/tool-settings.test.ts`, "enforcement"],
+  "tracing.enabled": [`${SERVICE}/features/tracing/tracing.test.ts`, "enabled"],
+  "tracing.host": [`${SERVICE}/features/tracing/tracing.test.ts`, "host"],
+  "tracing.public_key": [`${SERVICE}/features/tracing/tracing.test.ts`, "public_key"],
+  "tracing.secret_key": [`${SERVICE}/features/tracing/tracing.test.ts`, "secret_key"],
+  "instance.id": [`${SERVICE}/settings/settings.test.ts`, "instance"],
+  "settings.hidden": [`${SERVICE}/features/configuration/settings-forms.test.ts`, "hidden"],
+  "limits.max_running_turns": [`${SERVICE}/engine/turn-limits.test.ts`, "max_running_turns"],
+  "limits.max_queued_turns": [`${SERVICE}/engine/turn-limits.test.ts`, "max_queued_turns"],
+  // Of every role.
+  "subagents.*.enabled": [`${SERVICE}/features/delegation/subagents.test.ts`, "enabled"],
+  "subagents.*.tools": [`${CORE}/delegation/delegations.test.ts`, "tools"],
+  "subagents.*.max_turns": [`${CORE}/delegation/delegations.test.ts`, "max_turns"],
+  "subagents.*.model": [`${CORE}/delegation/delegations.test.ts`, "model"],
+};
+
+const KEYS = SECTIONS.flatMap(({ name, fields }) => Object.keys(fields).map((key) => `${name}.${key}`));
+
+function shownBy(key: string) {
+  return SHOWN_BY[key] ?? SHOWN_BY[key.replace(/^(subagents)\.[a-z]+\./, "$1.*.")];
+}
+
+test.each(KEYS.filter((key) => !UNUSED_KEYS.includes(key)))("%s has a test that shows its effect", (key) => {
+  const [file = "", word = ""] = shownBy(key) ?? [];
+  expect([key, existsSync(join(ROOT, file)) && file !== ""]).toEqual([key, true]);
+  expect(readFileSync(join(ROOT, file), "utf8")).toMatch(new RegExp(`\\b${word}\\b`));
+});
+
+test("the table names no key that is not a setting", () => {
+  const used = new Set(KEYS.map((key) => (SHOWN_BY[key] ? key : key.replace(/^(subagents)\.[a-z]+\./, "$1.*."))));
+  expect(Object.keys(SHOWN_BY).filter((key) => !used.has(key))).toEqual([]);
+  expect(UNUSED_KEYS.filter((key) => !KEYS.includes(key) || shownBy(key) !== undefined)).toEqual([]);
+});
+
+test.each(UNUSED_KEYS)("%s, which does nothing in this release, says so to whoever sets it", async (key) => {
+  const home = mkdtempSync(join(tmpdir(), "unused-"));
+  try {
+    const [section, name] = key.split(".");
+    await mkdir(join(home, "config"));
+    writeFileSync(join(home, "config", "agent-config.yaml"), `${section}: { ${name}: true }\n`);
+    const { warnings } = loadServerSettings({ env: { SVC_HOME: home, SVC_CONFIG_DIR: join(home, "config") } });
+    expect(warnings).toEqual([expect.stringMatching(`agent-config.yaml:1: ${key}: not used by this release$`)]);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});

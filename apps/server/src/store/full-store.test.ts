@@ -1,0 +1,37 @@
+/** A store without room (ruling S7): refused before acceptance, nothing acknowledged is lost, and room makes it go on. */
+import { expect, it } from "vitest";
+import { temporaryFolders, textOf, textParams } from "../testing/index.ts";
+import { startTestService } from "../testing/test-service.ts";
+
+it("refuses new work with 503, still reads, and keeps every task it acknowledged [DEV-busy]", async () => {
+  const folders = temporaryFolders();
+  const acknowledged = new Map<string, string>();
+  {
+    await using running = await startTestService({ folders, bounds: { storeMaxBytes: 900_000 } });
+    const filler = (): object => textParams(`/say ${"x".repeat(30_000)}`, {}, { configuration: { blocking: false } });
+    let refused = await running.wire.answer("message/send", filler());
+    for (let sent = 0; refused.status === 200 && sent < 200; sent++) {
+      acknowledged.set(refused.body.result.id, refused.body.result.contextId);
+      refused = await running.wire.answer("message/send", filler());
+    }
+    expect(acknowledged.size).toBeGreaterThan(3);
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: -32603 } } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.body.error.message).not.toMatch(/SQL|sqlite/i);
+    const streamed = await running.wire.answer("message/stream", filler());
+    expect(streamed.status).toBe(503);
+    for (const [id, contextId] of acknowledged) {
+      expect(await running.wire.result("tasks/get", { id })).toMatchObject({ id, contextId });
+    }
+    const health = await fetch(`${running.url}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, expect.objectContaining({ ok: true, store: "full" })]);
+  }
+  await using again = await startTestService({ folders });
+  for (const [id, contextId] of acknowledged) {
+    const task = await again.wire.result("tasks/get", { id });
+    expect([task.contextId, ["completed", "failed"].includes(task.status.state)]).toEqual([contextId, true]);
+  }
+  expect(textOf(await again.wire.say("/say room again"))).toBe("room again");
+  await again.stop();
+  folders.remove();
+});

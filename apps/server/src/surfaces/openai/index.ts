@@ -1,0 +1,2 @@
+export { withErrorObject } from "./api-error.ts";
+export { openAIRoutes } from "./routes.ts";

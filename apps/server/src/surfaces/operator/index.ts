@@ -1,0 +1,2 @@
+export { refusalOf } from "./refusal-of.ts";
+export { type OperatorRouteParts, operatorRoutes } from "./routes.ts";

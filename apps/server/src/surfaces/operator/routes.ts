@@ -1,0 +1,90 @@
+/** The rows of the operator API, `/api/*` (document 2), over the services of the features. */
+import {
+  createAnswerStore,
+  featureKey,
+  JSON_LIMITS,
+  parseJson,
+  readInstanceUid,
+  systemClock,
+  unstorablePlace,
+  type Webhooks,
+} from "@agent-service/agent-core";
+import { createOperatorApi, keepAnswers, type OperatorServices, type RoutePorts } from "@agent-service/operator-api";
+import { maxBodyBytes, type Route } from "../../access/index.ts";
+import type { BuiltFeatures, RunningHost } from "../../service-feature/index.ts";
+import { instanceUid } from "./instance-uid.ts";
+import { operatorRows } from "./operator-rows.ts";
+import { refusalOf } from "./refusal-of.ts";
+import { runtimeService } from "./runtime-status.ts";
+
+const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
+
+/** What the rows are over. */
+export interface OperatorRouteParts {
+  readonly host: RunningHost;
+  /** What the features serve. */
+  readonly services: Omit<OperatorServices, "runtime">;
+  /** What the status reports of the features; asked at each read. */
+  readonly flags: () => BuiltFeatures;
+  readonly state: { readonly draining: boolean };
+  /** For tests: called with every answer that does not fit its schema. */
+  readonly onMisfit?: RoutePorts["onMisfit"];
+}
+
+/** A body is bounded by its bytes; so are its depth and its number of values (ruling S7). */
+const BODY_LIMITS = Object.freeze({ ...JSON_LIMITS, maxLength: maxBodyBytes });
+
+function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
+  const read = parseJson(text, BODY_LIMITS);
+  // Only an escape can spell what no store holds; most bodies have none and are not walked.
+  const place = read.ok && text.includes("\\u") ? unstorablePlace(read.value) : undefined;
+  if (place !== undefined)
+    return { ok: false, message: "Expected text without NUL characters and halves of surrogate pairs.", place };
+  if (read.ok) return read;
+  // The parser's own words would quote the text, which may hold a secret.
+  return {
+    ok: false,
+    message: read.code === "json.syntax" ? "The body is not valid JSON." : `The body: ${read.message}.`,
+  };
+}
+
+/** The rows of `/api`. */
+export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
+  const { host, services, onMisfit } = parts;
+  const { core, logging, version, redact } = host;
+  const warn = (message: string): void => logging.logger.warn(message);
+  return operatorRows(
+    createOperatorApi({
+      version,
+      readJson,
+      refusalOf,
+      redact,
+      onMisfit,
+      keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
+      services: { ...services, runtime: runtimeOf(parts) },
+    }),
+  );
+}
+
+function runtimeOf({ host, flags, state }: OperatorRouteParts): OperatorServices["runtime"] {
+  const { version, settings, core, models, live, redact } = host;
+  const posts = host.opened(webhooks);
+  return runtimeService({
+    version,
+    settings,
+    store: core.db,
+    instanceUid: instanceUid(() => readInstanceUid(core.db)),
+    features: () => ({ a2a: true, chat_completions: true, ...flags() }),
+    middleware: () => ({
+      audit: settings.middleware.audit,
+      prompt_cache: settings.promptCache.enabled,
+      compaction: settings.compaction.enabled,
+    }),
+    ready: () => !state.draining,
+    redact,
+    models,
+    configuration: live,
+    failingWebhooks: () => posts.failingHosts(),
+    load: (party) => core.service.runner.queue.load(party),
+  });
+}

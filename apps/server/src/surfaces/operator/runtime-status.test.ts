@@ -1,0 +1,147 @@
+import { expect, it } from "vitest";
+import { operatorRows } from "./operator-rows.ts";
+import { runtimeService, type StatusParts } from "./runtime-status.ts";
+
+const settings: StatusParts["settings"] = {
+  setup: { complete: true },
+  identity: { name: "a", operator: "", org: "" },
+  model: { temperature: 0.2, max_tokens: 10, max_iterations: 5, favorites: ["gw:other"] },
+  models: {
+    lead: "gw:qwen3:8b",
+    scriptedByDefault: false,
+    connections: [
+      { id: "box", type: "scripted", baseUrl: "", apiKey: "" },
+      { id: "gw", type: "compat-gateway", baseUrl: "http://gateway", apiKey: "sk-1" },
+    ],
+  },
+  promptCache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
+};
+const parts: StatusParts = {
+  version: "1",
+  settings,
+  store: { durable: true, description: "file" },
+  instanceUid: async () => "uid-1",
+  ready: () => true,
+  features: () => ({ a2a: true, telemetry: false }),
+  middleware: () => ({ audit: true }),
+  load: (party) =>
+    party === undefined
+      ? { running: 3, working: 1, waiting: 2, oldestWaitMs: 1_500 }
+      : { running: 1, working: 0, waiting: 0, oldestWaitMs: 0 },
+  models: { authFailure: () => undefined, leadTakesImages: undefined },
+  redact: (text) => text.replace("sk-1", "[redacted]"),
+  configuration: { rejected: undefined, restartRequired: () => [] },
+  failingWebhooks: () => [],
+};
+
+it("names the lead by connection and model, and that there is a key without telling it", async () => {
+  const status = await runtimeService(parts).status();
+  expect(status.model).toMatchObject({
+    provider: "gw",
+    name: "qwen3:8b",
+    api_base: "http://gateway",
+    api_key_configured: true,
+    favorites: ["gw:other"],
+  });
+  expect(JSON.stringify(status)).not.toContain("sk-1");
+  expect(status.storage.checkpoint_bytes).toBeNull();
+});
+
+it("names the first gateway for a lead without a connection's name, also one with a colon (ruling R13)", async () => {
+  for (const lead of ["fake-1", "qwen3:8b"]) {
+    const models = { ...settings.models, lead };
+    const status = await runtimeService({ ...parts, settings: { ...settings, models } }).status();
+    expect(status.model).toMatchObject({
+      provider: "gw",
+      name: lead,
+      api_base: "http://gateway",
+      api_key_configured: true,
+    });
+  }
+});
+
+it("tells which features this build has and which are on; what is not built is neither", async () => {
+  const { features, middleware } = await runtimeService(parts).status();
+  expect(features).toMatchObject({
+    a2a: { available: true, enabled: true },
+    telemetry: { available: true, enabled: false },
+    goals: { available: false, enabled: false },
+  });
+  expect(middleware).toMatchObject({ audit: true, compaction: false });
+});
+
+it("says that the lead takes images only where somebody said so (ruling R13)", async () => {
+  const told = async (leadTakesImages: boolean | undefined) =>
+    (await runtimeService({ ...parts, models: { ...parts.models, leadTakesImages } }).status()).model.vision;
+  expect([await told(true), await told(false), await told(undefined)]).toEqual([true, false, false]);
+});
+
+it("warns while nothing is kept and no model is connected", async () => {
+  const models = { ...settings.models, scriptedByDefault: true };
+  const poor = { ...parts, settings: { ...settings, models }, store: { durable: false, description: "memory" } };
+  expect((await runtimeService(poor).status()).warnings).toHaveLength(2);
+  expect((await runtimeService(parts).status()).warnings).toEqual([]);
+});
+
+it("warns of hosts that do not take their webhooks", async () => {
+  const failingWebhooks = () => ["a.example", "b.example"];
+  expect((await runtimeService({ ...parts, failingWebhooks }).status()).warnings).toEqual([
+    expect.stringMatching(/^Webhooks are given up .* at a\.example, b\.example\./),
+  ]);
+});
+
+it("warns of a configuration that was refused, and of settings that wait for a restart", async () => {
+  const configuration = { rejected: { reason: "egress: expected a list" }, restartRequired: () => ["instance.id"] };
+  expect((await runtimeService({ ...parts, configuration }).status()).warnings).toEqual([
+    expect.stringMatching(/refused.*egress: expected a list/),
+    expect.stringMatching(/^Restart .*instance\.id\.$/),
+  ]);
+});
+
+it("makes rows of the API's routes whose names the router reads", async () => {
+  const [row] = operatorRows([
+    {
+      method: "GET",
+      path: "/api/x/{a}/{b_c}",
+      tier: "operator",
+      summary: "s",
+      streaming: false,
+      handle: async ({ caller, param }) => new Response(`${caller} ${param("a")}`),
+    },
+  ]);
+  expect(row?.path).toBe("/api/x/:a/:b_c");
+  const call = {
+    caller: { class: "operator" as const },
+    param: () => "v",
+    verifyOrigin: () => undefined,
+    openStream: () => undefined,
+  };
+  expect(await (await row!.handler(new Request("http://h/"), call)).text()).toBe("operator v");
+});
+
+it("says whose credential a provider refuses, and whether to sign in again", async () => {
+  const connections = [
+    ...settings.models.connections,
+    { id: "sub", type: "oauth-subscription-a", baseUrl: "", apiKey: "" },
+  ];
+  const models = { ...settings.models, connections };
+  const told = async (connection?: string) => {
+    const authFailure = () => (connection === undefined ? undefined : { connection, message: "no sk-1" });
+    const service = runtimeService({
+      ...parts,
+      settings: { ...settings, models },
+      models: { ...parts.models, authFailure },
+    });
+    return (await service.status()).graph_auth_error;
+  };
+  expect([await told(), await told("gw"), await told("sub")]).toEqual([
+    null,
+    { provider: "gw", message: "no [redacted]", relogin: false },
+    { provider: "sub", message: "no [redacted]", relogin: true },
+  ]);
+});
+
+it("tells that the cache's warmer works only while the cache is on", async () => {
+  const { cache_warmer } = await runtimeService(parts).status();
+  expect(cache_warmer).toEqual({ enabled: true, loaded: false, interval_seconds: 240 });
+});

@@ -1,0 +1,183 @@
+import { stat } from "node:fs/promises";
+import { type Party, servingConnection, type TurnLoad } from "@agent-service/agent-core";
+import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
+import type { AuthFailure } from "../../model-layer/index.ts";
+import { type BuiltFeatures, featuresOf } from "../../service-feature/index.ts";
+
+/** What the status is read from, each time it is asked for. */
+export interface StatusParts {
+  readonly version: string;
+  readonly settings: {
+    readonly setup: { readonly complete: boolean };
+    readonly identity: { readonly name: string; readonly operator: string; readonly org: string };
+    readonly model: {
+      readonly temperature: number;
+      readonly max_tokens: number;
+      readonly max_iterations: number;
+      readonly favorites: readonly string[];
+    };
+    readonly models: {
+      readonly lead: string;
+      readonly scriptedByDefault: boolean;
+      readonly connections: readonly {
+        readonly id: string;
+        readonly type: string;
+        readonly baseUrl: string;
+        readonly apiKey: string;
+      }[];
+    };
+    readonly promptCache: {
+      readonly enabled: boolean;
+      readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
+    };
+  };
+  readonly store: { readonly durable: boolean; readonly description: string };
+  readonly instanceUid: () => Promise<string>;
+  /** False once the service takes no tasks any more. */
+  readonly ready: () => boolean;
+  readonly features: () => BuiltFeatures;
+  /** The middleware that is built, by whether it is on. */
+  readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
+  /** Takes secrets out of a text (ruling S5). */
+  readonly redact: (text: string) => string;
+  readonly models: {
+    /** A refusal of a credential that nothing has mended since. */
+    readonly authFailure: () => AuthFailure | undefined;
+    /** Undefined: nobody said. */
+    readonly leadTakesImages: boolean | undefined;
+  };
+  /** How the configuration stands with what runs. */
+  readonly configuration: {
+    /** The last reload, if it was refused. */
+    readonly rejected: { readonly reason: string } | undefined;
+    /** Keys that count from the next start on. */
+    restartRequired(): readonly string[];
+  };
+  /** Hosts whose last webhook was given up. */
+  readonly failingWebhooks: () => readonly string[];
+  /** Turns of everybody, or of one party. */
+  readonly load: (party?: Party) => TurnLoad;
+}
+
+/** The status of the runtime (document 2, Runtime). */
+export function runtimeService(parts: StatusParts): RuntimeService {
+  return {
+    async status() {
+      const { settings, store, version } = parts;
+      return {
+        setup_complete: settings.setup.complete,
+        graph_loaded: parts.ready(),
+        graph_auth_error: authErrorOf(parts),
+        version,
+        instance_uid: await parts.instanceUid(),
+        agent_runtime: `node ${process.versions.node}`,
+        warnings: warningsOf(parts),
+        identity: settings.identity,
+        model: modelOf(parts),
+        features: featuresOf(parts.features()),
+        tracing_enabled: parts.features().tracing === true,
+        ...notBuilt,
+        cache_warmer: warmerOf(settings.promptCache),
+        middleware: { ...noMiddleware, ...parts.middleware() },
+        storage: {
+          durable: store.durable,
+          location: store.description,
+          checkpoint_bytes: await bytesOf(store.description),
+        },
+        load: loadOf(parts),
+      };
+    },
+  };
+}
+
+function loadOf({ load }: StatusParts): RuntimeStatus["load"] {
+  const { running, working, waiting, oldestWaitMs } = load();
+  const peers = load("peers");
+  return {
+    running,
+    working,
+    waiting,
+    oldest_wait_seconds: oldestWaitMs / 1_000,
+    peers: { running: peers.running, waiting: peers.waiting },
+  };
+}
+
+/** No middleware reads true before it exists (issue 5). */
+const noMiddleware: RuntimeStatus["middleware"] = Object.freeze({
+  knowledge: false,
+  audit: false,
+  memory: false,
+  scheduler: false,
+  prompt_cache: false,
+  compaction: false,
+});
+
+const off = { enabled: false } as const;
+
+const notBuilt = {
+  knowledge: { ...off, status: "disabled" },
+  skills: { ...off, count: 0 },
+  mcp: { ...off, servers: [], tool_count: 0 },
+  scheduler: { ...off, backend: null },
+  code_pane: off,
+  project: { path: null, allowed_dirs: [] },
+  plugins: [],
+} as const;
+
+function warmerOf({ enabled, warm }: StatusParts["settings"]["promptCache"]): RuntimeStatus["cache_warmer"] {
+  return { enabled: warm.enabled, loaded: enabled && warm.enabled, interval_seconds: warm.interval_seconds };
+}
+
+function warningsOf({ settings, store, configuration, failingWebhooks }: StatusParts): readonly string[] {
+  const { rejected } = configuration;
+  const waiting = configuration.restartRequired();
+  const failing = failingWebhooks();
+  return [
+    ...(rejected === undefined
+      ? []
+      : [`The changed configuration is refused, the one before it runs on: ${rejected.reason}`]),
+    ...(waiting.length === 0 ? [] : [`Restart the agent for these settings to count: ${waiting.join(", ")}.`]),
+    ...(failing.length === 0
+      ? []
+      : [
+          `Webhooks are given up after all tries at ${failing.join(", ")}. The log says why; this goes when one arrives.`,
+        ]),
+    ...(settings.models.scriptedByDefault
+      ? ["No model is configured: the scripted model answers, which is not a language model."]
+      : []),
+    ...(store.durable ? [] : ["The store is memory: what the agent does is forgotten when the process ends."]),
+  ];
+}
+
+/** A provider's words may quote the key. */
+function authErrorOf({ models, settings, redact }: StatusParts): RuntimeStatus["graph_auth_error"] {
+  const failure = models.authFailure();
+  if (failure === undefined) return null;
+  const { connection: provider, message } = failure;
+  const type = settings.models.connections.find(({ id }) => id === provider)?.type ?? "";
+  return { provider, message: redact(message), relogin: type.startsWith("oauth-subscription") };
+}
+
+function modelOf({ settings: { model, models }, models: { leadTakesImages } }: StatusParts): RuntimeStatus["model"] {
+  const { connection, name = models.lead } = servingConnection(models.connections, models.lead) ?? {};
+  return {
+    provider: connection?.id ?? "",
+    name,
+    api_base: connection?.baseUrl ?? "",
+    api_key_configured: (connection?.apiKey ?? "") !== "",
+    temperature: model.temperature,
+    max_tokens: model.max_tokens,
+    max_iterations: model.max_iterations,
+    favorites: [...model.favorites],
+    vision: leadTakesImages === true,
+    image_describe: false,
+  };
+}
+
+/** The size of a store that is a file, with its write-ahead log; null for memory and servers. */
+async function bytesOf(path: string): Promise<number | null> {
+  if (path === "" || path.includes("://")) return null;
+  const sizes = await Promise.allSettled([path, `${path}-wal`].map((file) => stat(file)));
+  const found = sizes.flatMap((one) => (one.status === "fulfilled" ? [one.value.size] : []));
+  return found.length === 0 ? null : found.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,38 @@
+/** The route table (ruling S2): every path the service answers, who may use it, and what answers. */
+import type { AccessControl, Route } from "../access/index.ts";
+import { a2aRoutes } from "./a2a/index.ts";
+import { builtConsole, consoleRoute } from "./console/index.ts";
+import { healthRoute } from "./health/index.ts";
+import { metricsRoute } from "./metrics/index.ts";
+import { openAIRoutes } from "./openai/index.ts";
+import { type OperatorRouteParts, operatorRoutes } from "./operator/index.ts";
+
+/** What the routes are over. */
+export interface RouteParts extends OperatorRouteParts {
+  readonly access: AccessControl;
+  /** Read per request. `address` is the one the card advertises. */
+  readonly state: { readonly draining: boolean; readonly address: string };
+  /** The folder with the built console; default: the package's own, or the one of the checkout. */
+  readonly consoleDirectory?: string | undefined;
+}
+
+/** Builds the table. */
+export function serviceRoutes(parts: RouteParts): readonly Route[] {
+  const { host, access, state } = parts;
+  const { settings, metrics, models, core } = host;
+  return [
+    ...a2aRoutes({ host, access, state }),
+    ...openAIRoutes(host),
+    ...operatorRoutes(parts),
+    healthRoute(() => ({
+      ready: true,
+      draining: state.draining,
+      setupComplete: settings.setup.complete,
+      ui: settings.ui,
+      model: models.leadName,
+      store: core.db.state,
+    })),
+    metricsRoute(() => metrics.render()),
+    consoleRoute({ ui: settings.ui, directory: parts.consoleDirectory ?? builtConsole() }),
+  ];
+}

@@ -1,1 +1,0 @@
-export { themeFile } from "./theme-file.ts";
