@@ -108,7 +108,7 @@ describe.each(callers)("the data of $version over $binding", (caller) => {
     expect(misfitsOf(caller, "Task", task)).toEqual([]);
   });
 
-  it("names its fields in camelCase, in what extensions say too; 0.3's data counts tokens as document 1 does [R10-5.5-1, DEV-task-data]", async () => {
+  it("names its fields in camelCase, in what extensions say too; 0.3's data counts tokens by its own names [R10-5.5-1, DEV-task-data]", async () => {
     const { body, result } = await caller.say({ text: '/call calculator {"expression":"6*7"}' });
     const names = [...JSON.stringify(body).matchAll(/"(\w+)":/g)].map(([, name]) => name!);
     expect(names.length).toBeGreaterThan(20);

@@ -7,7 +7,7 @@ export interface Difference {
   readonly version: "0.3" | "1.0" | "both";
   readonly protocol: string;
   readonly service: string;
-  /** The document or ruling that wins. */
+  /** The requirement that wins. */
   readonly wins: string;
 }
 
@@ -18,63 +18,63 @@ export const differences: readonly Difference[] = [
     version: "0.3",
     protocol: "Cancelling a task that is over is TaskNotCancelable.",
     service: "The Task is returned as it is. 1.0 answers the error, except for a canceled task, which is returned.",
-    wins: "document 1; ruling A8",
+    wins: "A8",
   },
   {
     id: "DEV-unknown-task",
     version: "0.3",
     protocol: "A message that names an unknown task is TaskNotFound.",
     service: "It starts a new task.",
-    wins: "document 1; ruling A9",
+    wins: "A9",
   },
   {
     id: "DEV-task-not-waiting",
     version: "0.3",
     protocol: "A message to a task that is over is an error, one to a task at work belongs to it.",
     service: "Either starts a new task in that task's context.",
-    wins: "document 1; ruling A9",
+    wins: "A9",
   },
   {
     id: "DEV-blocking-default",
     version: "0.3",
     protocol: "Without `blocking` the server may answer before the task is over.",
     service: "It waits until the task is over or needs somebody; `blocking: false` does not wait.",
-    wins: "document 1; ruling A10",
+    wins: "A10",
   },
   {
     id: "DEV-working-first",
     version: "both",
     protocol: "A new task is submitted, then working.",
     service: "A new task is working at once, also while it waits for its turn.",
-    wins: "document 1; ruling A5",
+    wins: "A5",
   },
   {
     id: "DEV-short-message",
     version: "0.3",
     protocol: "`kind` and `messageId` are required.",
     service: "A message without `kind` may leave out its id, and a text part its `kind`.",
-    wins: "document 1; ruling A19",
+    wins: "A19",
   },
   {
     id: "DEV-task-data",
     version: "0.3",
     protocol: "A Task has no `data`, a data part no `mimeType`.",
     service: "A Task's `data` tells usage and duration, a data part its type at `mimeType` and in its metadata.",
-    wins: "document 1; rulings A11, A12",
+    wins: "A11, A12",
   },
   {
     id: "DEV-resubscribe-terminal",
     version: "0.3",
     protocol: "Nothing is said of resubscribing to a task that is over.",
     service: "The Task, its final frame, and the end of the stream.",
-    wins: "ruling A7",
+    wins: "A7",
   },
   {
     id: "DEV-resubscribe-parked",
     version: "0.3",
     protocol: "Nothing is said of resubscribing to a task that waits for somebody.",
     service: "The Task, its final frame once more, and the end of the stream. In 1.0 the stream stays open.",
-    wins: "ruling A7",
+    wins: "A7",
   },
   {
     id: "DEV-pause-closes",
@@ -82,28 +82,28 @@ export const differences: readonly Difference[] = [
     protocol: "A stream closes when its task reaches a terminal state.",
     service:
       "The stream of a message closes also where its task waits for somebody, and the stream of the reply goes on; a subscription stays open.",
-    wins: "document 1; rulings A6, A7",
+    wins: "A6, A7",
   },
   {
     id: "DEV-subscribe-cursor",
     version: "1.0",
     protocol: "Subscribing to a task that is over is UnsupportedOperation.",
     service: "With a cursor from before the end it brings what is left of the stream; without one it is that error.",
-    wins: "ruling A20",
+    wins: "A20",
   },
   {
     id: "DEV-rest-0-3",
     version: "0.3",
     protocol: "Every transport stands on the card.",
     service: "HTTP+JSON is served under `/v1` and `/a2a` and not on the card.",
-    wins: "ruling A2; docs/decisions/protocol-package.md",
+    wins: "A2; docs/decisions/protocol-package.md",
   },
   {
     id: "DEV-busy",
     version: "both",
     protocol: "Errors of JSON-RPC come with HTTP 200.",
     service: "What is refused for want of room is -32603 with HTTP 429 or 503 and Retry-After.",
-    wins: "rulings A9, S7; docs/decisions/refusals.md",
+    wins: "A9, S7; docs/decisions/refusals.md",
   },
   {
     id: "DEV-detail",
@@ -111,21 +111,21 @@ export const differences: readonly Difference[] = [
     protocol: "Errors of HTTP+JSON are a google.rpc.Status.",
     service:
       "What the doors refuse (400 of a Host, 401, 403, 404 and 405 of a path, 413, 415) has a `detail` in its body; below `/v1` the error of a chat API stands beside it.",
-    wins: "ruling A4",
+    wins: "A4",
   },
   {
     id: "DEV-newer-codes",
     version: "0.3",
     protocol: "0.3 has no ExtensionSupportRequired and no VersionNotSupported.",
     service: "-32008 and -32009 are used in both versions.",
-    wins: "ruling A4",
+    wins: "A4",
   },
   {
     id: "DEV-stale-prompt",
     version: "both",
     protocol: "There is no error for the answer to a question that nobody asks any more.",
     service: "It is -32002.",
-    wins: "ruling A13",
+    wins: "A13",
   },
   {
     id: "DEV-components",
@@ -140,14 +140,14 @@ export const differences: readonly Difference[] = [
     protocol: "Bodies of HTTP+JSON are JSON in a type that says so.",
     service:
       "A POST without body and content type is an empty object, as official clients subscribe and cancel, unless a page of another site may have sent it.",
-    wins: "ruling A4",
+    wins: "A4",
   },
   {
     id: "DEV-batch",
     version: "both",
     protocol: "JSON-RPC 2.0 has batches.",
     service: "A batch is -32600.",
-    wins: "ruling A4",
+    wins: "A4",
   },
   {
     id: "DEV-notification",
@@ -163,7 +163,7 @@ export const differences: readonly Difference[] = [
     protocol: "An error of HTTP+JSON has its HTTP status.",
     service:
       "A send that waits longer than 15 seconds begins its answer with white space; what fails after that stands in the body under 200.",
-    wins: "ruling A10",
+    wins: "A10",
   },
   {
     id: "DEV-bounds",
@@ -171,35 +171,35 @@ export const differences: readonly Difference[] = [
     protocol: "Requests have no bounds.",
     service:
       "A body has at most 10 MiB (413), 64 levels and 100,000 values (-32600), comes within 30 seconds (408) and in no content coding (415); an id has at most 1,024 characters.",
-    wins: "rulings A4, S7",
+    wins: "A4, S7",
   },
   {
     id: "DEV-webhook-0-3",
     version: "0.3",
     protocol: "A webhook is sent the Task.",
     service: "It is sent status updates; the last one of a completed task brings its outputs as `artifact`.",
-    wins: "document 1; ruling W1",
+    wins: "W1",
   },
   {
     id: "DEV-webhook-late",
     version: "both",
     protocol: "Nothing is said of a webhook registered for a task that is over.",
     service: "It is sent that state at once.",
-    wins: "ruling W1",
+    wins: "W1",
   },
   {
     id: "DEV-file-by-address",
     version: "both",
     protocol: "A part may be a file by its address.",
     service: "It is -32005; the bytes have to be sent. Of those, images and text up to 256 KiB are taken.",
-    wins: "ruling A12",
+    wins: "A12",
   },
   {
     id: "DEV-message-id",
     version: "both",
     protocol: "The id of a message may tell a repetition of it.",
     service: "It does not; an idempotency key does.",
-    wins: "ruling A15",
+    wins: "A15",
   },
   {
     id: "DEV-approvals",
@@ -207,6 +207,6 @@ export const differences: readonly Difference[] = [
     protocol: "A reply to a task that waits for input goes on with it.",
     service:
       "Only the operator answers an approval: what a federation caller replies leaves the task waiting and shows no arguments.",
-    wins: "ruling A13",
+    wins: "A13",
   },
 ];

@@ -71,7 +71,7 @@ export function conformanceReport({ requirements, differences, citations }: Repo
   return [
     INTRODUCTION,
     summary(requirements),
-    `## Deliberate differences\n\nThe documents of this product win over the protocol, and rulings settle what they leave open.\n\n${differenceTable(differences, shown)}`,
+    `## Deliberate differences\n\nThe [specification](specification/README.md) of this service wins over the protocol.\n\n${differenceTable(differences, shown)}`,
     DOCUMENTED,
     ...sections,
   ].join("\n");

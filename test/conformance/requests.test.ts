@@ -120,7 +120,7 @@ describe.each(callers)("a request in $version over $binding", (caller) => {
 describe.each(callers.filter(({ version }) => version === "1.0"))(
   "protobuf's own names in 1.0 over $binding",
   (caller) => {
-    it("are read too, in bodies and queries, and never written (ruling A19)", async () => {
+    it("are read too, in bodies and queries, and never written (A19)", async () => {
       const { messageId: message_id, ...message } = caller.params({ text: "/wait 60000" }).message;
       const sent = await caller.ask("send", {
         message: { ...message, message_id, context_id: `snakes over ${caller.binding}` },

@@ -19,7 +19,7 @@ export interface Requirement {
   /** One sentence, in our words; of a MUST NOT the thing that does not happen. */
   readonly text: string;
   readonly status: Status;
-  /** Of a deviation: the document or ruling that wins, or what is missing. Of one that does not apply: why. */
+  /** Of a deviation: the requirement that wins, or what is missing. Of one that does not apply: why. */
   readonly why: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { deviates, met, notApplicable, type Requirement } from "./requirement.ts
 const NO_GRPC = "gRPC is not served; the card does not offer it.";
 const NO_EXTRA = "There is no transport and no method beyond the standard ones.";
 const TLS = "TLS ends at the operator's proxy; `A2A_PUBLIC_URL` puts its https address on the card.";
-const NO_AUTH_REQUIRED = "Ruling A5: tasks have document 1's five states, and `auth-required` is none of them.";
+const NO_AUTH_REQUIRED = "A5: tasks have the five states of B15, and `auth-required` is none of them.";
 const OLD_REST = "HTTP+JSON of 0.3 is served and not advertised: older official clients expect protobuf names there.";
 
 /** All of 0.3.0. */
@@ -80,7 +80,7 @@ export const requirements03: readonly Requirement[] = [
   met("R03-6.11.2-5", "MUST", "JSON-RPC", "One of them is there, and an error is an error object."),
   met("R03-7-1", "MUST", "JSON-RPC", "An answer is a JSON-RPC response or a stream of them."),
   deviates(
-    "Document 1: a message to a task that is over starts a new task in its context.",
+    "A9: a message to a task that is over starts a new task in its context.",
     "R03-7.1-1",
     "stated",
     "any",

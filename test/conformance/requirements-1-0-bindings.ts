@@ -19,7 +19,7 @@ export const bindings10: readonly Requirement[] = [
   notApplicable(NO_GRPC, "R10-10.2-5", "SHOULD", "gRPC", "The server validates the required ones."),
   notApplicable(NO_GRPC, "R10-10.6-1", "MUST", "gRPC", "Errors carry an ErrorInfo."),
   deviates(
-    "Ruling A2: both types are accepted, answers are `application/json`.",
+    "A2: both types are accepted, answers are `application/json`.",
     "R10-11.1-1",
     "SHOULD",
     "HTTP+JSON",

@@ -3,7 +3,7 @@ import { deviates, met, notApplicable, type Requirement } from "./requirement.ts
 
 const NO_CUSTOM = "There is no custom binding.";
 const TLS = "TLS ends at the operator's proxy; `A2A_PUBLIC_URL` puts its https address on the card.";
-const NO_AUTH_REQUIRED = "Ruling A5: tasks have document 1's five states, and `auth-required` is none of them.";
+const NO_AUTH_REQUIRED = "A5: tasks have the five states of B15, and `auth-required` is none of them.";
 const UNSIGNED = "Cards are not signed.";
 const OLD_REST = "HTTP+JSON of 0.3 is served and not advertised: older official clients expect protobuf names there.";
 

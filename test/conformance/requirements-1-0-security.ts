@@ -3,7 +3,7 @@ import { deviates, met, notApplicable, type Requirement } from "./requirement.ts
 
 const NO_CUSTOM = "There is no custom binding.";
 const TLS = "TLS ends at the operator's proxy; `A2A_PUBLIC_URL` puts its https address on the card.";
-const SAME_CARD = "Ruling A3: the extended card says what the public card says.";
+const SAME_CARD = "A3: the extended card says what the public card says.";
 const OPERATOR = "A duty of whoever runs the service.";
 
 /** Sections 13 and 14 of 1.0.1, comments (`P:`) and guides (`T:`). */
@@ -22,7 +22,7 @@ export const security10: readonly Requirement[] = [
   met("R10-13.2-3", "SHOULD", "webhook", "Failed calls are repeated with growing pauses."),
   met("R10-13.2-4", "SHOULD", "webhook", "Addresses are checked against private and local networks."),
   deviates(
-    "Ruling W3 takes http too; the address is the caller's choice, and its token travels as it says.",
+    "W3 takes http too; the address is the caller's choice, and its token travels as it says.",
     "R10-13.2-5",
     "SHOULD",
     "webhook",
@@ -74,7 +74,7 @@ export const security10: readonly Requirement[] = [
   ),
   met("R10-13.4-16", "MUST NOT", "any", "Credentials or personal data in the log."),
   deviates(
-    "Rulings A9 and S7 bound what waits and what is open, not the rate; document 1 names no rate.",
+    "A9 and S7 bound what waits and what is open, not the rate; no requirement names a rate.",
     "R10-13.4-17",
     "SHOULD",
     "any",
@@ -83,7 +83,7 @@ export const security10: readonly Requirement[] = [
   met("R10-13.4-18", "SHOULD", "any", "Who is over a limit is told so."),
   notApplicable(OPERATOR, "R10-13.4-19", "MUST", "any", "Law on data protection is kept."),
   deviates(
-    "There is no operation yet that deletes a conversation; document 2 brings it with sessions.",
+    "There is no operation yet that deletes a conversation; sessions bring it.",
     "R10-13.4-20",
     "SHOULD",
     "any",

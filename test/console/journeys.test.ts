@@ -1,4 +1,4 @@
-/** What people do in the console, in a real browser against the real service with the scripted model (issue 6, 11). */
+/** What people do in the console, in a real browser against the real service with the scripted model. */
 import { readdirSync } from "node:fs";
 import axe, { type Result } from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";

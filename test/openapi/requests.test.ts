@@ -1,5 +1,5 @@
 /**
- * Requests made of our own OpenAPI document, as a stranger's generator makes them (ruling O2): what the document allows is
+ * Requests made of our own OpenAPI document, as a stranger's generator makes them (O2): what the document allows is
  * not refused as ill-formed, what it does not allow is, and every answer is one that it describes.
  */
 
@@ -130,7 +130,7 @@ it.each(names)("%s keeps to what the document says of it", async (name) => {
     fc.asyncProperty(wrong, async ([made, instead]) => {
       const answer = await send(path, method, { ...made, body: instead });
       expectDescribed(operation, answer);
-      // Some words are a 400 by document 2, such as an unknown priority; the document of such a route says so.
+      // Some words are a 400 by the contract, such as an unknown priority; the document of such a route says so.
       expect([400, 422], `${JSON.stringify(instead).slice(0, 500)} ${answer.text.slice(0, 300)}`).toContain(
         answer.status,
       );

@@ -67,7 +67,7 @@ export function checkBackground(file: string, onRestart: OnRestart, ledger: Ledg
     for (const { id, result } of calls) {
       for (const job of spawnedBy(result)) {
         if (!known.has(job))
-          ledger.blame(`E9: call ${id} was told of background job ${job}, which is not in the store`);
+          ledger.blame(`EN9: call ${id} was told of background job ${job}, which is not in the store`);
       }
     }
     for (const job of jobs) {

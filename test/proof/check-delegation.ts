@@ -51,7 +51,7 @@ export function checkDelegation(file: string, ledger: Ledger): DelegationFigures
     const prompts = new Set<string>();
     for (const { id, parent, state, parent_state, accepted } of children) {
       if (TERMINAL.includes(parent_state) && !TERMINAL.includes(state))
-        ledger.blame(`G2: delegation ${id} is ${state} although its turn ${parent} is ${parent_state}`);
+        ledger.blame(`DL2: delegation ${id} is ${state} although its turn ${parent} is ${parent_state}`);
       const { input, parent: by } = JSON.parse(accepted) as { input: { parts: unknown }; parent: { call: string } };
       const work = `${by.call} ${JSON.stringify(input.parts)}`;
       if (prompts.has(work)) ledger.blame(`R3: delegation ${id} does again what another one of its call does`);

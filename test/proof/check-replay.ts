@@ -1,4 +1,4 @@
-/** Holds what live subscribers saw against a replay (E2; ruling A20). */
+/** Holds what live subscribers saw against a replay (EN2; A20). */
 import type { Ledger, StreamRecord } from "./ledger.ts";
 import { type Frame, stream } from "./wire.ts";
 
@@ -18,7 +18,7 @@ function problemOf(seen: readonly Frame[], recorded: readonly Frame[]): string |
   const [first, ...updates] = seen;
   const last = updates.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  // A stream of a task at rest shows its final frame again, under the number it has (ruling A7).
+  // A stream of a task at rest shows its final frame again, under the number it has (A7).
   const rested = recorded.some(({ id, json }) => id === first.id && json.includes('"final":true'));
   const from = rested && updates[0]?.id === first.id ? first.id - 1 : first.id;
   const expected = recorded.slice(1).filter((frame) => frame.id > from && frame.id <= last.id);
@@ -51,7 +51,7 @@ export async function checkReplays(url: string, ledger: Ledger): Promise<void> {
       }
       snapshots.set(first.id, first.json);
       const problem = problemOf(frames, recorded);
-      if (problem !== undefined) ledger.blame(`E2: task ${taskId}: ${problem}`);
+      if (problem !== undefined) ledger.blame(`EN2: task ${taskId}: ${problem}`);
     }
     for (const [id, json] of snapshots) {
       const [again] = await replay(url, taskId, id, 1);

@@ -1,4 +1,4 @@
-/** Steering once the last process is gone: accepted is never lost, and read once (ruling R8; issue 5 item 13). */
+/** Steering once the last process is gone: accepted is never lost, and read once (R8). */
 import { DatabaseSync } from "node:sqlite";
 import type { Job } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
@@ -35,7 +35,7 @@ export function checkSteering(file: string, jobs: readonly Job[], ledger: Ledger
     if (times + unread > 1) ledger.blame(`R8: steering ${token} is there more than once: ${where}`);
     if (ledger.withdrawn.has(token) && times + unread > 0) ledger.blame(`R8: ${token} was withdrawn, and is ${where}`);
     if (steer.withdraws || !ledger.steered.has(token)) continue;
-    if (times + unread === 0) ledger.blame(`E9: accepted steering ${token} is lost`);
+    if (times + unread === 0) ledger.blame(`EN9: accepted steering ${token} is lost`);
   }
   return { steered: ledger.steered.size, withdrawn: ledger.withdrawn.size };
 }

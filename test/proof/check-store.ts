@@ -79,29 +79,29 @@ function readStore(path: string, ledger: Ledger): Store {
   }
 }
 
-/** E2, E3: numbers without gaps, one end and nothing after it, nothing left open behind it. */
+/** EN2, EN3: numbers without gaps, one end and nothing after it, nothing left open behind it. */
 function checkTasks(store: Store, ledger: Ledger): void {
   const ends = TERMINAL.map((state) => `task.${state}`);
   for (const task of store.tasks) {
     const events = store.events.get(task.id) ?? [];
     const gap = events.findIndex((event, i) => event.seq !== i + 1);
     if (gap >= 0 || events.length !== task.seq) {
-      ledger.blame(`E2: task ${task.id} at ${task.seq} has ${events.length} events, a gap at ${gap + 1}`);
+      ledger.blame(`EN2: task ${task.id} at ${task.seq} has ${events.length} events, a gap at ${gap + 1}`);
     }
     const end = events.findIndex((event) => ends.includes(event.kind));
     const terminal = TERMINAL.includes(task.state);
     if (terminal ? end !== events.length - 1 || events[end]?.kind !== `task.${task.state}` : end >= 0) {
-      ledger.blame(`E3: task ${task.id} is ${task.state}; its end is event ${end + 1} of ${events.length}`);
+      ledger.blame(`EN3: task ${task.id} is ${task.state}; its end is event ${end + 1} of ${events.length}`);
     }
-    if (!terminal && task.state !== "parked") ledger.blame(`T1: task ${task.id} is ${task.state} and nobody runs it`);
+    if (!terminal && task.state !== "parked") ledger.blame(`TU1: task ${task.id} is ${task.state} and nobody runs it`);
     const failed = events.find((event) => event.kind === "task.failed")?.body ?? "";
     if (failed.includes('"code":"internal"')) ledger.blame(`task ${task.id} failed for a reason of the engine's own`);
     if (!terminal) continue;
     const calls = store.calls.filter((call) => call.task === task.id && call.outcome === null);
     const prompts = store.prompts.filter((prompt) => prompt.task === task.id && prompt.state === "pending");
     for (const call of calls)
-      ledger.blame(`E3: call ${call.id} (${call.name}) of ended task ${task.id} has no outcome`);
-    for (const prompt of prompts) ledger.blame(`E3: prompt ${prompt.id} of ended task ${task.id} still waits`);
+      ledger.blame(`EN3: call ${call.id} (${call.name}) of ended task ${task.id} has no outcome`);
+    for (const prompt of prompts) ledger.blame(`EN3: prompt ${prompt.id} of ended task ${task.id} still waits`);
   }
 }
 
@@ -110,7 +110,7 @@ function tokenOf(call: CallRow): string {
   return args.token ?? "";
 }
 
-/** E5, E6, R3: what was done, against what was intended and recorded, and against what a person allowed. */
+/** EN5, EN6, R3: what was done, against what was intended and recorded, and against what a person allowed. */
 function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): void {
   const calls = new Map(store.calls.map((call) => [call.id, call]));
   const written = Map.groupBy(
@@ -125,7 +125,7 @@ function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): voi
   for (const [callId, lines] of written) {
     const call = calls.get(callId);
     const [{ tool, token }] = lines as [Deed, ...Deed[]];
-    if (call === undefined) ledger.blame(`E5: ${tool} wrote ${token} for call ${callId}, which has no intent`);
+    if (call === undefined) ledger.blame(`EN5: ${tool} wrote ${token} for call ${callId}, which has no intent`);
     else if (call.outcome === "denied" || (call.outcome === "aborted" && !["put_once", "ask_put"].includes(tool))) {
       ledger.blame(`R3: ${tool} wrote ${token}, and its call ${callId} is recorded as ${call.outcome}`);
     }
@@ -135,12 +135,12 @@ function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): voi
   for (const call of store.calls) {
     const promised = call.outcome === "ok" && (call.result ?? "").match(/^(wrote|put after)/) !== null;
     if (WRITING.includes(call.name) && promised && !written.has(call.id)) {
-      ledger.blame(`E9: ${call.name} ${tokenOf(call)} is recorded as done; its line is missing`);
+      ledger.blame(`EN9: ${call.name} ${tokenOf(call)} is recorded as done; its line is missing`);
     }
   }
   for (const [token, lines] of Map.groupBy(deeds, (deed) => deed.token)) {
     const ids = new Set(lines.map((deed) => deed.callId));
-    if (ids.size > 1) ledger.blame(`E6: ${token} was asked for once and ran as calls ${[...ids].join(", ")}`);
+    if (ids.size > 1) ledger.blame(`EN6: ${token} was asked for once and ran as calls ${[...ids].join(", ")}`);
   }
   for (const { id, call, reason } of store.prompts) {
     const name = calls.get(call)?.name ?? "";
@@ -149,7 +149,7 @@ function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): voi
   checkResumes(deeds, ledger);
 }
 
-/** Ruling A13: a tool that parked goes on, and is never run again from its top. */
+/** A13: a tool that parked goes on, and is never run again from its top. */
 function checkResumes(deeds: readonly Deed[], ledger: Ledger): void {
   const asking = deeds.filter((deed) => deed.tool === "confirm_append" || deed.tool === "ask_put");
   for (const [callId, lines] of Map.groupBy(asking, (deed) => deed.callId)) {
@@ -176,11 +176,11 @@ function checkAnswers(store: Store, ledger: Ledger): void {
   for (const { promptId, marker, taskId } of ledger.answers) {
     const row = store.prompts.find((prompt) => prompt.id === promptId);
     const kept = row?.answer?.includes(marker) === true && answered.get(promptId)?.[0]?.includes(marker) === true;
-    if (!kept) ledger.blame(`E9: the answer ${marker} to prompt ${promptId} of task ${taskId} is lost`);
+    if (!kept) ledger.blame(`EN9: the answer ${marker} to prompt ${promptId} of task ${taskId} is lost`);
   }
 }
 
-/** A15 and T1: a request is one task at most, and an acknowledged one is there. */
+/** A15 and TU1: a request is one task at most, and an acknowledged one is there. */
 function checkRequests(store: Store, tokens: readonly string[], ledger: Ledger): void {
   const accepted = [...store.events.values()].map((events) => events[0]?.body ?? "");
   for (const token of tokens) {
@@ -189,7 +189,7 @@ function checkRequests(store: Store, tokens: readonly string[], ledger: Ledger):
   }
   const known = new Set(store.tasks.map((task) => task.id));
   for (const task of ledger.tasks.values()) {
-    if (!known.has(task.id)) ledger.blame(`E9: acknowledged task ${task.id} (${task.token}) is not in the store`);
+    if (!known.has(task.id)) ledger.blame(`EN9: acknowledged task ${task.id} (${task.token}) is not in the store`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Holds what receivers got against the journal and the rows of webhooks (rulings W1, W2, A18). */
+/** Holds what receivers got against the journal and the rows of webhooks (W1, W2, A18). */
 import { DatabaseSync } from "node:sqlite";
 import type { Hook, Job } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
@@ -180,7 +180,7 @@ export function checkWebhooks(file: string, evidence: WebhookEvidence): WebhookF
   for (const [name, task] of acknowledged) {
     const row = rowOf.get(name);
     if (row?.task !== task)
-      ledger.blame(`E9: webhook ${name} of task ${task} is lost: there is ${row?.task ?? "none"}`);
+      ledger.blame(`EN9: webhook ${name} of task ${task} is lost: there is ${row?.task ?? "none"}`);
   }
   for (const stray of receivers.strays) ledger.blame(`W2: somebody asked a receiver for ${stray}`);
   const hooks = jobs.flatMap(({ hook, lateHook }) => [hook, lateHook].filter((one) => one !== undefined));
@@ -191,7 +191,7 @@ export function checkWebhooks(file: string, evidence: WebhookEvidence): WebhookF
     repeatedPosts += posts.length - new Set(posts.map(({ id }) => id)).size;
     const row = rowOf.get(hook.name);
     if (row === undefined) {
-      if (posts.length > 0) ledger.blame(`E1: webhook ${hook.name} was told something, and nobody registered it`);
+      if (posts.length > 0) ledger.blame(`EN1: webhook ${hook.name} was told something, and nobody registered it`);
     } else checkPosts(hook, posts, row, kinds.get(row.task) ?? new Map(), evidence);
   }
   const countedPosts = isOnTime(evidence) ? receivers.posts.length : 0;

@@ -72,7 +72,7 @@ function readWork(file: string): Work {
   }
 }
 
-/** M1, M2: who an item was told to, for good. */
+/** IN1, IN2: who an item was told to, for good. */
 function checkItem(item: ItemRow, { calls, turns }: Work, { ledger, onRestart }: WorkAsked): void {
   const blame = (what: string): void => ledger.blame(`inbox item ${item.id} (${item.text}) ${what}`);
   const told = `[Inbox item ${item.id}, `;
@@ -97,18 +97,18 @@ function checkIssues(
   ledger: Ledger,
 ): void {
   for (const [title, same] of Map.groupBy(issues, (issue) => issue.title)) {
-    if (same.length > 1) ledger.blame(`I2: ${title} was put on the board ${same.length} times`);
+    if (same.length > 1) ledger.blame(`IB2: ${title} was put on the board ${same.length} times`);
   }
   const made = calls.filter(({ name }) => name === "task_create");
   for (const { id, args, outcome } of made) {
     const { title } = JSON.parse(args) as { title: string };
     if (outcome === "ok" && !issues.some((issue) => issue.title === title))
-      ledger.blame(`E9: call ${id} put ${title} on the board; it is not there`);
+      ledger.blame(`EN9: call ${id} put ${title} on the board; it is not there`);
   }
   const known = new Set(made.map(({ id }) => id));
   for (const call of remembered) {
     if (call.startsWith("call_") && !known.has(call))
-      ledger.blame(`E5: the board knows of call ${call}, which has no intent`);
+      ledger.blame(`EN5: the board knows of call ${call}, which has no intent`);
   }
 }
 
@@ -140,7 +140,7 @@ export function checkWork(file: string, board: string, asked: WorkAsked): WorkFi
     const rows: readonly { id: number; text?: string; title?: string }[] = path === "/api/inbox" ? work.items : issues;
     const row = rows.find((one) => String(one.id) === id || `task-${one.id}` === id);
     if (!(row?.text ?? row?.title)?.includes(token))
-      ledger.blame(`E9: ${token} was accepted as ${id}; it is not there`);
+      ledger.blame(`EN9: ${token} was accepted as ${id}; it is not there`);
   }
   for (const { token, put } of jobs) {
     if (put === undefined) continue;

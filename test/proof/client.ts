@@ -72,7 +72,7 @@ export class Clients {
     for (const known of this.#ledger.tasks.values()) {
       const reply = await call(this.#url, { method: "tasks/get", params: { id: known.id } });
       if (reply.kind === "error") {
-        this.#ledger.blame(`E9: acknowledged task ${known.id} (${known.token}) is gone: ${reply.message}`);
+        this.#ledger.blame(`EN9: acknowledged task ${known.id} (${known.token}) is gone: ${reply.message}`);
         continue;
       }
       this.#ledger.shown(reply.task);
@@ -100,7 +100,7 @@ export class Clients {
     }
   }
 
-  /** Goes on reading where a stream broke off or was left, with the cursor in either place (ruling A20). */
+  /** Goes on reading where a stream broke off or was left, with the cursor in either place (A20). */
   async #pickUp({ taskId, cursor }: PickUp, random: Random): Promise<void> {
     const inHeader = random.chance(0.5);
     const params = inHeader ? { id: taskId } : { id: taskId, metadata: { after: cursor } };
@@ -271,7 +271,8 @@ export class Clients {
       if (last !== undefined) this.#agenda.pickUps.push({ taskId, cursor: last });
       throw error;
     });
-    if (refused?.kind === "error") this.#ledger.blame(`E9: resubscribing to ${taskId} was refused: ${refused.message}`);
+    if (refused?.kind === "error")
+      this.#ledger.blame(`EN9: resubscribing to ${taskId} was refused: ${refused.message}`);
   }
 
   #acknowledged(token: string, task: WireTask): void {
@@ -361,7 +362,7 @@ export class Clients {
       return undefined;
     }
     if (reply.task.id !== answer.taskId) {
-      // Words to a task that waits no more are a new task (ruling A9).
+      // Words to a task that waits no more are a new task (A9).
       this.#acknowledged("", reply.task);
       return undefined;
     }

@@ -198,7 +198,7 @@ function drawSteer(random: Random, token: string, session: string): Job {
   return { token, text: `/say ${token} is heard`, mode: "nowait", answersAtOnce: false, says: "", steer };
 }
 
-/** The requests of a trial. A few contexts are shared, so that turns wait in line (E4). */
+/** The requests of a trial. A few contexts are shared, so that turns wait in line (EN4). */
 export function drawJobs(random: Random, count: number): Job[] {
   const contexts = [`context-${random.int(0, 1e9)}`, `context-${random.int(0, 1e9)}`];
   const steered = `steered-${random.fork("steered").int(0, 1e9)}`;

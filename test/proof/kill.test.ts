@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runTrials } from "./run-trials.ts";
 
-test("nothing acknowledged is lost by SIGKILL at any moment, 8 times over (E9; docs/reliability.md)", async () => {
+test("nothing acknowledged is lost by SIGKILL at any moment, 8 times over (EN9; docs/reliability.md)", async () => {
   const seeds: string[] = [];
   const failed = await runTrials({
     seed: "suite",

@@ -85,7 +85,7 @@ export class Ledger {
     if (known.ended === undefined) {
       if (isTerminal(task)) known.ended = json;
     } else if (known.ended !== json) {
-      this.blame(`E3: ended task ${task.id} (${known.token}) changed from ${known.ended} to ${json}`);
+      this.blame(`EN3: ended task ${task.id} (${known.token}) changed from ${known.ended} to ${json}`);
     }
   }
 }

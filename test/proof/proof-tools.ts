@@ -1,6 +1,6 @@
 /**
  * Tools whose doings outlive the process: each run, answer and side effect leaves a line in a file, so that a judge can
- * tell afterwards what happened to which call (ruling R3).
+ * tell afterwards what happened to which call (R3).
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

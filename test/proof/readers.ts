@@ -22,7 +22,7 @@ function whole(name: "readers" | "seconds" | "flood" | "late"): number {
   process.exit(1);
 }
 
-/** What they may take above idle, at a model's pace (issue 3, item 13). */
+/** What they may take above idle, at a model's pace. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_P99_MS = 250;
 /** Bytes above idle once late readers have gone. */

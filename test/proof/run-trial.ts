@@ -81,7 +81,7 @@ function prepareFolder(onRestart: string): Trial["folder"] {
 }
 
 /**
- * What must be true of the known tasks right after a restart, before anybody does anything (ruling A18): all were sent over
+ * What must be true of the known tasks right after a restart, before anybody does anything (A18): all were sent over
  * A2A, so that `auto` fails them as `fail` does. What the inbox, steering and background jobs started goes on.
  */
 function checkRestart({ onRestart, ledger }: Trial, seen: readonly WireTask[]): void {
@@ -171,14 +171,14 @@ function checkEnds({ ledger, jobs, onRestart }: Trial, seen: readonly WireTask[]
     const job = known === undefined ? undefined : scripts.get(known.token);
     const { state, message } = task.status;
     const why = message?.parts[0]?.text ?? "";
-    if (!isTerminal(task)) ledger.blame(`T1: task ${task.id} is ${state} although nothing runs`);
+    if (!isTerminal(task)) ledger.blame(`TU1: task ${task.id} is ${state} although nothing runs`);
     if (known === undefined || job === undefined) continue;
     if (state === "canceled" && !known.cancelAsked) ledger.blame(`A8: nobody cancelled ${task.id}`);
     if (state === "failed" && !(onRestart !== "resume" && why === INTERRUPTED) && job.says !== "") {
       ledger.blame(`task ${task.id} (${job.token}) failed: ${why}`);
     }
     if (state === "completed" && (job.says === "" || !finalText(task).includes(job.says))) {
-      ledger.blame(`E4: task ${task.id} (${job.token}) answered ${JSON.stringify(finalText(task).slice(0, 300))}`);
+      ledger.blame(`EN4: task ${task.id} (${job.token}) answered ${JSON.stringify(finalText(task).slice(0, 300))}`);
     }
   }
 }

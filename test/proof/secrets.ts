@@ -1,6 +1,6 @@
 /**
  * `pnpm proof:secrets [--secrets N] [--seed S]`: random secrets in configuration, environment, secrets manager, headers,
- * bodies, tool output and model errors, looked for in everything the service wrote and answered (ruling S5). What is
+ * bodies, tool output and model errors, looked for in everything the service wrote and answered (S5). What is
  * planted and where it is looked for stands in `docs/security.md`.
  */
 import { parseArgs } from "node:util";

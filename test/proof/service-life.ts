@@ -7,7 +7,7 @@ import { setDeadline } from "./deadline.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import type { ServiceQuestion, ServiceReport } from "./proof-service.ts";
 
-/** What a restart does to open tasks (ruling A18). */
+/** What a restart does to open tasks (A18). */
 export type OnRestart = "auto" | "fail" | "resume";
 
 /** Where a trial keeps what it leaves. */

@@ -42,7 +42,7 @@ export function spellingsOf(dotted: string): readonly string[] {
   ];
 }
 
-/** IPv6 addresses that never count as public, whatever IPv4 address they carry (ruling W3). */
+/** IPv6 addresses that never count as public, whatever IPv4 address they carry (W3). */
 export function wrappersOf(dotted: string): readonly string[] {
   const bytes = bytesOf(dotted);
   return [

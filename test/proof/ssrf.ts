@@ -1,5 +1,5 @@
 /**
- * `pnpm proof:ssrf [--seed S]`: hostile and harmless URLs through the egress guard (ruling W3), judged at the socket.
+ * `pnpm proof:ssrf [--seed S]`: hostile and harmless URLs through the egress guard (W3), judged at the socket.
  * What was sent, and what came of it, stands in `docs/security.md`.
  */
 import { parseArgs } from "node:util";

@@ -4,7 +4,7 @@ import type { Ledger } from "./ledger.ts";
 import { call, put, withdraw } from "./wire.ts";
 
 /**
- * Says something to a session under the job's token: the same again is accepted once (ruling R8). Begins the session where
+ * Says something to a session under the job's token: the same again is accepted once (R8). Begins the session where
  * there is none yet. @throws LostError
  */
 export async function steerSession(

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** What configures the service from outside (document 3): a test must not depend on who runs it. */
+/** What configures the service from outside: a test must not depend on who runs it. */
 const settings = /^(SVC|A2A|AGENT|MODEL|LOG|LANGFUSE|INFISICAL)_/;
 
 /**
- * Runs once before all tests (ruling N3): they see none of this machine's settings, and a test that forgets to choose a
+ * Runs once before all tests (N3): they see none of this machine's settings, and a test that forgets to choose a
  * home or a configuration folder gets an empty one that is removed afterwards, never the person's own.
  */
 export default function temporaryHome(): () => void {

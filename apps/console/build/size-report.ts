@@ -21,7 +21,7 @@ export interface PartSize {
   readonly limit: number | undefined;
 }
 
-/** The most that the first page may load before it shows something (issue 6, 12). */
+/** The most that the first page may load before it shows something. */
 export const INITIAL_LIMIT = 180_000;
 /** The most that a screen may load beyond that. */
 export const LAZY_LIMIT = 60_000;
@@ -90,7 +90,7 @@ export function sizeReport(): Plugin {
       const { logger } = this.environment;
       logger.info(`\n${reportLines(parts).join("\n")}`);
       if (tooLarge.length > 0) {
-        this.error(`JavaScript of the console is too large (issue 6, 12):\n${reportLines(tooLarge).join("\n")}`);
+        this.error(`JavaScript of the console is too large:\n${reportLines(tooLarge).join("\n")}`);
       }
     },
   };

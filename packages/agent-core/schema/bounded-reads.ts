@@ -1,4 +1,4 @@
-/** Reads that are bounded by rows and by bytes, whatever callers and tools put into the store (E10). */
+/** Reads that are bounded by rows and by bytes, whatever callers and tools put into the store (EN10). */
 import { desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { drizzle } from "drizzle-orm/sqlite-proxy";

@@ -31,7 +31,7 @@ const EVENT_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /**
  * `or fail`: else SQLite copies each page it touches, to take a statement of several rows back alone. A refused statement
- * takes its whole transaction back (D1), so that would be for nothing.
+ * takes its whole transaction back (DB1), so that would be for nothing.
  */
 function eventInserts(qb: Builder) {
   return EVENT_ROWS.map((count) =>
@@ -66,7 +66,7 @@ function taskStatements(qb: Builder) {
         parent: p("parent"),
       }),
     ),
-    /** The compare-and-set of every append: the numbers fit and the task is still open (E2, E3). */
+    /** The compare-and-set of every append: the numbers fit and the task is still open (EN2, EN3). */
     advanceTask: named(
       qb
         .update(t)

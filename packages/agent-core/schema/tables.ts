@@ -35,7 +35,7 @@ export const eventTable = sqliteTable(
 );
 
 /**
- * The conversation of a context, append-only (E7). `kind`: user, note, assistant or compaction; tool results live in
+ * The conversation of a context, append-only (EN7). `kind`: user, note, assistant or compaction; tool results live in
  * `call`. A compaction's body says which of the messages before it are still shown, and `from`, the oldest of them.
  */
 export const messageTable = sqliteTable("message", {
@@ -48,7 +48,7 @@ export const messageTable = sqliteTable("message", {
   at: integer().notNull(),
 });
 
-/** One row per tool call that was started or decided; `outcome` is null while it is open (E5). */
+/** One row per tool call that was started or decided; `outcome` is null while it is open (EN5). */
 export const callTable = sqliteTable("call", {
   id: text().primaryKey(),
   class: text().notNull(),
@@ -79,7 +79,7 @@ export const promptTable = sqliteTable("prompt", {
   answeredAt: integer("answered_at"),
 });
 
-/** Steering that no model call has read yet; a row is deleted in the commit of the call that reads it (ruling R8). */
+/** Steering that no model call has read yet; a row is deleted in the commit of the call that reads it (R8). */
 export const steeringTable = sqliteTable("steering", {
   id: text().primaryKey(),
   class: text().notNull(),
@@ -89,7 +89,7 @@ export const steeringTable = sqliteTable("steering", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** Idempotency keys and the request they stand for (ruling A15). */
+/** Idempotency keys and the request they stand for (A15). */
 export const idempotencyTable = sqliteTable(
   "idempotency",
   {
@@ -103,7 +103,7 @@ export const idempotencyTable = sqliteTable(
 );
 
 /**
- * Webhooks (rulings W1, W2). `class` is its registrant's, `version` that of the registration. `cursor` is the event up
+ * Webhooks (W1, W2). `class` is its registrant's, `version` that of the registration. `cursor` is the event up
  * to which it was told; `target` the one being told and `step` how far that got; `failures` and `next_at` its retries.
  * `settled_at` is null until the task's end was told.
  */
@@ -130,7 +130,7 @@ export const pushConfigTable = sqliteTable(
   (t) => [primaryKey({ columns: [t.task, t.class, t.id] })],
 );
 
-/** Answers kept under an idempotency key (ruling A15). No `status`: begun; no `headers`: carried out, not kept. */
+/** Answers kept under an idempotency key (A15). No `status`: begun; no `headers`: carried out, not kept. */
 export const keptAnswerTable = sqliteTable(
   "kept_answer",
   {
@@ -181,7 +181,7 @@ export const sessionTurnTable = sqliteTable("session_turn", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Background jobs (document 2); `migrations/0009_background.sql` says what each column is. */
+/** Background jobs; `migrations/0009_background.sql` says what each column is. */
 export const backgroundJobTable = sqliteTable("background_job", {
   id: text().primaryKey(),
   class: text().notNull(),
@@ -209,7 +209,7 @@ export const backgroundJobTable = sqliteTable("background_job", {
 });
 
 /**
- * What waits for the agent (document 2 "Inbox"). `priority`: 0 now, 1 next, 2 later. `taken_by` is the call or task that
+ * What waits for the agent (B39). `priority`: 0 now, 1 next, 2 later. `taken_by` is the call or task that
  * has it, null while it waits; `settled` is 1 once it is theirs for good; `interrupted` counts the turns with it that a
  * restart ended.
  */
@@ -246,7 +246,7 @@ export const sessionDeletionTable = sqliteTable("session_deletion", {
   at: integer().notNull(),
 });
 
-/** Approvals remembered for the same tool with the same arguments (ruling O3). */
+/** Approvals remembered for the same tool with the same arguments (O3). */
 export const approvalGrantTable = sqliteTable("approval_grant", {
   id: text().primaryKey(),
   class: text().notNull(),

@@ -1,4 +1,4 @@
-/** The webhooks' queries (rulings W1, W2); see queries.ts. */
+/** The webhooks' queries (W1, W2); see queries.ts. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { drizzle } from "drizzle-orm/sqlite-proxy";
 import { TOLD_KINDS, URGENT_KINDS } from "../src/webhook/told-events.ts";

@@ -14,13 +14,13 @@ import type { TurnLimits } from "./turn/index.ts";
 /** What an agent is made of, beside its features. */
 export interface AgentCoreOptions {
   /**
-   * `file:agent.db`, `:memory:`, or a server's `libsql://`, `http://` or `https://` URL (ruling R11); or a store that is
+   * `file:agent.db`, `:memory:`, or a server's `libsql://`, `http://` or `https://` URL (R11); or a store that is
    * being opened already, which becomes the engine's own.
    */
   readonly store: string | OpeningStore;
   /** Token of a store behind a URL. */
   readonly storeToken?: string;
-  /** Bytes a file store may take; beyond it work is refused as on a full disk (ruling S7). Default: the disk's room. */
+  /** Bytes a file store may take; beyond it work is refused as on a full disk (S7). Default: the disk's room. */
   readonly storeMaxBytes?: number;
   /** The model, or a function that finds one by the value a turn asks for (undefined: the lead model). */
   readonly model: ModelChoice | ((value: string | undefined) => ModelChoice);
@@ -37,16 +37,16 @@ export interface AgentCoreOptions {
   /** Settings of the features' sections. Default: each section's defaults. */
   readonly settings?: SettingsSource;
   readonly limits?: Partial<TurnLimits> | (() => Partial<TurnLimits>);
-  /** How many turns run and wait; a function is asked at each decision. Default: `DEFAULT_TURN_BOUNDS` (ruling S7). */
+  /** How many turns run and wait; a function is asked at each decision. Default: `DEFAULT_TURN_BOUNDS` (S7). */
   readonly turns?: Partial<TurnBounds> | (() => Partial<TurnBounds>);
-  /** Bytes of running and waiting tasks beyond which new ones are refused as overloaded (E10). Default 512 MiB. */
+  /** Bytes of running and waiting tasks beyond which new ones are refused as overloaded (EN10). Default 512 MiB. */
   readonly maxHeldBytes?: number;
-  /** What a restart does to open tasks. Default `auto` (ruling A18). */
+  /** What a restart does to open tasks. Default `auto` (A18). */
   readonly onRestart?: OnRestart;
   readonly retention?: Partial<Retention> | (() => Partial<Retention>);
   readonly clock?: Clock;
   /**
-   * Takes secrets out of the texts of tools and models before they are journaled (ruling S5). Default: one that
+   * Takes secrets out of the texts of tools and models before they are journaled (S5). Default: one that
    * recognizes keys by their shape.
    */
   readonly redactor?: Redactor;

@@ -23,7 +23,7 @@ test("a task is followed from any event on, past and live, until it is settled",
   expect(await core.tasks.get("nobody")).toBeUndefined();
 });
 
-test("a store has one owner: a second core is told whose it is (E11)", async () => {
+test("a store has one owner: a second core is told whose it is (EN11)", async () => {
   const store = bench.newStore();
   const core = await bench.start({ store, model: scriptedModel(["Done."]), owner: "the first" });
   const second = createAgentCore({ store, model: { model: scriptedModel([]), name: "m" } });
@@ -33,14 +33,14 @@ test("a store has one owner: a second core is told whose it is (E11)", async () 
   expect(await task.settled()).toMatchObject({ state: "completed" });
 });
 
-test("content the agent cannot take is refused before anything is stored (ruling A12)", async () => {
+test("content the agent cannot take is refused before anything is stored (A12)", async () => {
   const core = await bench.start({ model: scriptedModel([]) });
   const zip = { kind: "file", mediaType: "application/zip", bytes: "UEs=" } as const;
   await expect(core.tasks.start({ parts: [zip] })).rejects.toMatchObject({ code: "unsupported_content" });
   expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[0]]);
 });
 
-test("a message the store cannot take is not accepted, and its context stays free (E9)", async () => {
+test("a message the store cannot take is not accepted, and its context stays free (EN9)", async () => {
   const held = holdCommit("task.accept:before");
   const core = await bench.start({ model: scriptedModel(() => "Done."), failpoints: held.failpoints });
   const refused = core.tasks.start({ context: "c", text: "go" });
@@ -94,7 +94,7 @@ test("a thousand tasks at once all end, in bounded slots, with their own answers
   expect(core.load()).toEqual({ running: 0, waiting: 0 });
 });
 
-test("events of a start bear the epoch of its lease, so the next start knows an older cursor (ruling O7)", async () => {
+test("events of a start bear the epoch of its lease, so the next start knows an older cursor (O7)", async () => {
   const store = bench.newStore();
   const epochs: number[] = [];
   for (let i = 0; i < 2; i++) {

@@ -68,13 +68,13 @@ export interface AgentEngine {
   readonly enforcement: TurnDeps["enforcement"];
   /** The readers behind the journal. */
   readonly feed: JournalFeed;
-  /** Where changes are published for consoles and the like (ruling O7). */
+  /** Where changes are published for consoles and the like (O7). */
   readonly bus: EventLog;
   /** What happened to the tasks a former process left open. */
   readonly reconciled: Reconciled;
   /** Turns that run and wait. */
   load(): { running: number; waiting: number };
-  /** Accepts nothing any more, lets running turns end for up to `graceMs` (default 10,000), then ruling A18; closes. */
+  /** Accepts nothing any more, lets running turns end for up to `graceMs` (default 10,000), then A18; closes. */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
@@ -173,7 +173,7 @@ async function begin(
 ): Promise<void> {
   const { db, service, timers, clock, feed } = engine;
   await plan.begin();
-  // Where a restart fails tasks, unread steering stays with its context until somebody speaks there (ruling A18).
+  // Where a restart fails tasks, unread steering stays with its context until somebody speaks there (A18).
   if (onRestart !== "fail") await service.readLeftovers((of) => onRestart === "auto" && endedByRestart(db, of));
   await features.start();
   await timers.start();
@@ -217,7 +217,7 @@ function coreOf<Features extends readonly AnyFeature[]>(
   };
 }
 
-/** Ruling A18: a shutdown by signal follows the same rule as a restart. What cannot be ended now is ended at the next boot. */
+/** A18: a shutdown by signal follows the same rule as a restart. What cannot be ended now is ended at the next boot. */
 function endOpen(
   journal: Journal,
   { runner }: TaskService,

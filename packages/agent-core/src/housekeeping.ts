@@ -43,7 +43,7 @@ export function startHousekeeping(retention: RetentionOption, parts: Housekeepin
   };
 }
 
-/** Sweeps the store each time its interval is over (ruling R14). */
+/** Sweeps the store each time its interval is over (R14). */
 class Sweeper {
   readonly #retention: RetentionOption;
   readonly #parts: HousekeepingParts;

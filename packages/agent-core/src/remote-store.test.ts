@@ -8,7 +8,7 @@ import { type HranaDouble, startHranaDouble } from "./testing/hrana-double.ts";
 import { scriptedModel } from "./testing/scripted-model.ts";
 import { EVENTS, renderKinds, webhookBench } from "./webhook-bench.ts";
 
-/** The engine's main flows with its store behind a server (ruling R11): same schema, same code. */
+/** The engine's main flows with its store behind a server (R11): same schema, same code. */
 const bench = coreBench();
 const folder = mkdtempSync(join(tmpdir(), "remote-core-"));
 let files = 0;
@@ -67,7 +67,7 @@ test("many tasks at once, one of them canceled, all end as they should", async (
   );
 });
 
-test("a commit whose reply was lost counts once: nothing runs twice and no number is missing (E9)", async () => {
+test("a commit whose reply was lost counts once: nothing runs twice and no number is missing (EN9)", async () => {
   const double = await server();
   const write = countedTool("write");
   const model = scriptedModel([[{ call: { name: "write" } }], "Done."]);

@@ -137,7 +137,7 @@ test.each<[string, Files, string]>([
     { host: "auth: {token: hunter2}" },
     "host-config.yaml:1: auth.token: secrets never come from the host layer",
   ],
-])("refuses %s with one line and no values (ruling S8)", (_what, files, line) => {
+])("refuses %s with one line and no values (S8)", (_what, files, line) => {
   const config = load(files);
   expect(config.ok).toBe(false);
   expect("values" in config).toBe(false);
@@ -155,7 +155,7 @@ test.each<[string, string, string]>([
   ],
   ["a section that is no mapping", "model: [1]\n", "agent-config.yaml:1: model: expected a mapping of keys"],
   ["an unknown key", "model:\n  temprature: 1\n", "agent-config.yaml:2: model.temprature: unknown key, ignored"],
-])("outside security, %s falls back to the default with a warning (ruling S8)", (_what, file, line) => {
+])("outside security, %s falls back to the default with a warning (S8)", (_what, file, line) => {
   const config = load({ file });
   expect(config.ok && config.values.model).toEqual({ name: "default-model", temperature: 0.2 });
   expect(config.warnings).toHaveLength(1);

@@ -40,11 +40,11 @@ export interface LoadedConfig<TSections extends readonly Section[]> {
   readonly provenance: ReadonlyMap<string, Provenance>;
   readonly warnings: readonly ConfigProblem[];
   readonly errors: readonly [];
-  /** Every secret among the values, for redaction (ruling S5). */
+  /** Every secret among the values, for redaction (S5). */
   readonly secrets: readonly string[];
 }
 
-/** A configuration that must not be used: there are no values, so nobody can start with half of them (ruling S8). */
+/** A configuration that must not be used: there are no values, so nobody can start with half of them (S8). */
 export interface RefusedConfig {
   readonly ok: false;
   readonly warnings: readonly ConfigProblem[];
@@ -53,7 +53,7 @@ export interface RefusedConfig {
 
 /**
  * Loads a configuration: defaults, host layer, live file, secrets overlay, environment, flags, the later one winning
- * key by key (document 3 "What the service does"). Nothing is written and nothing thrown for anything a file can hold;
+ * key by key (B50). Nothing is written and nothing thrown for anything a file can hold;
  * what is wrong comes back as `errors`, which refuse, or `warnings`, which do not (the first 200 of each).
  */
 export function loadConfig<const TSections extends readonly Section[]>(

@@ -1,6 +1,6 @@
 /**
  * Measures the built console in a browser, with the browser's own tracing: typing and frames while 100 tokens a second
- * stream in, and how soon a conversation of 10,000 messages can be used (issue 6, 12). It prints a table, holds the bounds of
+ * stream in, and how soon a conversation of 10,000 messages can be used. It prints a table, holds the bounds of
  * `docs/performance.md`, and writes the numbers to `bench/out/`.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What the chat-completions surface answers (ruling V1), as the official clients read it. */
+/** What the chat-completions surface answers (V1), as the official clients read it. */
 import { fields, parsed, ShapeError } from "./shapes.ts";
 
 function must(condition: boolean, what: string): asserts condition {

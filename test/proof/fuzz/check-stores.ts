@@ -20,7 +20,7 @@ interface TaskRow {
   readonly end: string;
 }
 
-/** E2, E3, E9 and the store's own integrity. */
+/** EN2, EN3, EN9 and the store's own integrity. */
 export function checkStore({ name, store }: FuzzProcess, ledger: FuzzLedger): StoreFigures {
   const db = new DatabaseSync(store);
   const blame = (text: string): void => ledger.blame(undefined, `${name}: ${text}`);
@@ -37,10 +37,10 @@ export function checkStore({ name, store }: FuzzProcess, ledger: FuzzLedger): St
       .all() as unknown as TaskRow[];
     const states = new Map(rows.map((row) => [row.id, row.state]));
     for (const { id, state, seq, events, last, end } of rows) {
-      if (events !== seq || last !== seq) blame(`E2: task ${id} at ${seq} has ${events} events, the last ${last}`);
+      if (events !== seq || last !== seq) blame(`EN2: task ${id} at ${seq} has ${events} events, the last ${last}`);
       const terminal = TERMINAL.includes(state);
-      if (terminal && end !== `task.${state}`) blame(`E3: task ${id} is ${state} and ends with ${end}`);
-      if (!terminal && state !== "parked") blame(`T1: task ${id} is ${state} and nobody runs it`);
+      if (terminal && end !== `task.${state}`) blame(`EN3: task ${id} is ${state} and ends with ${end}`);
+      if (!terminal && state !== "parked") blame(`TU1: task ${id} is ${state} and nobody runs it`);
     }
     const internal = db.prepare(
       `SELECT task FROM event WHERE kind = 'task.failed' AND body LIKE '%"code":"internal"%'`,
@@ -49,8 +49,8 @@ export function checkStore({ name, store }: FuzzProcess, ledger: FuzzLedger): St
     for (const [id, known] of ledger.tasks) {
       if (known.instance !== name) continue;
       const state = states.get(id);
-      if (state === undefined) blame(`E9: acknowledged task ${id} is not in the store`);
-      else if (known.ended !== undefined && known.ended !== state) blame(`E3: ${id} was ${known.ended}, is ${state}`);
+      if (state === undefined) blame(`EN9: acknowledged task ${id} is not in the store`);
+      else if (known.ended !== undefined && known.ended !== state) blame(`EN3: ${id} was ${known.ended}, is ${state}`);
     }
     const count = rows.reduce((sum, { events }) => sum + events, 0);
     return { tasks: rows.length, events: count, parked: rows.filter(({ state }) => state === "parked").length };

@@ -66,7 +66,7 @@ export class FuzzLedger {
     if (known.ended === undefined) {
       if (TERMINAL.includes(task.state)) known.ended = task.state;
     } else if (known.ended !== task.state) {
-      this.blame(place, `E3: task ${task.id} was ${known.ended} and is shown as ${task.state}`);
+      this.blame(place, `EN3: task ${task.id} was ${known.ended} and is shown as ${task.state}`);
     }
   }
 

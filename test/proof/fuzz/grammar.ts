@@ -1,4 +1,4 @@
-/** The protocol's requests, valid as they come from here: operation, version, binding (rulings A1, A2; document 1). */
+/** The protocol's requests, valid as they come from here: operation, version, binding (A1, A2). */
 import type { Random } from "../random.ts";
 import type { FuzzRequest, Operation, Surface, Version } from "./fuzz-request.ts";
 
@@ -100,7 +100,7 @@ export function bodyOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value) ?? "", "utf8");
 }
 
-/** How a version is told: by header, by query, or, for 0.3, not at all (ruling A1). */
+/** How a version is told: by header, by query, or, for 0.3, not at all (A1). */
 function versionTold(random: Random, version: Version): { headers: [string, string][]; query: string } {
   const way = random.int(0, version === "0.3" ? 2 : 1);
   if (way === 2) return { headers: [], query: "" };
@@ -179,7 +179,7 @@ function segment(value: unknown): string {
   return encodeURIComponent(text.toWellFormed()) || "x";
 }
 
-/** Document 1's alias is in the singular. */
+/** The alias (B17) is in the singular. */
 function pushName(random: Random): string {
   return random.pick(["pushNotificationConfigs", "pushNotificationConfig"]);
 }

@@ -74,7 +74,7 @@ function problemsOf({ surface, secret }: FuzzRequest, response: RawResponse, out
   const { status, headers, body } = response;
   const problems: string[] = [];
   const busy = (status === 503 || status === 429) && /^\d+$/.test(headers.get("retry-after") ?? "");
-  // A chat completion tells a failure of the model's as one of the upstream (ruling V1).
+  // A chat completion tells a failure of the model's as one of the upstream (V1).
   const expected = (surface.kind === "health" && status === 503) || (surface.kind === "chat" && status === 502);
   if (status >= 500 && !busy && !expected) problems.push(`status ${status}`);
   if (status === 429 && !busy) problems.push("429 without Retry-After");
@@ -93,7 +93,7 @@ function read(request: FuzzRequest, response: RawResponse, left: boolean): Readi
   if (body === "" && refusedByParser(request, response)) return { outcome: `http ${status}` };
   const streams = status === 200 && type === "text/event-stream";
   if (surface.kind === "rpc" && request.method === "POST") {
-    // A notification is answered with nothing (ruling A4).
+    // A notification is answered with nothing (A4).
     if (status === 204 && body === "") return { outcome: "ok" };
     if (streams)
       return asEither(surface.version, (version) => readStream(request, body, { ...surface, version }, left));
@@ -157,7 +157,7 @@ function readEnvelope(
   return code === undefined ? readResult(request, result, version) : { outcome: String(code) };
 }
 
-/** An error of a version that is not served comes in the newest one's shape (ruling A1). */
+/** An error of a version that is not served comes in the newest one's shape (A1). */
 function versionOfError(version: Version, error: unknown): Version {
   return (error as { code?: unknown }).code === -32009 ? "1.0" : version;
 }
@@ -207,7 +207,7 @@ function readStream(
   if (operation !== "stream" && operation !== "subscribe") throw new ShapeError(`a stream for ${operation}`);
   const events = eventsOf(body);
   const [refused] = events;
-  // A stream of 0.3 that is refused is one event without a number, with the error (ruling A4).
+  // A stream of 0.3 that is refused is one event without a number, with the error (A4).
   const isRefusal = refused !== undefined && refused.id === undefined && events.length === 1;
   if (isRefusal && surface.kind === "rpc" && surface.version === "0.3") {
     return readEnvelope(request, refused.data, surface, surface.version);
@@ -217,7 +217,7 @@ function readStream(
   for (const [index, { id, name, data }] of events.entries()) {
     if (name === "error" || id === undefined) throw new ShapeError(`an event that is no frame: ${data.slice(0, 300)}`);
     const seq = Number(id);
-    // A stream of a task at rest shows its final frame behind the Task, under the number it has (ruling A7).
+    // A stream of a task at rest shows its final frame behind the Task, under the number it has (A7).
     const least = index === 0 ? 0 : (lastEvent as number) + (index === 1 && task?.state !== "working" ? 0 : 1);
     if (!Number.isSafeInteger(seq) || seq < least) {
       throw new ShapeError(`event ${id} after ${lastEvent}`);

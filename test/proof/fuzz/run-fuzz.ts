@@ -58,7 +58,7 @@ export interface FuzzReport {
   readonly folder: string;
 }
 
-/** An event loop may not stand still for longer (issue 3, item 11). */
+/** An event loop may not stand still for longer. */
 const MOST_STALL_MS = 100;
 /** Off the processor and not explained by the idle watch: a machine this busy still schedules within so many times that. */
 const MOST_WAIT = 20;

@@ -1,4 +1,4 @@
-/** The chat-completions surface (ruling V1): good requests, spoiled ones, and conversations that go on. */
+/** The chat-completions surface (V1): good requests, spoiled ones, and conversations that go on. */
 import type { Random } from "../random.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 import { bodyOf, doorHeaders, drawRoute, type Route } from "./grammar.ts";

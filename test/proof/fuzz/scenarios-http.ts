@@ -8,7 +8,7 @@ import type { Scenario } from "./scenario.ts";
 import { drawAsk } from "./scenarios-single.ts";
 import { strangeText } from "./values.ts";
 
-/** Paths for everyone (document 1, Authentication 6), cards first. */
+/** Paths for everyone (B27), cards first. */
 const publicPath: Scenario = async ({ random, send }) => {
   const { instance } = drawRoute(random);
   const [path, kind] = random.pick([
@@ -42,7 +42,7 @@ function strangeHeader(random: Random): string {
     .trim();
 }
 
-/** Headers that no door admits, with what must come of it (document 1, Authentication; rulings S1, S4). */
+/** Headers that no door admits, with what must come of it (B23 to B29; S1, S4). */
 const doors: Scenario = async ({ random, contexts, send }) => {
   const route = drawRoute(random);
   const made = request(random, route, drawAsk(random, route.version, contexts));
@@ -136,7 +136,7 @@ function goodValue(random: Random): string {
   ]);
 }
 
-/** Bodies under a type that is not JSON, or none at all (ruling A4: 415). */
+/** Bodies under a type that is not JSON, or none at all (A4: 415). */
 const contentTypes: Scenario = async ({ random, send }) => {
   const route = drawRoute(random);
   const operation = random.pick(["send", "stream"] as const);
@@ -204,7 +204,7 @@ const strangePath: Scenario = async ({ random, send }) => {
   });
 };
 
-/** WebSocket handshakes and other upgrades, allowed and refused (ruling S4). */
+/** WebSocket handshakes and other upgrades, allowed and refused (S4). */
 const upgrade: Scenario = async ({ random, send }) => {
   const { instance } = drawRoute(random);
   const isBad = random.chance(0.5);

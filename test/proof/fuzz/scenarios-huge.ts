@@ -1,4 +1,4 @@
-/** Bodies as large as they may be, and larger (ruling A4: 10 MiB), each as hard to read as its bytes allow. */
+/** Bodies as large as they may be, and larger (A4: 10 MiB), each as hard to read as its bytes allow. */
 import type { Random } from "../random.ts";
 import { drawRoute, request, rpcRequest } from "./grammar.ts";
 import { plainParams } from "./messages.ts";

@@ -33,11 +33,11 @@ function read(session: Session, route: Route, { id }: SeenTask): Promise<Verdict
   return ask(session, otherWay(session.random, route), { operation: "get", params: { id }, expects: ["ok"] });
 }
 
-/** What is over stays as it is (E3). */
+/** What is over stays as it is (EN3). */
 async function staysEnded(session: Session, route: Route, task: SeenTask): Promise<void> {
   const again = await read(session, route, task);
   if (again.task !== undefined && again.task.state !== task.state) {
-    session.blame(`E3: task ${task.id} was ${task.state} and is ${again.task.state}`);
+    session.blame(`EN3: task ${task.id} was ${task.state} and is ${again.task.state}`);
   }
 }
 
@@ -50,10 +50,10 @@ const sendAndLook: Scenario = async (session) => {
   if (!TERMINAL.includes(task.state)) return void (await read(session, route, task));
   await staysEnded(session, route, task);
   const way = otherWay(random, route);
-  // Ruling A8: 0.3 is told the Task, 1.0 only of a canceled one.
+  // A8: 0.3 is told the Task, 1.0 only of a canceled one.
   const expects = way.version === "0.3" || task.state === "canceled" ? ["ok"] : ["-32002"];
   await ask(session, way, { operation: "cancel", params: { id: task.id }, expects });
-  // Ruling A7.
+  // A7.
   const resubscribe = way.version === "0.3" ? ["ok"] : ["-32004"];
   await ask(session, way, { operation: "subscribe", params: { id: task.id }, expects: resubscribe });
   await staysEnded(session, route, task);
@@ -77,7 +77,7 @@ const cancelAtWork: Scenario = async (session) => {
   await ask(session, otherWay(random, route), { operation: "cancel", params: { id: task.id }, expects: ["ok"] });
 };
 
-/** A stream that is left and picked up with a cursor, in either place (ruling A20). */
+/** A stream that is left and picked up with a cursor, in either place (A20). */
 const resume: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -93,7 +93,7 @@ const resume: Scenario = async (session) => {
   const inHeader = random.chance(0.5);
   const way = { ...otherWay(random, route), ...(inHeader ? {} : { binding: "rpc" as const }) };
   const operation: Operation = "subscribe";
-  // A 1.0 subscriber whose cursor is at the end of a task that is over has nothing to resume (ruling A7).
+  // A 1.0 subscriber whose cursor is at the end of a task that is over has nothing to resume (A7).
   const expects = way.version === "0.3" ? ["ok"] : ["ok", "-32004"];
   const params = inHeader ? { id } : { id, metadata: { after: cursor } };
   const headers = inHeader ? ([["Last-Event-ID", String(cursor)]] as const) : [];
@@ -105,7 +105,7 @@ const resume: Scenario = async (session) => {
   await ask(session, way, { operation, params: { id }, headers: [["Last-Event-ID", bad]], expects: ["-32602"] });
 };
 
-/** A question, wrong replies, and the right one (ruling A13). */
+/** A question, wrong replies, and the right one (A13). */
 const answer: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -141,7 +141,7 @@ function dataPart({ version }: Route, data: unknown): unknown {
   return version === "1.0" ? { data } : { kind: "data", data };
 }
 
-/** The same request twice under one key is one task; another request under it is refused (ruling A15). */
+/** The same request twice under one key is one task; another request under it is refused (A15). */
 const keyed: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -155,7 +155,7 @@ const keyed: Scenario = async (session) => {
   await say(session, route, "/say another", { ...about, expects: ["-32602"] });
 };
 
-/** What the operator has does not exist for a peer, and the other way round only for the peer (ruling A16). */
+/** What the operator has does not exist for a peer, and the other way round only for the peer (A16). */
 const otherClass: Scenario = async (session) => {
   const { random } = session;
   const mine: Route = { ...drawRoute(random), instance: "gated", who: "operator" };
@@ -168,7 +168,7 @@ const otherClass: Scenario = async (session) => {
   if (joined.task !== undefined) await read(session, mine, joined.task);
 };
 
-/** A message to a task at work: steering in 1.0, a new task in 0.3 (ruling A9). */
+/** A message to a task at work: steering in 1.0, a new task in 0.3 (A9). */
 const talkToWorking: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -184,7 +184,7 @@ const talkToWorking: Scenario = async (session) => {
   if (way.version === "0.3" && same) session.blame(`A9: a 0.3 message to ${task.id} at work made no task`);
 };
 
-/** A webhook is set, read without its token, replaced, and removed; where it may not lead is refused (rulings W1, W3). */
+/** A webhook is set, read without its token, replaced, and removed; where it may not lead is refused (W1, W3). */
 const webhook: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -220,7 +220,7 @@ const webhook: Scenario = async (session) => {
   await push("push-delete", {}, ["ok"]);
 };
 
-/** Several turns at once in one context: they run one after the other (E4). */
+/** Several turns at once in one context: they run one after the other (EN4). */
 const queue: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -229,7 +229,7 @@ const queue: Scenario = async (session) => {
     say(session, otherWay(random, route), `/wait ${random.int(0, 20)}\n/say turn ${i}`, { contextId, expects: ["ok"] }),
   );
   for (const { task } of await Promise.all(turns)) {
-    if (task !== undefined && task.state !== "completed") session.blame(`E4: turn ${task.id} is ${task.state}`);
+    if (task !== undefined && task.state !== "completed") session.blame(`EN4: turn ${task.id} is ${task.state}`);
   }
 };
 

@@ -68,7 +68,7 @@ const plainSend: Scenario = async ({ random, send }) => {
   await send(route.instance, request(random, route, { operation, params, expects: ["ok"] }));
 };
 
-/** An id nobody has: unknown, under every operation that reads one (ruling A4). */
+/** An id nobody has: unknown, under every operation that reads one (A4). */
 const unknownTask: Scenario = async ({ random, send }) => {
   const route = drawRoute(random);
   const operation = random.pick(["get", "cancel", "subscribe"] as const);
@@ -109,7 +109,7 @@ function withText(made: FuzzRequest, text: string | Buffer): FuzzRequest {
 
 type EnvelopeRow = readonly [code: string, envelope: (random: Random, method: string) => unknown];
 
-/** Ruling A4, row by row. */
+/** A4, row by row. */
 const ENVELOPES: readonly EnvelopeRow[] = [
   ["-32600", () => []],
   ["-32600", (_, method) => [{ jsonrpc: "2.0", id: 1, method, params: {} }]],
@@ -135,7 +135,7 @@ const envelope: Scenario = async ({ random, send }) => {
   await send(route.instance, { ...bent, label: `envelope ${code}`, expects: [code] });
 };
 
-/** A method of the other version is none (ruling A1). */
+/** A method of the other version is none (A1). */
 const otherVersion: Scenario = async ({ random, send }) => {
   const route = { ...drawRoute(random), binding: "rpc" as const };
   const method = random.pick(methodNames(route.version === "1.0" ? "0.3" : "1.0"));
@@ -152,7 +152,7 @@ interface Bend {
 }
 type MessageRow = readonly [code: string, bend: (random: Random, version: Version) => Bend];
 
-/** Messages that ruling A4 refuses with a code of its own. */
+/** Messages that A4 refuses with a code of its own. */
 const MESSAGES: readonly MessageRow[] = [
   ["-32602", () => ({ message: { parts: [] } })],
   ["-32602", () => ({ message: { parts: undefined } })],
@@ -185,7 +185,7 @@ const refusedMessage: Scenario = async ({ random, send }) => {
   await send(route.instance, request(random, route, { operation, params, expects: [code] }));
 };
 
-/** A version that is not served (ruling A1). */
+/** A version that is not served (A1). */
 const unservedVersion: Scenario = async ({ random, send }) => {
   const route = drawRoute(random);
   const made = request(random, { ...route, version: "0.3" }, { operation: "get", params: { id: "x" } });

@@ -1,4 +1,4 @@
-/** What answers must look like, worked out from the documents and rulings, without the code under test. */
+/** What answers must look like, worked out from the specification, without the code under test. */
 import type { Operation, Version } from "./fuzz-request.ts";
 
 /** A JSON value that was parsed. */
@@ -9,13 +9,13 @@ type Fields = { readonly [name: string]: unknown };
 export interface SeenTask {
   readonly id: string;
   readonly contextId: string;
-  /** Document 1's word. */
+  /** Its word on the wire (B15). */
   readonly state: string;
   /** The prompt it waits for. */
   readonly promptId?: string;
 }
 
-/** Document 1's five states, and their names in 1.0. */
+/** The five states on the wire, and their names in 1.0. */
 const STATES: { readonly [version in Version]: ReadonlyMap<string, string> } = {
   "0.3": new Map(["working", "input-required", "completed", "canceled", "failed"].map((state) => [state, state])),
   "1.0": new Map([
@@ -161,7 +161,7 @@ export function frameIn(value: Json, { version, keyed }: Form, task: SeenTask | 
   return task;
 }
 
-/** A card: hybrid, or of 1.0 alone (ruling A3). Throws `ShapeError`. */
+/** A card: hybrid, or of 1.0 alone (A3). Throws `ShapeError`. */
 export function cardIn(value: Json): void {
   const one = fields(value, "a card");
   for (const name of ["name", "description", "version"]) text(one[name], `the card's ${name}`);
@@ -208,7 +208,7 @@ function errorInfo(details: Json): string {
   return text(info.reason, "an ErrorInfo's reason");
 }
 
-/** The number of an error object of JSON-RPC (ruling A4). Throws `ShapeError`. */
+/** The number of an error object of JSON-RPC (A4). Throws `ShapeError`. */
 export function errorCodeIn(value: Json, version: Version): number {
   const error = fields(value, "an error");
   text(error.message, "an error's message");
@@ -217,7 +217,7 @@ export function errorCodeIn(value: Json, version: Version): number {
   return error.code as number;
 }
 
-/** The numbers of 1.0's names (ruling A4). */
+/** The numbers of 1.0's names (A4). */
 const CODES: { readonly [reason: string]: number } = {
   PARSE_ERROR: -32700,
   INVALID_REQUEST: -32600,
@@ -235,7 +235,7 @@ const CODES: { readonly [reason: string]: number } = {
   VERSION_NOT_SUPPORTED: -32009,
 };
 
-/** An error as chat clients read it (ruling V1). Throws `ShapeError`. */
+/** An error as chat clients read it (V1). Throws `ShapeError`. */
 function chatErrorIn(value: Json): void {
   const { message, type, param, code } = fields(value, "an error");
   must(typeof message === "string" && message !== "", "an error without message");

@@ -1,4 +1,4 @@
-/** Readers that come when a task is long already, and read nothing of it (ruling A20; engine invariant E10). */
+/** Readers that come when a task is long already, and read nothing of it (A20; engine invariant EN10). */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

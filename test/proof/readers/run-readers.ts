@@ -1,4 +1,4 @@
-/** Slow readers on one running task, and a healthy one beside them (ruling A20; engine invariant E10). */
+/** Slow readers on one running task, and a healthy one beside them (A20; engine invariant EN10). */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -15,7 +15,7 @@ export interface ConsoleApi {
   /** The same over a `fetch` that sees what goes over the wire; connected anew. */
   agentOver(fetch: typeof globalThis.fetch): Promise<RemoteAgent>;
   readonly events: EventStream;
-  /** The operator's token (document 1's browser key `protoagent.authToken`). */
+  /** The operator's token (browser key `protoagent.authToken`, N2). */
   readonly token: Stored;
   /** How bright this browser shows the console; read before the first paint. */
   readonly theme: Stored;

@@ -5,7 +5,7 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
-/** For `useInfiniteQuery`: a list that the operator API tells page by page (document 2, `next_cursor`). */
+/** For `useInfiniteQuery`: a list that the operator API tells page by page (`next_cursor`, O5). */
 export function pagedQuery<TPage extends { readonly next_cursor: string | null }>(
   queryKey: QueryKey,
   read: (page: PageQuery, signal: AbortSignal) => Promise<TPage>,

@@ -1,5 +1,5 @@
 /**
- * A key under which the service does a request once, however often it arrives (ruling A15). Not `crypto.randomUUID`, which
+ * A key under which the service does a request once, however often it arrives (A15). Not `crypto.randomUUID`, which
  * browsers refuse on pages that came over plain HTTP from another machine.
  */
 export function requestKey(): string {

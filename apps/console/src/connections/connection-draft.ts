@@ -1,7 +1,7 @@
 /** What a connection that can be entered speaks. */
 export type ConnectionType = "compat-gateway" | SubscriptionType;
 
-/** Of a subscription: with tokens for its secret, and no address (document 3 `providers`). */
+/** Of a subscription: with tokens for its secret, and no address (B51 `providers`). */
 export type SubscriptionType = "oauth-subscription-a" | "oauth-subscription-b";
 
 /** A connection to a model server as a person enters it. */

@@ -6,7 +6,7 @@ import { type Entries, fieldInReason, firstEntry, nameOf, readStep, type StepAns
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { useDecide } from "./use-decide.ts";
 
-/** Asks a person to fill in a form of one or more steps (ruling A13). What does not fit is said beside its field. */
+/** Asks a person to fill in a form of one or more steps (A13). What does not fit is said beside its field. */
 export function FormCard({
   prompt,
   payload,

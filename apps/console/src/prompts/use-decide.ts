@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { requestKey, useApi } from "../api/index.ts";
 
-/** What a person decides about what waits (ruling O3). */
+/** What a person decides about what waits (O3). */
 export interface Decision {
   readonly decision: "approve" | "decline" | "answer";
   readonly args?: { readonly [key: string]: unknown };
@@ -10,7 +10,7 @@ export interface Decision {
   readonly remember?: boolean;
 }
 
-/** Sends a decision about the prompt `id`. Sent again after a lost connection it counts once (ruling A15). */
+/** Sends a decision about the prompt `id`. Sent again after a lost connection it counts once (A15). */
 export function useDecide(id: string): UseMutationResult<unknown, Error, Decision> {
   const { operator } = useApi();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { cardFor, cardResponse, hybridCard, v1Card } from "./index.ts";
 const input = { name: "Weather", description: "Tells the weather." };
 const url = "https://agents.example/a2a";
 
-describe("the hybrid card (ruling A3)", () => {
+describe("the hybrid card (A3)", () => {
   it("has every field 0.3 requires, and 1.0's interfaces, for what is served", () => {
     expect(hybridCard({ ...input, skills: [{ id: "s", name: "S", description: "d" }] }, url)).toEqual({
       ...input,
@@ -26,7 +26,7 @@ describe("the hybrid card (ruling A3)", () => {
     });
   });
 
-  it("advertises a security scheme only where one is configured (document 1)", () => {
+  it("advertises a security scheme only where one is configured", () => {
     expect(hybridCard({ ...input, security: {} }, url)).not.toHaveProperty("securitySchemes");
     expect(hybridCard({ ...input, security: { bearer: true, apiKeyHeader: "X-API-Key" } }, url)).toMatchObject({
       securitySchemes: {
@@ -38,7 +38,7 @@ describe("the hybrid card (ruling A3)", () => {
   });
 });
 
-describe("the pure 1.0 card (ruling A3)", () => {
+describe("the pure 1.0 card (A3)", () => {
   it("has 1.0's fields and forms, and none of 0.3's", () => {
     const whole = {
       ...input,

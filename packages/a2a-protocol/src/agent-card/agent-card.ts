@@ -1,5 +1,5 @@
 /**
- * Agent cards: document 1 "Agent card", A2A 1.0.1 and 0.3.0 "Card". Ruling A3: the well-known paths serve one hybrid
+ * Agent cards: B11, A2A 1.0.1 and 0.3.0 "Card". A3: the well-known paths serve one hybrid
  * document that clients of either version read.
  */
 

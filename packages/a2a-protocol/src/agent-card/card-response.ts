@@ -1,10 +1,10 @@
 import type { AgentCard } from "./agent-card.ts";
 import { type V1AgentCard, v1Card } from "./v1-card.ts";
 
-/** Where clients look for a card: the second is the older name, same content (document 1). */
+/** Where clients look for a card: the second is the older name, same content. */
 export const CARD_PATHS: readonly string[] = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
 
-/** Where, under the endpoint's own path, the pure 1.0 card lies (ruling A3). */
+/** Where, under the endpoint's own path, the pure 1.0 card lies (A3). */
 export const V1_CARD_PATH = "/.well-known/agent-card.json";
 
 /** How a card may be cached. */
@@ -26,7 +26,7 @@ export function cardFor(request: Request, card: AgentCard): AgentCard | V1AgentC
 }
 
 /**
- * The HTTP answer to GET or HEAD of a card, with the cache headers of ruling A3, or 304 where the client's copy is
+ * The HTTP answer to GET or HEAD of a card, with the cache headers of A3, or 304 where the client's copy is
  * current.
  */
 export function cardResponse(request: Request, card: AgentCard | V1AgentCard, options: CardResponseOptions): Response {

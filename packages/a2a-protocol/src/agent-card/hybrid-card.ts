@@ -16,11 +16,11 @@ export interface AgentCardInput {
   readonly provider?: AgentProvider;
   readonly documentationUrl?: string;
   readonly iconUrl?: string;
-  /** Only extensions that are really implemented (ruling A14). */
+  /** Only extensions that are really implemented (A14). */
   readonly extensions?: readonly AgentExtension[];
-  /** true where the executor takes push configs (document 1 "Push notification config"). Default false. */
+  /** true where the executor takes push configs (B21). Default false. */
   readonly pushNotifications?: boolean;
-  /** The credentials the host checks; a scheme is advertised only where one is configured (document 1). */
+  /** The credentials the host checks; a scheme is advertised only where one is configured. */
   readonly security?: {
     readonly bearer?: boolean;
     /** Name of the header that carries the key. */
@@ -30,7 +30,7 @@ export interface AgentCardInput {
 
 /**
  * The card of an agent whose JSON-RPC endpoint is `url` (absolute), in the form that clients of either version read
- * (ruling A3). It lists what is served and nothing else: both versions over JSON-RPC, 1.0 first,
+ * (A3). It lists what is served and nothing else: both versions over JSON-RPC, 1.0 first,
  * and 1.0 over HTTP+JSON at the same address.
  */
 export function hybridCard(input: AgentCardInput, url: string): AgentCard {

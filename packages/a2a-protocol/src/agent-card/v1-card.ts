@@ -29,7 +29,7 @@ export interface V1AgentCard
   }[];
 }
 
-/** The pure 1.0 card that says what a hybrid one says (ruling A3). */
+/** The pure 1.0 card that says what a hybrid one says (A3). */
 export function v1Card(card: AgentCard): V1AgentCard {
   const { streaming, pushNotifications, extensions } = card.capabilities;
   return {

@@ -42,7 +42,7 @@ export interface StatusChange extends Happening {
   readonly final: boolean;
 }
 
-/** A tool call of an agent that declares `tool-call-v1` (ruling A14). */
+/** A tool call of an agent that declares `tool-call-v1` (A14). */
 export interface ToolProgress extends Happening {
   readonly kind: "tool";
   readonly toolCallId: string;
@@ -69,7 +69,7 @@ export interface InputRequired extends Happening {
   readonly question: string;
   readonly taskId: string;
   readonly contextId: string;
-  /** Name of the prompt, where the agent gives one (ruling A13). */
+  /** Name of the prompt, where the agent gives one (A13). */
   readonly promptId?: string;
   /** The prompt's data, `{kind: "question" | "form" | "approval", …}`, where the agent gives some. */
   readonly prompt?: { readonly [key: string]: unknown };

@@ -106,7 +106,7 @@ describe("talking to an agent", () => {
     expect((await collect(agent.stream("go"))).at(-1)?.kind).toBe("input-required");
   });
 
-  it("tells whoever answers second that the prompt is gone (ruling A13)", async () => {
+  it("tells whoever answers second that the prompt is gone (A13)", async () => {
     const { agent } = await start(async function* ({ ask }) {
       yield { text: await ask("Who?") };
     });
@@ -130,7 +130,7 @@ describe("talking to an agent", () => {
     expect(late[1]).toMatchObject({ delta: "Hello" });
   });
 
-  it("joins a task that waits for somebody, answers it, and is told where it was answered since (ruling A7)", async () => {
+  it("joins a task that waits for somebody, answers it, and is told where it was answered since (A7)", async () => {
     const { agent } = await start(async function* ({ ask }) {
       yield { text: await ask("Who?") };
     });
@@ -149,7 +149,7 @@ describe("talking to an agent", () => {
     expect(kinds(since)).toEqual(["task", "status", "text", "artifact", "status"]);
   });
 
-  it("tells tool calls and reset text of an agent that has them (rulings A6, A14)", async () => {
+  it("tells tool calls and reset text of an agent that has them (A6, A14)", async () => {
     const frames = (id: unknown) => {
       const event = { kind: "artifact-update", taskId: "t", contextId: "c" };
       const part = (text: string) => ({ artifactId: "a", parts: [{ kind: "text", text }] });

@@ -114,7 +114,7 @@ function statusEvent({ state, message }: TaskStatus, taskId: string, contextId: 
   };
 }
 
-/** The form of document 1: found by the media type of its part, whoever the vendor is. */
+/** The form of a question (B14): found by the media type of its part, whoever the vendor is. */
 function promptOf(message: Message | undefined): { readonly [key: string]: unknown } | undefined {
   for (const part of message?.parts ?? []) {
     if ("data" in part && /\.hitl-v1\+json$/.test(part.mediaType ?? "") && typeof part.data === "object") {

@@ -10,10 +10,10 @@ export interface MessageOptions {
   readonly contextId?: string;
   /** The task the message is for: the reply to a parked one. */
   readonly taskId?: string;
-  /** Request metadata: `skill`, `model` and others of document 1. */
+  /** Request metadata: `skill`, `model` and others, B13. */
   readonly metadata?: Metadata;
   /**
-   * Makes a repeated request the same task (ruling A15). The client makes one by itself for agents that declare
+   * Makes a repeated request the same task (A15). The client makes one by itself for agents that declare
    * `idempotency-v1`, and repeats a request that broke off only for those.
    */
   readonly idempotencyKey?: string;

@@ -1,7 +1,7 @@
 /**
  * The events of one task across as many connections as it takes. Invariants:
  * 1. A numbered frame is told once: a repeated number says nothing new, unless it ends the stream.
- * 2. A message goes out again only where the agent promises that a repetition is the same task (ruling A15).
+ * 2. A message goes out again only where the agent promises that a repetition is the same task (A15).
  * 3. Attempts without progress are bounded.
  */
 import { A2AError } from "../error/index.ts";
@@ -56,7 +56,7 @@ export async function* streamEvents(
       seq = number ?? seq;
       return { events: folder.seed(frame.task, number), over, ...shown };
     }
-    // The last frame of a task at rest repeats its number (ruling A7), and is the one that says so.
+    // The last frame of a task at rest repeats its number (A7), and is the one that says so.
     if (known && !over) return { events: [], over, ...shown };
     if (!("task" in frame)) attempts = 0;
     seq = number ?? seq;
@@ -132,7 +132,7 @@ async function openAnswer(
   signal: AbortSignal | undefined,
 ): Promise<Source> {
   const { taskId, contextId, promptId } = parked;
-  // Naming the prompt keeps a late reply from becoming a new task (ruling A13).
+  // Naming the prompt keeps a late reply from becoming a new task (A13).
   const plain = typeof reply === "string" ? [{ text: reply }] : [{ data: reply }];
   const parts = promptId === undefined ? plain : [{ data: { promptId, answer: reply } }];
   const start = {

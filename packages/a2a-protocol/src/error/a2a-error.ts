@@ -1,5 +1,5 @@
 /**
- * What the protocol calls an error: one class, one table of kinds. The numbers are ruling A4 (A2A 1.0.1 section
+ * What the protocol calls an error: one class, one table of kinds. The numbers are A4 (A2A 1.0.1 section
  * "Errors", and JSON-RPC 2.0 for the -326xx ones); they are the same under every method name and every binding.
  */
 
@@ -65,12 +65,12 @@ export function invalidParams(message: string, data?: unknown): A2AError {
   return new A2AError("INVALID_PARAMS", message, { data });
 }
 
-/** -32001; also for a task the caller may not see (ruling A16). */
+/** -32001; also for a task the caller may not see (A16). */
 export function taskNotFound(taskId: string): A2AError {
   return new A2AError("TASK_NOT_FOUND", `Task not found: ${taskId}`);
 }
 
-/** -32002 for a reply to a prompt that is answered, withdrawn or unknown (ruling A13). */
+/** -32002 for a reply to a prompt that is answered, withdrawn or unknown (A13). */
 export function promptNotPending(promptId: string): A2AError {
   return new A2AError("TASK_NOT_CANCELABLE", `The prompt ${promptId} is no longer pending`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { A2AError, errorKinds, OverloadedError, TaskNotWaitingError } from "./index.ts";
 
 describe("errors of the protocol", () => {
-  it("have the numbers of ruling A4, once each", () => {
+  it("have the numbers of A4, once each", () => {
     const codes = Object.fromEntries(Object.entries(errorKinds).map(([reason, { code }]) => [reason, code]));
     expect(codes).toEqual({
       PARSE_ERROR: -32700,

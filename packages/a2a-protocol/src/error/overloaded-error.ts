@@ -2,7 +2,7 @@
 
 /**
  * Nothing was accepted; trying again later may work. On the wire: HTTP `status` with `Retry-After` and a JSON-RPC
- * -32603 body (rulings A9, S7).
+ * -32603 body (A9, S7).
  */
 export class OverloadedError extends Error {
   override readonly name = "OverloadedError";

@@ -1,6 +1,6 @@
 /**
  * Thrown by an executor's `answer` when the task exists but waits for nobody. Not an error of the protocol: the
- * handler decides by version what the message then means (ruling A9).
+ * handler decides by version what the message then means (A9).
  */
 export class TaskNotWaitingError extends Error {
   override readonly name = "TaskNotWaitingError";

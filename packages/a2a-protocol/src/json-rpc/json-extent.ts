@@ -17,7 +17,7 @@ export interface JsonBounds {
 }
 
 /**
- * The bound that `text` breaks, or undefined (ruling S7). Parsing takes time by the number of values much more than by
+ * The bound that `text` breaks, or undefined (S7). Parsing takes time by the number of values much more than by
  * the number of bytes, and nothing else runs meanwhile. One pass, no recursion, no allocation; text that is not JSON
  * gets some answer and never an exception.
  */

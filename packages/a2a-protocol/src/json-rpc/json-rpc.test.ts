@@ -9,7 +9,7 @@ const code = (body: unknown) => {
   return "error" in parsed ? [parsed.error.code, parsed.idJson] : parsed.method;
 };
 
-describe("reading a JSON-RPC request (ruling A4)", () => {
+describe("reading a JSON-RPC request (A4)", () => {
   it("takes method, params and the id as the caller wrote it", () => {
     expect(parseRequest(JSON.stringify(valid))).toMatchObject({
       idJson: "7",
@@ -44,7 +44,7 @@ describe("reading a JSON-RPC request (ruling A4)", () => {
     });
   });
 
-  it("refuses nesting beyond 64 levels, however it is hidden (ruling S7) [DEV-bounds]", () => {
+  it("refuses nesting beyond 64 levels, however it is hidden (S7) [DEV-bounds]", () => {
     const deep = (n: number) => `{"jsonrpc":"2.0","id":1,"method":"x","params":${"[".repeat(n)}${"]".repeat(n)}}`;
     expect(code(deep(63))).toBe("x");
     expect(code(deep(64))).toEqual([-32600, "null"]);

@@ -1,7 +1,7 @@
 import { A2AError } from "../error/index.ts";
 import { brokenBound, type JsonBounds } from "./json-extent.ts";
 
-/** Bounds of a request body: ruling S7's depth, and as many values as are parsed in a few hundredths of a second. */
+/** Bounds of a request body: S7's depth, and as many values as are parsed in a few hundredths of a second. */
 export const JSON_BOUNDS: JsonBounds = Object.freeze({ depth: 64, values: 100_000 });
 
 /**

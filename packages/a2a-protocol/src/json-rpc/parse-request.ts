@@ -1,4 +1,4 @@
-/** Reading JSON-RPC 2.0 requests (document 1 "JSON-RPC envelope", ruling A4). */
+/** Reading JSON-RPC 2.0 requests (B16, A4). */
 import { A2AError } from "../error/index.ts";
 import { parseJson } from "./parse-json.ts";
 

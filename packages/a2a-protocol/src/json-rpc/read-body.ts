@@ -1,4 +1,4 @@
-/** Reading a body within a limit (of a request, ruling A4: 10 MiB, 413). */
+/** Reading a body within a limit (of a request, A4: 10 MiB, 413). */
 
 /**
  * The body as text, or undefined when it is longer than `limit` bytes. A declared length is believed (the transport

@@ -8,9 +8,9 @@ export interface SendMessageConfiguration {
   readonly acceptedOutputModes?: readonly string[];
   /** At most this many newest messages in the answer; absent: all, 0: none. */
   readonly historyLength?: number;
-  /** true: answer with the working task at once. Default false: wait until it is terminal or parked (ruling A10). */
+  /** true: answer with the working task at once. Default false: wait until it is terminal or parked (A10). */
   readonly returnImmediately?: boolean;
-  /** A webhook of the task that the message starts or goes to (ruling A10). */
+  /** A webhook of the task that the message starts or goes to (A10). */
   readonly taskPushNotificationConfig?: InlinePushConfig;
 }
 

@@ -1,4 +1,4 @@
-/** What the params of every version are made of (ruling A4), and the one way they are refused. */
+/** What the params of every version are made of (A4), and the one way they are refused. */
 import * as v from "valibot";
 import { invalidParams } from "../error/index.ts";
 import type { Metadata } from "../message/index.ts";
@@ -36,7 +36,7 @@ export function readParams<S extends v.GenericSchema>(schema: S, params: unknown
   throw invalidParams(`${path === null ? "params" : `params.${path}`}: ${issue.message.slice(0, 200)}`);
 }
 
-/** The cursor in `metadata.after` (ruling A20). Throws `A2AError` INVALID_PARAMS for what is no sequence number. */
+/** The cursor in `metadata.after` (A20). Throws `A2AError` INVALID_PARAMS for what is no sequence number. */
 export function cursorIn(extra: Metadata | null | undefined): number | undefined {
   const after = extra?.after ?? undefined;
   if (after === undefined) return undefined;

@@ -6,7 +6,7 @@ const schema = v.object({ id: required, name, names, historyLength });
 const read = (params: unknown) => () => readParams(schema, params);
 
 describe("params", () => {
-  it("take null for what is left out, and are refused by the first field that does not fit (ruling A4)", () => {
+  it("take null for what is left out, and are refused by the first field that does not fit (A4)", () => {
     expect(read({ id: "a", name: null, names: null, historyLength: null })()).toMatchObject({ id: "a" });
     expect(read({ id: "" })).toThrow(/^params\.id: /);
     expect(read({ id: "a", names: ["b", 1] })).toThrow(/^params\.names\.1: /);
@@ -21,7 +21,7 @@ describe("params", () => {
     expect(read({ id: "x".repeat(1024) })().id).toHaveLength(1024);
   });
 
-  it("may hold a cursor in their metadata (ruling A20)", () => {
+  it("may hold a cursor in their metadata (A20)", () => {
     expect([cursorIn(undefined), cursorIn(null), cursorIn({ after: null }), cursorIn({ after: 3 })]).toEqual([
       undefined,
       undefined,

@@ -1,4 +1,4 @@
-/** What a webhook's registration is made of, in every version (document 1 "Push notification config", ruling W1). */
+/** What a webhook's registration is made of, in every version (B21, W1). */
 import * as v from "valibot";
 
 /** Longest webhook address, in characters. */
@@ -17,7 +17,7 @@ export const webhookUrl = v.pipe(
 
 /**
  * A token or credentials, or nothing; the empty text is nothing, as protobuf's default. Visible ASCII and inner spaces
- * only: anything else would not reach a header as it is, and a line break would end one (ruling W1).
+ * only: anything else would not reach a header as it is, and a line break would end one (W1).
  */
 export const secret = v.nullish(
   v.pipe(

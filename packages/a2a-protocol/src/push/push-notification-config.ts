@@ -1,6 +1,6 @@
 /**
- * Webhooks of a task in the 1.0 shape (A2A 1.0.1 "TaskPushNotificationConfig", document 1 "Push notification config",
- * ruling W1).
+ * Webhooks of a task in the 1.0 shape (A2A 1.0.1 "TaskPushNotificationConfig", B21,
+ * W1).
  */
 
 /** How the agent shows its credentials to the webhook. */
@@ -17,7 +17,7 @@ export interface PushNotificationConfig {
   readonly taskId: string;
   /** Absolute address of the webhook. */
   readonly url: string;
-  /** Document 1's top-level token. Visible ASCII, so that any header carries it. */
+  /** The top-level token of 0.3 (B21). Visible ASCII, so that any header carries it. */
   readonly token?: string;
   readonly authentication?: PushAuthentication;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutSecrets } from "./index.ts";
 
-describe("a push config as callers read it (ruling W1)", () => {
+describe("a push config as callers read it (W1)", () => {
   it("names where and how, and holds neither token nor credentials", () => {
     const config = { id: "a", taskId: "t", url: "https://hook.example/" };
     const authentication = { scheme: "Basic", credentials: "s3cret" };

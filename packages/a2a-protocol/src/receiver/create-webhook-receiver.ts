@@ -12,7 +12,7 @@ export interface WebhookReceiverOptions {
   /** The authentication it was registered with. */
   readonly authentication?: PushAuthentication;
   /**
-   * `both` (default): `Authorization` and `X-A2A-Notification-Token` have to be there and right, as document 1's agents
+   * `both` (default): `Authorization` and `X-A2A-Notification-Token` have to be there and right, as agents of 0.3 (B21)
    * send them. `either`: one may be missing, as other agents send only one; what is there has to be right.
    */
   readonly headers?: "both" | "either";
@@ -42,7 +42,7 @@ interface Expected {
 }
 
 /**
- * A webhook's receiving end over web-standard requests (document 1 "Webhook delivery", ruling W1): checks the two
+ * A webhook's receiving end over web-standard requests (B21, W1): checks the two
  * headers in constant time before it reads the body, and reads the payloads of both versions. Throws `TypeError` where
  * the options name no secret: such a receiver would believe anybody.
  */

@@ -1,4 +1,4 @@
-/** The body of a webhook, of either version, as frames of the model (ruling W1). */
+/** The body of a webhook, of either version, as frames of the model (W1). */
 import { A2AError } from "../error/index.ts";
 import type { ProtocolVersion } from "../message/index.ts";
 import type { StreamResponse } from "../stream/index.ts";

@@ -57,7 +57,7 @@ async function statusOf(request: Request, options: WebhookReceiverOptions = { to
   return told instanceof Response ? told.status : 200;
 }
 
-describe("the receiving end of a webhook (ruling W1)", () => {
+describe("the receiving end of a webhook (W1)", () => {
   it("reads what agents of either version send, as the same frames", async () => {
     const receive = createWebhookReceiver({ token: "s3cret" });
     const told = async (version: ProtocolVersion) => {
@@ -123,7 +123,7 @@ describe("the receiving end of a webhook (ruling W1)", () => {
     expect((told as Response).headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("expects the registered scheme of a 1.0 registration, and document 1's of a 0.3 one", async () => {
+  it("expects the registered scheme of a 1.0 registration, and the bearer of a 0.3 one", async () => {
     const authentication = { scheme: "Basic", credentials: "dTpw" };
     for (const options of [{ authentication }, { token: "s3cret", authentication }]) {
       const { token: _, ...tokenless } = registered;

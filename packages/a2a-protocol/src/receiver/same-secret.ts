@@ -1,4 +1,4 @@
-/** Compares what a caller shows with what is expected, in constant time over digests of both (ruling S1). */
+/** Compares what a caller shows with what is expected, in constant time over digests of both (S1). */
 export type SameSecret = (shown: string | null) => Promise<boolean>;
 
 /** A comparison with `expected`, whose digest is made once. */

@@ -80,7 +80,7 @@ describe("the card", () => {
 });
 
 describe("paths and methods outside JSON-RPC", () => {
-  it("answer with a status and a detail (ruling A4)", async () => {
+  it("answer with a status and a detail (A4)", async () => {
     const { base, post } = await start({ bodyLimitBytes: 1000 });
     const outcome = async (response: Promise<Response>) => {
       const { status, headers } = await response;
@@ -119,7 +119,7 @@ describe("paths and methods outside JSON-RPC", () => {
   });
 });
 
-describe("errors (ruling A4)", () => {
+describe("errors (A4)", () => {
   it("of the request are JSON-RPC errors under HTTP 200 and the caller's id", async () => {
     const { post } = await start();
     const answer = async (body: unknown, headers?: Record<string, string>) => {
@@ -143,7 +143,7 @@ describe("errors (ruling A4)", () => {
     }
   });
 
-  it("reads the version from the query where no header names one (ruling A1)", async () => {
+  it("reads the version from the query where no header names one (A1)", async () => {
     const { post } = await start();
     const response = await post({ jsonrpc: "2.0", id: 1, method: "x" }, {}, "/a2a?A2A-Version=2.0");
     expect(await response.json()).toMatchObject({
@@ -160,7 +160,7 @@ describe("errors (ruling A4)", () => {
     expect(errors).toEqual([[expect.objectContaining({ message: "secret cause" }), error.data.errorId]]);
   });
 
-  it("for want of room set status and Retry-After (ruling A9)", async () => {
+  it("for want of room set status and Retry-After (A9)", async () => {
     const full = { ...executor(), submit: async () => Promise.reject(new OverloadedError(429, "100 turns wait", 7)) };
     const { post } = await start({ executor: full });
     const params = { message: { role: "user", parts: [{ text: "x" }] } };
@@ -214,7 +214,7 @@ describe("errors (ruling A4)", () => {
 });
 
 describe("message/send", () => {
-  it("waits and returns the whole task (ruling A10)", async () => {
+  it("waits and returns the whole task (A10)", async () => {
     const { send } = await start();
     expect(await send("hello", { contextId: "c1" })).toMatchObject({
       kind: "task",
@@ -247,7 +247,7 @@ describe("message/send", () => {
     expect(causes).toHaveLength(1);
   });
 
-  it("starts a long answer with white space and ends it with the task (ruling A10)", async () => {
+  it("starts a long answer with white space and ends it with the task (A10)", async () => {
     const { post, call } = await start({ keepAliveMs: 5 });
     const params = {
       message: { role: "user", parts: [{ text: "ask" }], contextId: "c" },
@@ -291,7 +291,7 @@ describe("message/send", () => {
   });
 });
 
-describe("messages to a task (ruling A9)", () => {
+describe("messages to a task (A9)", () => {
   it("answer a parked one, with or without its context", async () => {
     const { send } = await start();
     for (const withContext of [true, false]) {
@@ -315,7 +315,7 @@ describe("messages to a task (ruling A9)", () => {
     }
   });
 
-  it("take the answer of a data part that names the prompt, and refuse one that is no longer pending (ruling A13)", async () => {
+  it("take the answer of a data part that names the prompt, and refuse one that is no longer pending (A13)", async () => {
     const { send } = await start();
     const parked = await send("ask");
     const { promptId } = parked.status.message.parts[1].data;
@@ -348,7 +348,7 @@ describe("messages to a task (ruling A9)", () => {
 });
 
 describe("tasks/get and tasks/cancel", () => {
-  it("show the task, and -32001 for one that is unknown or another class's (ruling A16)", async () => {
+  it("show the task, and -32001 for one that is unknown or another class's (A16)", async () => {
     const authenticate = (request: Request) => ({ class: request.headers.get("x-class") ?? "operator" });
     const { send, call } = await start({ authenticate });
     const own = await send("x");
@@ -362,7 +362,7 @@ describe("tasks/get and tasks/cancel", () => {
     expect(await call("tasks/get", { id: theirs.id })).toEqual(theirs);
   });
 
-  it("cancel a running and a parked task, and leave a terminal one unchanged (ruling A8)", async () => {
+  it("cancel a running and a parked task, and leave a terminal one unchanged (A8)", async () => {
     const { send, call } = await start();
     const running = await send("wait", {}, { configuration: { blocking: false } });
     const canceled = await call("tasks/cancel", { id: running.id });
@@ -375,7 +375,7 @@ describe("tasks/get and tasks/cancel", () => {
   });
 });
 
-describe("repeating a request (ruling A15)", () => {
+describe("repeating a request (A15)", () => {
   it("finds the same task under the same key, by header or metadata, and refuses another request", async () => {
     const { send } = await start();
     const key = { "idempotency-key": "k1" };

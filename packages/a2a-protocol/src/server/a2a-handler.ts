@@ -28,7 +28,7 @@ export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {
   /**
    * Finds out who calls, for requests that come without `context.caller`. A `Response` refuses (401, 403). Default:
    * everyone is the operator, so leave it out only where the host authenticates or the door is closed. Cards are
-   * public (document 1, "Never guarded").
+   * public (B27).
    */
   readonly authenticate?: (request: Request) => Caller | Response | Promise<Caller | Response>;
   /** When the card last changed, milliseconds since 1970; for its `Last-Modified`. Default: when the handler was made. */

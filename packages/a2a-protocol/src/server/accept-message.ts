@@ -1,4 +1,4 @@
-/** What a message means, and to which task it goes. Version-neutral but for ruling A9. */
+/** What a message means, and to which task it goes. Version-neutral but for A9. */
 import { A2AError, invalidParams, promptNotPending, TaskNotWaitingError, taskNotFound } from "../error/index.ts";
 import type { Message, Metadata, SendMessageRequest } from "../message/index.ts";
 import { isTerminal } from "../task/index.ts";
@@ -7,7 +7,7 @@ import type { AgentExecutor, CallContext, DirectReply, Submission, TaskReading }
 const MAX_KEY = 255;
 
 /**
- * Hands a message to the executor (ruling A9): as a new task, as the reply to a parked one, or, for a task that does
+ * Hands a message to the executor (A9): as a new task, as the reply to a parked one, or, for a task that does
  * not wait, as steering of it (1.0) or as a new task in its context (0.3). Throws `A2AError` and what the executor
  * throws.
  */
@@ -60,7 +60,7 @@ async function steer(
   return executor.steer(taskId, submission, call);
 }
 
-/** The prompt a reply names in a data part `{promptId, answer}` (ruling A13). */
+/** The prompt a reply names in a data part `{promptId, answer}` (A13). */
 export function namedPrompt(message: Message): string | undefined {
   for (const part of message.parts) {
     if (!("data" in part) || typeof part.data !== "object" || part.data === null) continue;
@@ -112,7 +112,7 @@ function isKey(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= MAX_KEY && !/\p{Cc}/u.test(value);
 }
 
-/** Ruling A20's cursor. Throws `A2AError` INVALID_PARAMS for a header that is no sequence number. */
+/** A20's cursor. Throws `A2AError` INVALID_PARAMS for a header that is no sequence number. */
 export function cursorFrom(header: string | null): number | undefined {
   if (header === null || header === "") return undefined;
   const seq = /^\d{1,15}$/.test(header) ? Number(header) : undefined;

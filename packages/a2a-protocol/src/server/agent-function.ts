@@ -6,7 +6,7 @@ export interface AgentTurn {
   /** The text of the message, parts joined by line breaks. */
   readonly text: string;
   readonly message: Message;
-  /** Metadata of request and message (`skill`, `model` and others of document 1). */
+  /** Metadata of request and message (`skill`, `model` and others, B13). */
   readonly metadata: Metadata;
   /** The task's id, where the message becomes a task. */
   readonly taskId: string;

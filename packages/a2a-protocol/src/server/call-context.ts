@@ -2,7 +2,7 @@ import type { ProtocolVersion } from "../message/index.ts";
 
 export type { ProtocolVersion };
 
-/** Who calls, as the host's authentication found it. Tasks are keyed by (class, id): ruling A16. */
+/** Who calls, as the host's authentication found it. Tasks are keyed by (class, id): A16. */
 export interface Caller {
   /** Tier of the caller, for example `operator` or `federation`. */
   readonly class: string;

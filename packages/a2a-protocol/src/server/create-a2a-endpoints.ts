@@ -5,7 +5,7 @@ import { type RestEndpoint, type RestMount, restEndpointOver } from "./rest-endp
 /** The endpoints of one agent, for a host with a router of its own. They share their streams' slots and their texts. */
 export interface A2AEndpoints {
   readonly jsonRpc: JsonRpcEndpoint;
-  /** HTTP+JSON under a prefix (ruling A2). */
+  /** HTTP+JSON under a prefix (A2). */
   rest(mount: RestMount): RestEndpoint;
 }
 

@@ -55,7 +55,7 @@ export interface Dialect {
   readonly methods: ReadonlyMap<string, Operation>;
   /**
    * true: over JSON-RPC an error of a streaming method is the one event of a stream. Clients of 0.3 look for errors in
-   * events and read none from a JSON body (ruling A4).
+   * events and read none from a JSON body (A4).
    */
   readonly streamsErrors: boolean;
   readonly read: ParamReaders;

@@ -15,21 +15,21 @@ export interface EndpointOptions {
   readonly executor: AgentExecutor;
   /** The card as it is now; asked for by the extended-card method and for the declared extensions. */
   readonly card: (request: Request) => AgentCard;
-  /** Longest body in bytes; beyond it 413. Default 10 MiB (ruling A4). */
+  /** Longest body in bytes; beyond it 413. Default 10 MiB (A4). */
   readonly bodyLimitBytes?: number;
-  /** Most event streams at a time; beyond it 503, before a task exists. Default 2,000 (ruling S7). */
+  /** Most event streams at a time; beyond it 503, before a task exists. Default 2,000 (S7). */
   readonly maxStreams?: number;
-  /** Silence on a stream or a waiting reply before something is sent. Default 15,000 ms (rulings A6, A10). */
+  /** Silence on a stream or a waiting reply before something is sent. Default 15,000 ms (A6, A10). */
   readonly keepAliveMs?: number;
   readonly timers?: Timers;
   /**
    * Called for a streaming method after parsing and before anything is accepted; a `Response` refuses it. For rules
-   * that hold for streams only, such as origin verification (ruling S4).
+   * that hold for streams only, such as origin verification (S4).
    */
   readonly guardStream?: (request: Request) => Response | undefined;
   /**
    * True for a request that a page of another site may have sent. Such a POST without content type is refused with 415:
-   * browsers send it across sites without asking (ruling A4). Default: by `Sec-Fetch-Site` and `Origin`, which has to
+   * browsers send it across sites without asking (A4). Default: by `Sec-Fetch-Site` and `Origin`, which has to
    * name the host the request went to.
    */
   readonly isCrossSite?: (request: Request) => boolean;

@@ -71,7 +71,7 @@ const poem: AgentFunction = async function* () {
   yield { text: "two" };
 };
 
-describe("message/stream (ruling A6)", () => {
+describe("message/stream (A6)", () => {
   it("sends the working task, then what happens, then the whole answer, then the final status", async () => {
     const { stream } = await start(poem);
     const response = await stream("go");
@@ -116,7 +116,7 @@ describe("message/stream (ruling A6)", () => {
     expect(rest.at(-1)?.result.status.state).toBe("completed");
   });
 
-  it("answers an error as the one event of a stream, without a number, as clients of 0.3 read it (ruling A4)", async () => {
+  it("answers an error as the one event of a stream, without a number, as clients of 0.3 read it (A4)", async () => {
     const { open } = await start(poem);
     const response = await open("message/stream", {});
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
@@ -159,7 +159,7 @@ describe("message/stream (ruling A6)", () => {
   });
 });
 
-describe("tasks/resubscribe (rulings A20, A7)", () => {
+describe("tasks/resubscribe (A20, A7)", () => {
   it("with a cursor shows the task as of it and every later event, the same as the first reader saw", async () => {
     const { stream, join } = await start(poem);
     const frames = await all(stream("go"));
@@ -229,7 +229,7 @@ describe("tasks/resubscribe (rulings A20, A7)", () => {
   });
 });
 
-describe("a repeated message/stream (rulings A20, A15)", () => {
+describe("a repeated message/stream (A20, A15)", () => {
   it("streams the same task from its start, or from the cursor", async () => {
     const { stream } = await start(poem);
     const key = { "idempotency-key": "k" };
@@ -294,7 +294,7 @@ describe("streams and their readers", () => {
     await ended.opened;
   });
 
-  it("beyond the limit there is a 503 with Retry-After, and no task (ruling S7)", async () => {
+  it("beyond the limit there is a 503 with Retry-After, and no task (S7)", async () => {
     let started = 0;
     const { stream, join } = await start(
       async function* ({ signal }) {
@@ -374,7 +374,7 @@ describe("streams and their readers", () => {
     await reader.cancel();
   });
 
-  it("may be refused by the host, after parsing and for streaming methods only (ruling S4)", async () => {
+  it("may be refused by the host, after parsing and for streaming methods only (S4)", async () => {
     let asked = 0;
     const guardStream = () => {
       asked++;

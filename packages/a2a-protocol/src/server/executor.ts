@@ -1,5 +1,5 @@
 /**
- * The port between the protocol handler and whatever runs the agent (ruling A1). The handler keeps no state of its
+ * The port between the protocol handler and whatever runs the agent (A1). The handler keeps no state of its
  * own: everything it says about a task it reads through here, so an executor over a durable journal makes a durable
  * server. Errors: an executor throws `A2AError` (see `error/`) for what the caller did wrong; anything else becomes
  * -32603 with a generic text.
@@ -23,13 +23,13 @@ export interface Submission {
   readonly acceptedOutputModes?: readonly string[];
   /**
    * How the answer is to travel; absent: whole and when it is there. Executors read nothing from it, but it is part of
-   * what an idempotency key stands for (ruling A15: the same configuration).
+   * what an idempotency key stands for (A15: the same configuration).
    */
   readonly delivery?: Pick<SendMessageConfiguration, "historyLength" | "returnImmediately">;
-  /** Request metadata (`skill`, `model` and others of document 1) merged over the message's own. */
+  /** Request metadata (`skill`, `model` and others, B13) merged over the message's own. */
   readonly metadata?: Metadata;
   /**
-   * Ruling A15: same caller class, same key, same request → the same task, with `replayFrom` in its reading. A
+   * A15: same caller class, same key, same request → the same task, with `replayFrom` in its reading. A
    * different request under the key is `A2AError` -32602. Executors look at the key before anything else, so that a
    * repeated reply finds its task although that no longer waits.
    */
@@ -75,11 +75,11 @@ export interface TaskReading {
   readonly bytes?: number;
   /**
    * Present when an idempotency key named a message accepted earlier: the number of the event that acceptance made.
-   * A stream of the repeated request starts there (ruling A15), or at the caller's cursor.
+   * A stream of the repeated request starts there (A15), or at the caller's cursor.
    */
   readonly replayFrom?: number | undefined;
   /**
-   * The task as of event `seq`, clamped to its first event and to the present. Ruling A20: what a resubscriber with a
+   * The task as of event `seq`, clamped to its first event and to the present. A20: what a resubscriber with a
    * cursor is shown first.
    */
   at(seq: number): Promise<TaskSnapshot>;
@@ -112,16 +112,16 @@ export interface AgentExecutor {
    * Under the same idempotency key the same message comes again.
    */
   submit(submission: Submission, call: CallContext): Promise<TaskReading | DirectReply>;
-  /** The task, or undefined where it does not exist for this caller (ruling A16: forbidden looks absent). */
+  /** The task, or undefined where it does not exist for this caller (A16: forbidden looks absent). */
   read(taskId: string, call: CallContext): Promise<TaskReading | undefined>;
   /**
    * Delivers a reply to a task that waits for one. Rejects with `A2AError` -32002 when the prompt it names is no
    * longer pending, with -32001 when the task does not exist for this caller, and with `TaskNotWaitingError` when the
-   * task does not wait (the handler then decides by version: ruling A9).
+   * task does not wait (the handler then decides by version: A9).
    */
   answer(taskId: string, reply: Submission, call: CallContext): Promise<TaskReading>;
   /**
-   * Gives a message to a task that is at work, which reads it when it next asks its model (ruling A9 for 1.0). Rejects
+   * Gives a message to a task that is at work, which reads it when it next asks its model (A9 for 1.0). Rejects
    * with `A2AError` -32001 and -32004 where the task does not exist for this caller or is over. Without this method
    * such messages are refused with -32004.
    */
@@ -132,7 +132,7 @@ export interface AgentExecutor {
    */
   cancel(taskId: string, call: CallContext): Promise<TaskReading>;
   /**
-   * The tasks the caller may see (ruling A16), newest status first, one page of them. Rejects with `A2AError` -32602 for
+   * The tasks the caller may see (A16), newest status first, one page of them. Rejects with `A2AError` -32602 for
    * a page token it did not make. Without this method ListTasks is refused with -32004.
    */
   list?(query: TaskQuery, call: CallContext): Promise<ListTasksResponse>;

@@ -9,7 +9,7 @@ export function isSettled({ status }: Task): boolean {
 
 /**
  * The frames after the Task as of event `after`, with the final frame of a task that is at rest already. The Task alone
- * does not end a stream of 0.3, so rulings A7 and document 1's `final` want that frame again: the recorded one where the
+ * does not end a stream of 0.3, so A7 and `final` (B18) want that frame again: the recorded one where the
  * executor still hands it out, else one made from the Task.
  */
 export function framesToTheEnd(reading: TaskReading, after: number, signal: AbortSignal): AsyncIterable<NumberedFrame> {

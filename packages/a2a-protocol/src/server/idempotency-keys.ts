@@ -1,4 +1,4 @@
-/** Ruling A15 for what an executor in memory accepted. */
+/** A15 for what an executor in memory accepted. */
 import { invalidParams } from "../error/index.ts";
 import type { CallContext, DirectReply, Submission, TaskReading } from "./executor.ts";
 import type { InMemoryTask } from "./in-memory-task.ts";

@@ -29,7 +29,7 @@ interface Opened {
 
 /**
  * An executor that runs an agent function and keeps its tasks in memory: nothing survives the process, so it takes no
- * webhooks. Tasks of one context run side by side. Callers of the class `operator` see every task, others those of their own class (ruling
+ * webhooks. Tasks of one context run side by side. Callers of the class `operator` see every task, others those of their own class (
  * A16). Made for examples, tests and agents that need no durability.
  */
 export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutorOptions = {}): AgentExecutor {

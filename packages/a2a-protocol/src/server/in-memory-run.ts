@@ -8,7 +8,7 @@ import type { AgentFunction, AgentMessage, AgentStep, AgentTurn } from "./agent-
 import type { DirectReply, Submission } from "./executor.ts";
 import type { InMemoryTask } from "./in-memory-task.ts";
 
-/** Media type of the data part that carries a question (document 1, ruling A13). */
+/** Media type of the data part that carries a question (A13). */
 export const HITL_MEDIA_TYPE = "application/vnd.agent-service.hitl-v1+json";
 
 /** A running agent. */
@@ -154,7 +154,7 @@ function textOf({ parts }: Message): string {
   return parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n");
 }
 
-/** The reply as text: the `answer` of a data part that names its prompt, else the text parts (ruling A13). */
+/** The reply as text: the `answer` of a data part that names its prompt, else the text parts (A13). */
 function replyOf(message: Message): string {
   for (const part of message.parts) {
     if (!("data" in part) || typeof part.data !== "object" || part.data === null) continue;

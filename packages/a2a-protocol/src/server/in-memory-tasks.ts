@@ -20,7 +20,7 @@ export interface InMemoryTasks {
    * tasks that still run.
    */
   place<T extends { readonly kept?: KeptTask }>(made: () => Promise<T>): Promise<T>;
-  /** The task, if this caller may see it (ruling A16). */
+  /** The task, if this caller may see it (A16). */
   visible(taskId: string, call: CallContext): KeptTask | undefined;
   /** All that this caller may see, oldest first. */
   visibleTo(call: CallContext): readonly KeptTask[];

@@ -1,5 +1,5 @@
 /**
- * The JSON-RPC endpoint (document 1 "JSON-RPC methods"): one POST in, one JSON-RPC response or event stream out. It
+ * The JSON-RPC endpoint (B16): one POST in, one JSON-RPC response or event stream out. It
  * holds no state but the number of open streams; everything it says of a task it reads through the executor.
  */
 import { A2AError } from "../error/index.ts";

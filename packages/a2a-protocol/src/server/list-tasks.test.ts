@@ -112,7 +112,7 @@ describe("a list of tasks", () => {
     expect(seen).toEqual(made);
   });
 
-  it("shows a caller what its class may see (ruling A16) [R10-3.1.4-4, R10-3.1.4-7, R10-13.1-5]", async () => {
+  it("shows a caller what its class may see (A16) [R10-3.1.4-4, R10-3.1.4-7, R10-13.1-5]", async () => {
     const { call, send } = start();
     const federation = { "x-class": "federation" };
     const own = await send("one", "c", federation);
@@ -122,7 +122,7 @@ describe("a list of tasks", () => {
     expect(ids(await call("ListTasks", { contextId: "c" }))).toEqual([foreign.id, own.id]);
   });
 
-  it("refuses what it cannot read, naming the field (ruling A4)", async () => {
+  it("refuses what it cannot read, naming the field (A4)", async () => {
     const { call } = start();
     const cases: [string, unknown][] = [
       ["pageSize", 0],
@@ -179,7 +179,7 @@ describe("a list of tasks over HTTP+JSON", () => {
     expect((await ask("POST", "/a2a/tasks", {})).status).toBe(405);
   });
 
-  it('is an array of 0.3\'s tasks in 0.3 (A2A 0.3.0 "tasks/list", ruling A2)', async () => {
+  it('is an array of 0.3\'s tasks in 0.3 (A2A 0.3.0 "tasks/list", A2)', async () => {
     const { ask, send, call } = start();
     const first = await send("one");
     const second = await send("fail");

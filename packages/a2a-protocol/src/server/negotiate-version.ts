@@ -3,12 +3,12 @@ import type { Dialect } from "./dialect.ts";
 
 const NAME = "A2A-Version";
 
-/** The version a request asks for (ruling A1): header, else query, else 0.3. */
+/** The version a request asks for (A1): header, else query, else 0.3. */
 export function versionAsked(request: Request): string {
   return request.headers.get(NAME) || queryVersion(request.url) || "0.3";
 }
 
-/** The dialect of a version, of which only major and minor count (ruling A1); undefined where it is not served. */
+/** The dialect of a version, of which only major and minor count (A1); undefined where it is not served. */
 export function dialectOf(version: string, dialects: readonly Dialect[]): Dialect | undefined {
   const wanted = /^(\d+\.\d+)(\.\d+)?$/.exec(version.trim())?.[1];
   return dialects.find((candidate) => candidate.version === wanted);

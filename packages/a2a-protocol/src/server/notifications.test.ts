@@ -1,4 +1,4 @@
-/** JSON-RPC requests without an id (ruling A4), over real sockets. */
+/** JSON-RPC requests without an id (A4), over real sockets. */
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";

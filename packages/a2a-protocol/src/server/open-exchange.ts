@@ -24,7 +24,7 @@ export function openExchange(
   return { request, idJson, dialect, call, headers };
 }
 
-/** An answer outside the protocol (ruling A4). */
+/** An answer outside the protocol (A4). */
 export function refusal(status: number, detail: string, headers?: Readonly<Record<string, string>>): Response {
   return new Response(JSON.stringify({ detail }), { status, headers: { ...JSON_HEADERS, ...headers } });
 }

@@ -1,4 +1,4 @@
-/** Webhooks' registration in both versions and both bindings, over an executor that keeps them (ruling W1). */
+/** Webhooks' registration in both versions and both bindings, over an executor that keeps them (W1). */
 import { describe, expect, it } from "vitest";
 import { A2AError, taskNotFound } from "../error/index.ts";
 import { MAX_PUSH_CONFIGS, type PushNotificationConfig } from "../push/index.ts";
@@ -145,7 +145,7 @@ describe("a webhook of 0.3", () => {
     expect(await call("tasks/pushNotificationConfig/list", { id: taskId })).toHaveLength(1);
   });
 
-  it("takes document 1's scheme where it is among those offered, else the first", async () => {
+  it("takes the bearer scheme where it is among those offered, else the first", async () => {
     const { call, newTask, kept } = start();
     const taskId = await newTask();
     const schemeOf = async (authentication: object) => {
@@ -195,7 +195,7 @@ describe("a webhook of 1.0", () => {
     expect([gone.code, gone.data[0].reason]).toEqual([-32001, "TASK_NOT_FOUND"]);
   });
 
-  it("is read in snake_case too (ruling A19), and its tenant is taken and ignored: the card offers none", async () => {
+  it("is read in snake_case too (A19), and its tenant is taken and ignored: the card offers none", async () => {
     const { call, newTask } = start();
     const taskId = await newTask();
     expect(await call("CreateTaskPushNotificationConfig", { tenant: "x", task_id: taskId, url: URL_A }, NEW)).toEqual({
@@ -221,7 +221,7 @@ describe("a webhook over HTTP+JSON", () => {
     expect((await ask("DELETE", path, undefined, NEW)).status).toBe(405);
   });
 
-  it("has document 1's alias, which takes the config or the params of set (ruling A2)", async () => {
+  it("has the alias of B17, which takes the config or the params of set (A2)", async () => {
     const { ask, newTask, kept } = start();
     const taskId = await newTask();
     for (const [prefix, last] of [
@@ -244,7 +244,7 @@ describe("a webhook over HTTP+JSON", () => {
   });
 });
 
-describe("what a registration is refused for (rulings A4, W1)", () => {
+describe("what a registration is refused for (A4, W1)", () => {
   it("is a bad address, a token no header carries, and too much of anything", async () => {
     const { call, newTask, kept } = start();
     const taskId = await newTask();
@@ -316,7 +316,7 @@ describe("what a registration is refused for (rulings A4, W1)", () => {
   });
 });
 
-describe("a webhook that comes with a message (ruling A10)", () => {
+describe("a webhook that comes with a message (A10)", () => {
   it("reaches the executor with the message, in both versions", async () => {
     const { call, submissions } = start();
     await call("message/send", {

@@ -1,4 +1,4 @@
-/** The webhooks' part of the executor port (ruling W1). Its absence turns push notifications off: -32003. */
+/** The webhooks' part of the executor port (W1). Its absence turns push notifications off: -32003. */
 import type { PushNotificationConfig } from "../push/index.ts";
 import type { CallContext } from "./call-context.ts";
 
@@ -19,14 +19,14 @@ export interface PushConfigPage {
 
 /**
  * The webhooks of tasks. Every method rejects with `A2AError` -32001 where the task does not exist for this caller
- * (ruling A16). The handler takes secrets out of what it answers; executors may return them or not.
+ * (A16). The handler takes secrets out of what it answers; executors may return them or not.
  */
 export interface PushConfigs {
   /**
    * Registers a webhook, or replaces the one of the same id; resolves once that is durable. `call.version` is the
    * version of the registration and decides what the webhook is sent. The handler has checked shape and lengths.
    * Rejects with `A2AError` -32602 for an address that is refused (the reason, never a resolved address) and for one
-   * config too many. A config of a task that is terminal is sent that state at once (ruling W1).
+   * config too many. A config of a task that is terminal is sent that state at once (W1).
    */
   set(config: PushNotificationConfig, call: CallContext): Promise<PushNotificationConfig>;
   /** The config, or undefined where the task has none of that id. */

@@ -1,4 +1,4 @@
-/** Webhooks of a task, the same under every method name and binding (ruling W1). */
+/** Webhooks of a task, the same under every method name and binding (W1). */
 import { A2AError } from "../error/index.ts";
 import { type PushConfigRequest, type PushNotificationConfig, withoutSecrets } from "../push/index.ts";
 import type { CallContext } from "./call-context.ts";

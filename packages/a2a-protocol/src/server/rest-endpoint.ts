@@ -1,4 +1,4 @@
-/** HTTP+JSON: the operations by method and path (ruling A2). Holds no state; what is open it counts with the others. */
+/** HTTP+JSON: the operations by method and path (A2). Holds no state; what is open it counts with the others. */
 
 import { isJsonContentType, readBody } from "../json-rpc/index.ts";
 import type { Dialect } from "./dialect.ts";
@@ -40,7 +40,7 @@ export function restEndpointOver(parts: SharedParts, { prefix, onlyV03 = false }
   async function bodyOf(request: Request): Promise<string | Response> {
     const type = request.headers.get("content-type");
     const isBare = type === null && !isCrossSite(request);
-    // What a browser sends across sites without asking has another type, or none (ruling S4).
+    // What a browser sends across sites without asking has another type, or none (S4).
     const wrongType = () => refusal(415, "The content type must be application/json");
     if (!isBare && !isJsonContentType(type)) return wrongType();
     const body = await readBody(request, isBare ? 0 : bodyLimitBytes).catch(() => null);

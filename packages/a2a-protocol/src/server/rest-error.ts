@@ -1,4 +1,4 @@
-/** Errors of HTTP+JSON: one table from the protocol's errors to HTTP (A2A 1.0.1 "Errors", ruling A2). */
+/** Errors of HTTP+JSON: one table from the protocol's errors to HTTP (A2A 1.0.1 "Errors", A2). */
 import type { A2AError, A2AErrorReason } from "../error/index.ts";
 import type { Dialect } from "./dialect.ts";
 

@@ -34,7 +34,7 @@ export function restParams(
 function namesIn({ operation, id, config }: RestTarget, version: ProtocolVersion, fields: Fields): Fields {
   switch (operation) {
     case "push-set":
-      // Document 1 leaves the body of its alias open: the config, or the params of `set` without the task.
+      // The body of the alias (B17) is either: the config, or the params of `set` without the task.
       return {
         taskId: id,
         ...(version === "0.3" && !("pushNotificationConfig" in fields) && { pushNotificationConfig: fields }),

@@ -1,4 +1,4 @@
-/** The paths of HTTP+JSON (A2A 1.0.1 and 0.3.0 "Methods", ruling A2), told apart below wherever they are mounted. */
+/** The paths of HTTP+JSON (A2A 1.0.1 and 0.3.0 "Methods", A2), told apart below wherever they are mounted. */
 import type { Operation } from "./dialect.ts";
 
 /** What a method and a path ask for. */
@@ -61,7 +61,7 @@ function topLevel(name: string): Row | undefined {
   }
 }
 
-/** Document 1 names its alias in the singular. */
+/** The alias (B17) is in the singular. */
 function pushRow(id: string, name: string, config: string | undefined): Row | undefined {
   if (name !== "pushNotificationConfigs" && name !== "pushNotificationConfig") return undefined;
   if (config === undefined) return { methods: { GET: "push-list", POST: "push-set" }, id };

@@ -1,4 +1,4 @@
-/** HTTP+JSON of both versions, as its callers see it (ruling A2). */
+/** HTTP+JSON of both versions, as its callers see it (A2). */
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
@@ -178,7 +178,7 @@ describe("HTTP+JSON of 1.0", () => {
 });
 
 describe("HTTP+JSON of 0.3", () => {
-  it("is what a request without a version gets (document 1's aliases), and what /v1 speaks", async () => {
+  it("is what a request without a version gets (the aliases of B17), and what /v1 speaks", async () => {
     const { ask } = await start();
     for (const prefix of ["/a2a", "/v1"]) {
       const { task } = (await ask("POST", `${prefix}/message:send`, oldSaying("hello"))).body;
@@ -230,7 +230,7 @@ it("an error after the answer began stands in its body under 200 [DEV-late-error
 });
 
 describe("the door of HTTP+JSON", () => {
-  it("takes JSON alone, within the limit, by the methods each path has (ruling A4)", async () => {
+  it("takes JSON alone, within the limit, by the methods each path has (A4)", async () => {
     const { ask } = await start(agent(), { bodyLimitBytes: 100 });
     const outcome = async (...args: Parameters<typeof ask>) => {
       const { status, body } = await ask(...args);
@@ -246,7 +246,7 @@ describe("the door of HTTP+JSON", () => {
     }
   });
 
-  it("takes a POST without body and content type for an empty object, but not from another site's page (ruling A4) [DEV-bare-post]", async () => {
+  it("takes a POST without body and content type for an empty object, but not from another site's page (A4) [DEV-bare-post]", async () => {
     const { base } = await start();
     const { host } = new URL(base);
     const post = async (headers: Record<string, string>, body?: BodyInit) => {

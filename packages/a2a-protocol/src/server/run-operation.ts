@@ -56,7 +56,7 @@ async function getReply(parts: EndpointParts, exchange: Exchange, params: unknow
 }
 
 /**
- * Ruling A8: the executor leaves a terminal task as it is. 0.3 is told the Task either way, 1.0 only where it is
+ * A8: the executor leaves a terminal task as it is. 0.3 is told the Task either way, 1.0 only where it is
  * canceled now, whoever did it.
  */
 async function cancelReply(parts: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {

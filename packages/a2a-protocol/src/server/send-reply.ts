@@ -8,7 +8,7 @@ import { heldIfLong, jsonReply } from "./json-reply.ts";
 import { waitingBody } from "./waiting-body.ts";
 
 /**
- * Answers a send: with the settled task, or the working one where the caller does not wait (ruling A10), or with the
+ * Answers a send: with the settled task, or the working one where the caller does not wait (A10), or with the
  * executor's message. A wait beyond the keep-alive time starts the answer and fills it with white space until the task is
  * known.
  */

@@ -1,4 +1,4 @@
-/** Streaming answers: where they begin (rulings A20, A7, A15), and the response that carries them. */
+/** Streaming answers: where they begin (A20, A7, A15), and the response that carries them. */
 import { A2AError, taskNotFound } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
 import { encodeSseEvent } from "../stream/index.ts";
@@ -17,7 +17,7 @@ export function messageStreamReply(parts: EndpointParts, exchange: Exchange, par
     const cursor = cursorFrom(request.headers.get("last-event-id"));
     const reading = await acceptMessage(parts.executor, params, call, request.headers.get("idempotency-key"));
     if ("message" in reading) return reading;
-    // A cursor counts only where the key named an earlier message (ruling A20).
+    // A cursor counts only where the key named an earlier message (A20).
     const at = reading.replayFrom === undefined ? undefined : (cursor ?? reading.replayFrom);
     return { reading, at, historyLength: params.configuration?.historyLength };
   });
@@ -25,7 +25,7 @@ export function messageStreamReply(parts: EndpointParts, exchange: Exchange, par
 
 /**
  * Streams a task that exists: as of the cursor and on, or as of now and on. 1.0 stays while the task waits for somebody
- * and ends with its terminal state; 0.3 is shown the pause again and ends (ruling A7).
+ * and ends with its terminal state; 0.3 is shown the pause again and ends (A7).
  */
 export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params: SubscribeToTaskRequest) {
   return streamReply(parts, exchange, async () => {
@@ -34,8 +34,8 @@ export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params
     if (reading === undefined) throw taskNotFound(params.id);
     const { task, seq } = reading.now;
     const isResuming = cursor !== undefined && cursor < seq;
-    // Ruling A7: 0.3 is shown the end again, 1.0 reads the task. A cursor before the end is a stream that broke, and
-    // ruling A20 promises the rest of it.
+    // A7: 0.3 is shown the end again, 1.0 reads the task. A cursor before the end is a stream that broke, and
+    // A20 promises the rest of it.
     if (exchange.call.version === "1.0" && isTerminal(task.status.state) && !isResuming) {
       throw new A2AError("UNSUPPORTED_OPERATION", "The task is over; nothing more happens to it");
     }

@@ -6,7 +6,7 @@ export interface StreamSlots {
   take(): () => void;
 }
 
-/** Room for `limit` streams (ruling S7). */
+/** Room for `limit` streams (S7). */
 export function createStreamSlots(limit: number): StreamSlots {
   let open = 0;
   return {

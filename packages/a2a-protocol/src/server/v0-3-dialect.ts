@@ -26,7 +26,7 @@ const methods: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["tasks/pushNotificationConfig/delete", "push-delete"],
 ]);
 
-/** Version 0.3 (document 1 "JSON-RPC methods"). Its writer remembers texts, so one dialect serves one handler. */
+/** Version 0.3 (B16). Its writer remembers texts, so one dialect serves one handler. */
 export function createV03Dialect(): Dialect {
   const { task, frame } = createFrameWriter();
   return {

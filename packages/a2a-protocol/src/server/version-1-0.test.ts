@@ -74,7 +74,7 @@ describe("a send of 1.0", () => {
     expect(await call("GetTask", { id: task.id, historyLength: 0 })).not.toHaveProperty("history");
   });
 
-  it("returns the working task where the caller does not wait (ruling A10), which can be canceled once (A8)", async () => {
+  it("returns the working task where the caller does not wait (A10), which can be canceled once (A8)", async () => {
     const { call } = await start();
     const { task } = await call("SendMessage", { ...saying("wait"), configuration: { returnImmediately: true } });
     expect(task.status.state).toBe("TASK_STATE_WORKING");
@@ -86,7 +86,7 @@ describe("a send of 1.0", () => {
     expect(await call("tasks/cancel", { id: over.id }, { "a2a-version": "0.3" })).toMatchObject({ id: over.id });
   });
 
-  it("of a reply answers a parked task, with or without its context (ruling A9)", async () => {
+  it("of a reply answers a parked task, with or without its context (A9)", async () => {
     const { call } = await start();
     const { task } = await call("SendMessage", saying("ask"));
     expect(task.status).toMatchObject({
@@ -103,7 +103,7 @@ describe("a send of 1.0", () => {
     });
   });
 
-  it("to a task that is over or unknown is refused, where 0.3 starts a new one (ruling A9)", async () => {
+  it("to a task that is over or unknown is refused, where 0.3 starts a new one (A9)", async () => {
     const { call } = await start();
     const { task } = await call("SendMessage", saying("first"));
     expect(reasonOf(await call("SendMessage", saying("x", { taskId: task.id })))).toEqual([
@@ -115,7 +115,7 @@ describe("a send of 1.0", () => {
     expect(await call("message/send", old, { "a2a-version": "0.3" })).toMatchObject({ contextId: task.contextId });
   });
 
-  it("to a task at work steers it where the executor can, and is refused where not (ruling A9)", async () => {
+  it("to a task at work steers it where the executor can, and is refused where not (A9)", async () => {
     const steered: [string, Submission][] = [];
     const base = agent();
     const plain = await start(base);
@@ -137,7 +137,7 @@ describe("a send of 1.0", () => {
 });
 
 describe("a stream of 1.0", () => {
-  it("begins with the task, numbers its events, says one thing each and ends with the state (ruling A6)", async () => {
+  it("begins with the task, numbers its events, says one thing each and ends with the state (A6)", async () => {
     const { events } = await start();
     const seen = await events("SendStreamingMessage", saying("hello"));
     expect(seen.map(({ result }) => Object.keys(result))).toEqual([
@@ -156,7 +156,7 @@ describe("a stream of 1.0", () => {
     expect(numbers).toEqual([1, 2, 3, 4]);
   });
 
-  it("subscribed to stays open while its task waits for somebody, however often, and ends with it (ruling A7)", async () => {
+  it("subscribed to stays open while its task waits for somebody, however often, and ends with it (A7)", async () => {
     const { call, open } = await start();
     const { task } = await call("SendMessage", saying("ask twice"));
     const stream = open("SubscribeToTask", { id: task.id });
@@ -173,14 +173,14 @@ describe("a stream of 1.0", () => {
     expect(rest).toEqual([...asked, "artifact", "artifact", "TASK_STATE_COMPLETED"]);
   });
 
-  it("of a task that is over is refused, but for the rest of one that broke (ruling A7)", async () => {
+  it("of a task that is over is refused, but for the rest of one that broke (A7)", async () => {
     const { call, events } = await start();
     const seen = await events("SendStreamingMessage", saying("ask"));
     const { task } = seen[0].result;
     expect(seen.at(-1).result.statusUpdate.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
     await call("CancelTask", { id: task.id });
     expect(reasonOf(await call("SubscribeToTask", { id: task.id }))).toEqual([-32004, "UNSUPPORTED_OPERATION"]);
-    // A stream that broke is resumed all the same (ruling A20).
+    // A stream that broke is resumed all the same (A20).
     const rest = await events("SubscribeToTask", { id: task.id, metadata: { after: Number(seen.at(-1).id) } });
     expect(rest.map(({ result }) => result.statusUpdate?.status.state)).toEqual([undefined, "TASK_STATE_CANCELED"]);
     const end = { id: task.id, metadata: { after: Number(rest.at(-1).id) } };
@@ -189,7 +189,7 @@ describe("a stream of 1.0", () => {
   });
 });
 
-describe("negotiation (ruling A1)", () => {
+describe("negotiation (A1)", () => {
   it("takes the header, then the query, then 0.3; only major and minor count", async () => {
     const { base, call } = await start();
     for (const version of ["1.0", "1.0.1", " 1.0 "]) {

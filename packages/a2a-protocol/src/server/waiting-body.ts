@@ -13,7 +13,7 @@ export interface WaitingBodyOptions {
 
 /**
  * A JSON body that starts before it is known: white space now and then, which JSON allows, so that clients' header and
- * idle timeouts do not cut a long wait (ruling A10), and then the text.
+ * idle timeouts do not cut a long wait (A10), and then the text.
  */
 export function waitingBody({ text, every, timers }: WaitingBodyOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

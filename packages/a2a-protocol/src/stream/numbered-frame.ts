@@ -2,7 +2,7 @@ import type { StreamResponse } from "./stream-response.ts";
 
 /** One numbered frame of a task. */
 export interface NumberedFrame {
-  /** Sequence number in the task, increasing; numbers may skip (ruling A20). The SSE `id:`. */
+  /** Sequence number in the task, increasing; numbers may skip (A20). The SSE `id:`. */
   readonly seq: number;
   /**
    * The frame. Executors should hand the same object to every reader of the same frame: the handler caches its

@@ -17,6 +17,6 @@ export interface CancelTaskRequest {
 /** Follows a task. */
 export interface SubscribeToTaskRequest {
   readonly id: string;
-  /** Cursor from `metadata.after` (ruling A20): number of the last event seen. */
+  /** Cursor from `metadata.after` (A20): number of the last event seen. */
   readonly after?: number;
 }

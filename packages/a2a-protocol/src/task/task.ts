@@ -1,7 +1,7 @@
 /** Tasks, their status and artifacts in the 1.0 shape (A2A 1.0.1, data model "Task, message, events"). */
 import type { Message, Metadata, Part } from "../message/index.ts";
 
-/** States of the protocol. Ruling A5: this product's servers put only five of them on the wire. */
+/** States of the protocol. A5: this product's servers put only five of them on the wire. */
 export type TaskState =
   | "TASK_STATE_UNSPECIFIED"
   | "TASK_STATE_SUBMITTED"

@@ -1,6 +1,6 @@
 /**
- * What a task cost (rulings A11, N1, N4): in its metadata under one URI and in one shape in both versions, and for 0.3
- * also as document 1's `data`, with that document's names of tokens.
+ * What a task cost (A11, N1, N4): in its metadata under one URI and in one shape in both versions, and for 0.3
+ * also as `data` (A11), with its own names of tokens.
  */
 import type { Metadata } from "../message/index.ts";
 import type { WireTaskData } from "./wire.ts";
@@ -13,7 +13,7 @@ export const COST_EXTENSION = "urn:agent-service:a2a:ext:cost-v1";
 
 type Fields = { readonly [field: string]: unknown };
 
-/** Document 1's `data`, read from the model's metadata; absent where the task has none. */
+/** The Task's `data` (A11), read from the model's metadata; absent where the task has none. */
 export function dataOf(metadata: Metadata | undefined): WireTaskData | undefined {
   const cost = metadata?.[COST_EXTENSION];
   if (!isObject(cost)) return undefined;

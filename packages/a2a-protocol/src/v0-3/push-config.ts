@@ -1,4 +1,4 @@
-/** Webhooks on the 0.3 wire (document 1 "Push notification config", A2A 0.3.0, ruling W1), both ways. */
+/** Webhooks on the 0.3 wire (B21, A2A 0.3.0, W1), both ways. */
 import * as v from "valibot";
 import { invalidParams } from "../error/index.ts";
 import { authenticationScheme, name, readParams, required, secret, webhookUrl } from "../params/index.ts";
@@ -25,7 +25,7 @@ export const pushConfig = v.object({
 });
 
 const setParams = v.object({ taskId: required, pushNotificationConfig: pushConfig });
-// Document 1 leaves open which name the task goes by: `id` is the standard's, `taskId` the one that `set` has (W1).
+// The task goes by either name: `id` is the standard's, `taskId` the one that `set` has (W1).
 const configParams = v.object({ taskId: name, id: name, pushNotificationConfigId: name });
 
 /** Params of `tasks/pushNotificationConfig/set`. Throws `A2AError` INVALID_PARAMS. */
@@ -80,7 +80,7 @@ export function taskPushConfigToWire(config: PushNotificationConfig): WireTaskPu
   return { taskId: config.taskId, pushNotificationConfig: pushConfigToWire(config) };
 }
 
-/** Document 1's scheme where it is offered or nothing is, else the first. */
+/** The bearer scheme where it is offered or nothing is, else the first. */
 function schemeAmong(schemes: readonly string[]): string {
   return schemes.find((scheme) => scheme.toLowerCase() === "bearer") ?? schemes[0] ?? "Bearer";
 }

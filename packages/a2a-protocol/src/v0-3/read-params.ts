@@ -1,4 +1,4 @@
-/** Validation of 0.3 params (document 1 "Message", rulings A4, A19), translated to the 1.0-shaped requests. */
+/** Validation of 0.3 params (B13, A4, A19), translated to the 1.0-shaped requests. */
 import * as v from "valibot";
 import { invalidParams } from "../error/index.ts";
 import type { Message, Part, SendMessageRequest } from "../message/index.ts";
@@ -90,7 +90,7 @@ export function readCancelParams(params: unknown): CancelTaskRequest {
   return extra ? { id, metadata: extra } : { id };
 }
 
-/** Params of `tasks/resubscribe`; the cursor may stand in `metadata.after` (ruling A20). Throws INVALID_PARAMS. */
+/** Params of `tasks/resubscribe`; the cursor may stand in `metadata.after` (A20). Throws INVALID_PARAMS. */
 export function readResubscribeParams(params: unknown): SubscribeToTaskRequest {
   const { id, metadata: extra } = read(idParams, params);
   const after = cursorIn(extra);

@@ -37,7 +37,7 @@ export function messageToWire(message: Message): WireMessage {
   };
 }
 
-/** A task. `historyLength`: at most that many newest messages; absent: all, 0: none (ruling A10). */
+/** A task. `historyLength`: at most that many newest messages; absent: all, 0: none (A10). */
 export function taskToWire(task: Task, historyLength?: number): WireTask {
   const { id, contextId, status, artifacts, metadata } = task;
   const history = newest(task.history, historyLength);
@@ -54,7 +54,7 @@ export function taskToWire(task: Task, historyLength?: number): WireTask {
   };
 }
 
-/** A stream frame. `final` is true for terminal states and for parked ones (document 1). */
+/** A stream frame. `final` is true for terminal states and for parked ones. */
 export function frameToWire(frame: StreamResponse): WireFrame {
   if ("artifactUpdate" in frame) {
     const { taskId, contextId, artifact, append = false, lastChunk = false, metadata } = frame.artifactUpdate;

@@ -29,7 +29,7 @@ const problem = (read: (params: unknown) => unknown, params: unknown): [number, 
 };
 
 describe("params of message/send and message/stream", () => {
-  it("take document 1's short form and give the message an id (ruling A19)", () => {
+  it("take the short form and give the message an id (A19)", () => {
     const { message: read } = readSendParams({ message });
     expect(read).toEqual({
       messageId: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -38,7 +38,7 @@ describe("params of message/send and message/stream", () => {
     });
   });
 
-  it("demand an id of a message that names its kind (ruling A19)", () => {
+  it("demand an id of a message that names its kind (A19)", () => {
     expect(problem(readSendParams, { message: { kind: "message", ...message } })).toEqual([
       -32602,
       expect.stringContaining("params.message.messageId"),
@@ -131,7 +131,7 @@ describe("params of message/send and message/stream", () => {
       "params.configuration.historyLength",
     ],
     ["blocking that is a string", { message, configuration: { blocking: "no" } }, "params.configuration.blocking"],
-  ])("refuse %s with -32602 naming the field (ruling A4)", (_, params, field) => {
+  ])("refuse %s with -32602 naming the field (A4)", (_, params, field) => {
     const [code, text] = problem(readSendParams, params);
     expect(code).toBe(-32602);
     expect(text.startsWith(`${field}:`), text).toBe(true);
@@ -170,7 +170,7 @@ describe("params of message/send and message/stream", () => {
 });
 
 describe("params of the task methods", () => {
-  it("name the task, and a cursor where there is one (ruling A20)", () => {
+  it("name the task, and a cursor where there is one (A20)", () => {
     expect(readGetParams({ id: "t", historyLength: 2 })).toEqual({ id: "t", historyLength: 2 });
     expect(readCancelParams({ id: "t", metadata: { a: 1 } })).toEqual({ id: "t", metadata: { a: 1 } });
     expect(readResubscribeParams({ id: "t", metadata: { after: 3 } })).toEqual({ id: "t", after: 3 });
@@ -196,7 +196,7 @@ describe("the 0.3 wire", () => {
   };
   const task: Task = { id: "t", contextId: "c", status, history, metadata: { [COST_EXTENSION]: cost } };
 
-  it("shows a task with its kind, its cost in document 1's data, and the extension in the shape that 1.0 has (ruling A11)", () => {
+  it("shows a task with its kind, its cost in `data`, and the extension in the shape that 1.0 has (A11)", () => {
     expect(taskToWire(task)).toMatchObject({
       kind: "task",
       status: { state: "completed", timestamp: status.timestamp },
@@ -208,14 +208,14 @@ describe("the 0.3 wire", () => {
     expect(taskToWire({ ...task, metadata: {} })).not.toHaveProperty("data");
   });
 
-  it("gives as much history as was asked for (ruling A10)", () => {
+  it("gives as much history as was asked for (A10)", () => {
     expect(taskToWire(task).history).toHaveLength(3);
     expect(taskToWire(task, 0)).not.toHaveProperty("history");
     expect(taskToWire(task, 2).history?.map((item) => item.messageId)).toEqual(["m2", "m3"]);
     expect(taskToWire(task, 9).history).toHaveLength(3);
   });
 
-  it("puts the type of a data part on the part and in its metadata (ruling A12)", () => {
+  it("puts the type of a data part on the part and in its metadata (A12)", () => {
     expect(partToWire({ data: { a: 1 }, mediaType: "application/x" })).toEqual({
       kind: "data",
       data: { a: 1 },
@@ -225,7 +225,7 @@ describe("the 0.3 wire", () => {
     expect(partToWire({ data: [1] })).toEqual({ kind: "data", data: { value: [1] } });
   });
 
-  it("marks the frames that end a stream as final (document 1)", () => {
+  it("marks the frames that end a stream as final", () => {
     const final = (state: TaskState) =>
       (frameToWire({ statusUpdate: { taskId: "t", contextId: "c", status: { state } } }) as { final: boolean }).final;
     expect(final("TASK_STATE_WORKING")).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * The 0.3 wire (document 1 "Resources and their fields" and "Events"; A2A 0.3.0 JSON schema). Every object carries a
+ * The 0.3 wire (B12, B18; A2A 0.3.0 JSON schema). Every object carries a
  * `kind`. Nothing outside this folder works with these shapes.
  */
 import type { Metadata } from "../message/index.ts";
@@ -18,7 +18,7 @@ export type WirePart =
   | {
       readonly kind: "data";
       readonly data: { readonly [key: string]: unknown };
-      /** Document 1: consumers find a form by it. Also in `metadata.mimeType` (ruling A12). */
+      /** Consumers find a form by it (B14). Also in `metadata.mimeType` (A12). */
       readonly mimeType?: string;
       readonly metadata?: Metadata;
     };
@@ -65,7 +65,7 @@ export interface WireArtifact {
   readonly extensions?: readonly string[];
 }
 
-/** What document 1 adds to 0.3's task (ruling A11). */
+/** What this service adds to 0.3's task (A11). */
 export interface WireTaskData {
   readonly usage?: { readonly input_tokens: number; readonly output_tokens: number; readonly total_tokens: number };
   /** Milliseconds. */

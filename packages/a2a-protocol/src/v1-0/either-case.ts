@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 /**
  * An object of the protocol whose fields may be named in camelCase or, as protobuf's JSON also allows, in snake_case
- * (ruling A19). Where both are there, camelCase counts. Names inside free-form data stay as they are.
+ * (A19). Where both are there, camelCase counts. Names inside free-form data stay as they are.
  */
 export function eitherCase<const Entries extends v.ObjectEntries>(entries: Entries) {
   const aliases = Object.keys(entries).flatMap((field) => {

@@ -1,4 +1,4 @@
-/** Webhooks on the 1.0 wire (A2A 1.0.1 "TaskPushNotificationConfig", ruling W1): the model's shape, checked. */
+/** Webhooks on the 1.0 wire (A2A 1.0.1 "TaskPushNotificationConfig", W1): the model's shape, checked. */
 import * as v from "valibot";
 import { authenticationScheme, name, pageSize, readParams, required, secret, webhookUrl } from "../params/index.ts";
 import type {

@@ -1,4 +1,4 @@
-/** Validation of 1.0 params (A2A 1.0.1 "Requests and responses", rulings A4, A19). The model has 1.0's shape already. */
+/** Validation of 1.0 params (A2A 1.0.1 "Requests and responses", A4, A19). The model has 1.0's shape already. */
 import * as v from "valibot";
 import { invalidParams } from "../error/index.ts";
 import type { Message, Part, SendMessageRequest } from "../message/index.ts";
@@ -75,7 +75,7 @@ export function readCancelParams(params: unknown): CancelTaskRequest {
   return extra ? { id, metadata: extra } : { id };
 }
 
-/** Params of SubscribeToTask; the cursor may stand in `metadata.after` (ruling A20). Throws INVALID_PARAMS. */
+/** Params of SubscribeToTask; the cursor may stand in `metadata.after` (A20). Throws INVALID_PARAMS. */
 export function readSubscribeParams(params: unknown): SubscribeToTaskRequest {
   const { id, metadata: extra } = readParams(idParams, params);
   const after = cursorIn(extra);

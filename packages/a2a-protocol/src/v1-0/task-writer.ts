@@ -3,7 +3,7 @@ import type { Task } from "../task/index.ts";
 
 /** Writes tasks and frames as 1.0 JSON text, each object once. */
 export interface TaskWriter {
-  /** A bare task. `historyLength`: at most that many newest messages; absent: all, 0: none (ruling A10). */
+  /** A bare task. `historyLength`: at most that many newest messages; absent: all, 0: none (A10). */
   task(task: Task, historyLength?: number): string;
   /** A task under its key, as a send and the start of a stream bring it. */
   wrapped(task: Task, historyLength?: number): string;

@@ -26,7 +26,7 @@ function refusal(read: (params: unknown) => unknown, params: unknown): unknown {
 }
 
 describe("params of 1.0", () => {
-  it("are read as they are, without what is unknown (ruling A19)", () => {
+  it("are read as they are, without what is unknown (A19)", () => {
     const parts = [
       { text: "t", mediaType: "text/plain" },
       { raw: "AA==", filename: "a.bin" },
@@ -43,7 +43,7 @@ describe("params of 1.0", () => {
     expect(readSubscribeParams({ id: "t", metadata: { after: 7 } })).toEqual({ id: "t", after: 7 });
   });
 
-  it("are read in snake_case too, but for names inside free-form data (ruling A19)", () => {
+  it("are read in snake_case too, but for names inside free-form data (A19)", () => {
     const snake = {
       message: {
         message_id: "m",
@@ -72,7 +72,7 @@ describe("params of 1.0", () => {
     expect(readGetParams({ id: "t", history_length: 3, historyLength: 4 })).toEqual({ id: "t", historyLength: 4 });
   });
 
-  it("are refused by the field that does not fit (rulings A4, A19)", () => {
+  it("are refused by the field that does not fit (A4, A19)", () => {
     const { messageId: _, ...anonymous } = message;
     const cases: [unknown, string][] = [
       [undefined, "params"],
@@ -135,7 +135,7 @@ describe("results of 1.0", () => {
   });
 });
 
-describe("errors of 1.0 (ruling A4)", () => {
+describe("errors of 1.0 (A4)", () => {
   it("carry an ErrorInfo with the reason, the domain and what is known as strings", () => {
     const type = "type.googleapis.com/google.rpc.ErrorInfo";
     expect(errorDetails(taskNotFound("t"))).toEqual([

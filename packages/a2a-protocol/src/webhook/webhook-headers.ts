@@ -1,13 +1,13 @@
 import type { ProtocolVersion } from "../message/index.ts";
 import type { PushAuthentication, PushNotificationConfig } from "../push/index.ts";
 
-/** Document 1's header for the token of a config. */
+/** The header for the token (B21) of a config. */
 export const NOTIFICATION_TOKEN_HEADER = "X-A2A-Notification-Token";
-/** Names the event that a POST tells, `<task>/<seq>`; the same on every repetition (ruling W2). */
+/** Names the event that a POST tells, `<task>/<seq>`; the same on every repetition (W2). */
 export const EVENT_ID_HEADER = "X-A2A-Event-Id";
 
 /**
- * What a POST to a webhook proves itself with (document 1 "Webhook delivery", ruling W1): both headers whichever shape
+ * What a POST to a webhook proves itself with (B21, W1): both headers whichever shape
  * the token came in, and none without a token. 0.3: the top-level token wins in both. 1.0: `Authorization` carries the
  * credentials under the scheme registered, and a config that names only a token is a Bearer.
  */

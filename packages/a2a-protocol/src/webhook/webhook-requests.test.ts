@@ -21,7 +21,7 @@ const output = (seq: number, artifactId: string): NumberedFrame => ({
   },
 });
 
-describe("the body of a webhook (ruling W1)", () => {
+describe("the body of a webhook (W1)", () => {
   it("of a 0.3 registration is the status update of a stream, with the whole output under artifact on completion", () => {
     const [working] = webhookRequests(config(), "0.3", [status(1, "TASK_STATE_WORKING")]);
     expect(working?.seq).toBe(1);
@@ -92,7 +92,7 @@ describe("the body of a webhook (ruling W1)", () => {
   });
 });
 
-describe("the credentials of a webhook (document 1, ruling W1)", () => {
+describe("the credentials of a webhook (W1)", () => {
   const both = (scheme: string, value: string, token = value) => ({
     Authorization: `${scheme} ${value}`,
     "X-A2A-Notification-Token": token,

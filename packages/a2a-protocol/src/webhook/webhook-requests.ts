@@ -1,4 +1,4 @@
-/** What webhooks are sent, in the version they were registered in (document 1 "Webhook events", ruling W1). */
+/** What webhooks are sent, in the version they were registered in (B22, W1). */
 import type { ProtocolVersion } from "../message/index.ts";
 import type { PushNotificationConfig } from "../push/index.ts";
 import type { NumberedFrame, StreamResponse, TaskStatusUpdateEvent } from "../stream/index.ts";

@@ -1,12 +1,12 @@
 import type { TaskOrigin, TaskState } from "../event/index.ts";
 
-/** The conversation in which the agent does what nobody asked for in a conversation of theirs (reference-shapes.md section 8). */
+/** The conversation in which the agent does what nobody asked for in a conversation of theirs (B39). */
 export const ACTIVITY_CONTEXT = "system:activity";
 
 /** Starts turns by itself, wherever they run. */
 const BY_ITSELF: ReadonlySet<TaskOrigin> = new Set<TaskOrigin>(["schedule", "watch", "inbox"]);
 
-/** Whether the activity feed shows a task: the operator's alone, as everything of theirs (ruling A16). */
+/** Whether the activity feed shows a task: the operator's alone, as everything of theirs (A16). */
 export function isActivity(task: {
   readonly class: string;
   readonly context: string;
@@ -16,7 +16,7 @@ export function isActivity(task: {
   return task.class === "operator";
 }
 
-/** An origin in the feed's words (reference-shapes.md section 8). */
+/** An origin in the feed's words (B39). */
 export function feedOrigin(origin: TaskOrigin): string {
   switch (origin) {
     case "schedule":
@@ -33,7 +33,7 @@ export function feedOrigin(origin: TaskOrigin): string {
 /** A state as the feed tells it. */
 export type FeedState = "working" | "input-required" | "completed" | "failed" | "canceled";
 
-/** A state in the words of A2A (ruling A5). */
+/** A state in the words of A2A (A5). */
 export function feedState(state: TaskState): FeedState {
   if (state === "queued" || state === "running") return "working";
   return state === "parked" ? "input-required" : state;

@@ -4,7 +4,7 @@ import type { CommittedEvent, TaskOrigin, TaskState, TaskView } from "../event/i
 import { type FeedState, feedOrigin, feedState } from "./activity-context.ts";
 import { publishActivity } from "./publish-activity.ts";
 
-/** One turn of the feed (reference-shapes.md section 8). Times are epoch milliseconds. */
+/** One turn of the feed (B39). Times are epoch milliseconds. */
 export interface ActivityEntry {
   readonly task: string;
   readonly createdAt: number;

@@ -8,7 +8,7 @@ const TEXT_CHARS = 4_000;
 /**
  * Publishes what a commit means for the feed, as `activity.message`: a turn got a message (role `user`), waits for a
  * person, or ended (role `assistant`). Nothing, for nearly every commit. `id`, `origin`, `priority` and `state` are
- * for everyone (ruling S3).
+ * for everyone (S3).
  */
 export function publishActivity(bus: EventBus, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
   if (!isActivity(view)) return;

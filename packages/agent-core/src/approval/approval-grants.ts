@@ -1,5 +1,5 @@
 /**
- * Approvals that a person gave once and for all (ruling O3): exactly this tool with exactly these arguments, for tasks of
+ * Approvals that a person gave once and for all (O3): exactly this tool with exactly these arguments, for tasks of
  * one class.
  *
  * Invariants

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readDecision } from "./index.ts";
 
-describe("readDecision (ruling A13)", () => {
+describe("readDecision (A13)", () => {
   it.each(["approve", "approved", "yes", "y", "ok", "true", "YES", " Yes!\n", '"ok".', "**Approve**", "Ok, "])(
     "approves on %j",
     (text) => {

@@ -1,5 +1,5 @@
 /**
- * What counts as approving (ruling A13): the words approve, approved, yes, y, ok and true, in any case, with white space
+ * What counts as approving (A13): the words approve, approved, yes, y, ok and true, in any case, with white space
  * and closing punctuation around them, or data that says the same. Anything else declines.
  */
 

@@ -28,7 +28,7 @@ const address = {
 };
 const note = { schema: { type: "object", properties: { note: text }, required: ["note"] } };
 
-describe("the answer to a form of one step (ruling A13)", () => {
+describe("the answer to a form of one step (A13)", () => {
   it("is an object that fits the schema; defaults fill in and count", () => {
     expect(readFormAnswer([person], { name: "Ann", age: 3 })).toEqual({
       ok: true,
@@ -94,7 +94,7 @@ describe("the answer to a form of one step (ruling A13)", () => {
   });
 });
 
-describe("the answer to a form of several steps (ruling A13)", () => {
+describe("the answer to a form of several steps (A13)", () => {
   const merged = { name: "Ann", age: 3, colour: "green", city: "Oslo", geo: { unit: "deg" } };
 
   it("may be one object of all fields or one object per step, and comes out as one object", () => {

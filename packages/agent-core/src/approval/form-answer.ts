@@ -1,5 +1,5 @@
 /**
- * Answers to a form (ruling A13): what a person said becomes the values the agent asked for, or a reason that names the
+ * Answers to a form (A13): what a person said becomes the values the agent asked for, or a reason that names the
  * field. A schema that cannot be used accepts any object, with a warning: a slip of the agent's must not keep its own
  * question open for ever.
  */

@@ -1,6 +1,6 @@
 /**
  * The schemas of a form's steps: the agent's own output, so they may be wrong, and must not leave a person before a
- * form that nothing satisfies or that holds up the process (rulings A13, A17, S7).
+ * form that nothing satisfies or that holds up the process (A13, A17, S7).
  */
 import { createContext, Script } from "node:vm";
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";

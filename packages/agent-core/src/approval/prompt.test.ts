@@ -8,8 +8,8 @@ function prompt(payload: PromptPayload): PendingPrompt {
 
 const approval = prompt({ kind: "approval", title: "Refund?", detail: "order 7", tool: "refund", args: { order: 7 } });
 
-describe("hitlPayload (ruling A13)", () => {
-  it("writes a question, a form and an approval exactly as the ruling does", () => {
+describe("hitlPayload (A13)", () => {
+  it("writes a question, a form and an approval exactly as A13 does", () => {
     expect(hitlPayload(prompt({ kind: "question", question: "Which city?" }))).toEqual({
       kind: "question",
       promptId: "p1",
@@ -38,7 +38,7 @@ describe("hitlPayload (ruling A13)", () => {
   });
 });
 
-describe("promptText (ruling A13)", () => {
+describe("promptText (A13)", () => {
   it("is the question or the title", () => {
     expect(promptText(prompt({ kind: "question", question: "Which city?" }))).toBe("Which city?");
     expect(promptText(prompt({ kind: "form", title: "Who?", description: "d", steps: [] }))).toBe("Who?");

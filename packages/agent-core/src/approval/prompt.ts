@@ -1,8 +1,8 @@
-/** How a prompt is put to a person (ruling A13). The journaled prompt itself is `PendingPrompt` of the event slice. */
+/** How a prompt is put to a person (A13). The journaled prompt itself is `PendingPrompt` of the event slice. */
 import type { FormStep } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "../event/index.ts";
 
-/** The payload of the DataPart that goes with a prompt, exactly as ruling A13 writes it. */
+/** The payload of the DataPart that goes with a prompt, exactly as A13 writes it. */
 export type HitlPayload =
   | { readonly kind: "question"; readonly promptId: string; readonly question: string }
   | {

@@ -15,7 +15,7 @@ const form: PromptPayload = {
 };
 const approval: PromptPayload = { kind: "approval", title: "Refund?", detail: "", tool: "refund", args: {} };
 
-describe("replyOf (ruling A13)", () => {
+describe("replyOf (A13)", () => {
   it("takes text parts as the answer", () => {
     expect(reply({ kind: "text", text: "Oslo" }, { kind: "text", text: "or Bergen" })).toEqual({
       answer: "Oslo\nor Bergen",
@@ -37,7 +37,7 @@ describe("replyOf (ruling A13)", () => {
   });
 });
 
-describe("readAnswer (ruling A13)", () => {
+describe("readAnswer (A13)", () => {
   it("gives a question its text, however it was sent", () => {
     const oslo = { ok: true, answer: { kind: "question", text: "Oslo" } };
     expect(readAnswer(question, { answer: "Oslo" })).toEqual(oslo);
@@ -54,7 +54,7 @@ describe("readAnswer (ruling A13)", () => {
     expect(readAnswer(form, { answer: {} })).toEqual({ ok: false, reason: "The field name is missing." });
   });
 
-  it("takes {promptId, decline: true} for a form that is declined, with a note (ruling A13)", () => {
+  it("takes {promptId, decline: true} for a form that is declined, with a note (A13)", () => {
     const data = (value: object) => readAnswer(form, reply({ kind: "data", data: value }));
     const declined = { kind: "form", declined: true };
     expect(data({ promptId: "p1", decline: true })).toEqual({ ok: true, answer: declined });

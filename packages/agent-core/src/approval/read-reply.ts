@@ -1,4 +1,4 @@
-/** From a message to the answer of the prompt it replies to (ruling A13). */
+/** From a message to the answer of the prompt it replies to (A13). */
 import type { FormStep, ParkAnswer } from "@agent-service/plugin-sdk";
 import type { InputMessage, PromptPayload } from "../event/index.ts";
 import { readDecision } from "./approval-words.ts";

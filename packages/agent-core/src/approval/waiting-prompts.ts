@@ -1,4 +1,4 @@
-/** What waits for a person, of every task of the store, and what tasks stand above it (ruling O3). */
+/** What waits for a person, of every task of the store, and what tasks stand above it (O3). */
 import { type Database, namedStatement } from "../database/index.ts";
 import type { PromptPayload, PromptReason, TaskOrigin } from "../event/index.ts";
 import type { ApprovalPosition } from "./approval-grants.ts";
@@ -31,7 +31,7 @@ const MAX_PARENTS = 16;
 /** Which prompts; what is absent fits all. What is given fits one task together: the prompt's own, or one above it. */
 export interface PromptFilter {
   readonly task?: string | undefined;
-  /** A context belongs to its class (ruling A16). */
+  /** A context belongs to its class (A16). */
   readonly context?: { readonly class: string; readonly id: string } | undefined;
 }
 

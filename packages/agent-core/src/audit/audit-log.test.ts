@@ -72,7 +72,7 @@ function lines(path: string): { readonly [name: string]: unknown }[] {
     .map((line) => JSON.parse(line) as { readonly [name: string]: unknown });
 }
 
-test("every call that ended has a line with the heads of its arguments and result, and no secret (A1)", async () => {
+test("every call that ended has a line with the heads of its arguments and result, and no secret (AL1)", async () => {
   const long = "x".repeat(2000);
   const agent = await start([
     { name: "count", args: { note: `my ${SECRET}` } },
@@ -99,7 +99,7 @@ test("every call that ended has a line with the heads of its arguments and resul
   expect(statSync(agent.path).mode & 0o777).toBe(0o600);
 });
 
-test("a killed process leaves no call without its line, and none gets two (A2)", async () => {
+test("a killed process leaves no call without its line, and none gets two (AL2)", async () => {
   const store = bench.newStore();
   const first = await start([{ name: "order" }], { store });
   const { path } = first;
@@ -126,7 +126,7 @@ test("a killed process leaves no call without its line, and none gets two (A2)",
   expect(lines(path)).toHaveLength(5);
 });
 
-test("the file is rotated before it outgrows its bound, and one backup stays (A3)", async () => {
+test("the file is rotated before it outgrows its bound, and one backup stays (AL3)", async () => {
   const agent = await start([{ name: "order" }], { maxBytes: 700 });
   for (let i = 0; i < 6; i++) {
     await turn(agent);

@@ -1,11 +1,11 @@
 /**
- * The audit log (document 3 `middleware.audit`): one JSON line per tool call that ended, in a file that is rotated.
+ * The audit log (B54 `middleware.audit`): one JSON line per tool call that ended, in a file that is rotated.
  *
  * Invariants
- *  A1  A line holds no secret that is known or looks like one (ruling S5), and of arguments and result only their heads.
- *  A2  Every call that ended has one line, whenever the process is killed: what it had not written is read from the
- *      journal, and the file's own end says what stands there.
- *  A3  The file and its one backup are bounded.
+ *  AL1  A line holds no secret that is known or looks like one (S5), and of arguments and result only their heads.
+ *  AL2  Every call that ended has one line, whenever the process is killed: what it had not written is read from the
+ *       journal, and the file's own end says what stands there.
+ *  AL3  The file and its one backup are bounded.
  */
 import { appendFile, mkdir, open, rename, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -9,7 +9,7 @@ export interface AuditFeatureOptions {
   readonly path: string;
 }
 
-/** The audit log: a line for every tool call (document 3 `middleware.audit`). */
+/** The audit log: a line for every tool call (B54 `middleware.audit`). */
 export function audit({ path }: AuditFeatureOptions) {
   return defineFeature({
     name: "audit",

@@ -13,7 +13,7 @@ const schema = v.object({
 /** What `middleware` in the configuration comes to. */
 export type MiddlewareSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `middleware` of document 3. Of its switches this release has `audit` and `enforcement`; the others wait for their features. */
+/** The section `middleware` (B54). Of its switches this release has `audit` and `enforcement`; the others wait for their features. */
 export const middlewareSection = {
   name: "middleware",
   description: "What works around the turns. Of these, this release has the audit log and enforcement.",

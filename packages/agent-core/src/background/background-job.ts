@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Statuses of a job (document 2); `running` is also one that waits for its slot. */
+/** Statuses of a job; `running` is also one that waits for its slot. */
 export const JOB_STATUSES = ["running", "completed", "failed", "canceled"] as const;
 
 /** Status of a job. */
@@ -10,7 +10,7 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export interface BackgroundJob {
   /** `bg-` and 12 hex characters. */
   readonly id: string;
-  /** Caller class of the session it was spawned in (ruling A16). */
+  /** Caller class of the session it was spawned in (A16). */
   readonly class: string;
   /** The session it was spawned in. */
   readonly session: string;
@@ -48,7 +48,7 @@ export interface JobRequest {
   readonly prompt: string;
 }
 
-/** The id of the job at `position` of a call: the same whenever the call is made again (ruling R3). */
+/** The id of the job at `position` of a call: the same whenever the call is made again (R3). */
 export function jobId(call: string, position: number): string {
   return `bg-${createHash("sha256").update(`${call}\0${position}`).digest("hex").slice(0, 12)}`;
 }

@@ -103,7 +103,7 @@ async function rest({ core, jobs }: Pick<Scene, "core" | "jobs">): Promise<void>
 }
 
 describe("background jobs", () => {
-  test("run beside the turn, and one turn of its session reads all their reports, once (B4 to B6)", async () => {
+  test("run beside the turn, and one turn of its session reads all their reports, once (BJ1 to BJ3)", async () => {
     const here = await scene();
     const task = await here.spawner();
     const ids = await here.jobs.spawn({ task, call: "c1" }, [

@@ -1,9 +1,9 @@
 /**
- * Background jobs (rulings R1, R7, R12; document 2; document 3 `background`): a turn leaves work to tasks of their own,
+ * Background jobs (R1, R7, R12; B67 `background`): a turn leaves work to tasks of their own,
  * and a later turn of its session reads what they came to.
  *
  * Invariants
- *  B6  A job is durable before its spawner is told, and is found again when the call is made again (R3).
+ *  BJ3  A job is durable before its spawner is told, and is found again when the call is made again (R3).
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
@@ -30,9 +30,9 @@ export interface BackgroundOptions {
   readonly service: TaskService;
   readonly clock: Clock;
   readonly launch: LaunchJob;
-  /** Document 3 `background`, as it is now. */
+  /** B67 `background`, as it is now. */
   readonly settings: () => { readonly auto_resume: boolean };
-  /** What a restart does (document 3 `checkpoint.on_restart`). */
+  /** What a restart does (B66 `checkpoint.on_restart`). */
   readonly onRestart: OnRestart;
   /** Days a job is kept after its end. Default 30. */
   readonly retentionDays?: () => number;
@@ -67,7 +67,7 @@ export class BackgroundJobs {
 
   /**
    * Takes over the jobs of a former process. With `fail`, those that waited for a slot end as failed, as the tasks of the
-   * others did; with `auto` and `resume`, all go on (ruling A18). Nothing starts before `start`.
+   * others did; with `auto` and `resume`, all go on (A18). Nothing starts before `start`.
    * @throws DatabaseError
    */
   async recover(): Promise<void> {
@@ -156,7 +156,7 @@ export class BackgroundJobs {
 
   /**
    * Cancels a job for a turn of the session it belongs to, and says in words for the model what that came to. Of others'
-   * jobs it knows nothing (ruling A16).
+   * jobs it knows nothing (A16).
    * @throws DatabaseError
    */
   async stop(of: { readonly task: string }, id: string): Promise<string> {
@@ -183,7 +183,7 @@ export class BackgroundJobs {
   }
 
   /**
-   * Removes what a session that is being deleted left behind (ruling O8): its jobs are canceled, their rows go, and their
+   * Removes what a session that is being deleted left behind (O8): its jobs are canceled, their rows go, and their
    * reports are read by nobody.
    * @throws DatabaseError
    */

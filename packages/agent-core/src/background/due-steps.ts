@@ -15,7 +15,7 @@ import { isTerminalState, type TaskState } from "../event/index.ts";
 import { PartyCount, partyOf } from "../share/index.ts";
 import type { JobStatus } from "./background-job.ts";
 
-/** Jobs at work at a time (issue 5: three). */
+/** Jobs at work at a time. */
 export const CONCURRENCY = 3;
 /** Milliseconds after which reports wait no more for the other jobs of their task. */
 export const STRAGGLER_MS = 900_000;
@@ -73,7 +73,7 @@ export interface Due {
 export interface Surroundings {
   readonly look: (task: string) => TaskLook | undefined;
   readonly now: number;
-  /** Document 3 `background.auto_resume`, as it is now. */
+  /** B67 `background.auto_resume`, as it is now. */
   readonly autoResume: boolean;
 }
 

@@ -3,10 +3,10 @@
  * after the other (`due-steps.ts` says what).
  *
  * Invariants
- *  B4  A job's task starts in the command that notes it in the job's row; so does the turn that reads its report. So
- *      neither is begun twice, and none is lost between.
- *  B5  A report counts as read once the turn that reads it has ended as it should, which is that turn's own commit. A
- *      turn that a restart ended did not read it.
+ *  BJ1  A job's task starts in the command that notes it in the job's row; so does the turn that reads its report. So
+ *       neither is begun twice, and none is lost between.
+ *  BJ2  A report counts as read once the turn that reads it has ended as it should, which is that turn's own commit. A
+ *       turn that a restart ended did not read it.
  */
 import type { Clock, Timer } from "../clock/index.ts";
 import { DatabaseError, isStoreGone } from "../database/index.ts";
@@ -33,7 +33,7 @@ export type LaunchedJob = Pick<
   readonly model: string | undefined;
 };
 
-/** Starts the task of a job, unattended (ruling R7), with `alongside` in the same command. */
+/** Starts the task of a job, unattended (R7), with `alongside` in the same command. */
 export type LaunchJob = (job: LaunchedJob, alongside: NonNullable<StartTask["alongside"]>) => Promise<TaskHandle>;
 
 /** What changed about a job, told after its commit. */
@@ -46,7 +46,7 @@ export interface JobDriverOptions {
   readonly service: TaskService;
   readonly clock: Clock;
   readonly launch: LaunchJob;
-  /** Document 3 `background`, as it is now. */
+  /** B67 `background`, as it is now. */
   readonly settings: () => { readonly auto_resume: boolean };
   /** Must not throw. */
   readonly onChange: (change: JobChange, job: BackgroundJob) => void;

@@ -2,7 +2,7 @@ import type { EventBus } from "../bus/index.ts";
 import type { BackgroundJob } from "./background-job.ts";
 import type { JobChange } from "./job-driver.ts";
 
-/** Characters of a result that an event holds (reference-shapes.md section 9). */
+/** Characters of a result that an event holds (O7). */
 const RESULT_CHARS = 2_000;
 
 /** Publishes a change of a job: `background.changed`, and its start or end under a topic of its own. */

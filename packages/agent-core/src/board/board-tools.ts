@@ -1,4 +1,4 @@
-/** The agent's side of the task board (document 3 "Tasks"). */
+/** The agent's side of the task board (B86). */
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { ISSUE_LIMITS, ISSUE_STATUSES, ISSUE_TYPES, type Issue } from "./issue.ts";
@@ -14,7 +14,7 @@ const title = v.pipe(text(ISSUE_LIMITS.title), v.nonEmpty("an issue has a title"
 const type = v.picklist(ISSUE_TYPES);
 const id = v.pipe(text(40), v.description("For example task-7."));
 
-/** What the board holds is not for peers (ruling A16). */
+/** What the board holds is not for peers (A16). */
 const OF_THE_BOARD = { availableTo: ["lead", "subagents"], content: "own" } as const;
 
 /** `task_create`, `task_list`, `task_update`, `task_close`. */

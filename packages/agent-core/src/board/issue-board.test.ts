@@ -24,7 +24,7 @@ async function call(name: string, input: object, callId: string): Promise<unknow
 }
 
 describe("the task board", () => {
-  it("gives each issue its own id, also after a deletion (I3)", async () => {
+  it("gives each issue its own id, also after a deletion (IB3)", async () => {
     const first = await board.create({ title: "one" });
     await board.remove(first.id);
     const second = await board.create({ title: "two", type: "bug", priority: 0 });
@@ -53,7 +53,7 @@ describe("the task board", () => {
     expect(await board.update(id, { status: "closed" })).toMatchObject({ closedAt: 2_000, closeReason: "" });
   });
 
-  it("carries a call out once, however often it is made (I2)", async () => {
+  it("carries a call out once, however often it is made (IB2)", async () => {
     const made = await call("task_create", { title: "once" }, "c1");
     expect(await call("task_create", { title: "once" }, "c1")).toEqual(made);
     const { id } = made as { id: string };
@@ -81,7 +81,7 @@ describe("the task board", () => {
     expect(await call("task_list", { include_closed: true }, "c6")).toContain("three");
   });
 
-  it("is not for the tasks of peers (ruling A16)", () => {
+  it("is not for the tasks of peers (A16)", () => {
     const toolbox = createToolbox(boardTools(board));
     expect(toolbox.for({ subagent: false, peer: true }).names).toEqual([]);
     expect(toolbox.for({ subagent: true, peer: false }).names).toEqual(toolbox.names);
@@ -98,7 +98,7 @@ describe("the task board", () => {
     expect((await board.list({ limit: 50, session: "talk" })).every(({ session }) => session === "talk")).toBe(true);
   });
 
-  it("refuses more issues than it may hold (E10)", async () => {
+  it("refuses more issues than it may hold (EN10)", async () => {
     const filler =
       "INSERT INTO issue (title, description, status, priority, type, assignee, session, created_at, updated_at, close_reason) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT 'x', '', 'closed', 2, 'task', '', '', 0, 0, '' FROM n";
     await db.commit({ label: "test", statements: [{ sql: filler, args: [] }] });

@@ -1,10 +1,10 @@
 /**
- * The task board: issues that operators and the agent keep (document 2 "Issue", document 3 "Tasks").
+ * The task board: issues that operators and the agent keep (B40, B86).
  *
  * Invariants
- *  I1  What was confirmed is on the disk (E9).
- *  I2  A change with a call's id is carried out once, however often the call is made (rulings R3, R12).
- *  I3  An id stands for one issue for ever, also after that was deleted.
+ *  IB1  What was confirmed is on the disk (EN9).
+ *  IB2  A change with a call's id is carried out once, however often the call is made (R3, R12).
+ *  IB3  An id stands for one issue for ever, also after that was deleted.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
@@ -113,7 +113,7 @@ export class IssueBoard {
     return issue;
   }
 
-  /** `call`: whoever asks again under the same one gets the same issue (I2). @throws BoardError full @throws DatabaseError */
+  /** `call`: whoever asks again under the same one gets the same issue (IB2). @throws BoardError full @throws DatabaseError */
   async create(issue: NewIssue, call: string = crypto.randomUUID()): Promise<Issue> {
     const at = this.#options.clock.now();
     const { title, description = "", priority = 2, type = "task", assignee = "", session = "" } = issue;
@@ -176,7 +176,7 @@ export class IssueBoard {
 
   #tell(id: string, action: "created" | "updated" | "closed" | "deleted"): void {
     const { bus } = this.#options;
-    // The second is the name that clients of document 2 know.
+    // The second is the name that clients know (B40).
     bus.publish("board.changed", { id, action });
     bus.publish("task.changed", { id, action });
   }

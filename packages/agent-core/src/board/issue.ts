@@ -1,4 +1,4 @@
-/** Issues of the task board (document 2 "Issue"; reference-shapes.md section 8). */
+/** Issues of the task board (B40). */
 
 /** What an issue can be doing. Any may be set; `closed` is where it leaves the list of what is to be done. */
 export const ISSUE_STATUSES = ["open", "in_progress", "blocked", "deferred", "closed"] as const;
@@ -10,7 +10,7 @@ export const ISSUE_TYPES = ["task", "bug", "feature", "chore", "epic"] as const;
 /** One of them. */
 export type IssueType = (typeof ISSUE_TYPES)[number];
 
-/** Bounds of what an issue holds, in characters, and of the board, in issues (E10). */
+/** Bounds of what an issue holds, in characters, and of the board, in issues (EN10). */
 export const ISSUE_LIMITS = Object.freeze({
   title: 500,
   description: 20_000,

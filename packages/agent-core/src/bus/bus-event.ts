@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../json/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 
-/** What of an event everyone may see (ruling S3): these members of its data, never a text. */
+/** What of an event everyone may see (S3): these members of its data, never a text. */
 const PUBLIC_MEMBERS = ["id", "origin", "priority", "state"] as const;
 /** Topics of which everyone may see that part. */
 const PUBLIC_TOPICS = /^(?:activity|inbox)\./;
@@ -39,12 +39,12 @@ export class BusEvent {
     this.#data = data;
   }
 
-  /** For the operator: `{topic, data, seq}` as JSON, without secrets (ruling S5). */
+  /** For the operator: `{topic, data, seq}` as JSON, without secrets (S5). */
   get text(): string {
     return this.#text ?? "";
   }
 
-  /** For everyone else (ruling S3); undefined: nothing of it. */
+  /** For everyone else (S3); undefined: nothing of it. */
   get publicText(): string | undefined {
     return this.#publicText;
   }

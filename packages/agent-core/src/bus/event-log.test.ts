@@ -35,7 +35,7 @@ function reader(log: EventLog, since?: string) {
 const brief = (events: readonly BusEvent[]) => events.map(({ id, topic }) => `${id} ${topic}`);
 const dataOf = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text).data);
 
-test("readers get every event after their cursor, kept and live, in order (U2)", async () => {
+test("readers get every event after their cursor, kept and live, in order (EL2)", async () => {
   const { log } = openLog();
   const early = reader(log);
   log.publish("a.b", { n: 1 });
@@ -56,7 +56,7 @@ test("readers get every event after their cursor, kept and live, in order (U2)",
   expect(brief(await again)).toEqual(["7-5 a.e"]);
 });
 
-test("a cursor that cannot be resumed from gets stream.gap, then goes on from now (ruling O7)", async () => {
+test("a cursor that cannot be resumed from gets stream.gap, then goes on from now (O7)", async () => {
   const { log } = openLog();
   log.publish("before.anyone", {});
   expect(log.cursor).toBe("7-1");
@@ -77,7 +77,7 @@ test("a cursor that cannot be resumed from gets stream.gap, then goes on from no
 test.each([
   ["count", { events: 3 }],
   ["bytes", { bytes: 3 * 220 }],
-])("what is kept is bounded by %s, and a slow reader is told what it missed (U3)", async (_what, bounds) => {
+])("what is kept is bounded by %s, and a slow reader is told what it missed (EL3)", async (_what, bounds) => {
   const { log } = openLog(bounds);
   const slow = reader(log);
   for (let n = 1; n <= 5_000; n++) log.publish("a.b", { n: n % 10 });
@@ -86,7 +86,7 @@ test.each([
   expect([gap!.topic, gap!.id, dataOf(gap!.text)]).toEqual(["stream.gap", "7-5000", { reason: "expired" }]);
 });
 
-test("what is older than a day is not kept (ruling O7)", async () => {
+test("what is older than a day is not kept (O7)", async () => {
   const { log, clock } = openLog();
   reader(log);
   log.publish("a.b", {});
@@ -98,7 +98,7 @@ test("what is older than a day is not kept (ruling O7)", async () => {
   expect(brief(await reader(log, "7-1").read(1))).toEqual(["7-2 a.b"]);
 });
 
-test("publishing never fails, and what cannot be said takes no number (U1)", async () => {
+test("publishing never fails, and what cannot be said takes no number (EL1)", async () => {
   const { log, warnings } = openLog();
   const all = reader(log);
   const circular: { self?: never } = {};
@@ -110,7 +110,7 @@ test("publishing never fails, and what cannot be said takes no number (U1)", asy
   expect([event!.id, dataOf(event!.text)]).toEqual(["7-1", { truncated: true }]);
 });
 
-test("the operator sees no secret, others the public part of activity and inbox (rulings S3, S5)", async () => {
+test("the operator sees no secret, others the public part of activity and inbox (S3, S5)", async () => {
   const { log } = openLog();
   const all = reader(log);
   const data = { id: "i-1", origin: "webhook", priority: "now", state: "queued", text: `hello ${SECRET}`, token: "x" };

@@ -1,12 +1,12 @@
 /**
- * What changed, told to whoever watches the service (ruling O7): consoles, the command line, plugins. An event says that
+ * What changed, told to whoever watches the service (O7): consoles, the command line, plugins. An event says that
  * there is something to read, and who wants to know reads the resource; nothing is true because it was published.
  *
  * Invariants
- *  U1  `publish` never fails and never waits, whoever reads and however slowly.
- *  U2  Events are numbered 1, 2, 3… within an epoch. A reader gets every number above its cursor, in order, or
- *      `stream.gap` instead of those that are not kept any more.
- *  U3  What is kept is bounded by count, bytes and age. A reader holds a cursor and nothing else.
+ *  EL1  `publish` never fails and never waits, whoever reads and however slowly.
+ *  EL2  Events are numbered 1, 2, 3… within an epoch. A reader gets every number above its cursor, in order, or
+ *       `stream.gap` instead of those that are not kept any more.
+ *  EL3  What is kept is bounded by count, bytes and age. A reader holds a cursor and nothing else.
  */
 import type { Clock } from "../clock/index.ts";
 import type { JsonObject } from "../json/index.ts";
@@ -33,7 +33,7 @@ export interface EventLogBounds {
   readonly events: number;
   /** Default 8 MiB. */
   readonly bytes: number;
-  /** Milliseconds; default 24 hours (ruling O7). */
+  /** Milliseconds; default 24 hours (O7). */
   readonly ageMs: number;
 }
 

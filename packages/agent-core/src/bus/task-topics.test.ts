@@ -48,7 +48,7 @@ const EVENTS: readonly TaskEvent[] = [
   { kind: "task.failed", failure: { code: "upstream", message: "It broke." }, ...totals },
 ];
 
-test("a turn's way from acceptance to its end, without any text of it (ruling O7)", async () => {
+test("a turn's way from acceptance to its end, without any text of it (O7)", async () => {
   const lines = await told(EVENTS);
   expect(lines.map(([topic]) => topic)).toEqual([
     ...["turn.queued", "turn.started", "model.fallback", "turn.progress", "turn.progress"],

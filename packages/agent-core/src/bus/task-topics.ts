@@ -13,7 +13,7 @@ import type { EventLog } from "./event-log.ts";
 type View = Readonly<TaskView>;
 
 /**
- * Tells what commits of the journal change (ruling O7): the turns. Sessions are told by their own index once it has what
+ * Tells what commits of the journal change (O7): the turns. Sessions are told by their own index once it has what
  * changed. While nobody has ever listened it costs a comparison.
  */
 export function tellTasks(bus: EventLog): (record: { readonly view: View }, events: readonly CommittedEvent[]) => void {

@@ -6,7 +6,7 @@ function command(name: string, kind: CommandKind, text = name): SlashCommand {
   return { name, kind, description: text, usage: `/${name}`, run: () => ({ kind: "say", text }) };
 }
 
-test("a command is a name at the start, a small letter first, and what follows (ruling R11b)", () => {
+test("a command is a name at the start, a small letter first, and what follows (R15)", () => {
   expect(readCommand("/title  A new\nname ")).toEqual({ name: "title", args: "A new\nname" });
   expect(readCommand("/x-1_Y")).toEqual({ name: "x-1_Y", args: "" });
   for (const text of ["", "/", "title", " /title", "//x", "/Title", "/1", "/a/b", "/title,", "/etc/passwd is a file"]) {

@@ -1,6 +1,6 @@
 import type { CommandKind, SlashCommand } from "./slash-command.ts";
 
-/** The kinds in the order they hide each other (reference-shapes.md section 3). */
+/** The kinds in the order they hide each other (B33). */
 const ORDER: readonly CommandKind[] = ["control", "plugin_command", "workflow", "subagent", "skill"];
 
 /** Commands that belong together. A function tells those of the moment. */

@@ -26,7 +26,7 @@ export type CommandOutcome =
       readonly text?: string;
     };
 
-/** Something that is done when an operator says `/name` (ruling R11b). */
+/** Something that is done when an operator says `/name` (R15). */
 export interface SlashCommand {
   /** Letters, digits, `_` and `-`, a small letter first. */
   readonly name: string;
@@ -45,7 +45,7 @@ export interface SaidCommand {
   readonly args: string;
 }
 
-/** The command that a text is, whether there is one of its name or not (ruling R11b). */
+/** The command that a text is, whether there is one of its name or not (R15). */
 export function readCommand(text: string): SaidCommand | undefined {
   if (text.charCodeAt(0) !== 47) return undefined;
   const [said, name] = /^\/([a-z][\w-]*)(?=\s|$)/.exec(text) ?? [];

@@ -22,7 +22,7 @@ const host = () => {
   return { saves, tools: configTools({ settings: () => settings, save }) };
 };
 
-describe("show_config (document 3 Introspection)", () => {
+describe("show_config (B89)", () => {
   it("shows values with their sources, clipped, by section, and in pages", async () => {
     const { tools } = host();
     const model = await call(tools, "show_config", { section: "model" });
@@ -50,7 +50,7 @@ describe("show_config (document 3 Introspection)", () => {
   });
 });
 
-describe("set_config (document 3 Opt-in)", () => {
+describe("set_config (B89)", () => {
   it("saves what it is given and says what was done; a refusal is an error the model reads", async () => {
     const { tools, saves } = host();
     expect(await call(tools, "set_config", { updates: { "model.name": "y" } })).toMatchObject({
@@ -68,7 +68,7 @@ describe("set_config (document 3 Opt-in)", () => {
   });
 });
 
-it("neither serves a peer's task (ruling A16)", async () => {
+it("neither serves a peer's task (A16)", async () => {
   const { tools, saves } = host();
   for (const [name, args] of [
     ["show_config", {}],

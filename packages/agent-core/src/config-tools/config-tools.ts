@@ -8,14 +8,14 @@ export interface ConfigToolsOptions {
   readonly settings: () => readonly ShownSetting[];
   /**
    * Saves settings by full dotted key, all or none, and tells what was done; throws an `Error` whose message is fit for
-   * the model. Absent: the model may not change anything (document 3 `tools.self_config_enabled`).
+   * the model. Absent: the model may not change anything (B58 `tools.self_config_enabled`).
    */
   readonly save?: ((updates: { readonly [key: string]: unknown }) => Promise<readonly string[]>) | undefined;
 }
 
 /**
- * `show_config`, and `set_config` where the host lets the model write (document 3 "Introspection", "Opt-in"). Peers have
- * neither: they may not read the configuration (ruling A16).
+ * `show_config`, and `set_config` where the host lets the model write (B89). Peers have
+ * neither: they may not read the configuration (A16).
  */
 export function configTools({ settings, save }: ConfigToolsOptions): readonly AnyTool[] {
   return [showConfig(settings), ...(save === undefined ? [] : [setConfig(save)])];

@@ -4,7 +4,7 @@ import * as v from "valibot";
 const MAX_KEYS = 100;
 
 /**
- * `set_config(updates)` (document 3 "Opt-in"): flat dotted keys, all or none. What may not be changed by a model is the
+ * `set_config(updates)` (B89): flat dotted keys, all or none. What may not be changed by a model is the
  * host's to refuse. Saving the same values again changes nothing.
  */
 export function setConfig(save: (updates: { readonly [key: string]: unknown }) => Promise<readonly string[]>): AnyTool {

@@ -22,7 +22,7 @@ export class UnknownSectionError extends Error {
   readonly code = "show_config.unknown-section";
 }
 
-/** `show_config(section='', offset=0, limit=0)` (document 3): `key = value  (source)` lines, secrets masked, paged. */
+/** `show_config(section='', offset=0, limit=0)`: `key = value  (source)` lines, secrets masked, paged. */
 export function showConfig(settings: () => readonly ShownSetting[]): AnyTool {
   return defineTool({
     name: "show_config",

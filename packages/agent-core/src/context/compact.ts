@@ -1,6 +1,6 @@
 /**
- * What is shown after a context overflow (ruling R5): the newest messages with a note that earlier ones were left out.
- * Stored history is untouched (E7).
+ * What is shown after a context overflow (R5): the newest messages with a note that earlier ones were left out.
+ * Stored history is untouched (EN7).
  */
 import type { ModelMessage } from "../model/index.ts";
 

@@ -33,7 +33,7 @@ const schema = v.object({
 /** What `compaction` in the configuration comes to. */
 export type CompactionSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `compaction` of document 3. */
+/** The section `compaction` (B57). */
 export const compactionSection = {
   name: "compaction",
   description: "Puts a summary in the place of the older part of a long conversation; nothing stored changes.",

@@ -1,12 +1,12 @@
-/** What decides how much of a conversation the model is shown (document 3 `pruning`, `compaction`). */
+/** What decides how much of a conversation the model is shown (B56 `pruning`, `compaction`). */
 
-/** Tokens of a model's window where nobody has told (ruling R13). */
+/** Tokens of a model's window where nobody has told (R13). */
 export const DEFAULT_WINDOW_TOKENS = 80_000;
 
-/** Characters a token is taken for (document 3 `pruning`). */
+/** Characters a token is taken for (B56 `pruning`). */
 export const CHARS_PER_TOKEN = 4;
 
-/** Document 3 `pruning`. */
+/** B56 `pruning`. */
 export interface PruningSettings {
   readonly enabled: boolean;
   /** Share of the window, above 0 and at most 1, from which on older results are shortened. */
@@ -23,7 +23,7 @@ export type CompactionTrigger =
   | { readonly kind: "tokens"; readonly value: number }
   | { readonly kind: "messages"; readonly value: number };
 
-/** Document 3 `compaction`. */
+/** B57 `compaction`. */
 export interface CompactionSettings {
   readonly enabled: boolean;
   readonly trigger: CompactionTrigger;
@@ -39,7 +39,7 @@ export interface ContextSettings {
   readonly compaction: CompactionSettings;
 }
 
-/** The defaults of document 3. */
+/** The defaults (B56, B57). */
 export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = Object.freeze({
   pruning: Object.freeze({ enabled: true, atFraction: 0.6, keepMessages: 20, minChars: 4_000 }),
   compaction: Object.freeze({

@@ -3,10 +3,10 @@
  * whole conversation again, and the adapter finds what it wrote of it (`MessageForms`).
  *
  * Invariants
- *  CC1  What is kept is what a read of the whole conversation gives. Rows only come at its end (E7): a compaction, a step of
+ *  CC1  What is kept is what a read of the whole conversation gives. Rows only come at its end (EN7): a compaction, a step of
  *       the window or a rewind is such a row, and what is kept goes then. Removals are told (`forget`) and, where the rows
  *       of the conversation itself are gone, noticed at the next read.
- *  CC2  A message is kept once all its calls have an outcome, which never changes again (E6).
+ *  CC2  A message is kept once all its calls have an outcome, which never changes again (EN6).
  *  CC3  Bytes are bounded, for the operator and for all others apart: nobody pushes out what the operator uses.
  */
 import type { Clock } from "../clock/index.ts";

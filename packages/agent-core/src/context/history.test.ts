@@ -11,7 +11,7 @@ const calls = [
   { id: "b", name: "two", args: "{}" },
 ];
 
-describe("what the model is shown of a conversation (E4, E7)", () => {
+describe("what the model is shown of a conversation (EN4, EN7)", () => {
   test("puts each result at its call, whenever it came, and says which call awaits a person", () => {
     const items = [user("1"), { kind: "assistant", text: "", toolCalls: calls } as const, user("2")];
     const shown = showHistory({
@@ -35,7 +35,7 @@ describe("what the model is shown of a conversation (E4, E7)", () => {
   });
 });
 
-describe("after a context overflow (ruling R5)", () => {
+describe("after a context overflow (R5)", () => {
   const message = (i: number): ModelMessage => ({ role: "user", content: [{ kind: "text", text: `${i}` }] });
   const result = (i: number, text = `r${i}`): ModelMessage => ({ role: "tool", callId: `${i}`, name: "t", text });
 
@@ -73,7 +73,7 @@ describe("after a context overflow (ruling R5)", () => {
   });
 });
 
-describe("what callers send, as the model reads it (ruling A12)", () => {
+describe("what callers send, as the model reads it (A12)", () => {
   const file = (mediaType: string, bytes: Buffer | string, name = "f") =>
     inputContent({
       messageId: "m",

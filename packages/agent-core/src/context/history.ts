@@ -1,5 +1,5 @@
 /**
- * A context's conversation as the model is shown it (E4, E7): messages in the order they were stored, each assistant
+ * A context's conversation as the model is shown it (EN4, EN7): messages in the order they were stored, each assistant
  * message followed by the results of its calls, found by call id, so that an answer that came later lands at its call.
  */
 import type { Database, Row } from "../database/index.ts";
@@ -20,7 +20,7 @@ const NO_LONGER_SHOWN = "(this result is too far back to be shown)";
 export const AWAITING_A_PERSON = "(awaiting a person: this call has no result yet)";
 
 /**
- * Reads a context's conversation, as much of it as the newest bytes hold (E10): whatever callers and tools put in, a
+ * Reads a context's conversation, as much of it as the newest bytes hold (EN10): whatever callers and tools put in, a
  * turn can be begun. `own` is a task whose messages and results are read even where others' came after them.
  */
 export async function readHistory(

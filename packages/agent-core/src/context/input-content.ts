@@ -1,8 +1,8 @@
-/** What callers send, as the model reads it (ruling A12). */
+/** What callers send, as the model reads it (A12). */
 import type { InputMessage, InputPart } from "../event/index.ts";
 import type { ModelContent } from "../model/index.ts";
 
-/** Text-like files up to this many bytes are inlined (ruling A12). */
+/** Text-like files up to this many bytes are inlined (A12). */
 export const MAX_INLINE_FILE_BYTES = 256 * 1024;
 
 /** Content the agent cannot take; the caller is told (A2A -32005). */

@@ -83,7 +83,7 @@ describe("what a compaction keeps, for any conversation", () => {
   });
 });
 
-describe("triggers (document 3 `compaction.trigger`)", () => {
+describe("triggers (B57 `compaction.trigger`)", () => {
   it.each([
     ["fraction:0.8", { kind: "fraction", value: 0.8 }],
     [" tokens:60000 ", { kind: "tokens", value: 60_000 }],

@@ -1,4 +1,4 @@
-/** What a compaction keeps and what it summarises (document 3 `compaction`). Pure functions. */
+/** What a compaction keeps and what it summarises (B57 `compaction`). Pure functions. */
 import type { ModelMessage } from "../model/index.ts";
 import { CHARS_PER_TOKEN, type CompactionSettings } from "./context-settings.ts";
 import { messageChars } from "./message-size.ts";

@@ -32,7 +32,7 @@ function fitted(messages: readonly ModelMessage[], by: PruneLimits, fit: Fit = n
 
 const textOf = (message: ModelMessage | undefined): string => (message?.role === "tool" ? message.text : "");
 
-describe("pruning (document 3 `pruning`)", () => {
+describe("pruning (B56 `pruning`)", () => {
   const long = `begin${"x".repeat(9_990)}final`;
   const messages = [user("go"), ...[1, 2, 3].flatMap((i) => round(`${i}`, [long])), user("and?")];
 
@@ -126,7 +126,7 @@ const anyLimits = fc.record({
 });
 
 describe("for any conversation and any settings", () => {
-  it("calls and results stay where they are, the newest untouched, and the size is what was counted (P1, P2, P4)", () => {
+  it("calls and results stay where they are, the newest untouched, and the size is what was counted (PN1, PN2, PN4)", () => {
     fc.assert(
       fc.property(history, anyLimits, (messages, by) => {
         const { shown, fit } = fitted(messages, by);
@@ -141,7 +141,7 @@ describe("for any conversation and any settings", () => {
     );
   });
 
-  it("the same is shown whether measured call by call or at once, and twice is once (P3)", () => {
+  it("the same is shown whether measured call by call or at once, and twice is once (PN3)", () => {
     fc.assert(
       fc.property(history, anyLimits, fc.array(fc.nat(40), { maxLength: 6 }), (messages, by, cuts) => {
         const whole = fitted(messages, by);
@@ -169,7 +169,7 @@ describe("for any conversation and any settings", () => {
     );
   });
 
-  it("a shortened result is never shortened again, and no character is cut in two (P4)", () => {
+  it("a shortened result is never shortened again, and no character is cut in two (PN4)", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 400, maxLength: 4_000, unit: "binary" }),

@@ -1,14 +1,14 @@
 /**
- * Shortens older tool results while a conversation grows (document 3 `pruning`). What is shown is a function of the
+ * Shortens older tool results while a conversation grows (B56 `pruning`). What is shown is a function of the
  * messages alone, decided message by message, so that a later call, a later turn and a restart give the same bytes: a
  * provider's cache of the prefix stays good.
  *
  * Invariants
- *  P1  A message is looked at once: measuring costs nothing for those measured before.
- *  P2  The newest messages, and results no model call has read yet, stay as they are.
- *  P3  Results are shortened in steps: when the size passes the threshold, and beyond it only when a tenth of the
- *      threshold has gathered. Between two steps the messages only grow at their end.
- *  P4  Nothing is shortened twice, and calls and results stay where they are.
+ *  PN1  A message is looked at once: measuring costs nothing for those measured before.
+ *  PN2  The newest messages, and results no model call has read yet, stay as they are.
+ *  PN3  Results are shortened in steps: when the size passes the threshold, and beyond it only when a tenth of the
+ *       threshold has gathered. Between two steps the messages only grow at their end.
+ *  PN4  Nothing is shortened twice, and calls and results stay where they are.
  */
 import type { ModelMessage } from "../model/index.ts";
 import type { PruningSettings } from "./context-settings.ts";

@@ -15,7 +15,7 @@ const schema = v.object({
 /** What `pruning` in the configuration comes to. */
 export type PruningSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `pruning` of document 3. */
+/** The section `pruning` (B56). */
 export const pruningSection = {
   name: "pruning",
   description: "Shortens what older tool results show of themselves to the model; nothing stored changes.",

@@ -9,7 +9,7 @@ import type { History, HistoryItem } from "./stored-message.ts";
 
 /** Most stored messages that are shown; a turn that passes it is shown whole, the next one begins with a step. */
 export const MAX_MESSAGES = 1_000;
-/** Bytes of messages, and again of results, that are read; beyond it by one row at most (E10). */
+/** Bytes of messages, and again of results, that are read; beyond it by one row at most (EN10). */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
 /** What a step leaves of either bound. */

@@ -3,7 +3,7 @@ import type { ModelContent, ModelToolCall } from "../model/index.ts";
 
 /**
  * What stands for all messages before it but the ones it keeps, by row id, in the order they were shown: a compaction
- * (document 3 `compaction`), a step of the shown window, a rewind, or what a fork begins with.
+ * (B57 `compaction`), a step of the shown window, a rewind, or what a fork begins with.
  */
 export interface View {
   readonly kind: "compaction";

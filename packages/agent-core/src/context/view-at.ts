@@ -1,6 +1,6 @@
 /**
  * What a conversation showed when one of its turns had ended: what a rewind goes back to, and what a fork begins with.
- * Stored messages are named, not copied (E7). Turns stand in the order of their tasks' ids.
+ * Stored messages are named, not copied (EN7). Turns stand in the order of their tasks' ids.
  */
 import type { Database } from "../database/index.ts";
 import type { Statements } from "../journal/index.ts";

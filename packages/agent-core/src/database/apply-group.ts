@@ -4,7 +4,7 @@ import type { CommandFailure } from "./group-message.ts";
 import { fromNativeError } from "./native-error.ts";
 import type { StoreConnection } from "./store-connection.ts";
 
-/** Raises `lease_lost` unless the lease is still held; called inside each transaction (D5). */
+/** Raises `lease_lost` unless the lease is still held; called inside each transaction (DB5). */
 export type LeaseCheck = () => void;
 
 /** A position in a flat group, see group-message.ts. */
@@ -16,7 +16,7 @@ interface Cursor {
 const OF_THE_STORE: ReadonlySet<string> = new Set(["full", "unwritable", "lease_lost"]);
 
 /**
- * Applies a group of commands as one transaction (D1 to D5) and says which were refused.
+ * Applies a group of commands as one transaction (DB1 to DB5) and says which were refused.
  *
  * A command whose expectation changed no row is skipped: nothing of it was done, so nothing need be undone. Any other
  * error undoes the transaction, and the commands are applied one by one, so that only the one at fault is refused.

@@ -23,7 +23,7 @@ function heldSender() {
   return { sent, send, next };
 }
 
-test("what arrives while a batch is on its way goes out together, in order, bounded (B1)", async () => {
+test("what arrives while a batch is on its way goes out together, in order, bounded (BA1)", async () => {
   const { sent, send, next } = heldSender();
   const batcher = new Batcher<number, number>(bounds, send);
   const results = [1, 2, 3, 4, 5, 6].map((item) => batcher.add(item, 1));
@@ -47,7 +47,7 @@ test("a batch ends where its bytes are enough, but takes one item however large"
   expect(sent).toEqual([[1], [2], [3]]);
 });
 
-test("an item beyond the bounds is refused and the others go on (B3)", async () => {
+test("an item beyond the bounds is refused and the others go on (BA3)", async () => {
   const { send, next } = heldSender();
   const batcher = new Batcher<number, number>(bounds, send);
   const first = batcher.add(0, 1);
@@ -61,7 +61,7 @@ test("an item beyond the bounds is refused and the others go on (B3)", async () 
   await expect(batcher.add(1, 2000)).rejects.toMatchObject({ code: "overloaded" });
 });
 
-test("a failing sender rejects its batch alone; an item's own error rejects the item alone (B2)", async () => {
+test("a failing sender rejects its batch alone; an item's own error rejects the item alone (BA2)", async () => {
   const { send, next } = heldSender();
   const batcher = new Batcher<number, number>(bounds, send);
   const failed = batcher.add(1, 1);
@@ -73,7 +73,7 @@ test("a failing sender rejects its batch alone; an item's own error rejects the 
   expect(await pair[1]).toBe(30);
 });
 
-test("after a stop nothing is accepted, and what waited is settled either way (B2)", async () => {
+test("after a stop nothing is accepted, and what waited is settled either way (BA2)", async () => {
   const { send, next } = heldSender();
   const batcher = new Batcher<number, number>(bounds, send);
   const sent = batcher.add(1, 1);

@@ -1,6 +1,6 @@
 import { DatabaseError } from "./database-error.ts";
 
-/** Bounds of a batcher (E10). Bytes are counted as given to `add`. */
+/** Bounds of a batcher (EN10). Bytes are counted as given to `add`. */
 export interface BatcherBounds {
   readonly batchItems: number;
   readonly batchBytes: number;
@@ -17,9 +17,9 @@ export type BatchResults<Result> = readonly (Result | DatabaseError)[] | undefin
  * Collects what arrives together and sends it as one batch.
  *
  * Invariants
- *  B1  Items are sent in the order they were added (D2), at most `inFlight` batches at a time.
- *  B2  Every item's promise settles, also when the sender fails or the batcher is stopped.
- *  B3  What waits is bounded; an item beyond the bounds is refused and nothing else is touched.
+ *  BA1  Items are sent in the order they were added (DB2), at most `inFlight` batches at a time.
+ *  BA2  Every item's promise settles, also when the sender fails or the batcher is stopped.
+ *  BA3  What waits is bounded; an item beyond the bounds is refused and nothing else is touched.
  */
 export class Batcher<Item, Result> {
   readonly #bounds: BatcherBounds;
@@ -83,7 +83,7 @@ export class Batcher<Item, Result> {
     if (this.#scheduled || this.#inFlight >= (this.#bounds.inFlight ?? 1)) return;
     this.#scheduled = true;
     // A lone caller gains 0.1 ms from going at once; under load, waiting for the rest of this turn of the loop makes
-    // larger groups. The last batch tells which it is (measured: hot-path notes in docs/performance.md).
+    // larger groups. The last batch tells which it is (measured).
     if (this.#lastSize === 1 && this.#inFlight === 0) queueMicrotask(this.#flush);
     else setImmediate(this.#flush);
   }

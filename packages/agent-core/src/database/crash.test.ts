@@ -28,7 +28,7 @@ const script = (path: string, round: number): string => `
   await Promise.all(Array.from({ length: 8 }, side));
 `;
 
-test("whenever a process is killed, every acknowledged commit is there and none is there by half (E9, D1, D3)", async () => {
+test("whenever a process is killed, every acknowledged commit is there and none is there by half (EN9, DB1, DB3)", async () => {
   const path = join(folder, "killed.db");
   const acknowledged: Set<number>[] = [];
   for (let round = 0; round < 6; round += 1) {

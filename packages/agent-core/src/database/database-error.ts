@@ -4,17 +4,17 @@ export type DatabaseErrorCode =
   | "expectation_failed"
   /** A unique, check or foreign-key constraint refused a statement. Terminal for that command. */
   | "constraint"
-  /** The disk is full: nothing was accepted (ruling S7). Retryable later. */
+  /** The disk is full: nothing was accepted (S7). Retryable later. */
   | "full"
-  /** More commands or reads wait than the store takes: nothing was accepted (E10). Retryable at once. */
+  /** More commands or reads wait than the store takes: nothing was accepted (EN10). Retryable at once. */
   | "overloaded"
   /** The store cannot be opened or written. */
   | "unwritable"
-  /** Another process holds a live lease (ruling R12). */
+  /** Another process holds a live lease (R12). */
   | "in_use"
-  /** This process lost its lease; it must not write any more (E11). */
+  /** This process lost its lease; it must not write any more (EN11). */
   | "lease_lost"
-  /** A file of the store was deleted or replaced: what is committed now would be lost with the process (E9). */
+  /** A file of the store was deleted or replaced: what is committed now would be lost with the process (EN9). */
   | "file_lost"
   /** The store was closed. */
   | "closed"

@@ -1,13 +1,13 @@
 /**
- * The database port (engine.md "database"). Callers submit commands; there are no transactions to hold open.
+ * The database port. Callers submit commands; there are no transactions to hold open.
  *
  * Invariants
- *  D1  A command is applied whole or not at all, and never half seen.
- *  D2  Commands take effect in the order they were submitted.
- *  D3  `commit` resolves only after the transaction that holds the command is durable (E9).
- *  D4  A command whose expectation fails rejects alone; its neighbours in the group commit.
- *  D5  Every commit checks the lease's epoch (E11); a lost lease rejects every later commit.
- *  D6  A read started after a commit resolved sees it.
+ *  DB1  A command is applied whole or not at all, and never half seen.
+ *  DB2  Commands take effect in the order they were submitted.
+ *  DB3  `commit` resolves only after the transaction that holds the command is durable (EN9).
+ *  DB4  A command whose expectation fails rejects alone; its neighbours in the group commit.
+ *  DB5  Every commit checks the lease's epoch (EN11); a lost lease rejects every later commit.
+ *  DB6  A read started after a commit resolved sees it.
  */
 
 /** What can be bound and read. Booleans and undefined are refused before they reach the binding. */

@@ -97,7 +97,7 @@ test("a read that the reading thread does not answer ends after a minute, and th
   }
 });
 
-test("the reading thread sees every commit that was resolved before the read began (D6)", async () => {
+test("the reading thread sees every commit that was resolved before the read began (DB6)", async () => {
   const backend = await open("sees.db");
   await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
   for (let i = 0; i < 200; i += 1) {
@@ -121,7 +121,7 @@ test("a long read does not hold up commits", async () => {
   await backend.close();
 });
 
-test("a read that was cut off at its bounds leaves the next one a fresh view (C3, D6)", async () => {
+test("a read that was cut off at its bounds leaves the next one a fresh view (CO3, DB6)", async () => {
   const backend = await open("cut.db");
   const fill =
     "INSERT INTO n WITH RECURSIVE i(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM i LIMIT 60000) SELECT v FROM i";

@@ -1,7 +1,7 @@
 import type { Command, Database, Row, Statement } from "./database-port.ts";
 
 /**
- * Named moments at which a test stops, fails or kills the process (engine.md "failpoints").
+ * Named moments at which a test stops, fails or kills the process.
  * `<label>:before`: the command was handed in, nothing is durable. `<label>:after`: it is durable, nobody knows yet.
  */
 export interface Failpoints {
@@ -19,7 +19,7 @@ export function withFailpoints(database: Database, failpoints: Failpoints): Data
     },
     async commit(command: Command): Promise<void> {
       const before = failpoints.hit(`${command.label}:before`);
-      // Only a failpoint that waits may cost the command its place in the order (D2).
+      // Only a failpoint that waits may cost the command its place in the order (DB2).
       if (before !== undefined) await before;
       await database.commit(command);
       await failpoints.hit(`${command.label}:after`);

@@ -5,7 +5,7 @@ import { openDatabase } from "./open-database.ts";
 
 /*
  * Random groups of commands against a model in memory: a map of numbered counters. The model applies a command whole
- * or not at all, in order (D1, D2, D4); the store must agree on every result and on what is there at the end.
+ * or not at all, in order (DB1, DB2, DB4); the store must agree on every result and on what is there at the end.
  */
 
 type Step = { readonly kind: "insert" | "add" | "remove"; readonly id: number };

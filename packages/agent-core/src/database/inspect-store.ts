@@ -27,7 +27,7 @@ const MAX_CHECKED = 256 << 20;
 const LEASE = "SELECT owner, pid, host, boot, started, expires_at FROM lease WHERE id = 1";
 
 /**
- * Looks at the file of a store without taking it (ruling R12): the service may run meanwhile, and nothing is changed.
+ * Looks at the file of a store without taking it (R12): the service may run meanwhile, and nothing is changed.
  * `now` in milliseconds since 1970. Does not throw for what is wrong with the file.
  */
 export async function inspectStore(path: string, now: number): Promise<InspectedStore> {

@@ -47,7 +47,7 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
     return database;
   };
 
-  test("a command whose statement fails leaves nothing behind, its neighbours commit (D1, D4)", async () => {
+  test("a command whose statement fails leaves nothing behind, its neighbours commit (DB1, DB4)", async () => {
     const database = await start();
     const results = await Promise.allSettled([
       database.commit(command(insert(1, "a"))),
@@ -66,7 +66,7 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
     expect(await ids(database)).toEqual([1, 3, 5]);
   });
 
-  test("a failed expectation skips its command alone, and one of two rows undoes it (D4)", async () => {
+  test("a failed expectation skips its command alone, and one of two rows undoes it (DB4)", async () => {
     const database = await start();
     await database.commit(command(insert(1, "a"), insert(2, "b")));
     const set = (where: string): Statement => say(`UPDATE item SET n = 7 WHERE ${where}`);
@@ -86,7 +86,7 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
     expect(await database.read(say("SELECT n FROM item WHERE id < 3"))).toEqual([[7], [7]]);
   });
 
-  test("commands take effect in the order they were submitted (D2) and are seen once resolved (D3, D6)", async () => {
+  test("commands take effect in the order they were submitted (DB2) and are seen once resolved (DB3, DB6)", async () => {
     const database = await start();
     await database.commit(command(insert(1, "")));
     const append = say("UPDATE item SET body = body || ? WHERE id = 1", "");

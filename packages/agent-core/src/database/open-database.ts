@@ -18,12 +18,12 @@ import type { StoreThreads } from "./store-host.ts";
 export interface OpenDatabaseOptions {
   /**
    * `file:` and a path (taken literally; relative to the working directory; `file://` is read as a URL), `:memory:`,
-   * or a server's `libsql://`, `https://` or `http://` URL (ruling R11).
+   * or a server's `libsql://`, `https://` or `http://` URL (R11).
    */
   readonly url: string;
   /** The server's token. Appears in no message. */
   readonly authToken?: string | undefined;
-  /** Who holds the lease (ruling R12); the name is shown to whoever finds the store in use. */
+  /** Who holds the lease (R12); the name is shown to whoever finds the store in use. */
   readonly owner: { readonly name: string };
   /** Default: the machine's. */
   readonly clock?: Clock | undefined;
@@ -42,7 +42,7 @@ export interface OpenDatabaseOptions {
   readonly threads?: StoreThreads | undefined;
   /** Called once when nothing can be committed any more: the lease is lost, or the store's thread has ended. */
   readonly onLeaseLost?: ((error: DatabaseError) => void) | undefined;
-  /** Default `full`: what was committed survives power loss (E9). Files only. */
+  /** Default `full`: what was committed survives power loss (EN9). Files only. */
   readonly synchronous?: Synchronous | undefined;
   /** The size in bytes the file may grow to; beyond it commits are refused as `full`. Files and memory only. */
   readonly maxBytes?: number | undefined;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** `tasks`: the engine's store (ruling R12). `observation`: turn rows and prompt snapshots. `board`: issues. */
+/** `tasks`: the engine's store (R12). `observation`: turn rows and prompt snapshots. `board`: issues. */
 export type StoreSchema = "tasks" | "observation" | "board";
 
 /** The folder of a schema's migrations: beside the sources and the built modules, or beside a bundle that has this module. */

@@ -16,7 +16,7 @@ import type { Row, Value } from "./database-port.ts";
 import { fromNativeError } from "./native-error.ts";
 import type { SetupConnection } from "./setup-connection.ts";
 
-/** How hard a commit is pressed to the disk: `full` survives power loss (E9), the others are for measuring. */
+/** How hard a commit is pressed to the disk: `full` survives power loss (EN9), the others are for measuring. */
 export type Synchronous = "full" | "normal" | "off";
 
 /** How to open a file or memory. */
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
   readonly maxBytes: number | undefined;
 }
 
-/** Bounds of one read (E10). */
+/** Bounds of one read (EN10). */
 export interface ReadBounds {
   readonly rows: number;
   /** About, counted as text length and blob length. */
@@ -53,9 +53,9 @@ const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
  * One native connection, in a thread of its own (the binding is synchronous). Texts are prepared once, by number.
  *
  * Invariants
- *  C1  Journal mode and synchronous are asserted at open, not assumed (E9).
- *  C2  An integer is bound as INTEGER and comes back equal, whatever its size and the column's type.
- *  C3  No read leaves a statement open: an open one would hold back the checkpoint.
+ *  CO1  Journal mode and synchronous are asserted at open, not assumed (EN9).
+ *  CO2  An integer is bound as INTEGER and comes back equal, whatever its size and the column's type.
+ *  CO3  No read leaves a statement open: an open one would hold back the checkpoint.
  */
 export class StoreConnection implements SetupConnection {
   readonly description: string;
@@ -171,7 +171,7 @@ export class StoreConnection implements SetupConnection {
     const mode = this.#pragma("journal_mode=WAL");
     if (path !== ":memory:" && mode !== "wal")
       throw new DatabaseError("unwritable", `cannot keep a log beside ${path}`);
-    // A log that grew while a long read held it back is cut again (E10).
+    // A log that grew while a long read held it back is cut again (EN10).
     this.#pragma(`journal_size_limit=${LOG_KEPT_BYTES}`);
     this.#db.exec(`PRAGMA synchronous=${SYNCHRONOUS[synchronous]}`);
     if (Number(this.#pragma("synchronous")) !== SYNCHRONOUS[synchronous]) {
@@ -237,7 +237,7 @@ function raw(prepared: Prepared): RawPrepared {
   return prepared.raw(true).safeIntegers(true) as unknown as RawPrepared;
 }
 
-/** Changes `args` for the binding, which makes REAL of every number: whole numbers become INTEGER (C2). */
+/** Changes `args` for the binding, which makes REAL of every number: whole numbers become INTEGER (CO2). */
 function bindable(args: Value[]): Value[] {
   for (let i = 0; i < args.length; i += 1) {
     const value = args[i];
@@ -259,7 +259,7 @@ function collect(statement: RawPrepared, args: readonly Value[], bounds: ReadBou
     }
     bytes += 8 * row.length;
     if (rows.length >= bounds.rows || bytes > bounds.bytes) {
-      // Starting it again and taking one row resets it (C3).
+      // Starting it again and taking one row resets it (CO3).
       statement.get(args);
       const limit = `${bounds.rows} rows or ${bounds.bytes} bytes`;
       throw new DatabaseError("misuse", `the result is larger than ${limit}; read it in pages: ${sql.slice(0, 200)}`);

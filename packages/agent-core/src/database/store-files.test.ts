@@ -1,4 +1,4 @@
-/** A store whose files are deleted or replaced while it is open (E9): nothing more is acknowledged, and the host is told. */
+/** A store whose files are deleted or replaced while it is open (EN9): nothing more is acknowledged, and the host is told. */
 import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -41,9 +41,9 @@ const COMMITS: BatcherBounds = { batchItems: 256, batchBytes: 4 << 20, waitingIt
  * The port over a backend: checks, group commit, the lease's renewal, and an orderly end.
  *
  * Invariants
- *  S1  Nothing reaches a backend unchecked.
- *  S2  Once the lease or a file is lost no command is sent any more (D5), and the host is told once.
- *  S3  `close` lets what was accepted finish; later calls are refused as `closed`.
+ *  SO1  Nothing reaches a backend unchecked.
+ *  SO2  Once the lease or a file is lost no command is sent any more (DB5), and the host is told once.
+ *  SO3  `close` lets what was accepted finish; later calls are refused as `closed`.
  */
 export class Store implements Database {
   readonly durable: boolean;
@@ -103,7 +103,7 @@ export class Store implements Database {
     return this.#closing;
   }
 
-  /** The store can commit nothing any more: refuse what waits and what comes, and tell the host (S2). */
+  /** The store can commit nothing any more: refuse what waits and what comes, and tell the host (SO2). */
   fail(error: DatabaseError): void {
     if (this.#lost !== undefined || this.#closing !== undefined) return;
     this.#lost = error;

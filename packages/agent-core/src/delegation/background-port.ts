@@ -6,7 +6,7 @@ export interface BackgroundRequest {
   readonly prompt: string;
 }
 
-/** Who does delegations beside the turn: `run_in_background` and `stop_task` (document 3, reference-runtime.md section 1). */
+/** Who does delegations beside the turn: `run_in_background` and `stop_task` (B91). */
 export interface BackgroundPort {
   /** Spawns the jobs of one call, all or none; the same call again gets the same jobs. Resolves with their ids. */
   spawn(

@@ -4,7 +4,7 @@ const UUID_7 = /^([0-9a-f]{8})([0-9a-f]{4})7/;
 
 /**
  * The id of the task that does the `position`th delegation of a call (from 0): always the same, so that a call which is
- * made again after a restart finds the task it had started and starts no second one (ruling R3). It begins with the time
+ * made again after a restart finds the task it had started and starts no second one (R3). It begins with the time
  * of the call, as ids do.
  */
 export function childTaskId(call: string, position: number): string {

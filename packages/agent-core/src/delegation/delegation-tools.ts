@@ -1,4 +1,4 @@
-/** The tools `task`, `task_batch` and `stop_task` (reference-runtime.md section 1, document 3 `subagents`). */
+/** The tools `task`, `task_batch` and `stop_task` (B91, B53 `subagents`). */
 import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { inParallel } from "../collection/index.ts";
@@ -10,7 +10,7 @@ import type { DelegationOutcome } from "./delegation-outcome.ts";
 import type { RoleBook } from "./role-book.ts";
 import { DEFAULT_ROLE, ROLES } from "./roles.ts";
 
-/** Tasks of one batch (document 2, limits). */
+/** Tasks of one batch (B35). */
 export const MAX_BATCH = 20;
 /** Characters of a prompt. */
 export const MAX_PROMPT = 100_000;
@@ -23,7 +23,7 @@ export interface DelegationToolParts {
   };
   /** The call a tool serves, as `Delegations` wants to know it; undefined where a subagent made it. */
   readonly callOf: (context: ToolContext) => Promise<DelegatingCall | undefined>;
-  /** Document 3 `subagents`, as it is now. */
+  /** B53 `subagents`, as it is now. */
   readonly bounds: () => { readonly max_concurrency: number; readonly output_truncate: number };
   /** Who does what is to run in the background. */
   readonly background: () => BackgroundPort | undefined;
@@ -64,7 +64,7 @@ class DelegationFailure extends Error {
   override readonly name = "DelegationFailure";
 }
 
-/** Numbered sections, one per task, in the order they were given (reference-shapes.md section 5). */
+/** Numbered sections, one per task, in the order they were given (B91). */
 export function batchText(
   tasks: readonly Pick<Work, "description" | "subagent_type">[],
   outcomes: readonly Pick<DelegationOutcome, "ok" | "text">[],
@@ -97,7 +97,7 @@ async function spawn(parts: DelegationToolParts, context: ToolContext, tasks: re
     : `Background jobs ${ids.join(", ")} have started. Do not wait for them: what they come to ${told}`;
 }
 
-/** The tools. Their calls may be made again: what they started is found by the call's id (ruling R3). */
+/** The tools. Their calls may be made again: what they started is found by the call's id (R3). */
 export function delegationTools(parts: DelegationToolParts): readonly AnyTool[] {
   const { delegations, bounds, background } = parts;
   const task = defineTool({

@@ -38,7 +38,7 @@ export interface DelegatingCall {
   readonly call: string;
   readonly class: string;
   readonly context: string;
-  /** How the delegating turn runs: its model's override, whether somebody watches it (ruling R7), whether it may stay. */
+  /** How the delegating turn runs: its model's override, whether somebody watches it (R7), whether it may stay. */
   readonly options: Pick<StartChild, "model" | "unattended" | "incognito">;
   /** The `traceparent` of the call; undefined: it is in no trace. */
   readonly trace: string | undefined;

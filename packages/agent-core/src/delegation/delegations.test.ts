@@ -94,7 +94,7 @@ test("a subagent does what a call gives it, and what it used is billed to the tu
   expect(delegations.running({ class: "operator", context: task.view.context })).toEqual([]);
 });
 
-test("it runs on its pin, else on its turn's model, else on the auxiliary one, else on the lead (document 3)", async () => {
+test("it runs on its pin, else on its turn's model, else on the auxiliary one, else on the lead", async () => {
   const asked: (string | undefined)[] = [];
   const runs = async (pin: string, auxModel: string, override?: string) => {
     asked.length = 0;
@@ -116,7 +116,7 @@ test("it runs on its pin, else on its turn's model, else on the auxiliary one, e
   expect(await runs("", "")).toBeUndefined();
 });
 
-test("a request for one round more than it has ends it, and what it has is marked as partial (document 3)", async () => {
+test("a request for one round more than it has ends it, and what it has is marked as partial", async () => {
   const { tool, runs } = countedTool("look", { effect: "pure" });
   const model = cast([[delegate({})], "done"], () => [{ say: "so far so good" }, { call: { name: "look" } }]);
   const { core } = await start({ model, tools: [tool], subagents: { researcher: { tools: ["look"], max_turns: 2 } } });
@@ -328,7 +328,7 @@ test("what is to run in the background is handed on, and a job that is not neede
   expect(second?.result).toBe("bg-1 is canceled.");
 });
 
-test("a turn that is canceled while the intents of its calls are being told has each call and model call closed once (E3)", async () => {
+test("a turn that is canceled while the intents of its calls are being told has each call and model call closed once (EN3)", async () => {
   const aborts = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   const look = countedTool("look", { effect: "pure", run: aborts });

@@ -1,11 +1,11 @@
 /**
- * Work that calls hand to tasks of their own (rulings R1, R3, R5, A11; document 3 `subagents`): the same task service,
+ * Work that calls hand to tasks of their own (R1, R3, R5, A11; B53 `subagents`): the same task service,
  * the same journal, the same guards.
  *
  * Invariants
- *  G1  A delegation's task has an id that follows from its call, so a call that is made again finds it (R3).
- *  G2  A task that ends has ended what it delegated before, and its account has theirs, each once (A11).
- *  G3  What is delegated delegates nothing: there is one level.
+ *  DL1  A delegation's task has an id that follows from its call, so a call that is made again finds it (R3).
+ *  DL2  A task that ends has ended what it delegated before, and its account has theirs, each once (A11).
+ *  DL3  What is delegated delegates nothing: there is one level.
  */
 import type { AnyTool, ToolContext } from "@agent-service/plugin-sdk";
 import { type DelegationFinished, type InputMessage, isTerminalState, type TaskView } from "../event/index.ts";
@@ -26,7 +26,7 @@ import type { SubagentsSectionValue } from "./subagents-section.ts";
 /** Delegations that run at a time, of all turns together; the others wait (S7). */
 const MAX_RUNNING = 256;
 
-/** Delegations that run or wait, of all turns and people together (E10). */
+/** Delegations that run or wait, of all turns and people together (EN10). */
 const MAX_OPEN = 2_000;
 
 interface Running extends Omit<RunningDelegation, "state"> {
@@ -43,9 +43,9 @@ interface Running extends Omit<RunningDelegation, "state"> {
 export interface DelegationsOptions {
   /** What they delegate to. Its bus gets starts and ends, after their commit. */
   readonly engine: Pick<Engine, "db" | "journal" | "service" | "toolbox" | "newId" | "bus" | "traceparent">;
-  /** Document 3 `subagents`, as it is now. */
+  /** B53 `subagents`, as it is now. */
   readonly settings: () => SubagentsSectionValue;
-  /** Document 3 `routing.aux_model`, as it is now; blank for none. */
+  /** B65 `routing.aux_model`, as it is now; blank for none. */
   readonly auxModel: () => string;
 }
 
@@ -112,7 +112,7 @@ export class Delegations implements DelegatedWork {
 
   /**
    * Has a subagent do something for a call and waits until it has ended, also over restarts: the call that is made again
-   * finds its task (G1). Its account is kept for `delegationsOf`.
+   * finds its task (DL1). Its account is kept for `delegationsOf`.
    * @throws DelegationError, TaskError, DatabaseError as `start`
    * @throws the signal's reason; the task goes on then, for whoever ends or resumes the delegating one
    */

@@ -2,7 +2,7 @@ import type { SlashCommand } from "../command/index.ts";
 import type { RoleBook } from "./role-book.ts";
 
 /**
- * `/researcher <task>` and its like (reference-shapes.md section 3): a turn of the conversation that the role leads, with
+ * `/researcher <task>` and its like (B33): a turn of the conversation that the role leads, with
  * its tools and rounds. A role that is switched off has no command.
  */
 export function roleCommands(roles: RoleBook): readonly SlashCommand[] {

@@ -9,7 +9,7 @@ export interface RoleDefinition {
   readonly tools: readonly string[];
 }
 
-/** Tool rounds of a delegation (document 3 `subagents.<name>.max_turns`). */
+/** Tool rounds of a delegation (B53 `subagents.<name>.max_turns`). */
 export const DEFAULT_MAX_TURNS = 30;
 
 const LOOK_UP = ["current_time", "calculator", "web_search", "fetch_url"];
@@ -58,7 +58,7 @@ export type RoleName = (typeof roles)[number]["name"];
 /** The roles there are, in the order they are shown. */
 export const ROLES: readonly (RoleDefinition & { readonly name: RoleName })[] = Object.freeze(roles);
 
-/** The role of a delegation that names none (reference-runtime.md section 1). */
+/** The role of a delegation that names none (B91). */
 export const DEFAULT_ROLE: RoleName = "researcher";
 
 const EVERY_ROLE =

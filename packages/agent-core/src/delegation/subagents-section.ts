@@ -61,7 +61,7 @@ function roleFields({ name, description }: RoleDefinition): { readonly [key: str
   };
 }
 
-/** The section `subagents` of document 3: the roles that work can be delegated to. */
+/** The section `subagents` (B53): the roles that work can be delegated to. */
 export const subagentsSection = {
   name: "subagents",
   description: "Whom the agent can delegate work to: a role each, with tools, rounds and a model of its own.",

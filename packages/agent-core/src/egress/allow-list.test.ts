@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAllowList } from "./allow-list.ts";
 import { EgressConfigError } from "./egress-error.ts";
 
-describe("the allow-lists (document 1, webhooks 4)", () => {
+describe("the allow-lists (B21)", () => {
   test("name hosts in any spelling, and exactly", () => {
     const list = readAllowList([" Hooks.Example.com. ", "127.1", "::1", "[fd00::2]", "BÜRO.example", ""], []);
     for (const host of ["hooks.example.com", "127.0.0.1", "::1", "fd00::2", "xn--bro-hoa.example"]) {
@@ -23,7 +23,7 @@ describe("the allow-lists (document 1, webhooks 4)", () => {
   });
 
   test.each(["https://a.test", "a.test:80", "a.test/x", "*.a.test", "u@a.test", "a b", "[::1]:80", "a\\b", "%61.test"])(
-    "refuse the host %j with one line (ruling S8)",
+    "refuse the host %j with one line (S8)",
     (host) => {
       expect(() => readAllowList([host], [])).toThrow(EgressConfigError);
     },

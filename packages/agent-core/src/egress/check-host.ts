@@ -37,14 +37,14 @@ async function resolveAll(host: string, resolve: ResolveHost, signal: AbortSigna
   return addresses;
 }
 
-/** Whether the operator named this host, so that nothing else about it is asked (document 1, webhooks 4). */
+/** Whether the operator named this host, so that nothing else about it is asked (B21). */
 export function isNamed({ host }: Target, { allow }: HostCheck): boolean {
   return allow.hasHost(host);
 }
 
 /**
  * The addresses a request to this target may connect to: resolved once, every one of them public unicast or in an
- * allowed block (ruling W3); of a host the operator named, whatever it resolves to.
+ * allowed block (W3); of a host the operator named, whatever it resolves to.
  * @throws EgressError `egress.refused-host`, `egress.refused-address`, `egress.unresolved`
  */
 export async function checkHost(target: Target, check: HostCheck, signal: AbortSignal): Promise<readonly string[]> {

@@ -43,7 +43,7 @@ async function code(promise: Promise<unknown>): Promise<EgressErrorCode> {
   return (await failure(promise)).code;
 }
 
-describe("a URL is checked before anything is opened (ruling W3)", () => {
+describe("a URL is checked before anything is opened (W3)", () => {
   const egress = createEgress({ resolve: async (host) => (host === "public.test" ? ["8.8.8.8"] : ["10.0.0.1"]) });
 
   test.each<[string, EgressErrorCode]>([
@@ -100,7 +100,7 @@ describe("a URL is checked before anything is opened (ruling W3)", () => {
   });
 });
 
-describe("what the operator names (document 1, webhooks 4; document 3 egress.allowed_hosts)", () => {
+describe("what the operator names (B21; B68 egress.allowed_hosts)", () => {
   test("a named host is not resolved to be checked, and may be private", async () => {
     let asked = 0;
     const resolve = async (): Promise<readonly string[]> => {
@@ -331,7 +331,7 @@ describe("an answer whose head is all that counts", () => {
   });
 });
 
-describe("redirects (ruling W3)", () => {
+describe("redirects (W3)", () => {
   const redirecting = (to: (request: { url: string; host: string }) => string | undefined): Promise<number> =>
     serve((request, response) => {
       const location = to({ url: request.url ?? "", host: request.headers.host ?? "" });

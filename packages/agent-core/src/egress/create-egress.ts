@@ -1,5 +1,5 @@
 /**
- * The egress guard (ruling W3): every request that a caller or the model can steer goes through it.
+ * The egress guard (W3): every request that a caller or the model can steer goes through it.
  *
  * 1. A socket is opened only to an address that was checked for this very request; no name is resolved twice.
  * 2. Every address of a name must pass, not only the one that is used.
@@ -17,11 +17,11 @@ import { type ResolveHost, resolveBySystem } from "./resolve-host.ts";
 /** How a guard is made. */
 export interface EgressOptions {
   /**
-   * Host names (or addresses) that are asked nothing further: `PUSH_NOTIFICATION_ALLOWED_HOSTS` of document 1 for
-   * webhooks, `egress.allowed_hosts` of document 3 for tools. Exact names, any spelling; no wildcards.
+   * Host names (or addresses) that are asked nothing further: `PUSH_NOTIFICATION_ALLOWED_HOSTS` (B21) for
+   * webhooks, `egress.allowed_hosts` (B68) for tools. Exact names, any spelling; no wildcards.
    */
   readonly allowedHosts?: readonly string[];
-  /** Blocks whose addresses are allowed though not public: `PUSH_NOTIFICATION_ALLOWED_CIDRS` of document 1. */
+  /** Blocks whose addresses are allowed though not public: `PUSH_NOTIFICATION_ALLOWED_CIDRS` (B21). */
   readonly allowedCidrs?: readonly string[];
   /** Default: the system's resolver. */
   readonly resolve?: ResolveHost;

@@ -1,5 +1,5 @@
 /**
- * What kept a request from being made or answered (ruling W3). Those up to `egress.too-many-redirects` are refusals: no socket was opened for
+ * What kept a request from being made or answered (W3). Those up to `egress.too-many-redirects` are refusals: no socket was opened for
  * the address refused. `egress.unresolved`, `egress.timeout` and `egress.network` may pass by themselves.
  */
 export type EgressErrorCode =
@@ -35,7 +35,7 @@ export class EgressError extends Error {
   }
 }
 
-/** An allow-list that cannot be read; `message` is one line for whoever wrote it (ruling S8). */
+/** An allow-list that cannot be read; `message` is one line for whoever wrote it (S8). */
 export class EgressConfigError extends Error {
   override readonly name = "EgressConfigError";
   readonly code = "egress.invalid-allow-list";

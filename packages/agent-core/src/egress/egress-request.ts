@@ -32,5 +32,5 @@ export interface EgressAnswer {
   readonly cut: boolean;
 }
 
-/** Most redirects of one request (ruling W3). */
+/** Most redirects of one request (W3). */
 export const MAX_REDIRECTS = 5;

@@ -25,7 +25,7 @@ const schema = v.object({
 /** What `egress` in the configuration comes to. */
 export type EgressSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `egress` (document 3 "General" tools; ruling W3). A wrong value refuses (ruling S8). */
+/** The section `egress` (B80; W3). A wrong value refuses (S8). */
 export const egressSection = {
   name: "egress",
   description: "Where the agent's own requests may go beyond the public internet.",

@@ -25,7 +25,7 @@ const allowed = [
   ...["2a01:4f8::5efe:8.8.8.8", "2a01:4f8::200:5efe:8.8.8.8", "2a01:4f8::100:5efe:10.0.0.1"],
 ];
 
-describe("what is public (ruling W3)", () => {
+describe("what is public (W3)", () => {
   test.each(refused)("%j is not", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * What ruling W3 refuses, written out. ipaddr.js knows most of it; both must agree that an address is public, so that
+ * What W3 refuses, written out. ipaddr.js knows most of it; both must agree that an address is public, so that
  * neither a new release nor a slip here opens a range.
  */
 const REFUSED_V4 = [
@@ -58,7 +58,7 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
   return embedded === undefined || isPublicV4(embedded);
 }
 
-/** Whether an address is public unicast by ruling W3. Anything that is no plain address (a zone id, say) is not. */
+/** Whether an address is public unicast by W3. Anything that is no plain address (a zone id, say) is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(ipaddr.IPv4.parse(address));
   if (isIPv6(address) && !address.includes("%")) return isPublicV6(ipaddr.IPv6.parse(address));

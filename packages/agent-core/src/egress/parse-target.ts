@@ -26,7 +26,7 @@ export function shownHost(host: string): string {
 
 /**
  * Reads a URL by WHATWG rules, which turn every spelling of an address (decimal, octal, hexadecimal, short, full-width)
- * into one (ruling W3). Only http and https, and no credentials.
+ * into one (W3). Only http and https, and no credentials.
  * @throws EgressError `egress.invalid-url`, `egress.refused-scheme`, `egress.refused-credentials`
  */
 export function parseTarget(text: string | URL, base?: URL): Target {

@@ -1,4 +1,4 @@
-/** What a person is asked, as it is journaled and shown (ruling A13). */
+/** What a person is asked, as it is journaled and shown (A13). */
 import type { FormStep } from "@agent-service/plugin-sdk";
 
 /** The question itself. `args` of an approval are the exact arguments that would run, as JSON. */
@@ -11,7 +11,7 @@ export type PromptPayload =
       readonly detail: string;
       readonly tool: string;
       readonly args: unknown;
-      /** The same call may be approved for the future too (ruling O3). */
+      /** The same call may be approved for the future too (O3). */
       readonly grantable?: true;
     };
 
@@ -19,7 +19,7 @@ export type PromptPayload =
  * Why a call waits.
  * - `inside`: the tool itself parked; the answer is what its call comes to.
  * - `before`: the call has not run; approval runs it.
- * - `again`: the call may have run before a crash or timeout; approval runs it (again), decline leaves it (ruling R3).
+ * - `again`: the call may have run before a crash or timeout; approval runs it (again), decline leaves it (R3).
  */
 export type PromptReason = "inside" | "before" | "again";
 

@@ -1,5 +1,5 @@
 /**
- * The journal's vocabulary: everything that happens to a task, as numbered events (rulings R1, R2; engine.md E1, E2).
+ * The journal's vocabulary: everything that happens to a task, as numbered events (R1, R2; EN1, EN2).
  * Surfaces read these; none of them is shaped for one surface.
  */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
@@ -18,7 +18,7 @@ export interface InputMessage {
   readonly metadata?: { readonly [key: string]: unknown };
 }
 
-/** What started a task (ruling R1). */
+/** What started a task (R1). */
 export type TaskOrigin =
   | "a2a"
   | "chat"
@@ -39,10 +39,10 @@ export interface TaskProvenance {
   readonly priority?: string;
 }
 
-/** States of a task. `queued`, `running` and `parked` are open; the other three are terminal and absorbing (E3). */
+/** States of a task. `queued`, `running` and `parked` are open; the other three are terminal and absorbing (EN3). */
 export type TaskState = "queued" | "running" | "parked" | "completed" | "failed" | "canceled";
 
-/** Token account of a task: the sum over every model call, failed ones included (ruling A11). */
+/** Token account of a task: the sum over every model call, failed ones included (A11). */
 export interface TaskUsage {
   readonly input: number;
   readonly output: number;
@@ -60,7 +60,7 @@ export interface ModelAccount {
   readonly costUsd: number | null;
 }
 
-/** How a tool call ended. `unknown`: it may or may not have happened (ruling R3). */
+/** How a tool call ended. `unknown`: it may or may not have happened (R3). */
 export type CallOutcome = "ok" | "error" | "denied" | "aborted" | "unknown";
 
 /** Content of an answer. */
@@ -99,7 +99,7 @@ export interface TaskParent {
   readonly call: string;
 }
 
-/** A task that a call delegated to has ended: its account is the delegating task's too (ruling A11). */
+/** A task that a call delegated to has ended: its account is the delegating task's too (A11). */
 export interface DelegationFinished {
   readonly kind: "delegation.finished";
   readonly call: string;
@@ -123,7 +123,7 @@ export type TaskEvent =
       readonly trace?: string;
       /** The call it was started by, where one did. Of origin `subagent` it belongs to that call and ends with its task. */
       readonly parent?: TaskParent;
-      /** The role it runs in (document 3 `subagents`); absent: it leads. */
+      /** The role it runs in (B53 `subagents`); absent: it leads. */
       readonly role?: string;
       readonly provenance?: TaskProvenance;
     }
@@ -132,7 +132,7 @@ export type TaskEvent =
   | { readonly kind: "task.resumed" }
   | { readonly kind: "model.started"; readonly call: string; readonly step: number; readonly model: string }
   | { readonly kind: "model.retried"; readonly call: string; readonly code: string; readonly waitMs: number }
-  /** The call before failed without a word; the next one goes to another model (document 3 `routing.fallback_models`). */
+  /** The call before failed without a word; the next one goes to another model (B65 `routing.fallback_models`). */
   | { readonly kind: "model.fallback"; readonly from: string; readonly to: string; readonly code: string }
   | {
       readonly kind: "model.finished";
@@ -158,7 +158,7 @@ export type TaskEvent =
     }
   /** `begins`: no text of the answer stands before it, as at the start and after a reset. */
   | { readonly kind: "text.delta"; readonly text: string; readonly begins?: true }
-  /** The text so far was not the answer (ruling A6). */
+  /** The text so far was not the answer (A6). */
   | { readonly kind: "text.reset" }
   | { readonly kind: "reasoning.delta"; readonly text: string }
   | {
@@ -181,12 +181,12 @@ export type TaskEvent =
     }
   | DelegationFinished
   | { readonly kind: "component.shown"; readonly call: string; readonly component: ComponentOutput }
-  /** Steering that the next model call reads (ruling R8). */
+  /** Steering that the next model call reads (R8). */
   | { readonly kind: "input.consumed"; readonly inputs: readonly InputMessage[] }
   | { readonly kind: "guard.noted"; readonly guard: string; readonly text: string }
-  /** Older results were shortened in what the model is shown; `chars` is what that saved (document 3 `pruning`). */
+  /** Older results were shortened in what the model is shown; `chars` is what that saved (B56 `pruning`). */
   | { readonly kind: "context.pruned"; readonly results: number; readonly chars: number }
-  /** A summary of `chars` characters stands for messages that are not shown any more (document 3 `compaction`). */
+  /** A summary of `chars` characters stands for messages that are not shown any more (B57 `compaction`). */
   | {
       readonly kind: "context.compacted";
       readonly summarised: number;
@@ -213,7 +213,7 @@ export type TaskEvent =
   /** The task ends before a person decided. */
   | { readonly kind: "prompt.withdrawn"; readonly promptId: string }
   /**
-   * Stands for the steps of a turn that are not kept any more, with what they came to (ruling R14). Written by retention
+   * Stands for the steps of a turn that are not kept any more, with what they came to (R14). Written by retention
    * alone, in the place of the last of them.
    */
   | {
@@ -237,14 +237,14 @@ export type TaskEventKind = TaskEvent["kind"];
 
 /** An event after its commit. The same object is handed to every reader of a live task. */
 export interface CommittedEvent {
-  /** 1, 2, 3… within the task, without gaps (E2). */
+  /** 1, 2, 3… within the task, without gaps (EN2). */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly event: TaskEvent;
 }
 
-/** True for the three states that nothing leaves (E3). */
+/** True for the three states that nothing leaves (EN3). */
 export function isTerminalState(state: TaskState): boolean {
   return state === "completed" || state === "failed" || state === "canceled";
 }

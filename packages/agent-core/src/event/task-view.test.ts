@@ -56,7 +56,7 @@ const committed = fc
   .map((steps) => steps.map(([event, wait], i): CommittedEvent => ({ seq: i + 1, at: i * 10 + wait, event })));
 
 describe("the task's picture", () => {
-  test("never leaves a terminal state, in any order of events (E3)", () => {
+  test("never leaves a terminal state, in any order of events (EN3)", () => {
     fc.assert(
       fc.property(committed, (history) => {
         const view = emptyView("t");

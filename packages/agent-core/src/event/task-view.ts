@@ -1,6 +1,6 @@
 /**
  * What a task looks like after a number of its events: a fold, so that every surface's picture of a task is a reading
- * of the journal (ruling R2) and the picture as of any earlier event can be had (ruling A20).
+ * of the journal (R2) and the picture as of any earlier event can be had (A20).
  */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "./prompt.ts";
@@ -222,7 +222,7 @@ function end(view: TaskView, state: TaskState, at: number, totals: TaskTotals): 
 
 /**
  * Folds the next event in. Events must come in order; numbers already folded are ignored, and nothing changes a picture
- * whose state is terminal (E3).
+ * whose state is terminal (EN3).
  */
 export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): void {
   if (seq <= view.seq) return;

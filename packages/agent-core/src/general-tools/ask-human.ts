@@ -2,7 +2,7 @@ import { type AnyTool, defineTool, park } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 
 /**
- * `ask_human(question)` (document 3, ruling A13): parks the task; the reply is the call's result. Pure: before it parks
+ * `ask_human(question)` (A13): parks the task; the reply is the call's result. Pure: before it parks
  * it does nothing, and once it has parked it is never run again.
  */
 export const askHuman: AnyTool = defineTool({

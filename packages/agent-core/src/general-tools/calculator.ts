@@ -2,7 +2,7 @@ import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { evaluateExpression } from "./evaluate-expression.ts";
 
-/** `calculator(expression)` (document 3). Pure: nothing but its argument goes into it. */
+/** `calculator(expression)` (B80). Pure: nothing but its argument goes into it. */
 export const calculator: AnyTool = defineTool({
   name: "calculator",
   description:

@@ -42,7 +42,7 @@ export function formatTime(at: Date, timeZone: string): string {
   return `${date}T${time}${offset} (${parts.weekday}, ${format.resolvedOptions().timeZone})`;
 }
 
-/** `current_time(timezone='UTC')` (document 3). Pure: it only reads the host's clock. */
+/** `current_time(timezone='UTC')` (B80). Pure: it only reads the host's clock. */
 export const currentTime: AnyTool = defineTool({
   name: "current_time",
   description: "Tell the current date, time and day of the week in a time zone.",

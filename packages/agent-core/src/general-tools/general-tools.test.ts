@@ -23,7 +23,7 @@ async function call(tool: AnyTool, args: unknown): Promise<unknown> {
   return tool.run(parsed.input, context);
 }
 
-describe('generalTools (document 3 "Tool catalogue")', () => {
+describe("generalTools (B80)", () => {
   it("are the five of the catalogue, each pure and shown to the model whole", () => {
     const warnings: string[] = [];
     const shown = generalTools().map((tool) => toModelTool(tool, (line) => warnings.push(line)));
@@ -85,7 +85,7 @@ describe("calculator as a tool", () => {
   });
 });
 
-describe("ask_human and request_user_input (ruling A13)", () => {
+describe("ask_human and request_user_input (A13)", () => {
   it("park with the question", async () => {
     expect(await call(askHuman, { question: " Which city? " })).toEqual({
       type: "park",

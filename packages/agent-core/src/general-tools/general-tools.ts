@@ -5,7 +5,7 @@ import { currentTime } from "./current-time.ts";
 import { requestUserInput } from "./request-user-input.ts";
 import { showComponent } from "./show-component.ts";
 
-/** The core tools every agent has, in the order the model is shown them (document 3 "Tool catalogue"). */
+/** The core tools every agent has, in the order the model is shown them (B80). */
 export function generalTools(): readonly AnyTool[] {
   return [currentTime, calculator, askHuman, requestUserInput, showComponent];
 }

@@ -1,6 +1,6 @@
 /**
  * Reads an arithmetic expression into a tree: numbers, `+ - * / // % **`, signs, parentheses, and nothing else
- * (document 3: "AST only"). Precedence is Python's: `**` binds tightest and to the right, tighter than a sign on its
+ * (B80). Precedence is Python's: `**` binds tightest and to the right, tighter than a sign on its
  * left (`-2**2` is `-(2**2)`) and looser than one on its right (`2**-1`); then signs, then `* / // %`, then `+ -`.
  * Why not a general expression parser: `docs/decisions/calculator-parser.md`.
  */

@@ -21,7 +21,7 @@ const step = v.object({
 });
 
 /**
- * `request_user_input(title, steps, description='')` (document 3, ruling A13): parks the task with a form; the validated
+ * `request_user_input(title, steps, description='')` (A13): parks the task with a form; the validated
  * answer is the call's result. A schema that no answer could satisfy is refused before anyone is asked. Pure, as
  * `ask_human`.
  */

@@ -86,7 +86,7 @@ const input = v.pipe(
 );
 
 /**
- * `show_component(component, props, title='')` (document 3): a table, a list of labels and values, or a timeline, drawn
+ * `show_component(component, props, title='')` (B80): a table, a list of labels and values, or a timeline, drawn
  * by clients that can. Pure: it touches nothing outside; the component is shown by the commit of its outcome, once.
  */
 export const showComponent: AnyTool = defineTool({

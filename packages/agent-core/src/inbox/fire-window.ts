@@ -1,4 +1,4 @@
-/** A sliding window: so many within so long (reference-shapes.md section 8: 8 in 60 s). Times are epoch milliseconds. */
+/** A sliding window: so many within so long (B39: 8 in 60 s). Times are epoch milliseconds. */
 export class FireWindow {
   readonly #most: number;
   readonly #ms: number;

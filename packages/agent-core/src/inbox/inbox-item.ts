@@ -1,11 +1,11 @@
-/** Items of the inbox (document 2 "Inbox"; reference-shapes.md section 8). */
+/** Items of the inbox (B39). */
 
 /** How urgent an item is, the most urgent first. A floor lets through itself and what is more urgent. */
 export const INBOX_PRIORITIES = ["now", "next", "later"] as const;
 /** One of them. */
 export type InboxPriority = (typeof INBOX_PRIORITIES)[number];
 
-/** Bounds (E10): of an item in characters, of the inbox in items that wait. */
+/** Bounds (EN10): of an item in characters, of the inbox in items that wait. */
 export const INBOX_LIMITS = Object.freeze({ text: 16_000, source: 200, dedupKey: 200, waiting: 10_000 });
 
 /** An item. Times are epoch milliseconds. */

@@ -6,7 +6,7 @@ import { INBOX_PRIORITIES, textOfItem } from "./inbox-item.ts";
 /** Items one call takes at most. */
 const MOST = 50;
 
-/** `check_inbox(priority_floor='next', limit=10)` (document 3 "Inbox"): takes what waits, each item once. */
+/** `check_inbox(priority_floor='next', limit=10)` (B87): takes what waits, each item once. */
 export function inboxTools(inbox: Pick<Inbox, "take">): readonly AnyTool[] {
   return [
     defineTool({
@@ -34,7 +34,7 @@ export function inboxTools(inbox: Pick<Inbox, "take">): readonly AnyTool[] {
       effect: "idempotent",
       content: "outside",
       present: { asks: "Take items from the inbox?", doing: "Reading the inbox", done: "Read the inbox" },
-      // The inbox is the operator's (ruling A16).
+      // The inbox is the operator's (A16).
       availableTo: ["lead", "subagents"],
       async run({ priority_floor, limit }, { callId }) {
         const items = await inbox.take(callId, priority_floor, limit);

@@ -44,7 +44,7 @@ const call = (id: string, outcome: string | null) =>
   });
 
 describe("waiting", () => {
-  it("hands out by urgency, each item once (M2)", async () => {
+  it("hands out by urgency, each item once (IN2)", async () => {
     for (const [text, priority] of [
       ["whenever", "later"],
       ["first", "next"],
@@ -58,7 +58,7 @@ describe("waiting", () => {
     expect(await waiting()).toEqual(["whenever"]);
   });
 
-  it("gives a call that is made again what it had, and back what a call came to nothing with (M2, ruling R3)", async () => {
+  it("gives a call that is made again what it had, and back what a call came to nothing with (IN2, R3)", async () => {
     await core.features.inbox.add(item("precious"));
     await call("c1", null);
     const first = await core.features.inbox.take("c1", "next", 10);
@@ -93,7 +93,7 @@ describe("waiting", () => {
     ]);
   });
 
-  it("refuses what it cannot hold (E10)", async () => {
+  it("refuses what it cannot hold (EN10)", async () => {
     const filler =
       "INSERT INTO inbox (text, priority, source, created_at, settled, interrupted) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT 'x', 2, '', 0, 0, 0 FROM n";
     await core.db.commit({ label: "test", statements: [{ sql: filler, args: [] }] });
@@ -102,7 +102,7 @@ describe("waiting", () => {
 });
 
 describe("a restart", () => {
-  it("gives back what a turn had that it ended, twice at most, and starts one again (M2, ruling A18)", async () => {
+  it("gives back what a turn had that it ended, twice at most, and starts one again (IN2, A18)", async () => {
     const folder = mkdtempSync(join(tmpdir(), "inbox-"));
     const open = () => createAgentCore({ store: `file:${folder}/agent.db`, model, features, onRestart: "fail" });
     const states = async (of: typeof core) => {
@@ -126,7 +126,7 @@ describe("a restart", () => {
 });
 
 describe("turns", () => {
-  it("start with an item of priority now, in the activity conversation, unattended (M3, ruling R7)", async () => {
+  it("start with an item of priority now, in the activity conversation, unattended (IN3, R7)", async () => {
     const { outcome, task } = await core.features.inbox.add(item("build broke", { priority: "now", source: "ci" }));
     expect(outcome).toBe("fired");
     const handle = (await core.tasks.get(task!))!;
@@ -140,7 +140,7 @@ describe("turns", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("are 8 in 60 s; the rest waits and comes in one turn when the time is there (M3)", async () => {
+  it("are 8 in 60 s; the rest waits and comes in one turn when the time is there (IN3)", async () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 11; i++)
       outcomes.push((await core.features.inbox.add(item(`n${i}`, { priority: "now" }))).outcome);

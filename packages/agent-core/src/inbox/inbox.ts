@@ -1,13 +1,13 @@
 /**
- * The inbox: what others put there for the agent, durable until a turn or a call has it (document 2 "Inbox", document 3
- * "Inbox"; rulings R7, R12).
+ * The inbox: what others put there for the agent, durable until a turn or a call has it (B39, B87
+ * "Inbox"; R7, R12).
  *
  * Invariants
- *  M1  An item that was accepted waits until it is taken (E9).
- *  M2  It is taken once: by a turn in the commit that accepts the turn, or by a call. It waits again if the call came to
- *      nothing, or if a restart ended the turn (ruling A18), which twice is enough. A call that a restart makes again gets
- *      what it took before (ruling R3).
- *  M3  An item of priority `now` starts a turn, at most 8 in 60 s; what comes beyond that starts one when the time is there.
+ *  IN1  An item that was accepted waits until it is taken (EN9).
+ *  IN2  It is taken once: by a turn in the commit that accepts the turn, or by a call. It waits again if the call came to
+ *       nothing, or if a restart ended the turn (A18), which twice is enough. A call that a restart makes again gets
+ *       what it took before (R3).
+ *  IN3  An item of priority `now` starts a turn, at most 8 in 60 s; what comes beyond that starts one when the time is there.
  */
 import { ACTIVITY_CONTEXT } from "../activity/index.ts";
 import type { EventBus } from "../bus/index.ts";
@@ -62,7 +62,7 @@ export class Inbox {
   readonly #options: InboxOptions;
   readonly #sql = inboxStatements();
   readonly #window = new FireWindow(TURNS, TURNS_MS);
-  /** Nobody else gives ids: the store has one owner (E11). */
+  /** Nobody else gives ids: the store has one owner (EN11). */
   #lastId: number | undefined;
   #timer: Timer | undefined;
   /** Whoever takes items does so one after another, so that nothing is taken twice. */
@@ -87,7 +87,7 @@ export class Inbox {
   }
 
   /**
-   * Puts an item there. Under a key once: whoever asks again is shown the item as it is (ruling A15).
+   * Puts an item there. Under a key once: whoever asks again is shown the item as it is (A15).
    * @throws InboxError full @throws TaskError key_conflict @throws DatabaseError
    */
   async add(item: NewInboxItem, request?: RequestKey): Promise<InboxAddition> {
@@ -145,7 +145,7 @@ export class Inbox {
   }
 
   /**
-   * Takes what waits for a call, the most urgent first. The same call gets the same items again (M2).
+   * Takes what waits for a call, the most urgent first. The same call gets the same items again (IN2).
    * @throws DatabaseError
    */
   async take(call: string, floor: InboxPriority, limit: number): Promise<readonly InboxItem[]> {
@@ -240,7 +240,7 @@ export class Inbox {
     return view.id;
   }
 
-  /** `id`, `origin`, `priority` and `state` are for everyone (ruling S3). */
+  /** `id`, `origin`, `priority` and `state` are for everyone (S3). */
   #tell(topic: string, { id, priority, source, text }: InboxItem, more: JsonObject): void {
     const state = topic === "inbox.delivered" ? "delivered" : "waiting";
     const told = text.slice(0, TOLD_CHARS);

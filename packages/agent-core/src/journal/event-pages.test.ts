@@ -26,7 +26,7 @@ async function readAll(pages: EventPages, task: string, from: number, upTo: numb
   }
 }
 
-describe("pages for followers that lag (E10)", () => {
+describe("pages for followers that lag (EN10)", () => {
   test("are read once for all who are at the same place, wherever they began", async () => {
     const { events, asked, pages } = store(100);
     const starts = [0, 0, 5, 31, 32];
@@ -38,7 +38,7 @@ describe("pages for followers that lag (E10)", () => {
     expect(full.toSorted()).toEqual(["t 0", "t 31", "t 32", "t 5", "t 64", "t 96"]);
   });
 
-  test("end where their reader's knowledge ends (E1), whoever read them first", async () => {
+  test("end where their reader's knowledge ends (EN1), whoever read them first", async () => {
     const { pages } = store(40);
     await pages.above("t", 0, 40);
     expect((await pages.above("t", 0, 7)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);

@@ -34,7 +34,7 @@ export class EventPages {
     const known = this.#pages.find((page) => page.task === task && page.after === after);
     const events = await (known ?? this.#load(task, after)).events;
     const last = events.at(-1);
-    // What was read is committed, yet the readers of this moment may not have been told of it (E1).
+    // What was read is committed, yet the readers of this moment may not have been told of it (EN1).
     return last === undefined || last.seq <= upTo ? events : events.filter(({ seq }) => seq <= upTo);
   }
 

@@ -2,7 +2,7 @@ import type { TaskRecord } from "./task-record.ts";
 
 /**
  * Records of open tasks that left memory while somebody may still hold a handle on them: as long as one does, the task
- * must not get a second record, or that handle would never hear of it again (J7). Ended tasks do not change, so two
+ * must not get a second record, or that handle would never hear of it again (JO7). Ended tasks do not change, so two
  * records of one do no harm.
  */
 export class EvictedRecords {

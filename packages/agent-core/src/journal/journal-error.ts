@@ -1,6 +1,6 @@
 /** Why an append was refused. `code` is stable. */
 export type JournalErrorCode =
-  /** The task reached a terminal state; nothing is added to it any more (E3). */
+  /** The task reached a terminal state; nothing is added to it any more (EN3). */
   | "task_ended"
   /** No such task. */
   | "unknown_task";

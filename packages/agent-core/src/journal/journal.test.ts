@@ -78,7 +78,7 @@ async function inMemory(refs: readonly WeakRef<TaskRecord>[]): Promise<boolean[]
   return refs.map((ref) => ref.deref() !== undefined);
 }
 
-describe("before its commit (E1)", () => {
+describe("before its commit (EN1)", () => {
   test("an event is seen by no reader, no listener and no picture", async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ describe("before its commit (E1)", () => {
   });
 });
 
-describe("numbers (E2, J5)", () => {
+describe("numbers (EN2, JO5)", () => {
   test("count 1, 2, 3… however many appends are in flight together", async () => {
     const bench = await open();
     const record = await create(bench);
@@ -127,7 +127,7 @@ describe("numbers (E2, J5)", () => {
     expect(stored.map(([seq]) => seq)).toEqual(events.map(({ seq }) => seq));
   });
 
-  test("are taken again after an append that failed, and what was behind it fails too (J6)", async () => {
+  test("are taken again after an append that failed, and what was behind it fails too (JO6)", async () => {
     let fail = false;
     const hit = (name: string): void => {
       if (name === "append:before" && fail) {
@@ -165,7 +165,7 @@ describe("numbers (E2, J5)", () => {
   });
 });
 
-describe("a terminal state (E3)", () => {
+describe("a terminal state (EN3)", () => {
   test("takes no further append, at once", async () => {
     const bench = await open();
     const record = await create(bench);
@@ -194,7 +194,7 @@ describe("a terminal state (E3)", () => {
   });
 });
 
-describe("readers (E2)", () => {
+describe("readers (EN2)", () => {
   test("joining anywhere, reading at any pace, all get the same events under the same numbers", async () => {
     const bench = await open();
     let tasks = 0;
@@ -233,7 +233,7 @@ describe("readers (E2)", () => {
     );
   });
 
-  test("by the hundred see one order, and a reader that stops reading slows nobody (E10)", async () => {
+  test("by the hundred see one order, and a reader that stops reading slows nobody (EN10)", async () => {
     const bench = await open();
     const record = await create(bench);
     const stalled = bench.journal.follow(record, 0, never);
@@ -250,7 +250,7 @@ describe("readers (E2)", () => {
     expect(record.followers).toBe(0);
   });
 
-  test("far behind read the store: memory keeps 256 KiB of a running task (J4)", async () => {
+  test("far behind read the store: memory keeps 256 KiB of a running task (JO4)", async () => {
     const bench = await open();
     const record = await create(bench);
     for (let i = 0; i < 40; i++) await append(bench, record, delta(`${i}:${"x".repeat(20_000)}`));
@@ -265,7 +265,7 @@ describe("readers (E2)", () => {
     expect(texts.map((text) => Number(text.split(":")[0]))).toEqual(Array.from({ length: 40 }, (_, i) => i));
   });
 
-  test("share what came last, however long it is, and get memory's events in pages (J4)", async () => {
+  test("share what came last, however long it is, and get memory's events in pages (JO4)", async () => {
     const bench = await open();
     const record = await create(bench);
     const reader = bench.journal.follow(record, 0, never);
@@ -313,8 +313,8 @@ test("a reader that wants the end stays while the task is parked", async () => {
   expect([(await reader.next()).done, record.followers]).toEqual([true, 0]);
 });
 
-describe("memory (E10)", () => {
-  test("holds one record of a task, read from the store once (J7)", async () => {
+describe("memory (EN10)", () => {
+  test("holds one record of a task, read from the store once (JO7)", async () => {
     const bench = await open();
     const record = await create(bench);
     await append(bench, record, completed);
@@ -325,7 +325,7 @@ describe("memory (E10)", () => {
     expect(await bench.journal.get("nobody")).toBeUndefined();
   });
 
-  test("shows a task that is being created when its first events are committed, and never if they are not (E1)", async () => {
+  test("shows a task that is being created when its first events are committed, and never if they are not (EN1)", async () => {
     let fails = false;
     const hit = (): void => {
       if (fails) throw new Error("power");
@@ -378,7 +378,7 @@ describe("memory (E10)", () => {
     expect(await inMemory([long, short])).toEqual([true, false]);
   });
 
-  test("whoever holds a record that left keeps hearing of its task (J7)", async () => {
+  test("whoever holds a record that left keeps hearing of its task (JO7)", async () => {
     const bench = await open();
     const { journal, clock } = bench;
     const held = await create(bench);

@@ -1,12 +1,12 @@
 /**
- * The journal (engine.md E1, E2, E3, E10; ruling R2): appends numbered events in the transaction of the state they
+ * The journal (EN1, EN2, EN3, EN10; R2): appends numbered events in the transaction of the state they
  * cause, tells readers after the commit, and replays.
  *
  * Invariants
- *  J5  Appends of one task take effect in the order they were handed in; each is a compare-and-set on the task's last
- *      number, so an append after a failed one fails too and nothing is numbered twice.
- *  J6  After a failed append the record is reset to what is committed once nothing is in flight.
- *  J7  There is at most one record of a task in memory.
+ *  JO5  Appends of one task take effect in the order they were handed in; each is a compare-and-set on the task's last
+ *       number, so an append after a failed one fails too and nothing is numbered twice.
+ *  JO6  After a failed append the record is reset to what is committed once nothing is in flight.
+ *  JO7  There is at most one record of a task in memory.
  */
 import { ReleasingMap } from "../collection/index.ts";
 import type { Database } from "../database/index.ts";
@@ -32,7 +32,7 @@ export interface JournalOptions {
   readonly clock: { now(): number };
   /** Bytes of idle records kept for `tasks/get`. Default 1 MiB: what is read again is read soon, and the store answers in 0.1 ms. */
   readonly cacheBytes?: number;
-  /** Milliseconds after which an idle record leaves memory (document 1: one hour). */
+  /** Milliseconds after which an idle record leaves memory (B20: one hour). */
   readonly evictAfterMs?: number;
 }
 
@@ -126,7 +126,7 @@ export class Journal {
 
   /**
    * Appends to an open task. Numbers are taken at once; resolves when durable and told.
-   * @throws JournalError `task_ended` at once when a terminal event was handed in before (E3)
+   * @throws JournalError `task_ended` at once when a terminal event was handed in before (EN3)
    * @throws DatabaseError through the promise
    */
   append(record: TaskRecord, change: Change): Promise<void> {
@@ -162,7 +162,7 @@ export class Journal {
     );
   }
 
-  /** The record of a task, from memory or the store. One that is being created is shown when its first events are (E1). */
+  /** The record of a task, from memory or the store. One that is being created is shown when its first events are (EN1). */
   get(id: string): TaskRecord | undefined | Promise<TaskRecord | undefined> {
     const known = this.#records.get(id) ?? this.#takeBack(id);
     if (known !== undefined) {
@@ -201,7 +201,7 @@ export class Journal {
 
   /**
    * Events with numbers above `after`, first from the past, then live, in pages; ends once the task is settled (or, if
-   * asked, terminal) and everything was handed out, or when aborted. The reader's pull is the backpressure (J4).
+   * asked, terminal) and everything was handed out, or when aborted. The reader's pull is the backpressure (JO4).
    */
   async *follow(
     record: TaskRecord,
@@ -290,7 +290,7 @@ export class Journal {
     if (record !== undefined) this.#letGo(record);
   }
 
-  /** Drops records that have not been used for an hour (document 1, limits). Called by the owner's timer. */
+  /** Drops records that have not been used for an hour (B20). Called by the owner's timer. */
   sweep(): void {
     const before = this.#clock.now() - this.#evictAfterMs;
     for (const record of this.#records.values()) {

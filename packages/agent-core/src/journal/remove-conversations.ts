@@ -1,4 +1,4 @@
-/** Removes conversations in which nothing was said for as long as the operator wants them kept (ruling R14). */
+/** Removes conversations in which nothing was said for as long as the operator wants them kept (R14). */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import { type DueTask, eachDue, roundCursor } from "./retention-rounds.ts";
 

@@ -1,7 +1,7 @@
 import { type Database, namedStatement } from "../database/index.ts";
 import { eachDue } from "./retention-rounds.ts";
 
-/** Milliseconds after its end that a task's pieces of text can be replayed one by one (ruling R12). */
+/** Milliseconds after its end that a task's pieces of text can be replayed one by one (R12). */
 const KEEP_MS = 24 * 3_600_000;
 
 const PIECES = "kind IN ('text.delta', 'text.reset', 'reasoning.delta')";

@@ -1,5 +1,5 @@
 /**
- * Removes what the engine keeps of an ended turn beyond its conversation (ruling R14): journal events that tell neither
+ * Removes what the engine keeps of an ended turn beyond its conversation (R14): journal events that tell neither
  * what was said nor how it ended, arguments of calls, answered prompts, and the tasks its calls delegated to. What the
  * model is shown (messages, results of calls) is not touched, nor is what `tasks/get`, exports and search read.
  */

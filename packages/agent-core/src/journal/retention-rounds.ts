@@ -1,5 +1,5 @@
 /**
- * Walks over ended tasks in the order they ended. A terminal state is never left (E3), so a task is due once for each
+ * Walks over ended tasks in the order they ended. A terminal state is never left (EN3), so a task is due once for each
  * round of removal, and a stored cursor says up to which one the round has come: where nothing is due, nothing is read.
  */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";

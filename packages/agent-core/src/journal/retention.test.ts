@@ -49,7 +49,7 @@ async function streamed() {
   return { core, task, events: reader.events };
 }
 
-describe("pieces of text (ruling R12, E10)", () => {
+describe("pieces of text (R12, EN10)", () => {
   test("go 24 hours after the end; replay and view still tell the task", async () => {
     const { core, task, events } = await streamed();
     await expire(core, DAY - HOUR);
@@ -114,7 +114,7 @@ async function conversation(turns: number, context = "c") {
   return { core, model, ids };
 }
 
-describe("the detail of turns (ruling R14)", () => {
+describe("the detail of turns (R14)", () => {
   test("goes after max_age_days, but for the newest keep_per_thread turns of a conversation [R10-13.4-21]", async () => {
     const { core, ids } = await conversation(6);
     await expire(core, 30 * DAY - HOUR, { keepPerThread: 2 });
@@ -251,7 +251,7 @@ describe("the detail of turns (ruling R14)", () => {
   });
 });
 
-describe("conversations (ruling R14)", () => {
+describe("conversations (R14)", () => {
   test("stay however old they are, unless their age is limited", async () => {
     const { core, ids } = await conversation(2);
     expect(await expire(core, 4_000 * DAY)).toMatchObject({ conversations: 0, waiting: false });
@@ -292,7 +292,7 @@ describe("conversations (ruling R14)", () => {
 });
 
 describe("a sweep", () => {
-  test("reads no task when none is due: every round begins where the one before ended (E10)", async () => {
+  test("reads no task when none is due: every round begins where the one before ended (EN10)", async () => {
     const { core } = await conversation(4);
     const limits = { keepPerThread: 1, conversationMaxAgeDays: 20, harvest: false } as const;
     await (await core.tasks.start({ context: "young", text: "?" })).settled();

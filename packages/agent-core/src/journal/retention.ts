@@ -1,5 +1,5 @@
 /**
- * What leaves the store (E10; rulings R12, R14, A15): pieces of text 24 hours after their task ended, the detail of turns
+ * What leaves the store (EN10; R12, R14, A15): pieces of text 24 hours after their task ended, the detail of turns
  * by age, conversations only where the operator wants it, idempotency keys after 24 hours. Everything in small commits,
  * so that none holds the writer for long, and nothing is read that is not due.
  */
@@ -10,7 +10,7 @@ import { type DetailRetention, removeDetails } from "./remove-details.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How long things are kept, and how often is looked (document 3 `checkpoint`). */
+/** How long things are kept, and how often is looked (B66 `checkpoint`). */
 export interface Retention extends DetailRetention {
   /** Days after its last turn that a conversation is removed; 0: only people remove conversations. */
   readonly conversationMaxAgeDays: number;
@@ -20,7 +20,7 @@ export interface Retention extends DetailRetention {
   readonly pruneIntervalHours: number;
 }
 
-/** Document 3's. */
+/** The defaults (B66, R14). */
 export const DEFAULT_RETENTION: Retention = {
   maxAgeDays: 30,
   keepPerThread: 5,

@@ -1,5 +1,5 @@
 /**
- * The journal's statements: texts generated from `schema/queries.ts`, bound per use (hot-path.md: building a query costs
+ * The journal's statements: texts generated from `schema/queries.ts`, bound per use (building a query costs
  * 23 to 42 µs each time, binding 0.2 µs).
  */
 import { type BoundStatement, namedStatement, type Statement, type Value } from "../database/index.ts";

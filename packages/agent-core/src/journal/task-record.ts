@@ -2,10 +2,10 @@
  * A task in memory: its committed picture, the newest of its events, and who waits for more.
  *
  * Invariants
- *  J1  `view` and `tail` hold committed events only (E1).
- *  J2  `tail` is contiguous and ends at `view.seq`; what it lacks is in the store.
- *  J3  `head` is the number of the last event handed to the writer; it runs ahead of `view.seq` by what is in flight.
- *  J4  Memory is bounded: the tail by bytes, readers by a cursor each (they pull; nothing is queued for them). E10.
+ *  JO1  `view` and `tail` hold committed events only (EN1).
+ *  JO2  `tail` is contiguous and ends at `view.seq`; what it lacks is in the store.
+ *  JO3  `head` is the number of the last event handed to the writer; it runs ahead of `view.seq` by what is in flight.
+ *  JO4  Memory is bounded: the tail by bytes, readers by a cursor each (they pull; nothing is queued for them). EN10.
  */
 import { applyEvent, type CommittedEvent, isTerminalState, type TaskState, type TaskView } from "../event/index.ts";
 
@@ -20,7 +20,7 @@ export class TaskRecord {
   readonly view: TaskView;
   /** Whose it is, known before its first event is committed. */
   readonly class: string;
-  /** J3. */
+  /** JO3. */
   head: number;
   /** True once a terminal event was handed to the writer: no append is accepted after it. */
   ended: boolean;
@@ -28,7 +28,7 @@ export class TaskRecord {
   inflight = 0;
   /** The state the appends handed in so far lead to. */
   assigned: TaskState;
-  /** True after a failed append until nothing is in flight (J6). */
+  /** True after a failed append until nothing is in flight (JO6). */
   broken = false;
   /** True while a turn owns the task; such a record is never evicted. */
   pinned = false;
@@ -42,7 +42,7 @@ export class TaskRecord {
   arriving = 0;
   /** Readers following it now. */
   followers = 0;
-  /** Those of them that want the model's reasoning as it comes (ruling A14). */
+  /** Those of them that want the model's reasoning as it comes (A14). */
   reasoningFollowers = 0;
   /**
    * Told when a follower arrives: held-back deltas go out then. An object, not a function: with closures stored here
@@ -84,7 +84,7 @@ export class TaskRecord {
     return this.inflight === 0 && (this.view.state === "parked" || isTerminalState(this.view.state));
   }
 
-  /** Takes events whose transaction is durable, with their sizes in bytes, and wakes the waiting (E1). */
+  /** Takes events whose transaction is durable, with their sizes in bytes, and wakes the waiting (EN1). */
   publish(events: readonly CommittedEvent[], sizes: readonly number[]): void {
     for (let i = 0; i < events.length; i++) {
       const event = events[i]!;

@@ -1,4 +1,4 @@
-/** Reading JSON that someone else wrote: bounded, and without surprises for whoever copies its properties (ruling S7). */
+/** Reading JSON that someone else wrote: bounded, and without surprises for whoever copies its properties (S7). */
 
 /** Bounds of a text. */
 export interface JsonLimits {
@@ -11,7 +11,7 @@ export interface JsonLimits {
 }
 
 /**
- * The bounds for what a model or a person writes: a million characters, ruling S7's depth of 64, and as many values as
+ * The bounds for what a model or a person writes: a million characters, S7's depth of 64, and as many values as
  * are parsed in a few hundredths of a second.
  */
 export const JSON_LIMITS: JsonLimits = Object.freeze({ maxLength: 1024 * 1024, maxDepth: 64, maxValues: 100_000 });

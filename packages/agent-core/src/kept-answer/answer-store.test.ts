@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.close());
 
-describe("answers under idempotency keys (ruling A15)", () => {
+describe("answers under idempotency keys (A15)", () => {
   test("come back to the same request, and a new process finds them too", async () => {
     expect(await store.claim(key)).toEqual({ kind: "taken", since: now, begun: false });
     await store.keep(key, 201, answer);
@@ -29,7 +29,7 @@ describe("answers under idempotency keys (ruling A15)", () => {
     expect(await store.claim(key)).toEqual({ kind: "answered", answer });
   });
 
-  test("K1: a request that was begun and never ended is begun again, under the time of the first", async () => {
+  test("IK1: a request that was begun and never ended is begun again, under the time of the first", async () => {
     await store.claim(key);
     const since = now;
     now += 5;
@@ -39,21 +39,21 @@ describe("answers under idempotency keys (ruling A15)", () => {
     expect(await store.claim(key)).toEqual({ kind: "answered", answer });
   });
 
-  test("K1: a key that was given back is taken anew", async () => {
+  test("IK1: a key that was given back is taken anew", async () => {
     await store.claim(key);
     await store.release(key);
     now += 5;
     expect(await store.claim(key)).toEqual({ kind: "taken", since: now, begun: false });
   });
 
-  test("K2: another request under the key is told so; another class has keys of its own", async () => {
+  test("IK2: another request under the key is told so; another class has keys of its own", async () => {
     await store.claim(key);
     await store.keep(key, 201, answer);
     expect(await store.claim({ ...key, digest: "d-2" })).toEqual({ kind: "other" });
     expect(await store.claim({ ...key, class: "federation" })).toMatchObject({ kind: "taken", begun: false });
   });
 
-  test("K3: last 24 hours, and leave with the journal's retention", async () => {
+  test("IK3: last 24 hours, and leave with the journal's retention", async () => {
     await store.claim(key);
     await store.keep(key, 204, { ...answer, status: 204, body: undefined });
     now += 24 * HOUR;
@@ -65,7 +65,7 @@ describe("answers under idempotency keys (ruling A15)", () => {
     expect(await db.read({ sql: "SELECT count(*) FROM kept_answer", args: [] })).toEqual([[0]]);
   });
 
-  test("K3: are bounded in number and size; of a large one only the status stays", async () => {
+  test("IK3: are bounded in number and size; of a large one only the status stays", async () => {
     const small = createAnswerStore(db, { now: () => now }, { keys: 2, answerLength: 100 });
     expect(await small.claim(key)).toMatchObject({ kind: "taken" });
     await small.keep(key, 200, { ...answer, body: "x".repeat(100) });

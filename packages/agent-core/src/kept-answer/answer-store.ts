@@ -1,13 +1,13 @@
 /**
- * Answers of requests that came with an idempotency key (ruling A15): same class, same key, same request within 24 hours
+ * Answers of requests that came with an idempotency key (A15): same class, same key, same request within 24 hours
  * get the first one's answer.
  *
  * Invariants
- *  K1  A key is taken, durably, before its request is carried out. What the request makes is committed under a name that
- *      comes of the key (`since`), so a request that a crash or a fault cut off is carried out again and finds what it
- *      made: the work is done once, and its answer is never lost.
- *  K2  A key stands for one request. Whoever brings another under it is told so.
- *  K3  What is kept is bounded: keys, the size of an answer, 24 hours.
+ *  IK1  A key is taken, durably, before its request is carried out. What the request makes is committed under a name that
+ *       comes of the key (`since`), so a request that a crash or a fault cut off is carried out again and finds what it
+ *       made: the work is done once, and its answer is never lost.
+ *  IK2  A key stands for one request. Whoever brings another under it is told so.
+ *  IK3  What is kept is bounded: keys, the size of an answer, 24 hours.
  */
 import type { Clock } from "../clock/index.ts";
 import { type Database, DatabaseError, namedStatement } from "../database/index.ts";

@@ -24,9 +24,9 @@ export interface ModelChoice {
   readonly name: string;
   /** Sampling and limits of every call. */
   readonly settings?: ModelSettings;
-  /** Tokens of the model's context window; absent: 80,000 (ruling R13). */
+  /** Tokens of the model's context window; absent: 80,000 (R13). */
   readonly windowTokens?: number;
-  /** Who goes on when it fails before it has said anything, in order (document 3 `routing.fallback_models`). */
+  /** Who goes on when it fails before it has said anything, in order (B65 `routing.fallback_models`). */
   readonly fallbacks?: readonly ModelChoice[];
   /**
    * What the operator can do about a failure, in one line; undefined: nothing beyond what it says itself. Told to the
@@ -40,11 +40,11 @@ export interface ModelChoice {
   /** Whether it takes images; absent: not known. */
   readonly images?: ImageSupport;
   readonly use?: ModelUse;
-  /** Slash commands that are its own (ruling R10), without the slash; absent: it has none. */
+  /** Slash commands that are its own (R10), without the slash; absent: it has none. */
   readonly commands?: readonly string[] | undefined;
 }
 
-/** A model for embedders (faces.md). */
+/** A model for embedders. */
 export interface ChatCompletionsOptions {
   /** Address up to and without `/chat/completions`. */
   readonly baseUrl: string;
@@ -54,11 +54,11 @@ export interface ChatCompletionsOptions {
   readonly apiKey?: string;
   /** Further request headers. */
   readonly headers?: { readonly [name: string]: string };
-  /** Milliseconds to the first byte, then between bytes (ruling R6). Default 120,000. */
+  /** Milliseconds to the first byte, then between bytes (R6). Default 120,000. */
   readonly requestTimeoutMs?: number;
   /** Sampling and limits of every call. */
   readonly settings?: ModelSettings;
-  /** Tokens of the model's context window. Default 80,000 (ruling R13). */
+  /** Tokens of the model's context window. Default 80,000 (R13). */
   readonly windowTokens?: number;
 }
 

@@ -3,7 +3,7 @@ import { ModelError } from "./model-error.ts";
 import type { ModelPriority } from "./model-port.ts";
 import { WaitWindow } from "./wait-window.ts";
 
-/** How wide lanes are (document 3 `model.max_inflight` and its siblings). */
+/** How wide lanes are (B52 `model.max_inflight` and its siblings). */
 export interface LaneSettings {
   /** Calls at once; 0 is no limit. */
   readonly maxInflight: number;
@@ -13,7 +13,7 @@ export interface LaneSettings {
   readonly reserve: number;
 }
 
-/** One lane at a moment (document 2 "Model lane snapshot"). Times are milliseconds. */
+/** One lane at a moment (B46). Times are milliseconds. */
 export interface LaneSnapshot {
   /** The connection's id. */
   readonly lane: string;
@@ -30,7 +30,7 @@ export interface LaneSnapshot {
   readonly waitP90Ms: number | null;
   /** Callers that gave up waiting in the last five minutes. */
   readonly queueTimeouts: number;
-  /** Somebody has waited, the same or others, for 60 seconds without a break (document 2, Limits). */
+  /** Somebody has waited, the same or others, for 60 seconds without a break (B46). */
   readonly saturated: boolean;
 }
 

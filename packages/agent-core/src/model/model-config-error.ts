@@ -4,13 +4,13 @@ const CODES = [
   "invalid_base_url",
   /** A key or header holds characters that cannot travel in a header. */
   "invalid_header",
-  /** A subscription without a token (ruling R9). */
+  /** A subscription without a token (R9). */
   "no_credential",
   /** The connection's type is not one this version serves. */
   "unsupported_connection",
   /** Two connections share an id, or an id is not a slug. */
   "invalid_connection_id",
-  /** A bare model name, but no `compat-gateway` connection to send it to (ruling R13). */
+  /** A bare model name, but no `compat-gateway` connection to send it to (R13). */
   "no_gateway",
   /** No model is named. */
   "no_model",
@@ -35,7 +35,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([...CODES, "lane_timeout"].map(
 
 /**
  * Whether a turn failed with this code because no model could be called: its configuration is to be mended, or its lane
- * was full for too long. Surfaces answer 503 (document 2, Errors).
+ * was full for too long. Surfaces answer 503 (B30).
  */
 export function isModelUnavailable(failureCode: string): boolean {
   return UNAVAILABLE.has(failureCode);

@@ -37,7 +37,7 @@ export class ModelError extends Error {
     this.hasAnswered = options.hasAnswered === true;
   }
 
-  /** Whether another attempt may succeed (ruling R6). */
+  /** Whether another attempt may succeed (R6). */
   get retryable(): boolean {
     return RETRYABLE.has(this.code);
   }

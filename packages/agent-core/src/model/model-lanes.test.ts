@@ -54,7 +54,7 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe("createModelLanes (document 3 max_inflight)", () => {
+describe("createModelLanes (B52 max_inflight)", () => {
   it("lets only so many through, and keeps the reserve for interactive callers", async () => {
     const { model, gates, began } = gated();
     const calls = [ask(model, "default", undefined, "b1"), ask(model, "default", undefined, "b2")];
@@ -181,7 +181,7 @@ describe("createModelLanes (document 3 max_inflight)", () => {
   });
 });
 
-describe("the snapshot (document 2)", () => {
+describe("the snapshot", () => {
   it("is off and empty while there is no limit", () => {
     const lanes = createModelLanes({
       settings: () => ({ maxInflight: 0, queueTimeoutMs: 1, reserve: 1 }),
@@ -241,7 +241,7 @@ describe("the snapshot (document 2)", () => {
   });
 });
 
-it("a lane is saturated once somebody has waited for 60 s without a break, whoever it was (document 2, Limits)", async () => {
+it("a lane is saturated once somebody has waited for 60 s without a break, whoever it was (B46)", async () => {
   const { model, gates, clock, lane } = gated({ maxInflight: 1, reserve: 0, queueTimeoutMs: 300_000 });
   const asked = [ask(model, "default"), ask(model, "default")];
   await clock.advance(40_000);

@@ -3,7 +3,7 @@ import { Lane, type LaneSettings, type LaneSnapshot } from "./lane.ts";
 import { LaneCall } from "./lane-call.ts";
 import type { Model } from "./model-port.ts";
 
-/** The lanes of all connections at a moment (document 2 "Model lane snapshot"). */
+/** The lanes of all connections at a moment (B46). */
 export interface ModelLanesSnapshot {
   /** False while `model.max_inflight` is 0. */
   readonly enabled: boolean;

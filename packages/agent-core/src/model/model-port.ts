@@ -1,5 +1,5 @@
 /**
- * The model port (engine.md "model"): one streaming call to one model. Adapters speak a wire; retry, lanes and usage
+ * The model port: one streaming call to one model. Adapters speak a wire; retry, lanes and usage
  * are wrappers around this port, composed once.
  */
 
@@ -29,7 +29,7 @@ export interface ModelTool {
   readonly parameters: { readonly [key: string]: unknown };
 }
 
-/** Sampling and limits; absent values are not sent. Document 3 `model`. */
+/** Sampling and limits; absent values are not sent. B52 `model`. */
 export interface ModelSettings {
   readonly temperature?: number;
   readonly maxTokens?: number;
@@ -55,7 +55,7 @@ export interface ModelRequest {
   /** Characters at the beginning of `system` that are the same in every turn; absent: all of it. */
   readonly stableSystemChars?: number;
   /**
-   * Asks the provider to cache the prefix (document 3 `prompt_cache`): marks go behind the tools and the stable part of
+   * Asks the provider to cache the prefix (B55 `prompt_cache`): marks go behind the tools and the stable part of
    * the system text, and on the newest messages that can carry one. Adapters whose wire knows no marks leave it out.
    */
   readonly cache?: { readonly ttl: CacheTtl };
@@ -112,7 +112,7 @@ export interface ModelCallOptions {
   readonly traceparent?: string | undefined;
 }
 
-/** Who goes first (document 2 "Model lane snapshot"). `interactive`: a person waits at the other end; `bulk`: nobody does. */
+/** Who goes first (B46). `interactive`: a person waits at the other end; `bulk`: nobody does. */
 export type ModelPriority = "interactive" | "default" | "bulk";
 
 /** A model behind some wire. Rejects with `ModelError`. */

@@ -1,7 +1,7 @@
 import { roundDollars } from "../event/index.ts";
 import type { ModelUsage } from "./model-port.ts";
 
-/** Prices of a model in US dollars per million tokens; a missing one is not known (ruling R13). */
+/** Prices of a model in US dollars per million tokens; a missing one is not known (R13). */
 export interface ModelPrice {
   readonly input?: number | undefined;
   readonly output?: number | undefined;

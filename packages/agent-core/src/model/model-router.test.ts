@@ -36,7 +36,7 @@ async function ask({ model, name }: Pick<ResolvedModel, "model" | "name">): Prom
   return text;
 }
 
-describe("createModelRouter (ruling R13)", () => {
+describe("createModelRouter (R13)", () => {
   it("takes a prefix for a connection only when it is declared; a bare name goes to the first gateway", async () => {
     const [one, two] = [await gateway("one", "key-of-one"), await gateway("two")];
     const demo: ModelConnection = { id: "demo", type: "scripted" };
@@ -73,7 +73,7 @@ describe("createModelRouter (ruling R13)", () => {
     expect(wrapped).toEqual(["one"]);
   });
 
-  it("serves the scripted model by name without a declaration (ruling R10), unless switched off", async () => {
+  it("serves the scripted model by name without a declaration (R10), unless switched off", async () => {
     const { connection } = await gateway("one");
     expect(await ask(route([]).resolve("scripted:demo"))).toContain("not a language model");
     const off = createModelRouter({ connections: [connection], scripted: false });

@@ -11,20 +11,20 @@ import {
 import { SCRIPT_COMMANDS, scripted } from "./scripted/index.ts";
 import { servingConnection } from "./serving-connection.ts";
 
-/** One entry of document 3 `providers`, with its key from the overlay. */
+/** One entry of B51 `providers`, with its key from the overlay. */
 export interface ModelConnection {
   /** Slug `[a-z0-9][a-z0-9_-]*`. */
   readonly id: string;
-  /** A type of document 3, or `scripted` (ruling R10); another one is refused when used. */
+  /** A type of B51, or `scripted` (R10); another one is refused when used. */
   readonly type: string;
   /** Display name only. */
   readonly label?: string;
   readonly baseUrl?: string;
   /** A function is asked before each call. */
   readonly apiKey?: string | (() => string);
-  /** Of a subscription: its bearer, shared by everything that calls with it (ruling R9). */
+  /** Of a subscription: its bearer, shared by everything that calls with it (R9). */
   readonly tokens?: TokenSource;
-  /** Of `oauth-subscription-b`: document 3 `SVC_CODEX_OUTPUT_VERSION`. */
+  /** Of `oauth-subscription-b`: B73 `SVC_CODEX_OUTPUT_VERSION`. */
   readonly outputVersion?: OutputVersion;
 }
 
@@ -32,11 +32,11 @@ export interface ModelConnection {
 export interface ModelRouterOptions {
   /** In the order of the configuration; the first `compat-gateway` takes bare names. */
   readonly connections: readonly ModelConnection[];
-  /** The model value used where none is given (document 3 `model.name`). */
+  /** The model value used where none is given (B52 `model.name`). */
   readonly defaultModel?: string;
-  /** Serves `scripted:<anything>` without a declared connection of that id (ruling R10). Default true. */
+  /** Serves `scripted:<anything>` without a declared connection of that id (R10). Default true. */
   readonly scripted?: boolean;
-  /** Milliseconds, for every gateway (document 3 `model.request_timeout`). */
+  /** Milliseconds, for every gateway (B52 `model.request_timeout`). */
   readonly requestTimeoutMs?: number;
   readonly clock?: Clock;
   /** Wraps each connection's model once, with a lane or retries for instance. */
@@ -49,7 +49,7 @@ export interface ResolvedModel {
   /** The model's name at its provider, without the connection. */
   readonly name: string;
   readonly connectionId: string;
-  /** Slash commands that are the model's own (ruling R10). */
+  /** Slash commands that are the model's own (R10). */
   readonly commands?: readonly string[] | undefined;
 }
 
@@ -73,7 +73,7 @@ interface Opened {
 const SCRIPTED: ModelConnection = { id: "scripted", type: "scripted", label: "Scripted" };
 
 /**
- * Resolves model values by ruling R13: `<x>:<model>` names a connection only when `<x>` is a declared id, so `qwen3:8b`
+ * Resolves model values by R13: `<x>:<model>` names a connection only when `<x>` is a declared id, so `qwen3:8b`
  * is a model; a bare name goes to the first `compat-gateway`. A key travels only to its own connection's address.
  * Connections are opened when first used. Raises `ModelConfigError` for an id that is no slug or declared twice.
  */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { modelSection } from "./model-section.ts";
 import { providersSection } from "./providers-section.ts";
 
-test("every key of document 3 `model` has document 3's default", () => {
+test("every key of `model` has its default (B52)", () => {
   expect(v.parse(modelSection.schema, {})).toEqual({
     name: "protolabs/reasoning",
     temperature: 0.2,
@@ -28,7 +28,7 @@ test.each([
   [4, 1, 1],
   [4, 9, 3],
 ])(
-  "with %d calls at once, a reserve of %d comes to %d (document 3: clamped to max_inflight minus 1)",
+  "with %d calls at once, a reserve of %d comes to %d (B52: clamped to max_inflight minus 1)",
   (limit, reserve, clamped) => {
     const model = v.parse(modelSection.schema, { max_inflight: limit, inflight_interactive_reserve: reserve });
     expect(model.inflight_interactive_reserve).toBe(clamped);
@@ -71,7 +71,7 @@ test("blanks around a key or an address are dropped, as an environment often lea
   expect([api_key, api_base]).toEqual(["sk-1", "http://gateway:4000/v1"]);
 });
 
-test("nobody declaring connections is not an empty list of them (document 3 providers 3)", () => {
+test("nobody declaring connections is not an empty list of them (B51 providers, rule 3)", () => {
   expect(v.parse(providersSection.schema, undefined)).toBeUndefined();
   expect(v.parse(providersSection.schema, [])).toEqual([]);
   expect(v.parse(providersSection.schema, [{ id: "local" }])).toEqual([
@@ -93,7 +93,7 @@ test.each<[string, unknown]>([
   expect(v.safeParse(providersSection.schema, [connection]).success).toBe(false);
 });
 
-test("facts of a model and a subscription's credential are read whole (rulings R13, R9)", () => {
+test("facts of a model and a subscription's credential are read whole (R13, R9)", () => {
   const [connection] =
     v.parse(providersSection.schema, [
       {

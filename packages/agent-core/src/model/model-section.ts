@@ -12,10 +12,10 @@ export const mappingSchema = v.custom<{ readonly [key: string]: unknown }>(
   "expected a mapping",
 );
 
-/** Types a connection can have (document 3 `providers`; `scripted`: ruling R10). */
+/** Types a connection can have (B51 `providers`; `scripted`: R10). */
 export const CONNECTION_TYPES = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b", "scripted"] as const;
 
-/** A key as it can travel in a header: printable ASCII; blanks around it are dropped, blank is none (ruling S1). */
+/** A key as it can travel in a header: printable ASCII; blanks around it are dropped, blank is none (S1). */
 export const apiKeySchema = v.pipe(
   v.string(),
   v.trim(),
@@ -60,7 +60,7 @@ const schema = v.pipe(
     api_base: v.optional(baseUrlSchema, ""),
     api_key: v.optional(apiKeySchema, ""),
   }),
-  // The reserve is clamped to max_inflight minus 1 (document 3 `model`); without a limiter it has nothing to say.
+  // The reserve is clamped to max_inflight minus 1 (B52 `model`); without a limiter it has nothing to say.
   v.transform((model) =>
     model.max_inflight === 0
       ? model
@@ -74,7 +74,7 @@ const schema = v.pipe(
 /** What `model` in the configuration comes to. Absent values are not sent to the model. */
 export type ModelSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `model` of document 3. Its retiring keys feed `resolveConnections`. */
+/** The section `model` (B52). Its retiring keys feed `resolveConnections`. */
 export const modelSection = {
   name: "model",
   description: "The lead model and how it is asked.",

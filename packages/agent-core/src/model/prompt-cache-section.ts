@@ -21,7 +21,7 @@ const schema = v.object({
 /** What `prompt_cache` in the configuration comes to. */
 export type PromptCacheSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `prompt_cache` of document 3. */
+/** The section `prompt_cache` (B55). */
 export const promptCacheSection = {
   name: "prompt_cache",
   description: "Asks the provider to keep the beginning of the prompt, which is the same from call to call.",

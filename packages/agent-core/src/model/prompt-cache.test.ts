@@ -33,7 +33,7 @@ function cached(inner: ScriptedModel, settings: Partial<PromptCacheSettings> = {
 const marks = (inner: ScriptedModel) => inner.calls.map((call) => call.request.cache);
 const refused = new ModelError("bad_request", "local answered 400: cache_control: Extra inputs are not permitted");
 
-describe("prompt cache (document 3 `prompt_cache`)", () => {
+describe("prompt cache (B55 `prompt_cache`)", () => {
   it("asks for every model, with the ttl, and passes everything through", async () => {
     const { model, inner } = cached(scriptedModel(["a", "b"]), { ttl: "1h" });
     expect(await ask(model)).toEqual([
@@ -51,7 +51,7 @@ describe("prompt cache (document 3 `prompt_cache`)", () => {
     expect(marks(inner)).toEqual([undefined]);
   });
 
-  it("a refusal gives one retry without marks, and plain delivery of that model from then on (C1)", async () => {
+  it("a refusal gives one retry without marks, and plain delivery of that model from then on (PC1)", async () => {
     const { model, inner, warnings } = cached(scriptedModel([[{ fail: refused }], "plain", "plain again", "other"]));
     let retries = 0;
     expect(await ask(model, {}, () => retries++)).toContainEqual({ kind: "text", text: "plain" });
@@ -111,7 +111,7 @@ describe("prompt cache (document 3 `prompt_cache`)", () => {
     ]);
   });
 
-  it("are said once for each model, however often its connection is made anew (C3)", async () => {
+  it("are said once for each model, however often its connection is made anew (PC3)", async () => {
     const inner = scriptedModel((_, n) => (n % 2 === 0 ? usage(counted) : usage({})));
     const { cache, warnings } = cached(inner);
     for (let made = 0; made < 3; made++) {

@@ -1,11 +1,11 @@
 /**
- * Asks providers to cache the prefix of the prompt (document 3 `prompt_cache`): a wrapper around models that adds the
+ * Asks providers to cache the prefix of the prompt (B55 `prompt_cache`): a wrapper around models that adds the
  * markers, goes on without them where a provider refuses them, and notices where they do nothing.
  *
  * Invariants
- *  C1  A refusal costs one more call, and only before anything was yielded; from then on the model is asked plainly.
- *  C2  What a call yields is not touched. Its events are looked at only while it is not known whether caching works.
- *  C3  One warning per model and process at most of each kind, whatever is configured meanwhile.
+ *  PC1  A refusal costs one more call, and only before anything was yielded; from then on the model is asked plainly.
+ *  PC2  What a call yields is not touched. Its events are looked at only while it is not known whether caching works.
+ *  PC3  One warning per model and process at most of each kind, whatever is configured meanwhile.
  */
 import { type Clock, systemClock } from "../clock/index.ts";
 import { ModelError } from "./model-error.ts";
@@ -19,7 +19,7 @@ import type {
   ModelUsage,
 } from "./model-port.ts";
 
-/** Document 3 `prompt_cache`, as the wrapper uses it. */
+/** B55 `prompt_cache`, as the wrapper uses it. */
 export interface PromptCacheSettings {
   readonly enabled: boolean;
   readonly ttl: CacheTtl;

@@ -13,12 +13,12 @@ const subscriptionFields = {
   client_id: secretText,
 };
 
-/** What a subscription is entered with (ruling R9). `expires_at` is an ISO-8601 time or seconds since 1970. */
+/** What a subscription is entered with (R9). `expires_at` is an ISO-8601 time or seconds since 1970. */
 export const SUBSCRIPTION_FIELDS: readonly string[] = Object.keys(subscriptionFields);
 
 const subscriptionSchema = v.pipe(mappingSchema, v.looseObject(subscriptionFields));
 
-/** What is known about a model of a connection (ruling R13). Prices are in US dollars per million tokens. */
+/** What is known about a model of a connection (R13). Prices are in US dollars per million tokens. */
 const modelFactsSchema = v.pipe(
   mappingSchema,
   v.object({
@@ -48,10 +48,10 @@ const connectionSchema = v.object({
 
 const schema = v.optional(v.pipe(v.array(connectionSchema), v.maxLength(200, "expected at most 200 connections")));
 
-/** `undefined`: no layer has a `providers` block, which is not the same as an empty one (document 3 rule 3). */
+/** `undefined`: no layer has a `providers` block, which is not the same as an empty one (B51, rule 3). */
 export type ProvidersSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `providers` of document 3: the model connections. */
+/** The section `providers` (B51): the model connections. */
 export const providersSection = {
   name: "providers",
   description:

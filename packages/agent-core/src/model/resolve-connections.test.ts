@@ -11,7 +11,7 @@ const shown = (registry: ReturnType<typeof resolveConnections>) => [
   ...registry.connections.map(({ id, type, baseUrl, apiKey }) => [id, type, baseUrl, apiKey]),
 ];
 
-test("without a block there is one gateway at the default address (document 3 providers 3)", () => {
+test("without a block there is one gateway at the default address (B51 providers, rule 3)", () => {
   const registry = resolveConnections(undefined, model());
   expect(registry.retiring).toBe(true);
   expect(shown(registry)).toEqual(["protolabs/reasoning", ["gateway", "compat-gateway", "http://gateway:4000/v1", ""]]);
@@ -32,7 +32,7 @@ test("a retiring provider that is a subscription leads, and gets nothing of the 
   expect(resolveConnections(undefined, model({ ...retiring, name: "gateway:m" })).lead).toBe("gateway:m");
 });
 
-test("a declared block is used as it is: no key and no address is borrowed (document 3 providers 2)", () => {
+test("a declared block is used as it is: no key and no address is borrowed (B51 providers, rule 2)", () => {
   const retiring = model({ api_base: "http://h:1/v1", api_key: "k", provider: "oauth-subscription-b" });
   const registry = resolveConnections(
     providers([
@@ -61,7 +61,7 @@ test("a subscription's credential is kept apart from gateway keys", () => {
   expect([connection?.apiKey, connection?.credential]).toMatchObject(["", credential]);
 });
 
-test("the scripted model leads beside the default gateway, or by name (ruling R10)", () => {
+test("the scripted model leads beside the default gateway, or by name (R10)", () => {
   const beside = leadWithScripted(resolveConnections(undefined, model()));
   expect([beside.lead, ...beside.connections.map(({ id }) => id)]).toEqual(["scripted:demo", "scripted", "gateway"]);
   const named = resolveConnections(providers([]), model({ name: "scripted:demo" }));

@@ -1,16 +1,16 @@
 import type { ModelSectionValue } from "./model-section.ts";
 import type { ProvidersSectionValue } from "./providers-section.ts";
 
-/** Where a gateway is looked for when nobody says (document 3 `providers` rule 3). */
+/** Where a gateway is looked for when nobody says (B51 `providers`, rule 3). */
 export const DEFAULT_GATEWAY_URL = "http://gateway:4000/v1";
 
 /** One entry of the `providers` section, defaults filled in. */
 export type DeclaredConnection = NonNullable<ProvidersSectionValue>[number];
 
-/** What a subscription is entered with, as the overlay holds it (ruling R9). */
+/** What a subscription is entered with, as the overlay holds it (R9). */
 export type SubscriptionCredential = Exclude<DeclaredConnection["api_key"], string>;
 
-/** A connection with its own address and its own credential; nothing is ever borrowed (document 3 rule 2). */
+/** A connection with its own address and its own credential; nothing is ever borrowed (B51, rule 2). */
 export interface ResolvedConnection {
   readonly id: string;
   readonly type: DeclaredConnection["type"];
@@ -26,17 +26,17 @@ export interface ResolvedConnection {
 /** The registry, and the lead model as a value of it. */
 export interface ConnectionRegistry {
   readonly connections: readonly ResolvedConnection[];
-  /** `<id>:<model>`, or a bare name for the first gateway (ruling R13). */
+  /** `<id>:<model>`, or a bare name for the first gateway (R13). */
   readonly lead: string;
   /** True when the registry comes from the retiring keys of `model`. */
   readonly retiring: boolean;
 }
 
 /**
- * Builds the registry of connections (document 3 `providers` rules 2 and 3). A declared block is used as it is. Without
+ * Builds the registry of connections (B51 `providers`, rules 2 and 3). A declared block is used as it is. Without
  * one there is the gateway of `model.api_base` and `model.api_key` (id `gateway`), after the subscription that
  * `model.provider` names, if it names one; then a bare model name means that subscription. `scripted:<x>` as the lead
- * brings its own connection, as ruling R10 lets an operator name it without declaring it.
+ * brings its own connection, as R10 lets an operator name it without declaring it.
  */
 export function resolveConnections(
   providers: ProvidersSectionValue,
@@ -56,7 +56,7 @@ export function resolveConnections(
   });
 }
 
-/** Puts the scripted model in front of the registry and lets it lead (ruling R10). */
+/** Puts the scripted model in front of the registry and lets it lead (R10). */
 export function leadWithScripted(registry: ConnectionRegistry): ConnectionRegistry {
   return withScripted({ ...registry, lead: "scripted:demo" });
 }

@@ -56,7 +56,7 @@ function callOptions(waits: number[], clock: ManualClock): ModelCallOptions {
   };
 }
 
-describe("withRetry (ruling R6)", () => {
+describe("withRetry (R6)", () => {
   it.each(["rate_limited", "upstream", "network", "timeout"] as const)(
     "repeats a call that failed with %s",
     async (code) => {

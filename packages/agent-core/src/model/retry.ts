@@ -4,7 +4,7 @@ import type { Model, ModelCallOptions, ModelEvent, ModelRequest } from "./model-
 
 /** How often and how patiently a failed call is repeated. */
 export interface RetryOptions {
-  /** Attempts after the first (document 3 `model.max_retries`). 0 is off. */
+  /** Attempts after the first (B52 `model.max_retries`). 0 is off. */
   readonly maxRetries: number;
   readonly clock?: Clock;
   /** A number of at least 0 and below 1, for the jitter. */
@@ -18,7 +18,7 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats calls that failed for a passing reason (ruling R6): 429, 5xx, network errors and timeouts, exponentially with
+ * Repeats calls that failed for a passing reason (R6): 429, 5xx, network errors and timeouts, exponentially with
  * jitter, at least as long as Retry-After asks. Never once the call has yielded anything: what was said cannot be taken
  * back here. An abort ends the wait at once. `onRetry` of the call's options is told before each wait.
  */

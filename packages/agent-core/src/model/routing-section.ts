@@ -11,7 +11,7 @@ const schema = v.object({
 /** What `routing` in the configuration comes to. */
 export type RoutingSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `routing` of document 3: which models serve beside the lead. */
+/** The section `routing` (B65): which models serve beside the lead. */
 export const routingSection = {
   name: "routing",
   description: "Which models serve beside the lead.",

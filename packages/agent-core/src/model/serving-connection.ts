@@ -1,5 +1,5 @@
 /**
- * Finds which connection serves a model value, and the model's name there (ruling R13): `<x>:<model>` names a connection
+ * Finds which connection serves a model value, and the model's name there (R13): `<x>:<model>` names a connection
  * only when `<x>` is the id of one, so `qwen3:8b` is a model; a bare name goes to the first `compat-gateway`. The name is
  * blank where the value names a connection alone. Undefined: none serves it.
  */

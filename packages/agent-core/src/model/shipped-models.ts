@@ -10,7 +10,7 @@ export interface PublishedModel {
   readonly vision?: true;
 }
 
-/** The public list that ships with the release (ruling R13). */
+/** The public list that ships with the release (R13). */
 export interface ShippedModels {
   /**
    * A model of the list. A vendor before the name (`openai/gpt-4o`) and a date after it (`-2024-08-06`, `-20250929`) do

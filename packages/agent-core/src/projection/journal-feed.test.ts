@@ -50,7 +50,7 @@ class EndReader implements JournalReader {
   }
 }
 
-test("what a killed process had not written is read from the store at the next start (P2)", async () => {
+test("what a killed process had not written is read from the store at the next start (PJ2)", async () => {
   const store = bench.newStore();
   const never = new Book();
   never.broken = true;
@@ -114,7 +114,7 @@ test("what was told as a commit is not read back: catching up does not chase wha
   expect([...book.ends]).toEqual([[task.id, 1]]);
 });
 
-test("a reader that cannot write keeps what waits, complains once, and loses nothing (P3)", async () => {
+test("a reader that cannot write keeps what waits, complains once, and loses nothing (PJ3)", async () => {
   const book = new Book();
   book.broken = true;
   const warnings: string[] = [];

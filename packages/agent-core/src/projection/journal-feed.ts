@@ -1,13 +1,13 @@
 /**
- * Readers of the journal that run behind it (ruling R2): turn rows, the audit log, traces. They take what they want of
+ * Readers of the journal that run behind it (R2): turn rows, the audit log, traces. They take what they want of
  * a commit when it is told, and write it later in batches; what a killed process left unwritten is read from the store.
  *
  * Invariants
- *  P1  A commit costs each reader one synchronous look; nobody who works on a task waits for a reader.
- *  P2  What was committed is written at least once, whenever the process is killed. A reader writes by a key made of
- *      task and number, so it stands there once. A reader is asked for one flush at a time.
- *  P3  What waits to be written is bounded (E10). What does not fit is left to the store: the cursor stays, and the
- *      reader catches up once it can write again.
+ *  PJ1  A commit costs each reader one synchronous look; nobody who works on a task waits for a reader.
+ *  PJ2  What was committed is written at least once, whenever the process is killed. A reader writes by a key made of
+ *       task and number, so it stands there once. A reader is asked for one flush at a time.
+ *  PJ3  What waits to be written is bounded (EN10). What does not fit is left to the store: the cursor stays, and the
+ *       reader catches up once it can write again.
  */
 import type { Clock, Timer } from "../clock/index.ts";
 import { applyEvent, type CommittedEvent, emptyView, type TaskView } from "../event/index.ts";
@@ -64,7 +64,7 @@ class ReaderFeed {
   #writing: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
   #flushed: Promise<void> = Promise.resolve();
-  /** Something was not taken (P3). */
+  /** Something was not taken (PJ3). */
   #missing = false;
   /** What happens after this time is told as a commit; reading back ends there, or it would chase what is being told. */
   #heardFrom: number;
@@ -170,7 +170,7 @@ class ReaderFeed {
     }
   }
 
-  /** One flush at a time: a cursor may not move past what another flush is still writing (P2). */
+  /** One flush at a time: a cursor may not move past what another flush is still writing (PJ2). */
   #flushReader(upTo: number | undefined): Promise<void> {
     const flushed = this.#flushed.then(() => this.reader.flush(upTo));
     this.#flushed = flushed.catch(() => {});
@@ -216,7 +216,7 @@ export class JournalFeed {
     });
   }
 
-  /** Reads what a former process left unwritten (P2). Never rejects. */
+  /** Reads what a former process left unwritten (PJ2). Never rejects. */
   async catchUp(): Promise<void> {
     for (const feed of this.#feeds) await feed.catchUp();
     this.#caughtUp.resolve();

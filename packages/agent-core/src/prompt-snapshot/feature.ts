@@ -3,7 +3,7 @@ import { observation } from "../telemetry/index.ts";
 import { PromptSnapshots } from "./prompt-snapshots.ts";
 import { promptsSection } from "./prompts-section.ts";
 
-/** What models were asked, kept for the operator (document 3 `prompts`). */
+/** What models were asked, kept for the operator (B60 `prompts`). */
 export const promptSnapshots = defineFeature({
   name: "prompts",
   needs: [observation],

@@ -1,4 +1,4 @@
-/** Captured calls as clients read them (reference-shapes.md section 10). */
+/** Captured calls as clients read them (B42). */
 import type { Row } from "../database/index.ts";
 
 /** A part of what a model was shown, by its size. */
@@ -35,7 +35,7 @@ export interface PromptCall {
   } | null;
 }
 
-/** What is kept, and which bound decides (document 2, retention block). */
+/** What is kept, and which bound decides (B42). */
 export interface PromptRetention {
   /** 0: for ever. */
   readonly retention_days: number;

@@ -105,7 +105,7 @@ test("a text that stays the same is kept once, and goes with its last call", asy
   expect(await prompts.ofTask("old2")).toBeUndefined();
 });
 
-test("both caps trim at write time, and the one that binds is named (document 2, retention block)", async () => {
+test("both caps trim at write time, and the one that binds is named (B42)", async () => {
   settings = { ...settings, maxCalls: 2, retentionDays: 10 };
   prompts.capture(call("t1", 1));
   await prompts.flush();

@@ -1,11 +1,11 @@
 /**
- * What models were told (document 3 `prompts`): captured as a call ends, written behind the turn. Unlike turn rows they
+ * What models were told (B60 `prompts`): captured as a call ends, written behind the turn. Unlike turn rows they
  * are no reading of the journal, which does not hold them: a kill loses those of the last second.
  *
  * Invariants
- *  S1  Capturing costs the turn no more than looking at lengths; what waits to be written is bounded (E10).
- *  S2  Nothing is written that holds a secret (ruling S5), and no text beyond its bound.
- *  S3  Both caps hold after every write; a text that no call refers to is gone.
+ *  PS1  Capturing costs the turn no more than looking at lengths; what waits to be written is bounded (EN10).
+ *  PS2  Nothing is written that holds a secret (S5), and no text beyond its bound.
+ *  PS3  Both caps hold after every write; a text that no call refers to is gone.
  */
 import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";
@@ -134,7 +134,7 @@ export class PromptSnapshots {
     this.#options = options;
   }
 
-  /** Takes a call in the path of its turn (S1). Never throws. */
+  /** Takes a call in the path of its turn (PS1). Never throws. */
   capture(call: ObservedCall): void {
     if (call.incognito || !this.#options.settings().capture) return;
     const { view, step, at, model, persona = "", system = "", usage } = call;
@@ -156,7 +156,7 @@ export class PromptSnapshots {
     this.#timer ??= this.#options.clock.setTimeout(() => void this.flush(), FLUSH_MS, { background: true });
   }
 
-  /** Writes what waits, and what the caps leave of it (S3). Never rejects: what cannot be written is dropped. */
+  /** Writes what waits, and what the caps leave of it (PS3). Never rejects: what cannot be written is dropped. */
   flush(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;
@@ -259,7 +259,7 @@ export class PromptSnapshots {
     return [task, step, callerClass, names.session, at, names.model, digest, this.#clean(volatile), sections, usage];
   }
 
-  /** Without secrets, of bounded length, and such as a store can hold (S2). */
+  /** Without secrets, of bounded length, and such as a store can hold (PS2). */
   #clean(text: string): string {
     const clean = storableText(this.#options.redactor.text(text));
     return clean.length > MAX_TEXT

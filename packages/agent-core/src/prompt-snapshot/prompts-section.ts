@@ -12,7 +12,7 @@ const schema = v.object({
 /** What `prompts` in the configuration comes to. */
 export type PromptsSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `prompts` of document 3: what models were told, kept for the operator. */
+/** The section `prompts` (B60): what models were told, kept for the operator. */
 export const promptsSection = {
   name: "prompts",
   description: "Keeps what the model was told before each call, without secrets. Both bounds count; the smaller wins.",

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock/index.ts";
 import type { Model, ModelRequest } from "../model/index.ts";
 
-/** Document 3 `prompt_cache.warm`. */
+/** B55 `prompt_cache.warm`. */
 export interface WarmSettings {
   readonly enabled: boolean;
   readonly intervalMs: number;

@@ -7,7 +7,7 @@ const SECRET = "hunter2-correct/horse+staple é";
 const redactor = createRedactor({ secrets: () => [SECRET, "short"] });
 const shapes = createRedactor();
 
-describe("content (ruling S5)", () => {
+describe("content (S5)", () => {
   it("loses the known secrets in every spelling, and nothing that only looks like one", () => {
     const content = `password=letmein12 sk-abcdefghijklmnopqrstuv ${encodeURIComponent(SECRET)} ${SECRET}`;
     expect(redactor.known(content)).toBe("password=letmein12 sk-abcdefghijklmnopqrstuv *** ***");
@@ -17,7 +17,7 @@ describe("content (ruling S5)", () => {
   });
 });
 
-describe("known secrets (ruling S5)", () => {
+describe("known secrets (S5)", () => {
   it("are masked wherever they stand, and what stands around them stays", () => {
     expect(redactor.text(`connect(${SECRET}) failed for ${SECRET}`)).toBe("connect(***) failed for ***");
   });
@@ -122,7 +122,7 @@ describe("known secrets (ruling S5)", () => {
   });
 });
 
-describe("keys known by shape or name (ruling S5)", () => {
+describe("keys known by shape or name (S5)", () => {
   // Spelled out of pieces, so that nobody's scanner takes the examples for keys.
   const letters = "abcdefghijklmnopqrstuvwxyz";
   const jwt = [`eyJ${letters}`, `eyJ${letters}`, letters].join(".");

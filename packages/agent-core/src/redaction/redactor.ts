@@ -1,5 +1,5 @@
 /**
- * The one redactor that sits on every sink: log lines, error bodies, events, snapshots, telemetry, audit (ruling S5).
+ * The one redactor that sits on every sink: log lines, error bodies, events, snapshots, telemetry, audit (S5).
  *
  * Invariants (the tests cite them)
  *  1. No known secret of six characters or more is in any output, plain or JSON-escaped, percent-, base64- or

@@ -67,7 +67,7 @@ test("what federation, a schedule or another agent says is never a command", asy
   }
 });
 
-test("the scripted model's own commands reach it, and no other model (ruling R10)", async () => {
+test("the scripted model's own commands reach it, and no other model (R10)", async () => {
   const core = await bench.start({
     model: { model: scripted(), name: "demo", commands: SCRIPT_COMMANDS },
   });

@@ -1,12 +1,12 @@
 /**
- * What people do to a conversation as a whole: go back, branch off, ask again, compact (document 2 beyond; engine.md E7).
+ * What people do to a conversation as a whole: go back, branch off, ask again, compact (EN7).
  * Nothing that was said is changed or copied. A rewind or fork is one row that names what is shown from there on; turns
  * that a rewind took back leave the list and stay in the journal.
  *
  * Invariants
  *  SE1  What the model is shown after an edit is what it was shown after the turn that was named.
  *  SE2  An edit is one commit. A rewind waits for no turn and no turn begins beside it: a session at work is refused.
- *  SE4  An edit under a key is made once: whoever asks again under it is told what came of it (ruling A15).
+ *  SE4  An edit under a key is made once: whoever asks again under it is told what came of it (A15).
  *  SE3  A turn that was taken back is not listed again, whoever reads the journal again.
  */
 import type { EventBus } from "../bus/index.ts";

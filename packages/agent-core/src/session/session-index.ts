@@ -1,12 +1,12 @@
 /**
  * The index of sessions: which there are, how many turns each has, and what was said in them. A reader behind the
- * journal, in the engine's own store (rulings A16, R2, R12).
+ * journal, in the engine's own store (A16, R2, R12).
  *
  * Invariants
- *  X1  A session is a context of the operator class; other classes leave no trace here.
- *  X2  What the store does not hold any more is not written again: a deleted session stays deleted.
- *      A turn that was taken back lies under the session's negative number and is not listed again.
- *  X3  Writing the same task again changes nothing: what is written is what the store holds of it.
+ *  SX1  A session is a context of the operator class; other classes leave no trace here.
+ *  SX2  What the store does not hold any more is not written again: a deleted session stays deleted.
+ *       A turn that was taken back lies under the session's negative number and is not listed again.
+ *  SX3  Writing the same task again changes nothing: what is written is what the store holds of it.
  */
 import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";

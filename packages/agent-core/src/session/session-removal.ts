@@ -1,5 +1,5 @@
 /**
- * Deletes sessions (ruling O8): the turn at work is canceled; messages, journal, calls, prompts, steering and snapshots
+ * Deletes sessions (O8): the turn at work is canceled; messages, journal, calls, prompts, steering and snapshots
  * go. Telemetry numbers and audit lines stay.
  *
  * Invariants

@@ -69,7 +69,7 @@ export interface SessionTurn {
   /** Why it failed, or what a guard noted. */
   readonly note: string | undefined;
   readonly toolCalls: readonly TurnToolCall[];
-  /** In order; none once the pieces of text have left the journal, a day after the turn ended (ruling R12). */
+  /** In order; none once the pieces of text have left the journal, a day after the turn ended (R12). */
   readonly thoughts: readonly TurnThought[];
   /** The model that answered last. */
   readonly model: string | undefined;
@@ -227,7 +227,7 @@ interface MessageContent {
   readonly mediaType?: string;
 }
 
-/** The turn without secrets (ruling S5). */
+/** The turn without secrets (S5). */
 export function redactedTurn(turn: SessionTurn, redactor: Redactor): SessionTurn {
   const { text } = redactor;
   return {

@@ -38,7 +38,7 @@ async function started(): Promise<StandardCore> {
   return bench.start({ model, tools: [asks], redactor });
 }
 
-test("turns tell what was said, asked and answered, newest first, without secrets (ruling S5)", async () => {
+test("turns tell what was said, asked and answered, newest first, without secrets (S5)", async () => {
   const core = await started();
   const first = await send(core, "Book a table");
   expect((await core.features.sessions.catalog.turns("s", { limit: 5 })).turns[0]).toMatchObject({

@@ -20,7 +20,7 @@ async function send(core: StandardCore, context: string, text: string, of = "ope
 const ids = async (core: StandardCore, search?: string) =>
   (await core.features.sessions.catalog.list(50, search === undefined ? {} : { search })).sessions.map(({ id }) => id);
 
-test("a session is a context of the operator class, and its record says what became of it (X1, ruling A16)", async () => {
+test("a session is a context of the operator class, and its record says what became of it (SX1, A16)", async () => {
   const clock = manualClock();
   const core = await bench.start({ model: scriptedModel(() => "Done."), clock });
   await send(core, "s1", "Plan the garden party, please");
@@ -93,7 +93,7 @@ test("search finds words of titles and of what was said, answers included", asyn
   expect([await ids(core, "balloon"), await ids(core, "briefly")]).toEqual([[], ["s2"]]);
 });
 
-test("what a killed process had not written is read from the journal, each turn once (X3)", async () => {
+test("what a killed process had not written is read from the journal, each turn once (SX3)", async () => {
   const store = bench.newStore();
   const first = await bench.start({ store, model: scriptedModel(() => "Done.") });
   await send(first, "s1", "written before the end");
@@ -107,7 +107,7 @@ test("what a killed process had not written is read from the journal, each turn 
   expect(await ids(second, "unwritten")).toEqual(["s1"]);
 });
 
-test("a turn whose task is gone is not written any more (X2)", async () => {
+test("a turn whose task is gone is not written any more (SX2)", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done."), clock: manualClock() });
   const { id } = await send(core, "s1", "to be deleted");
   await core.db.commit({ label: "test", statements: [{ sql: "DELETE FROM task WHERE id = ?", args: [id] }] });

@@ -52,7 +52,7 @@ export interface SessionsOptions {
   /** Resolves when the index holds what was committed before. Never rejects. */
   readonly current: () => Promise<void>;
   readonly bus: EventBus;
-  /** Takes secrets out of what is told (ruling S5). */
+  /** Takes secrets out of what is told (S5). */
   readonly redactor: Redactor;
 }
 
@@ -86,7 +86,7 @@ const ADD_TITLE = namedStatement(
 
 const REMOVE_TURNS = namedStatement("DELETE FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id)");
 const REMOVE = namedStatement("DELETE FROM session WHERE id = :id");
-/** The sessions of a store: what people see of the conversations (document 2 "Chat and sessions"). */
+/** The sessions of a store: what people see of the conversations (B33). */
 export class Sessions {
   readonly #options: SessionsOptions;
 

@@ -1,4 +1,4 @@
-/** The class that may use all there is (ruling A16). */
+/** The class that may use all there is (A16). */
 export const OPERATOR_CLASS = "operator";
 
 /** Callers that are bounded together: the operator's class, and all others as one. */

@@ -1,4 +1,4 @@
-/** What is refused before it is accepted, for want of room (E10; rulings A9, S7). */
+/** What is refused before it is accepted, for want of room (EN10; A9, S7). */
 import type { Journal } from "../journal/index.ts";
 import { type Party, partyOf, shareOf } from "../share/index.ts";
 import type { QueueEntry } from "./queue-entry.ts";
@@ -7,7 +7,7 @@ import { TaskError } from "./task-error.ts";
 import { PEER_BYTES } from "./turn-bounds.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
-/** Turns of one context that may wait (ruling A9). */
+/** Turns of one context that may wait (A9). */
 const MAX_WAITING_PER_CONTEXT = 100;
 /** Seconds until a refused message is worth another try: where much is held, and where many wait. */
 const RETRY_SECONDS = { held: 10, queue: 30 } as const;

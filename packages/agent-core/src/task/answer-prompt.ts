@@ -1,5 +1,5 @@
 /**
- * What a reply does to a parked task (ruling A13). Pure: reads the committed picture and says what to commit.
+ * What a reply does to a parked task (A13). Pure: reads the committed picture and says what to commit.
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import { readAnswer, replyOf } from "../approval/index.ts";
@@ -17,7 +17,7 @@ export interface PromptReply {
   /** The prompt answered; absent: the one shown. */
   readonly promptId?: string;
   readonly input: InputMessage;
-  /** Canonical, valid arguments that an approved call is made with instead of its own (ruling O3). */
+  /** Canonical, valid arguments that an approved call is made with instead of its own (O3). */
   readonly edit?: string;
   /** Becomes durable with the answer. */
   readonly alongside?: readonly Statement[];
@@ -29,7 +29,7 @@ export interface AnsweredPrompt {
   readonly resumes: boolean;
 }
 
-/** Characters of a reply as JSON: it stays with its task, and tasks are read whole (E10). */
+/** Characters of a reply as JSON: it stays with its task, and tasks are read whole (EN10). */
 export const MAX_REPLY_CHARS = 256 * 1024;
 
 /** The class that may decide about approvals. */
@@ -38,7 +38,7 @@ const OPERATOR = "operator";
 interface CallEnd {
   readonly outcome: CallOutcome;
   readonly text: string;
-  /** What the person said: the model reads it; events, which are told to peers too, do not tell it (ruling A13). */
+  /** What the person said: the model reads it; events, which are told to peers too, do not tell it (A13). */
   readonly note?: string;
 }
 

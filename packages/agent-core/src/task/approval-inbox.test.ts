@@ -87,7 +87,7 @@ test("declines with a word for the model", async () => {
   expect(answerText(task)).toMatch(/^A person declined this call\..*\nThey say: not her$/);
 });
 
-describe("edited arguments (ruling O3)", () => {
+describe("edited arguments (O3)", () => {
   test("are validated, replace the model's, and the model is told", async () => {
     const { tool, sent } = mail();
     const { core, ask, waiting, refusal } = await started([tool], call("send_mail", { to: "ada" }));
@@ -162,7 +162,7 @@ test("a decision that does not fit what is asked changes nothing", async () => {
   expect(answerText(task)).toBe('sent to ada | {"n":3}');
 });
 
-test("a form may be declined, and the model reads so with the note (ruling A13)", async () => {
+test("a form may be declined, and the model reads so with the note (A13)", async () => {
   const form = countedTool("form", { run: () => park.form({ title: "How many?", steps: [{ schema: {} }] }) });
   const { ask, waiting, core } = await started([form.tool], call("form"));
   const task = await ask();
@@ -232,7 +232,7 @@ test("refuses to approve what settings forbid by now", async () => {
   expect(await core.approvals.count()).toBe(1);
 });
 
-test("tells on the bus what began to wait, was decided and was withdrawn (ruling O7)", async () => {
+test("tells on the bus what began to wait, was decided and was withdrawn (O7)", async () => {
   const calls = [call("send_mail", { to: "ada" }), call("send_mail", { to: "bob" })];
   const { core, ask, waiting } = await started([mail().tool], ...calls);
   const told: string[] = [];

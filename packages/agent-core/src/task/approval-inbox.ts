@@ -1,5 +1,5 @@
 /**
- * Every prompt that waits for a person, of any surface and depth, and a person's decision about it (ruling O3). Only the
+ * Every prompt that waits for a person, of any surface and depth, and a person's decision about it (O3). Only the
  * operator uses it.
  */
 import { randomUUID } from "node:crypto";
@@ -134,7 +134,7 @@ export class ApprovalInbox {
     return handle;
   }
 
-  /** Arguments instead of the model's, canonical: valid, as those of any call (ruling O3). */
+  /** Arguments instead of the model's, canonical: valid, as those of any call (O3). */
   #edit(record: TaskRecord, prompt: PendingPrompt, { decision, args }: PromptDecision): string | undefined {
     const { deps } = this.#parts;
     if (decision !== "approve" || prompt.payload.kind !== "approval") return undefined;
@@ -199,7 +199,7 @@ function checkFits({ payload, reason }: PendingPrompt, { decision, answer, args,
   if (remember === true && payload.grantable !== true) throw unfit("This approval is asked for every time.");
 }
 
-/** The decision as the journal has it: what any surface may send (ruling A13). */
+/** The decision as the journal has it: what any surface may send (A13). */
 function inputOf({ promptId, payload }: PendingPrompt, { decision, answer, args, note }: PromptDecision): InputMessage {
   const isDeclinedForm = payload.kind === "form" && decision === "decline";
   const data = {

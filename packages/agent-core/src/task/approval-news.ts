@@ -2,7 +2,7 @@ import type { EventBus } from "../bus/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 
 /**
- * Tells what began to wait for a person, was decided or ended before (ruling O7): `approval.requested`,
+ * Tells what began to wait for a person, was decided or ended before (O7): `approval.requested`,
  * `approval.answered` and `approval.withdrawn`, each with the prompt's `id`, `task_id` and `session_id`. Told of a commit.
  */
 export function tellApprovals(bus: EventBus, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {

@@ -26,7 +26,7 @@ afterAll(() => bench.remove());
 const hang = () => new Promise<never>(() => {});
 const ask = () => park.question("?");
 
-describe("cancelling (ruling A8; E3)", () => {
+describe("cancelling (A8; EN3)", () => {
   test("during a model call aborts it, closes it in the same commit and keeps its usage", async () => {
     const used = Promise.withResolvers<void>();
     const pause = {
@@ -216,7 +216,7 @@ describe("cancelling while something else happens", () => {
     expect((await callsOf(core, task.id)).every((row) => row.outcome !== null)).toBe(true);
   });
 
-  test("a full disk makes it wait, and then it is canceled (T1)", async () => {
+  test("a full disk makes it wait, and then it is canceled (TU1)", async () => {
     const clock = manualClock();
     let refused = 0;
     const hit = (name: string): void => {

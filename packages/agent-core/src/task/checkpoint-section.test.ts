@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { checkpointSection } from "./checkpoint-section.ts";
 import { journalSection } from "./journal-section.ts";
 
-test("every key of document 3 `checkpoint` has its default, and restarts go by who started a task (rulings A18, R14)", () => {
+test("every key of B66 `checkpoint` has its default, and restarts go by who started a task (A18, R14)", () => {
   expect(v.parse(checkpointSection.schema, {})).toEqual({
     db_path: "/sandbox/checkpoints.db",
     keep_per_thread: 5,
@@ -16,7 +16,7 @@ test("every key of document 3 `checkpoint` has its default, and restarts go by w
   expect(v.parse(journalSection.schema, {})).toEqual({});
 });
 
-test("a store is a path, an address or blank (rulings R11, R12)", () => {
+test("a store is a path, an address or blank (R11, R12)", () => {
   for (const db_path of ["", "./a.db", "libsql://db.test"])
     expect(v.parse(checkpointSection.schema, { db_path }).db_path).toBe(db_path);
 });

@@ -16,7 +16,7 @@ const schema = v.object({
 /** What `checkpoint` in the configuration comes to. */
 export type CheckpointSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `checkpoint` of document 3: the store of tasks and what becomes of them (rulings R11, R12, R14, A18). */
+/** The section `checkpoint` (B66): the store of tasks and what becomes of them (R11, R12, R14, A18). */
 export const checkpointSection = {
   name: "checkpoint",
   description: "The store that holds tasks, messages and the journal.",

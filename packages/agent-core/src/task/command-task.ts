@@ -1,4 +1,4 @@
-/** A message that is a command: it is carried out before any model is asked (ruling R11b). */
+/** A message that is a command: it is carried out before any model is asked (R15). */
 import {
   type CommandOutcome,
   type CommandRegistry,
@@ -48,7 +48,7 @@ export async function obeyCommand(said: SaidCommand, start: StartTask, parts: Co
     const keys = key === undefined ? [] : [keyRow(deps, start.class, key, id)];
     return await tellCommand(meant, outcome.text, { deps, keys });
   } catch (error) {
-    // A twin of this request was carried out while this one was (ruling A15).
+    // A twin of this request was carried out while this one was (A15).
     const isTwin = error instanceof DatabaseError && error.code === "constraint";
     const known = key !== undefined && isTwin ? await byKey(key) : undefined;
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ function turnOf(
 }
 
 /**
- * The command of that name; undefined: the text is for the model, whose own command it may be (ruling R10).
+ * The command of that name; undefined: the text is for the model, whose own command it may be (R10).
  * @throws TaskError unknown_command where people type commands: the chat and consoles
  */
 function commandOf(

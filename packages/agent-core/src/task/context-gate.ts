@@ -1,4 +1,4 @@
-/** Contexts to which something is done as a whole: held while it is done, or shut while they are removed (E4, E7). */
+/** Contexts to which something is done as a whole: held while it is done, or shut while they are removed (EN4, EN7). */
 import type { TurnDeps } from "../turn/index.ts";
 import { contextKey } from "./queue-entry.ts";
 import { TaskError } from "./task-error.ts";

@@ -13,7 +13,7 @@ const request = (key?: RequestKey, of = "operator") =>
   ({ class: of, origin: "a2a", input: say("go"), ...(key === undefined ? {} : { key }) }) as const;
 const key: RequestKey = { key: "k", digest: "d" };
 
-describe("an idempotency key (ruling A15)", () => {
+describe("an idempotency key (A15)", () => {
   test("of the same request names the task it made; nothing new is accepted", async () => {
     const model = scriptedModel(["Done.", "Twice!"]);
     const core = await bench.start({ model });
@@ -52,7 +52,7 @@ describe("an idempotency key (ruling A15)", () => {
     expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
   });
 
-  test("belongs to its class (ruling A16)", async () => {
+  test("belongs to its class (A16)", async () => {
     const core = await bench.start({ model: scriptedModel(() => "Done.") });
     const mine = await core.service.start(request(key));
     const theirs = await core.service.start(request(key, "federation"));
@@ -75,7 +75,7 @@ describe("an idempotency key (ruling A15)", () => {
     await later.settled();
   });
 
-  test("is stored with what it stands for: after a crash it names the task (T5)", async () => {
+  test("is stored with what it stands for: after a crash it names the task (TU5)", async () => {
     const store = bench.newStore();
     const core1 = await bench.start({ store, model: scriptedModel([[{ hang: true }]]) });
     const first = await core1.service.start(request(key));
@@ -87,7 +87,7 @@ describe("an idempotency key (ruling A15)", () => {
   });
 });
 
-describe("an idempotency key of a reply (ruling A15)", () => {
+describe("an idempotency key of a reply (A15)", () => {
   const parked = async () => {
     const tool = countedTool("asks", { run: () => park.question("?") }).tool;
     const model = scriptedModel([[{ call: { name: "asks" } }], "Thanks."]);

@@ -8,7 +8,7 @@ const schema = v.object({
 /** What `journal` in the configuration comes to. */
 export type JournalSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `journal`: an earlier name of `checkpoint.max_age_days` (ruling R14). */
+/** The section `journal`: an earlier name of `checkpoint.max_age_days` (R14). */
 export const journalSection = {
   name: "journal",
   description: "An earlier name of a setting of checkpoint.",

@@ -17,7 +17,7 @@ const schema = v.object({
 /** What `limits` in the configuration comes to. */
 export type LimitsSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `limits`: how much the agent does at a time (ruling S7). */
+/** The section `limits`: how much the agent does at a time (S7). */
 export const limitsSection = {
   name: "limits",
   description: "How much the agent does at a time. Peers together have half of it; the operator goes first.",

@@ -1,4 +1,4 @@
-/** Which tasks there are, newest change of state first (A2A 1.0.1 "ListTasks", ruling A16). */
+/** Which tasks there are, newest change of state first (A2A 1.0.1 "ListTasks", A16). */
 import type { Database, Row } from "../database/index.ts";
 import { isTerminalState, type TaskOrigin, type TaskState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -8,10 +8,10 @@ const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /** Which tasks; what is absent fits all. */
 export interface TaskFilter {
-  /** Of this caller class (ruling A16). */
+  /** Of this caller class (A16). */
   readonly class?: string;
   readonly context?: string;
-  /** Started by this (ruling R1). */
+  /** Started by this (R1). */
   readonly origin?: TaskOrigin;
   /** In one of these states, two at most: what a surface shows as one. */
   readonly states?: readonly [TaskState, TaskState?];

@@ -10,7 +10,7 @@ afterAll(() => bench.remove());
 const text = (request: { messages: readonly unknown[] }): string =>
   /"text":"([^"]*)"/.exec(JSON.stringify(request.messages.at(-1)))?.[1] ?? "";
 
-test("turns of one context run one at a time in order of arrival, and each sees the ones before it (E4, A9)", async () => {
+test("turns of one context run one at a time in order of arrival, and each sees the ones before it (EN4, A9)", async () => {
   let running = 0;
   let most = 0;
   const order: string[] = [];
@@ -37,7 +37,7 @@ test("turns of one context run one at a time in order of arrival, and each sees 
   for (let i = 0; i < 11; i++) expect(last.indexOf(`answer ${i}"`)).toBeGreaterThan(last.indexOf(`"${i}"`));
 });
 
-test("turns of different contexts, or classes, run beside each other, as many as may (rulings A16, S7)", async () => {
+test("turns of different contexts, or classes, run beside each other, as many as may (A16, S7)", async () => {
   const gate = Promise.withResolvers<void>();
   const model = scriptedModel(() => [{ until: gate.promise }, { say: "Done." }]);
   const core = await bench.start({ model, turns: { maxBegun: 3 } });
@@ -56,7 +56,7 @@ test("turns of different contexts, or classes, run beside each other, as many as
   for (const task of tasks) expect(await task.settled()).toMatchObject({ state: "completed" });
 });
 
-test("the 101st waiting turn of a context is refused and leaves nothing behind (ruling A9)", async () => {
+test("the 101st waiting turn of a context is refused and leaves nothing behind (A9)", async () => {
   const gate = Promise.withResolvers<void>();
   const model = scriptedModel((_, count) => (count === 1 ? [{ until: gate.promise }] : "Done."));
   const core = await bench.start({ model });

@@ -153,7 +153,7 @@ describe("an approval", () => {
   });
 });
 
-describe("several prompts (ruling A13)", () => {
+describe("several prompts (A13)", () => {
   const tools = () => [asks("One?", "one").tool, asks("Two?", "two").tool, countedTool("now").tool];
   const calls: ScriptedTurn = [call("one"), call("now"), call("two")];
 
@@ -246,7 +246,7 @@ describe("a parked task", () => {
     await expect(core.tasks.answer("nobody", { answer: "x" })).rejects.toMatchObject({ code: "unknown_task" });
   });
 
-  test("numbers its events without gaps over parks and answers (E2)", async () => {
+  test("numbers its events without gaps over parks and answers (EN2)", async () => {
     const { core, task, answer } = await parked(
       [asks("A?", "one").tool, asks("B?", "two").tool],
       [call("one"), call("two")],

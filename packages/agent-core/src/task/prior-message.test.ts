@@ -27,7 +27,7 @@ const shown = (messages: readonly ModelMessage[] | undefined) =>
   );
 const BEFORE = ["user: My name is Ann.", "assistant: Hello Ann.", "user: A tool of hers said: rain."];
 
-describe("a conversation that a caller brings along (ruling V1)", () => {
+describe("a conversation that a caller brings along (V1)", () => {
   test("is what the model is shown before the message, in this turn and the next", async () => {
     const model = scriptedModel(["First.", "Second."]);
     const core = await bench.start({ model });

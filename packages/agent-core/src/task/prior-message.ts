@@ -1,4 +1,4 @@
-/** A conversation that a caller brings along, as the engine stores it (ruling V1). */
+/** A conversation that a caller brings along, as the engine stores it (V1). */
 import { inputContent, messageBody, type StoredMessage, UnsupportedContentError } from "../context/index.ts";
 import type { InputMessage } from "../event/index.ts";
 import type { ModelContent } from "../model/index.ts";

@@ -14,7 +14,7 @@ export interface QueueEntry {
 
 /**
  * Tasks that a call delegated run without a slot, within the delegating turn, which has one and waits for them; so do
- * background jobs, which have bounds of their own (ruling S7). Both run in a role; the turn that reads a job's report does
+ * background jobs, which have bounds of their own (S7). Both run in a role; the turn that reads a job's report does
  * not.
  */
 export function queueEntryOf(of: {
@@ -27,7 +27,7 @@ export function queueEntryOf(of: {
   return { key: contextKey(of), class: of.class, slotless: isBounded && of.role !== undefined };
 }
 
-/** A context's key: contexts belong to a class (ruling A16). */
+/** A context's key: contexts belong to a class (A16). */
 export function contextKey(of: { readonly class: string; readonly context: string }): string {
   return `${of.class}\u0000${of.context}`;
 }

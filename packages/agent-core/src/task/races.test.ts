@@ -9,14 +9,14 @@ import type { Model, ModelMessage } from "../model/index.ts";
 import { contextKey } from "./queue-entry.ts";
 
 /**
- * Starts, answers, cancels, steering and kills in random interleavings (engine.md "lease, park, answer, cancel, resume")
+ * Starts, answers, cancels, steering and kills in random interleavings
  * against a plain account of what was asked. What must hold whatever happens:
- *  - at most one turn of a context runs (E4)
- *  - nothing happens to a task that has ended (E3), and its calls are closed
- *  - every acknowledged task ends or waits for a person (T1), in a state that what was asked can explain
- *  - no effect runs twice without an approval (R3, E6)
+ *  - at most one turn of a context runs (EN4)
+ *  - nothing happens to a task that has ended (EN3), and its calls are closed
+ *  - every acknowledged task ends or waits for a person (TU1), in a state that what was asked can explain
+ *  - no effect runs twice without an approval (R3, EN6)
  *  - acknowledged steering is read exactly once (R8), an answered prompt is answered once
- *  - events are numbered without gaps and their fold is the task's picture (E2)
+ *  - events are numbered without gaps and their fold is the task's picture (EN2)
  */
 const CONTEXTS = ["c0", "c1", "c2"];
 const KINDS = ["plain", "ask", "write", "write", "both", "both"] as const;
@@ -117,12 +117,13 @@ async function openWorld(world: World): Promise<void> {
     onCommit(view, events) {
       if (dead()) return;
       world.commits++;
-      if (world.ended.has(view.id)) world.violations.push(`${view.id} went on after its end (E3)`);
+      if (world.ended.has(view.id)) world.violations.push(`${view.id} went on after its end (EN3)`);
       const key = contextKey(view);
       for (const { event } of events) {
         const begins = event.kind === "task.started" || event.kind === "task.resumed" || event.kind === "model.started";
         const holder = running.get(key);
-        if (begins && holder !== undefined && holder !== view.id) world.violations.push(`two turns run in ${key} (E4)`);
+        if (begins && holder !== undefined && holder !== view.id)
+          world.violations.push(`two turns run in ${key} (EN4)`);
         if (begins) running.set(key, view.id);
       }
       if (isTerminalState(view.state)) world.ended.add(view.id);

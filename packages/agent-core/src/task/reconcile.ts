@@ -1,6 +1,6 @@
 /**
- * What happens to tasks that a former process left open (ruling A18): under the lease, before the port opens, every one
- * of them gets a stated end or an owner (T1).
+ * What happens to tasks that a former process left open (A18): under the lease, before the port opens, every one
+ * of them gets a stated end or an owner (TU1).
  */
 import { inParallel } from "../collection/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";

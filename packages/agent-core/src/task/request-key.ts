@@ -1,5 +1,5 @@
 /**
- * Idempotency keys (ruling A15): same class, same key, same request within 24 hours → the same result. The row of a key is
+ * Idempotency keys (A15): same class, same key, same request within 24 hours → the same result. The row of a key is
  * part of the commit that makes the result, so the two are there together or not at all. A key outlives what it stands
  * for: a task that was deleted with its session is not started again.
  */

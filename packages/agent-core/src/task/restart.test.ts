@@ -30,7 +30,7 @@ async function dead() {
 const echo = (): ScriptedModel =>
   scriptedModel((request) => `Heard: ${JSON.stringify(request.messages.at(-1)).match(/"text":"([^"]*)"/)?.[1]}`);
 
-describe("a restart with `fail` (ruling A18)", () => {
+describe("a restart with `fail` (A18)", () => {
   test("fails every open task, parked ones included, says so, and expires their prompts", async () => {
     const { store, ...ids } = await dead();
     const model = echo();
@@ -61,7 +61,7 @@ describe("a restart with `fail` (ruling A18)", () => {
     await stopped;
   });
 
-  test("closes each call that was open, in its row and in the journal (E3)", async () => {
+  test("closes each call that was open, in its row and in the journal (EN3)", async () => {
     const store = bench.newStore();
     const hangs = () => new Promise<never>(() => {});
     const tools = (["pure", "effect"] as const).map((effect) => countedTool(effect, { effect, run: hangs }).tool);
@@ -90,7 +90,7 @@ describe("a restart with `fail` (ruling A18)", () => {
   });
 });
 
-describe("a restart with `resume` (ruling A18)", () => {
+describe("a restart with `resume` (A18)", () => {
   test("goes on with the running and the queued task in their order; the parked one waits and can be answered", async () => {
     const { store, ...ids } = await dead();
     const model = echo();
@@ -111,7 +111,7 @@ describe("a restart with `resume` (ruling A18)", () => {
     expect(answerText(parked!)).toBe("Heard: Rome");
   });
 
-  test("resets text that was shown but is no answer, and readers carry on by number (A20, E2)", async () => {
+  test("resets text that was shown but is no answer, and readers carry on by number (A20, EN2)", async () => {
     const store = bench.newStore();
     const core1 = await bench.start({ store, model: scriptedModel([[{ say: "Half an ans" }, { hang: true }]]) });
     const task = await core1.tasks.start({ text: "?" });
@@ -136,7 +136,7 @@ describe("a restart with `resume` (ruling A18)", () => {
     expect(answerText(again)).toBe("A whole answer.");
   });
 
-  test("runs at most as many at a time as it may (ruling S7)", async () => {
+  test("runs at most as many at a time as it may (S7)", async () => {
     const store = bench.newStore();
     const core1 = await bench.start({ store, model: scriptedModel(() => [{ hang: true }]) });
     const tasks = await Promise.all(Array.from({ length: 6 }, (_, i) => core1.tasks.start({ text: `${i}` })));
@@ -158,7 +158,7 @@ describe("a restart with `resume` (ruling A18)", () => {
   });
 });
 
-describe("a restart with `auto`, the default (ruling A18)", () => {
+describe("a restart with `auto`, the default (A18)", () => {
   const hang = () => scriptedModel(() => [{ hang: true }]);
   const START = { class: "operator", origin: "a2a" } as const;
   const surface = (name: string) => ({ input: say("go", { surface: name }) });

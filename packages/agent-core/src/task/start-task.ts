@@ -7,7 +7,7 @@ import type { RequestKey } from "./request-key.ts";
 
 /** A new task. */
 export interface StartTask {
-  /** Who asks (ruling A16). */
+  /** Who asks (A16). */
   readonly class: string;
   /** Absent: a new context. */
   readonly context?: string;

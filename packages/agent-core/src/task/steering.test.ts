@@ -31,7 +31,7 @@ const nextTask = (core: AgentCore) =>
     });
   });
 
-describe("steering (ruling R8)", () => {
+describe("steering (R8)", () => {
   test("is durable when accepted and read exactly once, by the next model call", async () => {
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel([
@@ -126,7 +126,7 @@ describe("steering (ruling R8)", () => {
     expect(await unread(core)).toBe(0);
   });
 
-  test("belongs to its class: the other class's turn of the same context name does not read it (ruling A16)", async () => {
+  test("belongs to its class: the other class's turn of the same context name does not read it (A16)", async () => {
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel((request) =>
       userTexts(request)[0] === "go" ? [{ until: gate.promise }, { say: "Done." }] : "Heard.",
@@ -144,7 +144,7 @@ describe("steering (ruling R8)", () => {
     expect(userTexts(model.calls[0]?.request)).toEqual(["go"]);
   });
 
-  test("under a key is accepted once, also when it is repeated at the same time (ruling A15)", async () => {
+  test("under a key is accepted once, also when it is repeated at the same time (A15)", async () => {
     const gate = Promise.withResolvers<void>();
     const model = scriptedModel([[{ until: gate.promise }, { call: { name: "count" } }], "Done."]);
     const core = await bench.start({ model, tools: [countedTool("count").tool] });
@@ -300,7 +300,7 @@ describe("steering over a restart", () => {
     expect(core.reconciled).toEqual({ failed: 0, resumed: 1, parked: 0 });
   });
 
-  test("stays with its context for the next message, with `fail` (ruling A18)", async () => {
+  test("stays with its context for the next message, with `fail` (A18)", async () => {
     const model = scriptedModel(["Here."]);
     const core = await bench.start({ store: await diesUnread(), model, onRestart: "fail" });
     expect(core.reconciled).toEqual({ failed: 1, resumed: 0, parked: 0 });

@@ -1,12 +1,12 @@
 /**
- * Messages to a context that no model call has read yet (ruling R8): rows in the store, and in memory in the order they
+ * Messages to a context that no model call has read yet (R8): rows in the store, and in memory in the order they
  * came, so that a turn takes them without a read.
  *
  * Invariants
  *  ST1 What is in memory is durable, and no turn has taken it; only what is in memory can be taken or withdrawn, without
  *      an await between, so a message is either read or withdrawn, never both.
  *  ST2 Messages of a context are taken in the order they were accepted.
- *  ST3 A context holds a bounded number, those being accepted counted in (E10); one without any takes no memory.
+ *  ST3 A context holds a bounded number, those being accepted counted in (EN10); one without any takes no memory.
  */
 import type { EventBus } from "../bus/index.ts";
 import { DatabaseError } from "../database/index.ts";
@@ -22,7 +22,7 @@ import { TaskError } from "./task-error.ts";
 const MAX_PER_CONTEXT = 100;
 /** Rows of a former process that are taken over. */
 const MAX_LOADED = 10_000;
-/** The class whose conversations are sessions: a change of its steering is told on the bus (ruling O7). */
+/** The class whose conversations are sessions: a change of its steering is told on the bus (O7). */
 const OPERATOR = "operator";
 
 /** A message to a context, to be read by whatever runs there. */
@@ -32,7 +32,7 @@ export interface Steer {
   readonly origin: TaskOrigin;
   /** Its `messageId` is the name it is withdrawn by. */
   readonly input: InputMessage;
-  /** Makes a repetition do nothing (ruling A15). `class`: the caller's; `task`: what the key stands for. */
+  /** Makes a repetition do nothing (A15). `class`: the caller's; `task`: what the key stands for. */
   readonly key?: RequestKey & { readonly class: string; readonly task: string };
 }
 

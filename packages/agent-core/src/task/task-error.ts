@@ -10,13 +10,13 @@ export type TaskErrorCode =
   | "overloaded"
   /** The service is going down; try again after `retryAfterSeconds`. */
   | "draining"
-  /** The idempotency key stands for a different request (ruling A15). */
+  /** The idempotency key stands for a different request (A15). */
   | "key_conflict"
   /** A turn runs, waits or is parked in the context: what is asked needs it idle. */
   | "context_busy"
-  /** A command that nobody knows (ruling R11b). */
+  /** A command that nobody knows (R15). */
   | "unknown_command"
-  /** The content is of a kind the agent does not take (ruling A12). */
+  /** The content is of a kind the agent does not take (A12). */
   | "unsupported_content";
 
 /** A refused request; nothing changed. */

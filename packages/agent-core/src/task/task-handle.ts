@@ -7,7 +7,7 @@ export interface TaskHandle {
   readonly id: string;
   /** The committed picture; it changes under the reader, so copy what must stay. */
   readonly view: Readonly<TaskView>;
-  /** The request's idempotency key named this task already: nothing new was accepted (ruling A15). */
+  /** The request's idempotency key named this task already: nothing new was accepted (A15). */
   readonly repeated: boolean;
   /** About how much memory the task takes. */
   readonly bytes: number;

@@ -1,11 +1,11 @@
 /**
- * What can be done with tasks: start, read, answer, steer, cancel (rulings R1, R8, A8, A9, A13, A15; engine.md E3, E4,
- * E9). Every method's promise resolves after the commit that makes it true.
+ * What can be done with tasks: start, read, answer, steer, cancel (R1, R8, A8, A9, A13, A15; EN3, EN4,
+ * EN9). Every method's promise resolves after the commit that makes it true.
  *
  * Invariants
- *  T4  What a decision was made on is checked and acted on without an await between; the store's compare-and-set has
- *      the last word (E3).
- *  T5  An idempotency key is stored in the same commit as what it stands for (ruling A15).
+ *  TU4  What a decision was made on is checked and acted on without an await between; the store's compare-and-set has
+ *       the last word (EN3).
+ *  TU5  An idempotency key is stored in the same commit as what it stands for (A15).
  */
 import { setImmediate } from "node:timers/promises";
 import type { EventBus } from "../bus/index.ts";
@@ -39,9 +39,9 @@ export interface TaskServiceOptions {
   readonly deps: TurnDeps;
   /** Told of what changes beside the tasks. */
   readonly bus: EventBus;
-  /** How many turns run and wait (ruling S7). */
+  /** How many turns run and wait (S7). */
   readonly bounds: () => TurnBounds;
-  /** Bytes of tasks in memory beyond which new ones are refused for a while (E10). */
+  /** Bytes of tasks in memory beyond which new ones are refused for a while (EN10). */
   readonly maxHeldBytes: number;
   /** Asked, for every new task, for what becomes durable with it. */
   readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
@@ -52,7 +52,7 @@ export interface TaskServiceOptions {
 /** The tasks of one store. */
 export class TaskService {
   readonly runner: TurnRunner;
-  /** What operators can say as a command (ruling R11b). */
+  /** What operators can say as a command (R15). */
   readonly commands = new CommandRegistry();
   /** For what is done to a context as a whole. */
   readonly gate: ContextGate;
@@ -81,7 +81,7 @@ export class TaskService {
   }
 
   /**
-   * Accepts a message as a new task. One that is a command is carried out first (ruling R11b).
+   * Accepts a message as a new task. One that is a command is carried out first (R15).
    * @throws TaskError overloaded, draining, key_conflict, unsupported_content, unknown_command
    * @throws DatabaseError when the store cannot accept it; nothing was acknowledged then
    */
@@ -111,14 +111,14 @@ export class TaskService {
     });
   }
 
-  /** The task, whoever's it is: surfaces check the class of `view` (ruling A16). */
+  /** The task, whoever's it is: surfaces check the class of `view` (A16). */
   async get(id: string): Promise<TaskHandle | undefined> {
     const found = this.#deps.journal.get(id);
     const record = found instanceof Promise ? await found : found;
     return record === undefined ? undefined : taskHandle(this.#deps.journal, record);
   }
 
-  /** The task in a context whose prompt has waited longest for a person; `origin`: of this one alone (rulings V1, O8). */
+  /** The task in a context whose prompt has waited longest for a person; `origin`: of this one alone (V1, O8). */
   async parkedIn(of: {
     readonly class: string;
     readonly context: string;
@@ -150,7 +150,7 @@ export class TaskService {
     try {
       answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
     } catch (error) {
-      // A twin of this request may have answered while it waited (ruling A15).
+      // A twin of this request may have answered while it waited (A15).
       const known = reply.key === undefined ? undefined : await this.byKey(reply.class, reply.key);
       if (known !== undefined) return known;
       throw error;
@@ -192,7 +192,7 @@ export class TaskService {
 
   /**
    * Durable steering of a context: read once, by the next model call of the turn that runs there, or by a turn of its
-   * own when none runs (ruling R8). Resolves with that turn, where it started one.
+   * own when none runs (R8). Resolves with that turn, where it started one.
    * @throws TaskError overloaded, draining, unsupported_content, key_conflict
    */
   async steer(steer: Steer): Promise<TaskHandle | undefined> {
@@ -335,7 +335,7 @@ export class TaskService {
   }
 
   /**
-   * The task that an idempotency key stands for (ruling A15).
+   * The task that an idempotency key stands for (A15).
    * @throws TaskError key_conflict, and unknown_task where the task was deleted since: it is not started again
    */
   async byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
@@ -353,7 +353,7 @@ export class TaskService {
     return record === undefined ? undefined : taskHandle(this.#deps.journal, record, true);
   }
 
-  /** Leftovers are read by the next turn of the context; where none waits, by one of their own (ruling R8). */
+  /** Leftovers are read by the next turn of the context; where none waits, by one of their own (R8). */
   #followUp(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): void {
     const key = contextKey(of);
     if (!this.#steering.waits(key) || !this.#accepting || this.gate.isShut(key) || this.runner.queue.held(key)) return;

@@ -1,12 +1,12 @@
 /** How many turns there may be, and what they may hold. Asked at each decision, so a changed one counts at once. */
 export interface TurnBounds {
-  /** Turns that work at a time: run tools, or read their conversation (ruling S7). */
+  /** Turns that work at a time: run tools, or read their conversation (S7). */
   readonly maxRunning: number;
   /** Turns begun at a time, those that wait for their model included. */
   readonly maxBegun: number;
   /** Turns that wait; beyond it new ones are refused. */
   readonly maxQueued: number;
-  /** Bytes of the conversations of turns begun, beyond which none begins beside them (E10). */
+  /** Bytes of the conversations of turns begun, beyond which none begins beside them (EN10). */
   readonly maxConversationBytes: number;
 }
 

@@ -95,8 +95,8 @@ function bounded(given: Partial<TurnBounds>) {
 /** Lets promises that were resolved go on. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("the queue of turns (E4; rulings A9, S7)", () => {
-  test("in any order of entering and leaving runs whom the plain model runs, in its order (L1, L2, L4)", () => {
+describe("the queue of turns (EN4; A9, S7)", () => {
+  test("in any order of entering and leaving runs whom the plain model runs, in its order (TQ1, TQ2, TQ4)", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 5 }), fc.array(step, { maxLength: 60 }), (max, steps) => {
         const { queue, started } = bounded({ maxRunning: max });
@@ -128,7 +128,7 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     );
   });
 
-  test("forgets a context that nobody holds (L3)", () => {
+  test("forgets a context that nobody holds (TQ3)", () => {
     const { queue, enter } = bounded({ maxRunning: 2 });
     for (let i = 0; i < 50; i++) enter(`${i}`, "operator", { key: "c" });
     expect(queue.waitingIn("c")).toBe(49);
@@ -137,14 +137,14 @@ describe("the queue of turns (E4; rulings A9, S7)", () => {
     expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldestWaitMs: 0 });
   });
 
-  test("lets those without a place run beside full ones, and gives none away when they leave (L2)", () => {
+  test("lets those without a place run beside full ones, and gives none away when they leave (TQ2)", () => {
     const { queue, started, enter } = bounded({ maxRunning: 1 });
     const free = (context: string, slotless = false) => queue.free({ key: context, class: "operator", slotless });
     enter("1");
     enter("2");
     enter("child", "operator", { key: "c", slotless: true });
     expect([started, queue.running, queue.waiting]).toEqual([["1", "child"], 2, 1]);
-    // A context has one holder, whether it needs a place or not (L1).
+    // A context has one holder, whether it needs a place or not (TQ1).
     enter("child of c", "operator", { key: "c", slotless: true });
     expect([free("d"), free("c", true), free("d", true)]).toEqual([false, false, true]);
     expect(queue.acquireSlot("child", signal)).toBeUndefined();
@@ -278,7 +278,7 @@ describe("peers in the queue of turns", () => {
     expect(waiting.queue.hasRoom("operator")).toBe(false);
   });
 
-  test("wait while turns of the operator come, but not for ever (L4)", () => {
+  test("wait while turns of the operator come, but not for ever (TQ4)", () => {
     const { queue, started, enter } = bounded({ maxRunning: 2 });
     enter("o0");
     enter("o1");

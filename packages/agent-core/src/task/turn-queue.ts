@@ -1,15 +1,15 @@
 /**
- * Which turn runs when (E4; rulings A9, S7): one per context in order of arrival, a bounded number at a time, the
+ * Which turn runs when (EN4; A9, S7): one per context in order of arrival, a bounded number at a time, the
  * operator's before those of peers.
  *
  * Invariants
- *  L1  A context has at most one holder; the others wait behind it in order of arrival.
- *  L2  A holder begins when `TurnBounds` leave room for its party, in the order holders of the party got their context. A
- *      turn that has begun holds a slot while it works and none while it waits for its model. Slotless turns do not count
- *      and do not wait: a turn that has a slot waits for them, or they are bounded otherwise.
- *  L3  A context without holder and waiters takes no memory.
- *  L4  A free slot goes to a turn that wants to work again before one that begins, and to the operator's before a
- *      peer's; after `MAX_PASSED_OVER` of those in a row to a peer's that may have it.
+ *  TQ1  A context has at most one holder; the others wait behind it in order of arrival.
+ *  TQ2  A holder begins when `TurnBounds` leave room for its party, in the order holders of the party got their context. A
+ *       turn that has begun holds a slot while it works and none while it waits for its model. Slotless turns do not count
+ *       and do not wait: a turn that has a slot waits for them, or they are bounded otherwise.
+ *  TQ3  A context without holder and waiters takes no memory.
+ *  TQ4  A free slot goes to a turn that wants to work again before one that begins, and to the operator's before a
+ *       peer's; after `MAX_PASSED_OVER` of those in a row to a peer's that may have it.
  */
 
 import { ReleasingMap } from "../collection/index.ts";
@@ -27,7 +27,7 @@ export interface QueuedTurn {
   /** The context's key. */
   readonly key: string;
   readonly class: string;
-  /** Runs without a slot (L2). */
+  /** Runs without a slot (TQ2). */
   readonly slotless?: boolean;
   /** Called once, when it may run; it has a slot then. */
   run(): void;

@@ -1,10 +1,10 @@
 /**
- * Runs turns: one at a time per context, a bounded number at a time, each with its abort signal (E4, E11; rulings A8, R5).
+ * Runs turns: one at a time per context, a bounded number at a time, each with its abort signal (EN4, EN11; A8, R5).
  *
  * Invariants
- *  T1  A task that was acknowledged has an owner: a running turn, a queue, a person, or a stated end.
- *  T2  A turn's loop is the only writer of its task while it runs, except for the one change that ends it.
- *  T3  A record is pinned in memory from the moment it is queued until its turn is over.
+ *  TU1  A task that was acknowledged has an owner: a running turn, a queue, a person, or a stated end.
+ *  TU2  A turn's loop is the only writer of its task while it runs, except for the one change that ends it.
+ *  TU3  A record is pinned in memory from the moment it is queued until its turn is over.
  */
 
 import { sleep } from "../clock/index.ts";
@@ -121,8 +121,8 @@ export class TurnRunner {
   }
 
   /**
-   * Ends a task, whatever it is doing; durable when it resolves. A task that has ended stays as it ended (E3). A running
-   * turn is aborted at once, so its end is tried until the store takes it (T1); with `once` it is left to the next boot.
+   * Ends a task, whatever it is doing; durable when it resolves. A task that has ended stays as it ended (EN3). A running
+   * turn is aborted at once, so its end is tried until the store takes it (TU1); with `once` it is left to the next boot.
    * @throws DatabaseError when the store cannot take it; nothing has changed then, unless a turn was aborted `once`
    */
   async end(record: TaskRecord, reason: EndReason, { once = false } = {}): Promise<void> {
@@ -187,7 +187,7 @@ export class TurnRunner {
     }
   }
 
-  /** What a task delegated ends before it does, so that its account is whole (ruling A11). */
+  /** What a task delegated ends before it does, so that its account is whole (A11). */
   async #endDelegated(
     record: TaskRecord,
     state: TurnState | undefined,
@@ -199,7 +199,7 @@ export class TurnRunner {
     return delegated.end(record.view, state?.account.billed ?? new Set(record.view.billed), reason);
   }
 
-  /** A task whose descendants live is alive, and so is one of whose descendants one waits (ruling R5). */
+  /** A task whose descendants live is alive, and so is one of whose descendants one waits (R5). */
   #countDescendants(): void {
     for (const { record, state } of this.#running.values()) {
       const { parent } = record.view;
@@ -208,7 +208,7 @@ export class TurnRunner {
     }
   }
 
-  /** Ends running turns that showed no sign of life for the limit (ruling R5). */
+  /** Ends running turns that showed no sign of life for the limit (R5). */
   endSilent(): void {
     const { silenceMs } = this.#deps.limits;
     const now = this.#deps.clock.now();
@@ -246,7 +246,7 @@ export class TurnRunner {
     });
   }
 
-  /** Stops the loops without an event: the next process takes the tasks over (ruling A18, `resume`). */
+  /** Stops the loops without an event: the next process takes the tasks over (A18, `resume`). */
   abandon(): void {
     for (const { controller } of this.#running.values())
       controller.abort(new DOMException("shutting down", "AbortError"));

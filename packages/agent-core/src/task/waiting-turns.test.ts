@@ -27,7 +27,7 @@ async function start(first: Promise<unknown>) {
   return { model, core, task };
 }
 
-describe("turns that wait in a context (E4, ruling A9)", () => {
+describe("turns that wait in a context (EN4, A9)", () => {
   // Their messages were stored at acceptance once: an earlier turn that was restored read them too, and a waiting turn
   // read its question before the answer it waited for (found by proof:kill, seed 1).
   it("enter the conversation when they start, in order of arrival", async () => {

@@ -11,7 +11,7 @@ export interface TelemetryFeatureOptions {
   readonly persona?: () => string | null;
 }
 
-/** Numbers of every turn, written behind the journal (document 3 `telemetry`). */
+/** Numbers of every turn, written behind the journal (B60 `telemetry`). */
 export function telemetry({ persona }: TelemetryFeatureOptions = {}) {
   return defineFeature({
     name: "telemetry",

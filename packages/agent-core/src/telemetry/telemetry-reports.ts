@@ -58,7 +58,7 @@ const numberOrNull = (value: Value | undefined): number | null =>
 const dollarsOrNull = (value: Value | undefined): number | null =>
   value === null || value === undefined ? null : roundDollars(Number(value));
 
-/** What clients read of turn rows (document 2, telemetry). Every read is bounded. */
+/** What clients read of turn rows (B46). Every read is bounded. */
 export class TelemetryReports {
   readonly #db: () => Promise<Database>;
 

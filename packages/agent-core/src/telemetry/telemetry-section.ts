@@ -10,7 +10,7 @@ const schema = v.object({
 /** What `telemetry` in the configuration comes to. */
 export type TelemetrySectionValue = v.InferOutput<typeof schema>;
 
-/** The section `telemetry` of document 3: numbers of every turn, kept on this machine. */
+/** The section `telemetry` (B60): numbers of every turn, kept on this machine. */
 export const telemetrySection = {
   name: "telemetry",
   description: "Numbers of every turn: tokens, cost, time, tools. They stay on this machine.",

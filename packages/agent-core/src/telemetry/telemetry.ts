@@ -10,7 +10,7 @@ export interface TelemetryOptions {
   /** The store with the schema `observation`; asked for when first something is written or read. */
   readonly db: () => Promise<Database>;
   readonly clock: Pick<Clock, "now">;
-  /** Takes secrets out of names that callers, models and providers chose (ruling S5). */
+  /** Takes secrets out of names that callers, models and providers chose (S5). */
   readonly redact?: (text: string) => string;
   /** Names the version of the persona that leads now. */
   readonly persona?: () => string | null;
@@ -19,7 +19,7 @@ export interface TelemetryOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Days a row is kept, and to the end of its day (reference-runtime.md section 10). */
+/** Days a row is kept, and to the end of its day (B910). */
 const KEEP_DAYS = 90;
 /** Time between two rounds of removal. */
 const SWEEP_MS = 3_600_000;
@@ -82,7 +82,7 @@ function listOf(row: TurnRow, redact: (text: string) => string): unknown[] {
   ];
 }
 
-/** Rows of turns in a store of their own, read from the journal (ruling R12): one per task, as of its newest event. */
+/** Rows of turns in a store of their own, read from the journal (R12): one per task, as of its newest event. */
 export class Telemetry implements JournalReader {
   readonly name = "telemetry";
   readonly #options: TelemetryOptions;

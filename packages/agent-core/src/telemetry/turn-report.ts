@@ -1,4 +1,4 @@
-/** Turn rows as clients read them (reference-shapes.md section 13; times ISO-8601, ruling N4). */
+/** Turn rows as clients read them (B46; times ISO-8601, N4). */
 import type { Row, Value } from "../database/index.ts";
 import type { TurnModel } from "./turn-row.ts";
 

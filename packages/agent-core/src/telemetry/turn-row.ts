@@ -10,7 +10,7 @@ export interface TurnModel {
   readonly cost_usd: number | null;
 }
 
-/** Numbers of a turn (document 2, telemetry; reference-shapes.md section 13). Times are epoch milliseconds. */
+/** Numbers of a turn (B46). Times are epoch milliseconds. */
 export interface TurnRow {
   readonly task: string;
   /** The event the row is as of. */
@@ -83,7 +83,7 @@ export function turnRow(
 ): TurnRow | undefined {
   const ended = isTerminalState(view.state);
   if (!ended && view.state !== "parked") return undefined;
-  // What a call delegated is in the account of its turn, and no turn of its own (ruling A11).
+  // What a call delegated is in the account of its turn, and no turn of its own (A11).
   if (view.parent !== undefined && view.origin === "subagent") return undefined;
   const { usage, models } = view;
   return {

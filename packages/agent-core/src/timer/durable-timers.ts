@@ -1,8 +1,8 @@
 /**
- * Timers that outlive the process: what is due is done once, whenever that process dies (document 3 "Scheduling").
+ * Timers that outlive the process: what is due is done once, whenever that process dies (B85).
  *
  * Invariants
- *  DT1  A timer that was set fires, if late: its row leaves in the commit of what it starts, or when it is cancelled (E9).
+ *  DT1  A timer that was set fires, if late: its row leaves in the commit of what it starts, or when it is cancelled (EN9).
  *  DT2  It fires once. Setting one again under an id that has fired changes nothing for as long as its key is kept.
  *  DT3  In memory there is one timer of the clock, for the earliest; what is due at a time fires one after another.
  *  DT4  There are at most 10,000.
@@ -17,7 +17,7 @@ export interface DurableTimer {
   readonly id: string;
   /** Who knows what to do when it is due. */
   readonly kind: string;
-  /** The conversation it belongs to (ruling A16). */
+  /** The conversation it belongs to (A16). */
   readonly class: string;
   readonly context: string;
   /** Epoch milliseconds. */

@@ -1,5 +1,5 @@
 /**
- * What a model reads of a tool's result: bounded whatever the tool returned, 50 MB included (ruling R4). The same
+ * What a model reads of a tool's result: bounded whatever the tool returned, 50 MB included (R4). The same
  * output gives the same text.
  */
 import type { ComponentOutput, ToolResult } from "@agent-service/plugin-sdk";

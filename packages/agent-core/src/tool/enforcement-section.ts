@@ -36,7 +36,7 @@ const schema = v.object({
 /** What `enforcement` in the configuration comes to. */
 export type EnforcementSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `enforcement` of document 3, with the approvals of issue 5. A wrong value refuses (ruling S8). */
+/** The section `enforcement` (B54), with approvals. A wrong value refuses (S8). */
 export const enforcementSection = {
   name: "enforcement",
   description: "What is checked before a tool runs. A change counts at once, also for turns under way.",

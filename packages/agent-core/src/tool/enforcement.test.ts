@@ -11,7 +11,7 @@ function under(first: Partial<EnforcementSettings>) {
   return { state, enforcement };
 }
 
-it("is nothing while nothing is configured, and follows its settings at once (ruling S8)", () => {
+it("is nothing while nothing is configured, and follows its settings at once (S8)", () => {
   const { state, enforcement } = under({});
   expect(enforcement()).toBeUndefined();
   state.settings = { ...NOTHING, disallowed: ["web_*"], requireApproval: ["calculator"] };

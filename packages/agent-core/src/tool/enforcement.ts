@@ -1,5 +1,5 @@
 /**
- * What the operator's settings say about a call before it runs (document 3 `enforcement`; ruling S8: it counts at once,
+ * What the operator's settings say about a call before it runs (B54 `enforcement`; S8: it counts at once,
  * also for turns in flight and for calls that a person approved before).
  */
 import { nameMatcher } from "./name-patterns.ts";

@@ -1,5 +1,5 @@
 /**
- * From the text a model wrote to the input a tool runs with (rulings R4, A13, S7). No text makes it throw: what does
+ * From the text a model wrote to the input a tool runs with (R4, A13, S7). No text makes it throw: what does
  * not fit becomes a message the model can act on.
  */
 import { hash } from "node:crypto";

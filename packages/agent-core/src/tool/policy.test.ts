@@ -40,7 +40,7 @@ test("parallel calls beyond a rate limit are denied, and the others run", async 
   );
 });
 
-test("settings make any tool ask first, and forbid what was approved before (ruling S8)", async () => {
+test("settings make any tool ask first, and forbid what was approved before (S8)", async () => {
   const { tool, runs } = countedTool("send_mail", {});
   let settings = { ...NOTHING, requireApproval: ["*"] };
   const core = await bench.start({
@@ -79,7 +79,7 @@ test("a call that parked inside is not counted again when it goes on", async () 
   expect(answerText(task)).toBe("booked");
 });
 
-test("an agent has the tools of the moment (document 3 tools.disabled)", async () => {
+test("an agent has the tools of the moment (B58 tools.disabled)", async () => {
   const tools = [countedTool("one", {}).tool, countedTool("two", {}).tool];
   let policy: ToolPolicy = { dropped: [] };
   const model = scriptedModel(() => "hello");

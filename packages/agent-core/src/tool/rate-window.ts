@@ -1,4 +1,4 @@
-/** Calls in a sliding window: of any `windowMs`, at most `max` calls lie in it (document 3 `enforcement.rate_limits`). */
+/** Calls in a sliding window: of any `windowMs`, at most `max` calls lie in it (B54 `enforcement.rate_limits`). */
 export class RateWindow {
   readonly max: number;
   readonly windowMs: number;

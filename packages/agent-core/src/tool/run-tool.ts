@@ -1,5 +1,5 @@
 /**
- * Runs one call to its end (ruling R4): whatever the tool does — returns, parks, throws, hangs, ignores its signal,
+ * Runs one call to its end (R4): whatever the tool does — returns, parks, throws, hangs, ignores its signal,
  * returns 50 MB — comes back as a value; nothing here throws.
  */
 import {
@@ -18,7 +18,7 @@ import type { CallOutcome } from "../event/index.ts";
 import { mapTexts, type Redactor } from "../redaction/index.ts";
 import { type ClippedResult, clipResult } from "./clip-result.ts";
 
-/** Milliseconds a tool without a limit of its own may run (ruling R4). */
+/** Milliseconds a tool without a limit of its own may run (R4). */
 export const DEFAULT_TOOL_TIMEOUT_MS = 120_000;
 
 /** How a call ended, or that it waits for a person. */
@@ -43,7 +43,7 @@ export interface ToolCall {
   readonly clock: Clock;
   /** Set: the call parked before and this is the answer; `resume` runs instead of `run`. */
   readonly answer?: ParkAnswer;
-  /** Takes known secrets out of what the tool returns, and whatever looks like one out of what it throws (ruling S5). */
+  /** Takes known secrets out of what the tool returns, and whatever looks like one out of what it throws (S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
   /** Receives the cause of a store failure, which the model is not shown. */
   readonly log?: { warn(message: string): void };
@@ -138,7 +138,7 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
   }
 }
 
-/** What asking a tool whether a call happened came to (ruling R3). */
+/** What asking a tool whether a call happened came to (R3). */
 export type ReconcileVerdict =
   | { readonly kind: "happened"; readonly text: string; readonly component?: ComponentOutput }
   | { readonly kind: "did-not-happen" }

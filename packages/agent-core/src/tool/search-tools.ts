@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { ModelTool } from "../model/index.ts";
 import type { Toolbox } from "./toolbox.ts";
 
-/** The name of the tool that finds tools; it is shown always (document 3 `tools.deferred`). */
+/** The name of the tool that finds tools; it is shown always (B58 `tools.deferred`). */
 export const SEARCH_TOOLS = "search_tools";
 
 /** Shown from the start when `tools.deferred.keep` names nothing: what nearly every turn may need. */
@@ -17,7 +17,7 @@ const DESCRIPTION_CHARS = 300;
 const MAX_FOUND = 50;
 
 /**
- * `search_tools(query, limit)` (document 3 "Opt-in"): finds withheld tools by the words of their names and descriptions,
+ * `search_tools(query, limit)` (B89): finds withheld tools by the words of their names and descriptions,
  * best first; a blank query lists them all. What it names the model is shown from its next call on, as long as the result
  * is in its context. A search in a peer's task finds what that task has.
  */

@@ -1,6 +1,6 @@
 /**
  * The two faces of a tool's schema: JSON Schema for the model that reads it, validation for the arguments it writes
- * (rulings R4, S7; document 3 "Tool catalogue").
+ * (R4, S7; B80).
  */
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { toJsonSchema } from "@valibot/to-json-schema";

@@ -23,7 +23,7 @@ export class ToolRegistrationError extends Error {
   }
 }
 
-/** Which of the tools an agent has now (document 3 `tools`). Names or patterns. */
+/** Which of the tools an agent has now (B58 `tools`). Names or patterns. */
 export interface ToolPolicy {
   /** Tools it does not get. */
   readonly dropped: readonly string[];

@@ -16,7 +16,7 @@ const schema = v.object({
 /** What `tools` in the configuration comes to. */
 export type ToolsSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `tools` of document 3. A change counts from the next model call on. */
+/** The section `tools` (B58). A change counts from the next model call on. */
 export const toolsSection = {
   name: "tools",
   description: "Which tools the agent has.",

@@ -22,7 +22,7 @@ export interface Traces {
 /** The feature `tracing` makes, for those that need it. */
 export const traces = featureKey<"tracing", Traces>("tracing");
 
-/** Traces of tasks over OTLP (document 3 `tracing`). Decided at the start: a change of the section needs a restart. */
+/** Traces of tasks over OTLP (B60 `tracing`). Decided at the start: a change of the section needs a restart. */
 export function tracing({ agent, version, environment }: TracingFeatureOptions) {
   return defineFeature({
     name: traces.name,

@@ -8,7 +8,7 @@ const basic = (pair: string): { authorization: string } => ({
 });
 const LANGFUSE = "/api/public/otel/v1/traces";
 
-test("a complete pair in the environment wins, and never goes to a configured host (document 3 tracing)", () => {
+test("a complete pair in the environment wins, and never goes to a configured host (B60 tracing)", () => {
   const configured = { ...section, host: "https://theirs.example", public_key: "cp", secret_key: "cs" };
   const pair = { publicKey: "ep", secretKey: "es" };
   expect(traceTarget(configured, { ...none, ...pair })).toEqual({

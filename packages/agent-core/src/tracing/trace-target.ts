@@ -16,7 +16,7 @@ export interface TraceTarget {
 const DEFAULT_HOST = "http://host.docker.internal:3001";
 
 /**
- * Decides the target (document 3 `tracing`): a complete pair of keys in the environment wins over the configured one,
+ * Decides the target (B60 `tracing`): a complete pair of keys in the environment wins over the configured one,
  * and goes to the environment's host or the default one, never to a host from the configuration.
  */
 export function traceTarget(configured: TracingSectionValue, environment: TracingEnvironment): TraceTarget {

@@ -12,7 +12,7 @@ const schema = v.object({
 /** What `tracing` in the configuration comes to. */
 export type TracingSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `tracing` of document 3. */
+/** The section `tracing` (B60). */
 export const tracingSection = {
   name: "tracing",
   description: "Sends traces of turns, model calls and tool calls over OTLP; Langfuse takes them.",

@@ -42,7 +42,7 @@ function endOf(
   return { id, context, events: events.map((event, i) => ({ seq: i + 1, at: 1_000 + i, event })) };
 }
 
-test("what a collector cannot take now is sent later, the newest of it where there is too much (R1)", async () => {
+test("what a collector cannot take now is sent later, the newest of it where there is too much (TC1)", async () => {
   const clock = manualClock();
   const warnings: string[] = [];
   const tracing = new Tracing({

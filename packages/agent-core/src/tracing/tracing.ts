@@ -1,11 +1,11 @@
 /**
- * Traces of tasks, sent over OTLP/HTTP as JSON (document 3 `tracing`). A reading of the journal: spans are made of
+ * Traces of tasks, sent over OTLP/HTTP as JSON (B60 `tracing`). A reading of the journal: spans are made of
  * events as they are committed, behind the turn.
  *
  * Invariants
- *  R1  Nobody waits for a collector; what waits to be sent is bounded, the oldest goes first (E10).
- *  R2  No span holds a secret (ruling S5) or a text of the conversation.
- *  R3  What a killed process had not sent is not sent later: traces are for watching, turn rows for counting.
+ *  TC1  Nobody waits for a collector; what waits to be sent is bounded, the oldest goes first (EN10).
+ *  TC2  No span holds a secret (S5) or a text of the conversation.
+ *  TC3  What a killed process had not sent is not sent later: traces are for watching, turn rows for counting.
  */
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
@@ -54,7 +54,7 @@ export class Tracing implements JournalReader {
   }
 
   replay(): void {
-    // R3.
+    // TC3.
   }
 
   cursor(): Promise<number> {

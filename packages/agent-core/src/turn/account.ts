@@ -1,7 +1,7 @@
 import { addUsage, type DelegationFinished, delegatedUsage, NO_USAGE, type TaskUsage } from "../event/index.ts";
 import type { TurnState } from "./turn-state.ts";
 
-/** Adds what a delegation used to a turn's account, to be journaled with the next commit (ruling A11). */
+/** Adds what a delegation used to a turn's account, to be journaled with the next commit (A11). */
 export function addDelegation(
   { account, carry }: Pick<TurnState, "account" | "carry">,
   done: DelegationFinished,

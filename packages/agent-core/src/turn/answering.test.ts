@@ -12,7 +12,7 @@ afterAll(() => bench.remove());
 const kinds = (events: readonly { event: { kind: string } }[]) => events.map(({ event }) => event.kind);
 
 describe("an answer", () => {
-  test("takes two commits: task, message and intent; then outcome, answer and end (E5, E8)", async () => {
+  test("takes two commits: task, message and intent; then outcome, answer and end (EN5, EN8)", async () => {
     const labels: string[] = [];
     const hit = (name: string): void => void labels.push(name);
     const model = scriptedModel([[{ say: "Hello" }, { say: " there" }, { usage: { input: 7, output: 3 } }]]);
@@ -35,7 +35,7 @@ describe("an answer", () => {
     });
   });
 
-  test("is followed by the next one of its context, which the model is shown whole (E7)", async () => {
+  test("is followed by the next one of its context, which the model is shown whole (EN7)", async () => {
     const model = scriptedModel(["One.", "Two."]);
     const core = await bench.start({ model });
     await (await core.tasks.start({ context: "c", text: "1?" })).settled();
@@ -65,7 +65,7 @@ describe("an answer", () => {
     expect(view).toMatchObject({ state: "completed", note: "The answer was cut off at the model's output limit." });
   });
 
-  test("sums the usage of every call, failed ones included (ruling A11)", async () => {
+  test("sums the usage of every call, failed ones included (A11)", async () => {
     const { tool } = countedTool("count", { effect: "pure" });
     const model = scriptedModel([
       [{ call: { name: "count" } }, { usage: { input: 10, output: 1, cacheRead: 4 } }],
@@ -82,7 +82,7 @@ describe("an answer", () => {
   });
 });
 
-describe("streamed text (ruling A6)", () => {
+describe("streamed text (A6)", () => {
   test("goes out at once the first time, then after 50 ms, or as soon as 256 characters wait", async () => {
     const clock = manualClock();
     const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
@@ -186,7 +186,7 @@ describe("streamed text (ruling A6)", () => {
     expect(answerText(task)).toBe("Three.");
   });
 
-  test("keeps reasoning apart from the answer (ruling A14)", async () => {
+  test("keeps reasoning apart from the answer (A14)", async () => {
     const core = await bench.start({ model: scriptedModel([[{ think: "hm " }, { think: "yes" }, { say: "Yes." }]]) });
     const task = await core.tasks.start({ text: "?" });
     await task.settled();
@@ -290,7 +290,7 @@ describe("a model that fails", () => {
     expect(model.calls[1]?.request.messages[1]).toEqual({ role: "assistant", text: "1234567" });
   });
 
-  test("for a context too long gets a summary once, compaction off or on, and fails the second time (ruling R5)", async () => {
+  test("for a context too long gets a summary once, compaction off or on, and fails the second time (R5)", async () => {
     const overflow = [{ fail: new ModelError("context_overflow", "too long") }];
     const summary = "Zwölf Fragen, zwölf Antworten.";
     let tooLong = 0;
@@ -329,7 +329,7 @@ describe("a model that fails", () => {
   });
 });
 
-describe("what a caller asks of the answer (ruling V1)", () => {
+describe("what a caller asks of the answer (V1)", () => {
   const ask = (options: TaskOptions) => ({ class: "operator", origin: "v1", input: say("?"), options }) as const;
 
   test("a stop sequence cuts the text of every step, and no tool call after it", async () => {
@@ -353,7 +353,7 @@ describe("what a caller asks of the answer (ruling V1)", () => {
   });
 });
 
-describe("a structured skill (ruling A17)", () => {
+describe("a structured skill (A17)", () => {
   const skill: StructuredSkill = {
     id: "sum",
     resultMime: "application/vnd.sum+json",

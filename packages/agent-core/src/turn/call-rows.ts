@@ -1,11 +1,11 @@
-/** Rows and events of tool calls: intent, outcome, and what is closed when a task ends (E3, E5). */
+/** Rows and events of tool calls: intent, outcome, and what is closed when a task ends (EN3, EN5). */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { Statement } from "../database/index.ts";
 import type { CallOutcome, TaskEvent } from "../event/index.ts";
 import type { Statements, TaskRecord } from "../journal/index.ts";
 import type { OpenCall } from "./turn-state.ts";
 
-/** Characters of arguments and results in events; the call's row has them whole (ruling A14). */
+/** Characters of arguments and results in events; the call's row has them whole (A14). */
 const PREVIEW_CHARS = 800;
 
 /** The start of a text, for events. */

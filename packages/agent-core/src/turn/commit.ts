@@ -50,7 +50,7 @@ export async function commitTurn(
         });
         continue;
       }
-      // An append in front of this one failed, a delta say, and took the numbers along (J5); the task is still ours.
+      // An append in front of this one failed, a delta say, and took the numbers along (JO5); the task is still ours.
       if (error.code !== "expectation_failed" || ++races > MAX_RACES) throw error;
       while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
       if (record.ended) throw new DetachedError("the task has ended");

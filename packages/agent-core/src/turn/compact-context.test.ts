@@ -34,8 +34,8 @@ function roles(request: ModelRequest | undefined): string {
 
 const tool = () => countedTool("read", { effect: "pure", run: (input) => `result ${JSON.stringify(input)}` }).tool;
 
-describe("compaction (document 3 `compaction`)", () => {
-  test("puts a structured summary in the place of the older part, and keeps calls with their results (E7)", async () => {
+describe("compaction (B57 `compaction`)", () => {
+  test("puts a structured summary in the place of the older part, and keeps calls with their results (EN7)", async () => {
     const model = counting(10, SUMMARY);
     const core = await bench.start({ model, tools: [tool()], context });
     const task = await core.tasks.start({ text: "count", context: "c" });

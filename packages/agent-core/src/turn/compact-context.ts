@@ -1,6 +1,6 @@
 /**
- * Puts a summary in the place of a conversation's older part before a model call (document 3 `compaction`). Everything
- * shown is stored first; what is stored never changes (E7); a compaction that fails leaves the conversation as it was.
+ * Puts a summary in the place of a conversation's older part before a model call (B57 `compaction`). Everything
+ * shown is stored first; what is stored never changes (EN7); a compaction that fails leaves the conversation as it was.
  */
 import {
   CHARS_PER_TOKEN,
@@ -90,7 +90,7 @@ function keepingNewest(messages: number): Divide {
 }
 
 /**
- * After a context overflow (ruling R5): a summary of the older part, whether or not compaction is on, and where that
+ * After a context overflow (R5): a summary of the older part, whether or not compaction is on, and where that
  * fails only the newest messages. @throws DetachedError
  */
 export async function recoverOverflow(state: TurnState, deps: TurnDeps): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * What happens to one call before it runs (rulings R3, R4, A13), in this order:
- *  1. a result stands already → nothing (E6)
+ * What happens to one call before it runs (R3, R4, A13), in this order:
+ *  1. a result stands already → nothing (EN6)
  *  2. the tool exists and its arguments are valid, else the model reads what is wrong
- *  3. settings forbid the tool, or it was called too often → the model reads why (document 3 `enforcement`, ruling S8)
+ *  3. settings forbid the tool, or it was called too often → the model reads why (B54 `enforcement`, S8)
  *  4. a person answered its prompt → it runs as approved, or goes on from its park
  *  5. a crash left it open → run again if that is safe, ask the tool, else ask a person
  *  6. the same call ended `unknown` before in this context → ask a person
@@ -194,7 +194,7 @@ function askedBySettings({ tool, input }: RunnableCall): ApprovalRequest {
   };
 }
 
-/** A call that settings forbid. One that a crash left open may have happened already (E6). */
+/** A call that settings forbid. One that a crash left open may have happened already (EN6). */
 function forbidden({ crashed }: CallBatch, { call, digest, canonical }: RunnableCall, why: string): CallDecision {
   if (!crashed.has(call.id)) return { kind: "result", outcome: "denied", text: why, digest, canonical };
   const text = `The service was interrupted while this call ran, so it may have happened. ${why}`;
@@ -229,7 +229,7 @@ async function decide(
     const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${toolbox.names.join(", ")}.`;
     return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
-  // What a person put in the place of the model's arguments is checked as those are (ruling O3).
+  // What a person put in the place of the model's arguments is checked as those are (O3).
   const args = batch.edits?.get(call.id) ?? call.args;
   const parsed = parseArguments(tool, args);
   if (!parsed.ok) {

@@ -1,8 +1,8 @@
 /**
- * Coalesces streamed text into journal events (ruling A6): the first piece goes out at once, later ones after 50 ms or
+ * Coalesces streamed text into journal events (A6): the first piece goes out at once, later ones after 50 ms or
  * 256 characters, one commit in flight at a time. Without followers text waits for the outcome's commit, which makes
- * intermediate commits unnecessary (hot-path.md gotcha 8). Reasoning is written the same way where a follower wants it
- * (ruling A14), else with the next commit.
+ * intermediate commits unnecessary. Reasoning is written the same way where a follower wants it
+ * (A14), else with the next commit.
  */
 import type { Timer } from "../clock/index.ts";
 import type { TaskEvent } from "../event/index.ts";

@@ -6,7 +6,7 @@ import { scriptedModel } from "../testing/scripted-model.ts";
 import { DEFAULT_LIMITS } from "./turn-limits.ts";
 
 /**
- * Ruling R3, moment by moment. The first core's process "dies" at a failpoint or inside the tool; a second core takes
+ * R3, moment by moment. The first core's process "dies" at a failpoint or inside the tool; a second core takes
  * the store over with `on_restart: resume`.
  */
 const bench = coreBench();
@@ -76,7 +76,7 @@ describe.each(["pure", "idempotent"] as const)("a call of a tool that is %s", (e
     expect(await eventsOfKind(death.core, death.task, "task.resumed")).toHaveLength(1);
   });
 
-  test("is not made again after its outcome (E6)", async () => {
+  test("is not made again after its outcome (EN6)", async () => {
     const death = await dieAndGoOn("after the outcome", { effect });
     expect(await said(death)).toBe("It said: worked");
     expect(death.after).toEqual([]);
@@ -90,7 +90,7 @@ describe("a call of a tool with effects", () => {
     expect([death.before, death.after.length]).toEqual([[], 1]);
   });
 
-  test("is not made again after its outcome (E6)", async () => {
+  test("is not made again after its outcome (EN6)", async () => {
     const death = await dieAndGoOn("after the outcome", {});
     expect(await said(death)).toBe("It said: worked");
     expect(death.after).toEqual([]);
@@ -192,7 +192,7 @@ describe("a call of a tool with effects", () => {
   });
 });
 
-describe("a call that had parked inside (ruling A13)", () => {
+describe("a call that had parked inside (A13)", () => {
   test.each(["pure", "effect"] as const)(
     "goes on in `resume` after a crash there, never from its top (%s)",
     async (effect) => {

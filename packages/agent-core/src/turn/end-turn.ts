@@ -1,4 +1,4 @@
-/** How a task ends: every open call is closed in the same commit (E3), usage and time are summed up (ruling A11). */
+/** How a task ends: every open call is closed in the same commit (EN3), usage and time are summed up (A11). */
 import type { Statement } from "../database/index.ts";
 import {
   addUsage,

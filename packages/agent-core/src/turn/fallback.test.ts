@@ -38,7 +38,7 @@ async function agent(turns: { lead: ScriptedTurn[]; second?: ScriptedTurn[]; thi
   return { core, lead, second, third, warnings, modelEvents };
 }
 
-describe("a model that fails before it said anything (document 3 routing.fallback_models)", () => {
+describe("a model that fails before it said anything (B65 routing.fallback_models)", () => {
   test.each<ModelErrorCode>(["upstream", "rate_limited", "network", "timeout", "unauthorized", "bad_request"])(
     "%s: the next one goes on with its own settings, and the journal and the log say so",
     async (code) => {

@@ -1,4 +1,4 @@
-/** Which model takes over when one fails (document 3 `routing.fallback_models`). */
+/** Which model takes over when one fails (B65 `routing.fallback_models`). */
 import { ModelError } from "../model/index.ts";
 import type { ChosenModel, TurnDeps } from "./turn-deps.ts";
 import type { ModelRouting, TurnState } from "./turn-state.ts";
@@ -32,7 +32,7 @@ export function fallBack(
 ): boolean {
   const count = 1 + (chosen.fallbacks?.length ?? 0);
   if (started || tried >= count || !(error instanceof ModelError)) return false;
-  // A caller that names a model that does not exist gets that error (document 2), not another model's answer.
+  // A caller that names a model that does not exist gets that error, not another model's answer.
   if (error.code === "unknown_model" && routing.fallback === 0 && options.model !== undefined) return false;
   const from = servingModel(routing, chosen).name;
   routing.fallback = (routing.fallback + 1) % count;

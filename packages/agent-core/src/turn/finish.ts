@@ -1,4 +1,4 @@
-/** How a turn ends with an answer: one commit of what waits, the answer and the end (E8). */
+/** How a turn ends with an answer: one commit of what waits, the answer and the end (EN8). */
 
 import { messageBody, type StoredMessage } from "../context/index.ts";
 import type { AnswerPart, TaskEvent, TaskTotals } from "../event/index.ts";
@@ -75,7 +75,7 @@ export async function fail(
 
 /**
  * Ends the turn of a role that asks for more tool rounds than it has: its last text is the answer, marked as partial
- * (document 3 `subagents.<name>.max_turns`).
+ * (B53 `subagents.<name>.max_turns`).
  */
 export async function stopPartial(
   state: EndingTurn & Pick<TurnState, "conversation" | "counts">,

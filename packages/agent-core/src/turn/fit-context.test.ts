@@ -14,7 +14,7 @@ const context = (): ContextSettings => ({
 
 const read = (n: number) => [{ call: { name: "read", args: { n } } }];
 
-test("older results are shortened in what the model is shown, not in what is stored (E7), and the same way in later turns", async () => {
+test("older results are shortened in what the model is shown, not in what is stored (EN7), and the same way in later turns", async () => {
   let n = 0;
   const { tool } = countedTool("read", { effect: "pure", run: () => `${++n}:${"x".repeat(3_000)}` });
   const model = scriptedModel([read(1), read(2), read(3), read(4), "Done.", "Again."]);

@@ -4,7 +4,7 @@ import { shownTools } from "./shown-tools.ts";
 import type { ChosenModel, TurnDeps } from "./turn-deps.ts";
 import type { TurnState } from "./turn-state.ts";
 
-/** Before a model call: shortens older results of what the model is shown, where that is due (document 3 `pruning`). */
+/** Before a model call: shortens older results of what the model is shown, where that is due (B56 `pruning`). */
 export function fitContext(
   { record, conversation, carry }: Pick<TurnState, "record" | "conversation" | "carry">,
   deps: RoleDeps & Pick<TurnDeps, "context">,

@@ -10,12 +10,12 @@ afterAll(() => bench.remove());
 
 const callCount = [{ call: { name: "count", args: { of: "sheep" } } }];
 
-test("the guards are asked in the order written down: iterations, rounds, unattended, repetition (rulings R5, R7)", () => {
+test("the guards are asked in the order written down: iterations, rounds, unattended, repetition (R5, R7)", () => {
   expect(GUARDS).toHaveLength(4);
   expect(Object.isFrozen(GUARDS)).toBe(true);
 });
 
-test("identical calls with identical results are noted at 3 and end the turn at 6 (ruling R5)", async () => {
+test("identical calls with identical results are noted at 3 and end the turn at 6 (R5)", async () => {
   const { tool, runs } = countedTool("count", { effect: "pure" });
   const model = scriptedModel(() => callCount);
   const core = await bench.start({ model, tools: [tool] });

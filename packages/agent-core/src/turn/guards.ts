@@ -1,8 +1,8 @@
 /**
- * What is checked before every model call, in this order (ruling R5):
+ * What is checked before every model call, in this order (R5):
  *  1. iterations: `maxIterations` reached, a tool round counting as 8 → the task fails
  *  2. rounds: `roundHardCap` reached → the turn ends with a hand-back
- *  3. unattended: an unattended turn asked for an operator in vain too often → the turn ends with a hand-back (ruling R7)
+ *  3. unattended: an unattended turn asked for an operator in vain too often → the turn ends with a hand-back (R7)
  *  4. repetition: identical calls with identical results → a note at 3, the end at 6
  * The silence guard runs beside the turn (task slice), compaction inside the model step.
  */
@@ -24,7 +24,7 @@ export type GuardVerdict =
 export type Guard = (counts: Readonly<TurnCounts>, limits: TurnLimits) => GuardVerdict;
 
 const GO_ON: GuardVerdict = { kind: "go-on" };
-/** Steps a tool round counts as (document 3 `model.max_iterations`: about 8 per tool call). */
+/** Steps a tool round counts as (B52 `model.max_iterations`: about 8 per tool call). */
 const STEPS_PER_ROUND = 8;
 
 const iterations: Guard = (counts, { maxIterations }) =>

@@ -4,7 +4,7 @@ import { ModelConfigError, ModelError } from "../model/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import type { ChosenModel, TurnDeps } from "./turn-deps.ts";
 
-/** A failed call as it is journaled. A provider may echo whatever it was sent, so its message is redacted (ruling S5). */
+/** A failed call as it is journaled. A provider may echo whatever it was sent, so its message is redacted (S5). */
 export function modelFailure(
   error: unknown,
   { redactor }: Pick<TurnDeps, "redactor">,

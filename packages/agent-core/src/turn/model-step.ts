@@ -1,6 +1,6 @@
 /**
- * One model call (E5): intent committed, stream read, outcome put in the carry for the commit that follows. Retries
- * happen inside the model (its wrapper); a context overflow is returned to the loop, which compacts once (ruling R5).
+ * One model call (EN5): intent committed, stream read, outcome put in the carry for the commit that follows. Retries
+ * happen inside the model (its wrapper); a context overflow is returned to the loop, which compacts once (R5).
  */
 import { addUsage, type TaskFailure, type TaskUsage } from "../event/index.ts";
 import { estimateCost, ModelError, type ModelRequest, type ModelSettings, type ModelToolCall } from "../model/index.ts";
@@ -89,7 +89,7 @@ export function systemText(
   return texts.filter((text) => text !== undefined).join("\n\n");
 }
 
-/** The model's settings with the caller's for this turn (ruling V1). */
+/** The model's settings with the caller's for this turn (V1). */
 function turnSettings({ sampling }: Pick<TaskOptions, "sampling">, { settings }: ChosenModel): ModelSettings {
   if (sampling === undefined) return settings;
   const { maxTokens = settings.maxTokens } = sampling;

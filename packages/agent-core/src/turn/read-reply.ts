@@ -100,7 +100,7 @@ export async function readReply(
       state.carry.events.push({ kind: "model.retried", call, code: modelFailure(error, deps).code, waitMs });
     },
   });
-  // A structured answer is shown whole or not at all (ruling A17).
+  // A structured answer is shown whole or not at all (A17).
   const streamed = state.options.skill === undefined;
   const { maxAnswerChars } = deps.limits;
   /** False: the answer reached its limit and was cut there. */

@@ -11,7 +11,7 @@ export interface Replacement {
   readonly summary?: string;
 }
 
-/** Takes the older part of a conversation out of the model's sight, by a row of its own that waits in the carry (E7). */
+/** Takes the older part of a conversation out of the model's sight, by a row of its own that waits in the carry (EN7). */
 export function replaceMessages(
   { record, conversation, carry }: Pick<TurnState, "record" | "conversation" | "carry">,
   deps: Pick<TurnDeps, "journal" | "clock">,

@@ -1,6 +1,6 @@
 /**
  * The state of a turn that goes on after a park, a restart or a wait in the queue, read from what is committed
- * (rulings R3, A18).
+ * (R3, A18).
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import { type History, inputContent, MAX_CALLS, messageBody, readHistory, showHistory } from "../context/index.ts";

@@ -1,4 +1,4 @@
-/** The loop (engine.md "turn"): ask the model, run the calls, until there is an answer, a park or an end. */
+/** The loop: ask the model, run the calls, until there is an answer, a park or an end. */
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { addDelegation } from "./account.ts";
@@ -24,7 +24,7 @@ export const INTERNAL_FAILURE: TaskFailure = Object.freeze({
 /** How a turn's loop came to its end. */
 export type TurnEnd = "ended" | "parked" | "detached";
 
-/** The steering that waits becomes user messages of the next model call, read exactly once (ruling R8). */
+/** The steering that waits becomes user messages of the next model call, read exactly once (R8). */
 function takeSteering(state: TurnState, deps: Pick<TurnDeps, "journal" | "clock">): void {
   const rows = state.takeSteering();
   if (rows.length === 0) return;
@@ -153,7 +153,7 @@ function dropUnjournaled(batch: CallBatch, dropped: readonly TaskEvent[]): void 
   batch.crashed = crashed;
 }
 
-/** The carry may be what cannot be committed, so it is dropped; calls that are open are closed (E3). */
+/** The carry may be what cannot be committed, so it is dropped; calls that are open are closed (EN3). */
 async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
   const { events } = state.carry;
   const delegations = events.filter(({ kind }) => kind === "delegation.finished");

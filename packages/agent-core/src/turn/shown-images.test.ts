@@ -35,7 +35,7 @@ async function ask(said: boolean | undefined) {
   return { core, input, model, task, view, known: () => known };
 }
 
-test("a model that takes no images is shown a note in their place, and the journal says so (ruling R13)", async () => {
+test("a model that takes no images is shown a note in their place, and the journal says so (R13)", async () => {
   const { core, model, task } = await ask(false);
   expect(answerText(task)).toBe("I cannot see it.");
   expect(model.calls).toHaveLength(1);

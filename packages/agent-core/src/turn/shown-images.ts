@@ -1,4 +1,4 @@
-/** Images, where the model may not take them (ruling R13). */
+/** Images, where the model may not take them (R13). */
 import { hasImages, withoutImages } from "../context/index.ts";
 import { ModelError, type ModelMessage } from "../model/index.ts";
 import type { ChosenModel, TurnDeps } from "./turn-deps.ts";

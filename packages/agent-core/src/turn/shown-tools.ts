@@ -3,7 +3,7 @@ import { type RoleDeps, toolboxOf } from "./role-of.ts";
 import type { TurnState } from "./turn-state.ts";
 
 /**
- * The tools a turn's next model call is shown: those of the toolbox and, of the withheld ones (document 3
+ * The tools a turn's next model call is shown: those of the toolbox and, of the withheld ones (B58
  * `tools.deferred`), what the conversation in view has found or used. It is read from what the model is shown, so it
  * survives a restart, and a tool whose mention was compacted away has to be found again.
  */

@@ -1,4 +1,4 @@
-/** Answers of a structured skill (ruling A17): JSON that fits the skill's schema, else a repair round, else failure. */
+/** Answers of a structured skill (A17): JSON that fits the skill's schema, else a repair round, else failure. */
 import { checkSchema } from "../approval/index.ts";
 import type { StructuredSkill } from "./task-options.ts";
 

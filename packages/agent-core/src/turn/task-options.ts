@@ -1,6 +1,6 @@
 /** What a task keeps about how it runs, stored with it so that a resumed turn runs the same way. */
 
-/** An answer that is data (ruling A17). */
+/** An answer that is data (A17). */
 export interface StructuredSkill {
   /** Absent: the schema came with the request and is no skill's. */
   readonly id?: string;
@@ -10,7 +10,7 @@ export interface StructuredSkill {
   readonly outputSchema: { readonly [key: string]: unknown };
 }
 
-/** What a caller asks of the model calls of its turn (ruling V1); absent values are the agent's own. */
+/** What a caller asks of the model calls of its turn (V1); absent values are the agent's own. */
 export interface TurnSampling {
   readonly temperature?: number;
   readonly topP?: number;
@@ -24,12 +24,12 @@ export interface TaskOptions {
   /** Model of this turn (`metadata.model`), in the form `<connection>:<model>` or a bare name. */
   readonly model?: string;
   readonly skill?: StructuredSkill;
-  /** What the calling program says to the model for this turn, after the persona (ruling V1: a `system` message). */
+  /** What the calling program says to the model for this turn, after the persona (V1: a `system` message). */
   readonly instructions?: string;
   readonly sampling?: TurnSampling;
   /** Texts before which the answer ends; none is blank. */
   readonly stop?: readonly string[];
-  /** Nobody is there to answer questions, so none parks the turn (ruling R7); approvals do. */
+  /** Nobody is there to answer questions, so none parks the turn (R7); approvals do. */
   readonly unattended?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
   readonly incognito?: boolean;

@@ -17,7 +17,7 @@ const hang = () => new Promise<never>(() => {});
 const results = (model: ReturnType<typeof scriptedModel>, nth: number): string[] =>
   model.calls[nth - 1]!.request.messages.flatMap((message) => (message.role === "tool" ? [message.text] : []));
 
-describe("a failing call becomes a result the model reads, and the turn goes on (ruling R4)", () => {
+describe("a failing call becomes a result the model reads, and the turn goes on (R4)", () => {
   const strict = (more: object) => countedTool("strict", { input: v.object({ n: v.number() }), ...more }).tool;
   test.each([
     ["an unknown tool", "nope", {}, /there is no tool named "nope". Tools: strict/],
@@ -89,7 +89,7 @@ describe("a failing call becomes a result the model reads, and the turn goes on 
     expect(finished!.result).toHaveLength(800);
   });
 
-  test("a time-out that did not happen after all is an ordinary error (ruling R3)", async () => {
+  test("a time-out that did not happen after all is an ordinary error (R3)", async () => {
     const { tool } = countedTool("pay", { timeoutMs: 5, run: hang, reconcile: async () => undefined });
     const model = scriptedModel([[{ call: { name: "pay" } }], "I see."]);
     const core = await bench.start({ model, tools: [tool] });
@@ -145,7 +145,7 @@ describe("parallel calls", () => {
     expect(results(model, 2)).toEqual(["Error: no", "good done", expect.stringContaining("no tool named")]);
   });
 
-  test("of which one is slow commit each outcome by itself (E8)", async () => {
+  test("of which one is slow commit each outcome by itself (EN8)", async () => {
     const gate = Promise.withResolvers<void>();
     const slow = countedTool("slow", { run: () => gate.promise.then(() => "slow done") });
     const quick = countedTool("quick");
@@ -170,7 +170,7 @@ describe("parallel calls", () => {
   });
 });
 
-describe("intents and outcomes (E5)", () => {
+describe("intents and outcomes (EN5)", () => {
   test("an effect's intent is committed before it runs", async () => {
     let rows: unknown;
     const { tool } = countedTool("write", {
@@ -229,7 +229,7 @@ describe("intents and outcomes (E5)", () => {
   });
 });
 
-describe("a store that cannot take a step (architecture rule 8, E9)", () => {
+describe("a store that cannot take a step (architecture rule 8, EN9)", () => {
   test("for a while is waited for; nothing is lost and nothing runs twice", async () => {
     const clock = manualClock();
     const tries = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
@@ -256,7 +256,7 @@ describe("a store that cannot take a step (architecture rule 8, E9)", () => {
     expect(await callsOf(core, task.id)).toMatchObject([{ outcome: "ok" }]);
   });
 
-  test("because a delta in front of it failed tries again (J5, J6)", async () => {
+  test("because a delta in front of it failed tries again (JO5, JO6)", async () => {
     let refused = 0;
     const hit = (name: string): void => {
       if (name === "turn.delta:before" && refused++ === 0) throw new DatabaseError("full", "the disk is full");
@@ -270,7 +270,7 @@ describe("a store that cannot take a step (architecture rule 8, E9)", () => {
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
   });
 
-  test("for good ends the task as an internal failure with its calls closed (E3)", async () => {
+  test("for good ends the task as an internal failure with its calls closed (EN3)", async () => {
     const warnings: string[] = [];
     const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
     const gate = Promise.withResolvers<void>();
@@ -296,7 +296,7 @@ describe("a store that cannot take a step (architecture rule 8, E9)", () => {
   });
 });
 
-test("an unused park in a result's place parks, whatever else the step did (ruling A13)", async () => {
+test("an unused park in a result's place parks, whatever else the step did (A13)", async () => {
   const asks = countedTool("asks", { run: () => park.question("Which one?") });
   const other = countedTool("other");
   const model = scriptedModel([[{ call: { name: "asks" } }, { call: { name: "other" } }], "Thanks."]);

@@ -22,7 +22,7 @@ describe("a tool that throws OutcomeUnknownError", () => {
   const lost = (more: Partial<AnyTool> = {}) =>
     countedTool("send", { run: () => Promise.reject(new OutcomeUnknownError("the connection was lost")), ...more });
 
-  test("has the outcome unknown, and the same call is asked about from then on (ruling R3)", async () => {
+  test("has the outcome unknown, and the same call is asked about from then on (R3)", async () => {
     const { tool, runs } = lost();
     const core = await bench.start({ model: caller([call("send", { to: "Ann" })]), tools: [tool] });
     const first = await core.tasks.start({ context: "c", text: "send it" });
@@ -138,7 +138,7 @@ describe("a call that parks again", () => {
   );
 });
 
-describe("a form that is declined (ruling A13)", () => {
+describe("a form that is declined (A13)", () => {
   const form = (more: Partial<AnyTool> = {}) =>
     countedTool("book", { run: () => park.form({ title: "Book", steps: [{ schema: {} }] }), ...more }).tool;
   const decline = (promptId: string) => ({

@@ -1,6 +1,6 @@
 /**
  * One batch: decide about every call of the last assistant message, run what may run, and either go on or park
- * (rulings R3, R4, A13; E5, E6, E8).
+ * (R3, R4, A13; EN5, EN6, EN8).
  */
 import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload } from "../event/index.ts";
@@ -15,7 +15,7 @@ import type { TurnDeps } from "./turn-deps.ts";
 import type { CallBatch, OpenCall, TurnState } from "./turn-state.ts";
 import { withoutOperator } from "./unattended.ts";
 
-/** Milliseconds pure calls get to end before their start is shown; ended by then, their intent shares the outcome's commit (E5). */
+/** Milliseconds pure calls get to end before their start is shown; ended by then, their intent shares the outcome's commit (EN5). */
 const GRACE_MS = 10;
 
 function isRepeatable(run: RunnableCall): boolean {
@@ -156,7 +156,7 @@ class BatchRun {
     const context = callContext(this.#state, this.#batch, this.#deps, run.call.id);
     const call = { tool: run.tool, input: run.input, context, signal, clock, redactor, log };
     let ended = await runTool(run.answer === undefined ? call : { ...call, answer: run.answer });
-    // The abort closes the calls of the turn, or leaves them for the next process (ruling R3).
+    // The abort closes the calls of the turn, or leaves them for the next process (R3).
     if (signal.aborted) throw new DetachedError("aborted during a tool call");
     if (ended.kind === "done" && ended.outcome === "unknown") ended = await this.#reconcile(call, ended);
     this.#state.aliveAt = this.#deps.clock.now();
@@ -201,7 +201,7 @@ class BatchRun {
   #close(run: RunnableCall, open: OpenCall, ended: Extract<ToolRun, { kind: "done" }>): void {
     const at = this.#deps.clock.now();
     const { outcome, component } = ended;
-    // What a person changed or noted is for the model: peers can read the events (ruling A13).
+    // What a person changed or noted is for the model: peers can read the events (A13).
     const text = run.remark === undefined ? ended.text : `${run.remark}\n${ended.text}`;
     const end = { outcome, text: ended.text, at, ...(component === undefined ? {} : { component }) };
     this.#batch.openCalls.delete(open.id);

@@ -27,7 +27,7 @@ export interface ChosenModel {
   /** The model's name at its provider. */
   readonly name: string;
   readonly settings: ModelSettings;
-  /** Tokens of its window (ruling R13). */
+  /** Tokens of its window (R13). */
   readonly windowTokens: number;
   /** What it costs; absent: not known. */
   readonly price?: KnownPrice | undefined;
@@ -36,13 +36,13 @@ export interface ChosenModel {
    * operator only: it may name addresses and files.
    */
   explain?(error: ModelError): string | undefined;
-  /** Whether it takes images; absent: not known (ruling R13). */
+  /** Whether it takes images; absent: not known (R13). */
   readonly images?: ImageSupport;
-  /** Slash commands that are its own (ruling R10), without the slash. */
+  /** Slash commands that are its own (R10), without the slash. */
   readonly commands?: readonly string[] | undefined;
   /** Counts the turns that use it, so that its connection can be freed afterwards. */
   readonly use?: ModelUse;
-  /** Models that take over when it fails before any output, in order (document 3 `routing.fallback_models`). */
+  /** Models that take over when it fails before any output, in order (B65 `routing.fallback_models`). */
   readonly fallbacks?: readonly ChosenModel[];
 }
 
@@ -77,14 +77,14 @@ export interface TurnDeps {
   readonly toolbox: Toolbox;
   /** Calls that need no approval any more. */
   readonly grants: Pick<ApprovalGrants, "has">;
-  /** The current enforcement settings (ruling S8); undefined while there are none. */
+  /** The current enforcement settings (S8); undefined while there are none. */
   readonly enforcement: () => Enforcement | undefined;
   /** Ids of rows, in the order they are made, so that inserts stay at one end of an index. */
   readonly newId: () => string;
   readonly limits: TurnLimits;
   /** Resolves a model value; undefined: the lead model. @throws ModelError */
   chooseModel(value: string | undefined): ChosenModel;
-  /** Read before each model call (document 3 `pruning`). */
+  /** Read before each model call (B56 `pruning`). */
   context(): ContextSettings;
   /** The system text, byte-stable between calls. */
   system(): string | undefined;
@@ -94,7 +94,7 @@ export interface TurnDeps {
   readonly delegated?: DelegatedWork | undefined;
   /** The operator's log; goes through the redactor. */
   readonly log: { info(message: string): void; warn(message: string): void };
-  /** Applied to the output of tools and models before it is journaled (ruling S5). */
+  /** Applied to the output of tools and models before it is journaled (S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
   /** The `traceparent` a model call carries; absent: none does. */
   readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;

@@ -1,4 +1,4 @@
-/** Bounds of a turn (rulings R4, R5; document 3 `model.max_iterations`, `model.round_hard_cap`). */
+/** Bounds of a turn (R4, R5; B52 `model.max_iterations`, `model.round_hard_cap`). */
 export interface TurnLimits {
   /** Steps of the tool loop; a tool round counts as 8. Reaching it fails the task. */
   readonly maxIterations: number;
@@ -16,7 +16,7 @@ export interface TurnLimits {
   readonly maxAnswerChars: number;
 }
 
-/** The defaults of the rulings and document 3. */
+/** The defaults (R4, R5, B52). */
 export const DEFAULT_LIMITS: TurnLimits = Object.freeze({
   maxIterations: 2_000,
   parallelCalls: 8,

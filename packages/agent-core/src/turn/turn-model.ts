@@ -2,7 +2,7 @@ import type { ChosenModel, TurnDeps } from "./turn-deps.ts";
 import type { ModelRouting, TurnState } from "./turn-state.ts";
 
 /**
- * The model of a turn, which keeps the one it began with, whatever is configured meanwhile (ruling S8). It is in use
+ * The model of a turn, which keeps the one it began with, whatever is configured meanwhile (S8). It is in use
  * until `releaseModel`. @throws ModelConfigError
  */
 export function turnModel(

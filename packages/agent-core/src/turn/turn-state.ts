@@ -18,7 +18,7 @@ export interface SteeringRow {
   readonly body: string;
 }
 
-/** A slot among the turns that work at a time: held while calls run, released while the model is waited for (ruling S7). */
+/** A slot among the turns that work at a time: held while calls run, released while the model is waited for (S7). */
 export interface WorkingSlot {
   /** A promise where the turn has to wait; it also resolves when the turn is aborted. */
   acquire(): Promise<void> | undefined;
@@ -105,7 +105,7 @@ export interface TurnCounts {
   repairs: number;
   /** Tail of identical calls: what it was, how often, and whether the model was warned. */
   repeat: { readonly key: string; readonly count: number; readonly noted: boolean };
-  /** Steps in which an unattended turn asked a question in vain, and the last of them (ruling R7). */
+  /** Steps in which an unattended turn asked a question in vain, and the last of them (R7). */
   unanswered: { readonly step: number; readonly times: number };
 }
 
@@ -141,12 +141,12 @@ export interface CallBatch {
   readonly results: Map<string, string>;
   /** Started, no outcome yet. */
   readonly openCalls: Map<string, OpenCall>;
-  /** Calls whose row stands or waits in the carry; the others' intent shares the outcome's commit (E5). */
+  /** Calls whose row stands or waits in the carry; the others' intent shares the outcome's commit (EN5). */
   readonly rows: Map<string, StoredCall>;
-  /** Calls that may have happened although no outcome of theirs is stored (ruling R3). */
+  /** Calls that may have happened although no outcome of theirs is stored (R3). */
   crashed: ReadonlySet<string>;
   readonly answers: ReadonlyMap<string, CallAnswer>;
-  /** By call id, canonical arguments that a person put in the place of the model's (ruling O3); undefined: none did. */
+  /** By call id, canonical arguments that a person put in the place of the model's (O3); undefined: none did. */
   readonly edits: ReadonlyMap<string, string> | undefined;
   /**
    * Answers to calls that parked inside, oldest first: such a call goes on in `resume`, never from its top (A13).

@@ -1,5 +1,5 @@
 /**
- * Unattended turns: schedule, watch, inbox, background, goal drive (ruling R7). A question or a form does not park them:
+ * Unattended turns: schedule, watch, inbox, background, goal drive (R7). A question or a form does not park them:
  * the model gets `NO_OPERATOR` as its result, in three steps, and the fourth ends the turn. Approvals park.
  */
 import type { ToolRun } from "../tool/index.ts";

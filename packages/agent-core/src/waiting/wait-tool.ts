@@ -9,7 +9,7 @@ const MAX_THEN = 10_000;
 const KIND = "wait";
 
 /**
- * `wait(seconds, then)` (document 3 "Scheduling"): ends the turn, and starts one in the same conversation when the time is
+ * `wait(seconds, then)` (B85): ends the turn, and starts one in the same conversation when the time is
  * over. One wait of a conversation is pending at a time; a new one replaces it.
  */
 export function waitTool(timers: Pick<DurableTimers, "set">): AnyTool {
@@ -24,7 +24,7 @@ export function waitTool(timers: Pick<DurableTimers, "set">): AnyTool {
         v.maxValue(MAX_SECONDS, "wait at most 30 days"),
         v.description("From now on."),
       ),
-      // biome-ignore lint/suspicious/noThenProperty: the name of the parameter is document 3's
+      // biome-ignore lint/suspicious/noThenProperty: the name of the parameter is fixed (B85)
       then: v.pipe(
         v.string(),
         v.trim(),
@@ -51,7 +51,7 @@ export function waitTool(timers: Pick<DurableTimers, "set">): AnyTool {
   });
 }
 
-/** What fires waits: a turn nobody watches (ruling R7), accepted in the commit that removes the timer. */
+/** What fires waits: a turn nobody watches (R7), accepted in the commit that removes the timer. */
 export function waitTimers(service: Pick<TaskService, "start">): { readonly [kind: string]: FireTimer } {
   return {
     async [KIND]({ id, class: caller, context, body }, settle, key) {

@@ -8,7 +8,7 @@ const BOUNDS = { maxBodyBytes: 1_000_000, overflow: "refuse", maxRedirects: 0 } 
 
 /** How a provider is reached. */
 export interface ProviderLine {
-  /** Asked at each search, so that a changed allow-list applies at once (ruling S8). */
+  /** Asked at each search, so that a changed allow-list applies at once (S8). */
   readonly egress: () => Egress;
   /** Milliseconds for a request. Default 15,000. */
   readonly timeoutMs?: number;

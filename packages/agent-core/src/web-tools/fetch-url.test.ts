@@ -65,7 +65,7 @@ function pdf(line: string): Uint8Array {
   return Buffer.from(text, "latin1");
 }
 
-describe("fetch_url (document 3)", () => {
+describe("fetch_url", () => {
   test("gives an article as markdown with absolute links, without scripts, styles and navigation", async () => {
     const url = await page("text/html; charset=utf-8", article);
     const text = await fetched(`${url}/a/b/`);

@@ -17,7 +17,7 @@ export const FETCH_URL_LIMITS = Object.freeze({
 
 /** What the tool needs. */
 export interface FetchUrlOptions {
-  /** Asked at each call, so that a changed allow-list applies at once (ruling S8). */
+  /** Asked at each call, so that a changed allow-list applies at once (S8). */
   readonly egress: () => Egress;
   /** Milliseconds for reading a page after it arrived. Default 20,000. */
   readonly readMs?: number;
@@ -56,7 +56,7 @@ function clipped(text: string, maxChars: number): string {
 }
 
 /**
- * `fetch_url(url, max_chars=8000)` (document 3): a page as text or markdown, under one line that says where it came from.
+ * `fetch_url(url, max_chars=8000)` (B80): a page as text or markdown, under one line that says where it came from.
  * Pure: it only reads. An answer of 4xx or 5xx is a result like any other, with its status. The call fails with
  * `EgressError` where the guard refuses or the network fails, and with `WebToolError`.
  */

@@ -14,7 +14,7 @@ const schema = v.object({
 /** What `web_search` in the configuration comes to. */
 export type WebSearchSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `web_search`: who answers the tool of that name (document 3 "General" tools names no keys for it). */
+/** The section `web_search`: who answers the tool of that name (B80 names no keys for it). */
 export const webSearchSection = {
   name: "web_search",
   description: "Who answers the tool web_search. Queries go to that provider.",

@@ -76,7 +76,7 @@ const duckPage = (count: number) =>
     .join("")}</div></body></html>`;
 const pageOf = { SearXNG: searxngPage, "Brave Search": bravePage, DuckDuckGo: duckPage } as const;
 
-describe("web_search (document 3)", () => {
+describe("web_search", () => {
   test.each(Object.entries(pageOf))("gives what %s found as title, address and snippet", async (name, page) => {
     const provider = providers[name]?.(await answering(page(3))) as SearchProvider;
     expect(await search(provider)).toEqual({ provider: name, results: found(3) });

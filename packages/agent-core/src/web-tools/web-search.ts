@@ -3,12 +3,12 @@ import * as v from "valibot";
 import type { SearchProvider } from "./search-provider.ts";
 import { boundedResults } from "./search-results.ts";
 
-/** Bounds of `web_search` (document 3). */
+/** Bounds of `web_search` (B80). */
 export const WEB_SEARCH_LIMITS = Object.freeze({ defaultResults: 5, maxResults: 10, queryChars: 400 });
 
 /** What the tool needs. */
 export interface WebSearchOptions {
-  /** Asked at each call, so that a changed setting applies at once (ruling S8). */
+  /** Asked at each call, so that a changed setting applies at once (S8). */
   readonly provider: () => SearchProvider;
 }
 
@@ -17,9 +17,9 @@ function clamped(count: number): number {
 }
 
 /**
- * `web_search(query, max_results=5)` (document 3; clamped to 1 to 10): results as `{provider, results: [{title, url,
+ * `web_search(query, max_results=5)` (B80; clamped to 1 to 10): results as `{provider, results: [{title, url,
  * snippet}]}`, each text bounded. Pure: it only reads. A provider that is down, turns us away or answers nonsense is a
- * `WebToolError`, which the model reads (ruling R4).
+ * `WebToolError`, which the model reads (R4).
  */
 export function webSearch({ provider }: WebSearchOptions): AnyTool {
   return defineTool({

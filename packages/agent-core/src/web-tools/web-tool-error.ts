@@ -1,4 +1,4 @@
-/** What kept a web tool from an answer; the model reads the message (ruling R4). */
+/** What kept a web tool from an answer; the model reads the message (R4). */
 export type WebToolErrorCode =
   | "fetch_url.unsupported-type"
   | "fetch_url.too-large"

@@ -6,7 +6,7 @@ import { createPageReader } from "./page-reader.ts";
 import { webSearch } from "./web-search.ts";
 import type { WebSearchSectionValue } from "./web-search-section.ts";
 
-/** What the tools need; each is asked at each call, so that changed settings apply at once (ruling S8). */
+/** What the tools need; each is asked at each call, so that changed settings apply at once (S8). */
 export interface WebToolsOptions {
   /** The guard of pages. */
   readonly egress: () => Egress;
@@ -14,7 +14,7 @@ export interface WebToolsOptions {
   readonly search: () => { readonly settings: WebSearchSectionValue; readonly egress: Egress };
 }
 
-/** `fetch_url` and `web_search` (document 3), which share the threads that read pages. */
+/** `fetch_url` and `web_search` (B80), which share the threads that read pages. */
 export function webTools({ egress, search }: WebToolsOptions): readonly AnyTool[] {
   const reader = createPageReader({ timeoutMs: FETCH_URL_LIMITS.readMs });
   const provider = () => chooseSearch(search().settings, { egress: () => search().egress, reader });

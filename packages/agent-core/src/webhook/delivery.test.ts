@@ -48,7 +48,7 @@ async function live(bench: WebhookBench, record: TaskRecord, steps: readonly Ste
 
 const seqOf = ({ id }: SeenPost): number => Number(id.split("/")[1]);
 
-/** Rulings W1 and W2 as they can be seen from the receiver's side. */
+/** W1 and W2 as they can be seen from the receiver's side. */
 function check(posts: readonly SeenPost[], history: History, end: number | undefined): void {
   const numbers = posts.map(seqOf);
   expect(numbers, "in order").toEqual(numbers.toSorted((a, b) => a - b));
@@ -81,7 +81,7 @@ function check(posts: readonly SeenPost[], history: History, end: number | undef
   if (end !== undefined) expect(numbers.at(-1), "the end is told, last").toBe(end);
 }
 
-test("whatever happens: in order, by schedule, throttled, and no end is lost (rulings W1, W2; P1 to P3)", async () => {
+test("whatever happens: in order, by schedule, throttled, and no end is lost (W1, W2; WH1 to WH3)", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, ends) => {
       const bench = await webhookBench();

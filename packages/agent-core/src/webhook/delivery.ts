@@ -1,13 +1,13 @@
 /**
- * Tells one webhook what becomes of its task (rulings W1, W2). Nothing of what is told is kept here: it is read from the
+ * Tells one webhook what becomes of its task (W1, W2). Nothing of what is told is kept here: it is read from the
  * journal for each POST.
  *
  * Invariants
- *  P1  One POST at a time. An event is told only after what was told before it is written down, so no crash turns the
- *      order round; what a crash repeats carries the id it had.
- *  P2  An event that ends or parks the task is told before anything newer that does neither, and instead of anything
- *      older. Of other events only the newest is told; but a webhook that came with its task is told of its first.
- *  P3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
+ *  WH1  One POST at a time. An event is told only after what was told before it is written down, so no crash turns the
+ *       order round; what a crash repeats carries the id it had.
+ *  WH2  An event that ends or parks the task is told before anything newer that does neither, and instead of anything
+ *       older. Of other events only the newest is told; but a webhook that came with its task is told of its first.
+ *  WH3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
  */
 import { type Clock, sleep, type Timer } from "../clock/index.ts";
 import { isStoreGone } from "../database/index.ts";
@@ -25,11 +25,11 @@ import type {
 import { endsTelling } from "./told-events.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
-/** Milliseconds between a failed POST and the next, by how many failed (ruling W2). */
+/** Milliseconds between a failed POST and the next, by how many failed (W2). */
 export const RETRY_MS: readonly number[] = [1_000, 3_000, 9_000];
-/** Milliseconds a POST may take (ruling W2). */
+/** Milliseconds a POST may take (W2). */
 export const TIMEOUT_MS = 10_000;
-/** Milliseconds from one POST to the next that only tells progress (document 1: about 1.5 s). */
+/** Milliseconds from one POST to the next that only tells progress (B22: about 1.5 s). */
 export const THROTTLE_MS = 1_500;
 /**
  * Milliseconds a POST under way is left when its task ends or parks. Most are answered by then, and their receiver sees
@@ -79,7 +79,7 @@ export class Delivery implements SlotTaker {
   #latest = 0;
   #urgent = 0;
   #known = false;
-  /** The task's first event is to be told whatever came since (document 1: the initial working). */
+  /** The task's first event is to be told whatever came since (B22: the initial `working`). */
   #opens: boolean;
   #lastPostAt = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
@@ -142,7 +142,7 @@ export class Delivery implements SlotTaker {
     this.#posting?.controller.abort();
   }
 
-  /** The event to tell (P2); 0: none. */
+  /** The event to tell (WH2); 0: none. */
   #next(): number {
     const { cursor, target } = this.#progress;
     if (this.#urgent > cursor) return this.#urgent;
@@ -312,7 +312,7 @@ export class Delivery implements SlotTaker {
     this.#deps.onSettled(this);
   }
 
-  /** P1: goes on only once it is written down. */
+  /** WH1: goes on only once it is written down. */
   async #save(): Promise<void> {
     const { store, clock, log } = this.#deps;
     for (let tries = 0; !this.#closed; tries++) {

@@ -4,7 +4,7 @@ import { type WebhookOptions, Webhooks } from "./webhooks.ts";
 /** Milliseconds of a shutdown that POSTs under way may take. */
 const GRACE_MS = 2_000;
 
-/** Webhooks of tasks: who registered for what, and the POSTs that are due (rulings W1, W2). */
+/** Webhooks of tasks: who registered for what, and the POSTs that are due (W1, W2). */
 export function webhooks(options: WebhookOptions) {
   return defineFeature({
     name: "webhooks",

@@ -1,7 +1,7 @@
 import { EgressError } from "../egress/index.ts";
 
 /**
- * What one POST came to (ruling W2): `delivered` by a 2xx; `refused` by a 4xx, a redirect or the guard, and not tried
+ * What one POST came to (W2): `delivered` by a 2xx; `refused` by a 4xx, a redirect or the guard, and not tried
  * again; `failed` in a way that may pass. `reason` is for the log and holds no secret and no address.
  */
 export type PostOutcome =

@@ -1,10 +1,10 @@
 import type { Row, Value } from "../database/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
 
-/** A webhook of a task, as it was registered (document 1, ruling W1). Token and credentials are secrets. */
+/** A webhook of a task, as it was registered (W1). Token and credentials are secrets. */
 export interface PushConfig {
   readonly task: string;
-  /** The registrant's class: it decides who sees the config and what it is told (rulings A13, A16). */
+  /** The registrant's class: it decides who sees the config and what it is told (A13, A16). */
   readonly class: string;
   /** Unique among the task's configs of this class. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface StoredPushConfig {
 export interface WebhookPost {
   /** The event it tells. */
   readonly seq: number;
-  /** All of them, with the one that names the event, the same in every attempt (ruling W2). */
+  /** All of them, with the one that names the event, the same in every attempt (W2). */
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }

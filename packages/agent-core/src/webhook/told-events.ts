@@ -1,10 +1,10 @@
 import type { TaskEvent, TaskEventKind } from "../event/index.ts";
 
-/** Events that end a task (E3). */
+/** Events that end a task (EN3). */
 const END_KINDS = ["task.completed", "task.failed", "task.canceled"] as const satisfies readonly TaskEventKind[];
 
 /**
- * Events that leave a task ended or waiting for a person: told at once, in the place of whatever is older (ruling W2).
+ * Events that leave a task ended or waiting for a person: told at once, in the place of whatever is older (W2).
  */
 export const URGENT_KINDS = [
   "task.parked",
@@ -12,7 +12,7 @@ export const URGENT_KINDS = [
   ...END_KINDS,
 ] as const satisfies readonly TaskEventKind[];
 
-/** Events that webhooks tell (document 1): the first `working`, each step of a tool, and every change of state. */
+/** Events that webhooks tell: the first `working`, each step of a tool, and every change of state. */
 export const TOLD_KINDS = [
   "task.accepted",
   "tool.started",

@@ -20,7 +20,7 @@ const seen = ({ receivers }: WebhookBench) => receivers.posts.map(({ at, id }) =
 const rowsOf = async ({ db }: WebhookBench): Promise<number> =>
   Number((await db.read({ sql: "SELECT count(*) FROM push_config", args: [] }))[0]?.[0]);
 
-describe("what is told (document 1, webhook events)", () => {
+describe("what is told (B22)", () => {
   test("the first working at once, progress 1.5 s apart with the latest state, the end at once", async () => {
     const bench = await open();
     const record = await bench.accept("t", bench.config("t"));
@@ -83,7 +83,7 @@ describe("what is told (document 1, webhook events)", () => {
   });
 });
 
-describe("a POST that does not arrive (ruling W2; P3)", () => {
+describe("a POST that does not arrive (W2; WH3)", () => {
   test.each([[500], [503], ["vanish"]] as const)(
     "%s: is made again after 1, 3 and 9 s, then given up [R10-13.2-3, R10-4.3.3-2]",
     async (how) => {
@@ -155,7 +155,7 @@ describe("a POST that does not arrive (ruling W2; P3)", () => {
   });
 });
 
-describe("an end or a park (ruling W2; P2)", () => {
+describe("an end or a park (W2; WH2)", () => {
   test("goes at once, in the place of retries of older states", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? 500 : 200));
@@ -190,7 +190,7 @@ describe("an end or a park (ruling W2; P2)", () => {
     expect(seen(bench)).toEqual(["0 t/1", "550 t/2"]);
   });
 
-  test("that comes before the first POST was even begun lets that one be made (document 1)", async () => {
+  test("that comes before the first POST was even begun lets that one be made", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? "hang" : 200));
     const record = await bench.accept("t", bench.config("t"));
@@ -216,7 +216,7 @@ describe("an end or a park (ruling W2; P2)", () => {
   });
 });
 
-describe("a config set on a task that exists (ruling W1)", () => {
+describe("a config set on a task that exists (W1)", () => {
   test("is told what the task is now: working, waiting or ended", async () => {
     const bench = await open();
     const working = await bench.accept("w");
@@ -319,7 +319,7 @@ describe("a removed config", () => {
   });
 });
 
-describe("after a restart (rulings W2, A18)", () => {
+describe("after a restart (W2, A18)", () => {
   test("retries go on by their schedule, counted from before", async () => {
     const bench = await open();
     bench.receivers.behave(500);
@@ -437,7 +437,7 @@ test("what cannot be written is given up, said in the log, and holds up nothing"
   expect(bench.log.join()).toContain("no words");
 });
 
-test("an event that is overtaken while it is read is not told (P2)", async () => {
+test("an event that is overtaken while it is read is not told (WH2)", async () => {
   const bench = await open();
   const gate = Promise.withResolvers<void>();
   const reading = Promise.withResolvers<void>();
@@ -471,7 +471,7 @@ test("an event that is overtaken while it is read is not told (P2)", async () =>
   await webhooks.stop(0);
 });
 
-test("a store that cannot write holds the order (P1): the next is told once the last is written down", async () => {
+test("a store that cannot write holds the order (WH1): the next is told once the last is written down", async () => {
   const bench = await open();
   let full = true;
   const { db } = bench;

@@ -1,5 +1,5 @@
 /**
- * Webhooks of tasks (rulings W1, W2, A16, A18): who registered for what, and telling them. The journal is the outbox: a
+ * Webhooks of tasks (W1, W2, A16, A18): who registered for what, and telling them. The journal is the outbox: a
  * row per config says how far it was told, so what a commit journals is queued by it, and nothing is queued twice.
  */
 import type { EventBus } from "../bus/index.ts";
@@ -22,7 +22,7 @@ import { MAX_CONFIGS, WebhookStore } from "./webhook-store.ts";
 const SLOTS = { all: 64, perHost: 8 };
 /** Configs of tasks whose end was not told; each weighs about 1 KiB here. */
 const MAX_OPEN = 50_000;
-/** Milliseconds a config is kept after its task's end was told (document 1, limits). */
+/** Milliseconds a config is kept after its task's end was told (B20). */
 const KEEP_MS = 24 * 3_600_000;
 /** Secrets told to the redactor: of the newest configs, so that each log line costs what it did. */
 const MAX_SECRETS = 256;
@@ -31,14 +31,14 @@ const MIN_SECRET_CHARS = 12;
 
 /** What webhooks need from their host. */
 export interface WebhookOptions {
-  /** The guard of ruling W3; asked for each use, so a changed allow-list counts at once. */
+  /** The guard of W3; asked for each use, so a changed allow-list counts at once. */
   readonly egress: () => Egress;
   readonly render: RenderWebhook;
   /** Default: the engine's. Its times are written down, so it goes on over restarts. */
   readonly clock?: Clock;
   /** For metrics. `reason` holds no secret and no address a name resolved to. */
   readonly onOutcome?: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;
-  /** Gets tokens and credentials of webhooks, the newest 256, for the host's redactor (ruling S5). */
+  /** Gets tokens and credentials of webhooks, the newest 256, for the host's redactor (S5). */
   readonly secrets?: Set<string>;
 }
 
@@ -135,7 +135,7 @@ export class Webhooks {
     this.#watch(stored);
   }
 
-  /** Configs of a task, oldest first, whoever registered them: surfaces check the class (ruling A16). */
+  /** Configs of a task, oldest first, whoever registered them: surfaces check the class (A16). */
   async list(task: string): Promise<readonly PushConfig[]> {
     const stored = await this.#store.ofTask(task, this.#parts.clock.now() - KEEP_MS);
     return stored.map(({ config }) => config);

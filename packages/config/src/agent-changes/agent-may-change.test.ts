@@ -33,13 +33,13 @@ test.each<[string, Partial<Section>, string]>([
   ["a section nobody declares", {}, "mcp.servers"],
   ["a whole section", {}, "mail"],
   ["what lies under a key", {}, "mail.size.more"],
-  ["a marked key of a section of document 3's list", { name: "tools" }, "tools.size"],
+  ["a marked key of a section that the agent may not touch (B89)", { name: "tools" }, "tools.size"],
   ["a marked secret", { secrets: ["size"] }, "mail.size"],
   ["a marked program to run", { fields: { size: { ...size, spawns: true } } }, "mail.size"],
   ["a marked key whose wrong value refuses the start", { fields: { size: { ...size, security: true } } }, "mail.size"],
   ["a marked key of a section whose wrong value refuses the start", { security: true }, "mail.size"],
   ["a field of a list of connections", { merge_by: "size" }, "mail.size"],
-])("%s may not be changed by the agent (document 3 set_config)", (_what, over, key) => {
+])("%s may not be changed by the agent (B89 set_config)", (_what, over, key) => {
   expect(agentMayChange([section(over)], key)).toBe(false);
 });
 

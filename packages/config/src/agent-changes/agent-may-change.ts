@@ -1,7 +1,7 @@
 import { type GenericSchema, safeParse } from "valibot";
 import { isSecret, isSecurity, keysOf, type Section } from "../section/index.ts";
 
-/** Sections that decide what the agent may do or whom it trusts (document 3 `set_config`). */
+/** Sections that decide what the agent may do or whom it trusts (B89 `set_config`). */
 const TRUST_SURFACE = [
   ...["filesystem", "operator", "egress", "plugins", "delegates", "runtime", "acp", "auth", "security", "mcp"],
   ...["soul", "tools", "settings"],
@@ -13,7 +13,7 @@ const NAMES_OF_PLACES = ["https://collector.example/v1", "/tmp/elsewhere", "else
 );
 
 /**
- * Whether the model may change a full dotted key (document 3 `set_config`). Everything is refused that its section does
+ * Whether the model may change a full dotted key (B89 `set_config`). Everything is refused that its section does
  * not mark, and what is of the trust surface even if it were marked.
  */
 export function agentMayChange(sections: readonly Section[], key: string): boolean {

@@ -118,7 +118,7 @@ test("the first run puts the example in place, readable by its owner only; later
   expect(readdirSync(join(folder, "deep", "config"))).toEqual(["agent-config.yaml"]);
 });
 
-test("a folder that may not be written is managed, not an error (ruling O6)", () => {
+test("a folder that may not be written is managed, not an error (O6)", () => {
   const closed = join(folder, "closed");
   mkdirSync(closed, { mode: 0o555 });
   chmodSync(folder, 0o755);

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { writeFileAtomic } from "../file-write/index.ts";
 import { makeFolder } from "../paths/index.ts";
 
-/** `created`: the example was put in place. `kept`: a file was there. `managed`: the folder cannot be written (ruling O6). */
+/** `created`: the example was put in place. `kept`: a file was there. `managed`: the folder cannot be written (O6). */
 export type InstallResult = "created" | "kept" | "managed";
 
 const READ_ONLY: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);

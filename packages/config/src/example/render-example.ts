@@ -2,9 +2,9 @@ import { stringify } from "yaml";
 import { keysOf, objectListItem, type Section, type SectionKey, type SettingMetadata } from "../section/index.ts";
 
 /**
- * Renders the example configuration from the declarations (document 3: "A shipped example file is copied into place on
+ * Renders the example configuration from the declarations (B50: an example is put in place on
  * first run"). Lines that start with `##` explain; lines that start with `#` are settings at their default, ready to be
- * uncommented. Nothing is set, so that a copied example freezes no default and names no model (ruling R10).
+ * uncommented. Nothing is set, so that a copied example freezes no default and names no model (R10).
  */
 export function renderExample(sections: readonly Section[]): string {
   return `${[HEADER, ...sections.map(renderSection)].join("\n\n")}\n`;

@@ -152,7 +152,7 @@ test("property: a secret is the overlay's, else the live file's, else the variab
   );
 });
 
-test("a wrong value falls back to the default, not to a lower layer, and names file, line and key (ruling S8)", () => {
+test("a wrong value falls back to the default, not to a lower layer, and names file, line and key (S8)", () => {
   const { value, warnings, layerOf } = resolve(demo, {
     host: { size: 7 },
     file: "demo:\n  name: good\n  size: -3\n  tags:\n    - a\n    - 5\n  deep: 4\n",

@@ -23,7 +23,7 @@ export function at(context: Pick<CollectContext, "layer" | "file">, line: number
   return { layer: context.layer, file: context.file, line };
 }
 
-/** Reports a wrong value the way ruling S8 wants it: refused in security sections and for secrets, else defaulted. */
+/** Reports a wrong value the way S8 wants it: refused in security sections and for secrets, else defaulted. */
 export function reportWrong(
   context: Pick<CollectContext, "security" | "sink">,
   from: Provenance,

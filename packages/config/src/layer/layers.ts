@@ -21,7 +21,7 @@ export interface FlagValue {
 }
 
 /**
- * Everything that can say something about a setting, lowest first (document 3 "What the service does"; "Secrets" 2):
+ * Everything that can say something about a setting, lowest first (B50; B70):
  * defaults, fallback variables, `host`, `file`, `secrets`, overriding variables, `flags`.
  */
 export interface Layers {

@@ -11,7 +11,7 @@ export interface OutsideLeaves {
   readonly above: Leaf[];
 }
 
-/** Reads a section's environment variables and flags. A blank variable counts as unset (for tokens: ruling S1). */
+/** Reads a section's environment variables and flags. A blank variable counts as unset (for tokens: S1). */
 export function outsideLeaves(section: Section, layers: Layers, sink: ProblemSink): OutsideLeaves {
   const below: Leaf[] = [];
   const above: Leaf[] = [];

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Where one service keeps its things (ruling N3). All absolute. */
+/** Where one service keeps its things (N3). All absolute. */
 export interface ServicePaths {
   readonly home: string;
   readonly configDir: string;
@@ -31,7 +31,7 @@ export interface PathOptions {
 }
 
 /**
- * Finds the service's folders (ruling N3): home `SVC_HOME`, else `~/.protoagent`; configuration `SVC_CONFIG_DIR`, else
+ * Finds the service's folders (N3): home `SVC_HOME`, else `~/.protoagent`; configuration `SVC_CONFIG_DIR`, else
  * `config/` of the checkout, else `config` in the home. Relative values count from the working directory. Creates
  * nothing.
  */

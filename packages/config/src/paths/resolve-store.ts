@@ -11,13 +11,13 @@ export interface StoreOptions {
   readonly from: Provenance;
 }
 
-/** A server's address instead of a file (ruling R11). */
+/** A server's address instead of a file (R11). */
 const SERVER = /^(libsql|https?|wss?):\/\//i;
 
 /**
  * Turns a `db_path` or the like into a place. A default of the form `/sandbox/<rest>` is used where the sandbox is,
- * else `<rest>` lies in the home; the instance adds one path segment (ruling N3). A path an operator wrote is taken as
- * it is, a relative one below the same root; addresses of servers and blank (in memory, ruling R12) stay.
+ * else `<rest>` lies in the home; the instance adds one path segment (N3). A path an operator wrote is taken as
+ * it is, a relative one below the same root; addresses of servers and blank (in memory, R12) stay.
  */
 export function resolveStore(value: string, { paths, instance, from }: StoreOptions): string {
   const path = value.trim();

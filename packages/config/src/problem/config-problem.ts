@@ -4,7 +4,7 @@ import { describeProvenance, type Provenance } from "../provenance/index.ts";
  * Stable kinds of what can be wrong with a configuration.
  *
  * - `unreadable`, `syntax`: a file that cannot be read, or is not acceptable YAML. Always refuses.
- * - `wrong-value`: refuses in security sections and for secrets, else the default is used (ruling S8).
+ * - `wrong-value`: refuses in security sections and for secrets, else the default is used (S8).
  * - `unknown-key`, `unknown-section`: most likely a typing error; ignored.
  * - `reserved-section`: known, but its feature is not part of this release; ignored.
  * - `left-out`: an entry of a list that cannot be used.

@@ -1,4 +1,4 @@
-/** Which layer a value came from, later ones win (document 3 "What the service does"; precedence of secrets: "Secrets" 2). */
+/** Which layer a value came from, later ones win (B50; precedence of secrets: B70). */
 export type Provenance =
   | { readonly layer: "default" }
   /** `host`: host-config.yaml. `file`: agent-config.yaml. `secrets`: the overlay. `line` counts from 1. */

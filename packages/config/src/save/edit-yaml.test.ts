@@ -114,7 +114,7 @@ model: {name: "a:x"}
   });
 });
 
-test("removing the last entry leaves an explicit empty list (document 3 providers rule 3)", () => {
+test("removing the last entry leaves an explicit empty list (B51 providers, rule 3)", () => {
   expect(editYaml("providers:\n  - id: a\n", [set(["providers", entry("a")], undefined)])).toBe("providers: []\n");
 });
 

@@ -69,7 +69,7 @@ function saving(count: number, section: string, prefix: string): string {
     })))) `;
 }
 
-describe("secrets (document 3 Secrets)", () => {
+describe("secrets (B70)", () => {
   test("one that is set goes into the overlay, which only its owner reads, and leaves the live file", async () => {
     writeFileSync(live, "auth:\n  token: old # here\n  mode: x\n");
     await save([{ section: "auth", key: "token", value: "new-token" }]);
@@ -128,7 +128,7 @@ describe("secrets (document 3 Secrets)", () => {
 });
 
 describe("what is refused changes nothing", () => {
-  test("another revision (ruling O6)", async () => {
+  test("another revision (O6)", async () => {
     writeFileSync(live, "auth: {}\n");
     const revision = revisionOf({ configDir: join(home, "config") });
     const saved = await save([{ section: "auth", key: "mode", value: "a" }], { revision });

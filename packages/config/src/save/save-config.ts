@@ -1,5 +1,5 @@
 /**
- * Saves changes of the configuration (document 3 "Secrets"; issue 4 item 3; ruling O6).
+ * Saves changes of the configuration (B70; O6).
  *
  * 1. Secrets end in the overlay: those of the change, and those found in the live file. One found there never
  *    overwrites the overlay's; when the overlay cannot be written, secrets stay or go inline.
@@ -151,7 +151,7 @@ function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
     const failure = tryReplace(files.secrets, overlayText, overlay);
     if (failure === "changed") return undefined;
     if (failure !== undefined) {
-      // Document 3 "Secrets" 3: the value stays inline.
+      // B70 rule 3: the value stays inline.
       const inPlace = change(files.file, text, plain);
       const kept = [...missing, ...secrets.map(({ edit }) => edit)].filter(
         ({ path, value }) => !isUnset(value) && hasPlace(sections, plainOf(files.file, inPlace), path),

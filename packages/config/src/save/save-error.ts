@@ -1,11 +1,11 @@
 /**
  * Why a save was refused. Nothing was written.
  *
- * - `managed`: the folder cannot be written (ruling O6).
- * - `revision`: the file is not the one the change was made for (ruling O6).
+ * - `managed`: the folder cannot be written (O6).
+ * - `revision`: the file is not the one the change was made for (O6).
  * - `busy`: another save held the file all the time; trying again may help.
  * - `broken`: a file is no acceptable YAML, or grew too large; `message` names file and line.
- * - `misplaced-secret`: secrets never go into the host layer (document 3 `providers` rule 1).
+ * - `misplaced-secret`: secrets never go into the host layer (B51 `providers`, rule 1).
  */
 export type SaveErrorCode = "managed" | "revision" | "busy" | "broken" | "misplaced-secret";
 

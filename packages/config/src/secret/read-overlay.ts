@@ -3,7 +3,7 @@ import type { ProblemSink } from "../problem/index.ts";
 import { readYamlFile, type YamlMap } from "../yaml-file/index.ts";
 
 /**
- * Reads the secrets overlay (document 3 "Secrets" 1), `undefined` when there is none, which is normal. A file that
+ * Reads the secrets overlay (B70 rule 1), `undefined` when there is none, which is normal. A file that
  * others can read is used but reported.
  */
 export function readOverlay(file: string, sink: ProblemSink): YamlMap | undefined {

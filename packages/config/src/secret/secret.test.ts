@@ -22,7 +22,7 @@ function read(file: string) {
   return { value: root && toValue(root), found };
 }
 
-test("what is written can be read back and belongs to its owner only (document 3 Secrets 1)", () => {
+test("what is written can be read back and belongs to its owner only (B70 rule 1)", () => {
   const file = join(folder, "config", "secrets.yaml");
   const content = { auth: { token: "no: 'plain' yaml #" }, providers: { local: "off", sub: { access_token: "0x10" } } };
   writeOverlay(file, content);

@@ -9,7 +9,7 @@ export interface OverlayContent {
 }
 
 /**
- * Writes the overlay, replacing what is there, with owner-only permissions and atomically (document 3 "Secrets" 1).
+ * Writes the overlay, replacing what is there, with owner-only permissions and atomically (B70 rule 1).
  * File system errors are thrown as they are; the file in place is then unchanged.
  */
 export function writeOverlay(file: string, content: OverlayContent): void {

@@ -11,7 +11,7 @@ export interface HydratedEnvironment {
 }
 
 /**
- * Who this instance is and how it logs in is told from outside only (document 3 "External secrets manager"): fetched
+ * Who this instance is and how it logs in is told from outside only (B71): fetched
  * values never stand for `SVC_*` or the machine identity.
  */
 function isProtected(name: string): boolean {

@@ -21,7 +21,7 @@ type Listed = v.InferOutput<typeof secretSchema>;
 
 /**
  * The Infisical wire: universal auth, then the list of a folder, and of those below it where `recursive` says so
- * (document 3 "External secrets manager"). A secret counts before an imported one, one nearer to the folder before one
+ * (B71). A secret counts before an imported one, one nearer to the folder before one
  * further down, a later import before an earlier one, as Infisical's own clients have it.
  */
 export const infisical: SecretsProvider = async (source, send) => {

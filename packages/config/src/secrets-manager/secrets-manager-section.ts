@@ -54,9 +54,9 @@ export type SecretsManagerSectionValue = v.InferOutput<typeof schema>;
 const whenEnabled = { key: "enabled", equals: true } as const;
 
 /**
- * The section `secrets_manager` of document 3 "External secrets manager". Its machine identity resolves as every secret
+ * The section `secrets_manager` of B71. Its machine identity resolves as every secret
  * does: overlay, live file, then `SECRETS_MANAGER_CLIENT_ID` and `SECRETS_MANAGER_CLIENT_SECRET`. A wrong value refuses
- * (ruling S8).
+ * (S8).
  */
 export const secretsManagerSection = {
   name: "secrets_manager",

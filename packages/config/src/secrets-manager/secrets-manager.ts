@@ -1,5 +1,5 @@
 /**
- * Keeps the environment tier filled from an external secrets manager (document 3 "External secrets manager").
+ * Keeps the environment tier filled from an external secrets manager (B71).
  *
  * Invariants (the tests cite them)
  *  1. Values are in memory only; no file is written, no message or status holds one.
@@ -35,7 +35,7 @@ export interface SecretsManagerOptions {
   readonly timeoutMs?: number;
 }
 
-/** The last outcome, names only (`reference-shapes.md` section 10). */
+/** The last outcome, names only (B42). */
 export interface SecretsStatus {
   readonly enabled: boolean;
   readonly provider: string;

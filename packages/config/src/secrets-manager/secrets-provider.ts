@@ -1,6 +1,6 @@
 import type { SECRETS_PROVIDERS } from "./secrets-manager-section.ts";
 
-/** What kind of failure it was. Stable: programs compare it (reference-shapes.md section 10). */
+/** What kind of failure it was. Stable: programs compare it (B42). */
 export type SecretsErrorKind = "not_configured" | "auth_failed" | "network" | "timeout" | "bad_response" | "internal";
 
 /**

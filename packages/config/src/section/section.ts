@@ -25,7 +25,7 @@ export interface SettingMetadata {
 }
 
 /**
- * A section of the configuration, declared by the code that uses it (document 3 "Resources and their fields"). Every
+ * A section of the configuration, declared by the code that uses it (B50). Every
  * key of `schema` has a default (`v.optional(schema, value)`; no second argument: unset). `v.object` nests; a list of
  * objects is checked entry by entry.
  */
@@ -37,13 +37,13 @@ export interface Section<TName extends string = string, TSchema extends GenericS
   readonly fields: { readonly [key: string]: SettingMetadata };
   /** Dotted keys (fields of an entry) that live in the overlay. */
   readonly secrets?: readonly string[];
-  /** A wrong value refuses (ruling S8). */
+  /** A wrong value refuses (S8). */
   readonly security?: boolean;
   /** Environment variables by dotted key. A secret's variable is always a fallback. */
   readonly variables?: {
     readonly [key: string]: { readonly variable: string; readonly mode: "override" | "fallback" };
   };
-  /** For a list section: the field by which layers merge (document 3 `providers` rule 1). */
+  /** For a list section: the field by which layers merge (B51 `providers`, rule 1). */
   readonly merge_by?: string;
   /** For a list section: a wrong value in one of these fields leaves the entry out. */
   readonly required?: readonly string[];
@@ -56,7 +56,7 @@ export type ConfigValues<TSections extends readonly Section[]> = {
   readonly [S in TSections[number] as S["name"]]: InferOutput<S["schema"]>;
 };
 
-/** Whether a wrong value of a dotted key refuses (ruling S8): of a key that says so, or any of a section that does. */
+/** Whether a wrong value of a dotted key refuses (S8): of a key that says so, or any of a section that does. */
 export function isSecurity(section: Section, key: string): boolean {
   return section.security === true || section.fields[key]?.security === true;
 }

@@ -1,7 +1,7 @@
 /**
- * What a setting tells people about itself (document 3 "Resources and their fields"; the field specification of the
- * settings schema, document 2 "Config, setup, settings"). Names are snake_case because forms, files and the operator
- * API read these records as they are (ruling N4).
+ * What a setting tells people about itself (B50; the field specification of the
+ * settings schema, B41). Names are snake_case because forms, files and the operator
+ * API read these records as they are (N4).
  */
 import type { GenericSchema } from "valibot";
 
@@ -34,7 +34,7 @@ export interface SettingMetadata {
   readonly scope?: "agent" | "host";
   /** Marks a key that names a program to run. */
   readonly spawns?: boolean;
-  /** As a section's `security`, for this key alone: a wrong value refuses (ruling S8). */
+  /** As a section's `security`, for this key alone: a wrong value refuses (S8). */
   readonly security?: boolean;
   /**
    * The model may change it with `set_config`; without this it may not. Only for a number, a switch or a choice that
@@ -53,7 +53,7 @@ export interface SettingVariable {
 
 /**
  * One top-level section of the configuration file, declared by the code that uses it: a schema in which every key has
- * a default, and a description per key. Parsing `{}` gives the defaults. A section whose schema is a list (document 3
+ * a default, and a description per key. Parsing `{}` gives the defaults. A section whose schema is a list (B51
  * `providers`) names the field that identifies an entry in `merge_by`.
  */
 export interface SettingsSection<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
@@ -65,7 +65,7 @@ export interface SettingsSection<TName extends string = string, TSchema extends 
   readonly fields: { readonly [key: string]: SettingMetadata };
   /** Keys (or fields of an entry) that live in the secrets overlay and are never shown. */
   readonly secrets?: readonly string[];
-  /** True: a wrong value refuses the start or the reload (ruling S8). Otherwise it falls back to the default. */
+  /** True: a wrong value refuses the start or the reload (S8). Otherwise it falls back to the default. */
   readonly security?: boolean;
   readonly variables?: { readonly [key: string]: SettingVariable };
   /** For a list section: the field that identifies an entry; layers merge entries of one id field by field. */

@@ -1,4 +1,4 @@
-/** Parking: a call that needs a person (ruling A13). A value to return, never an exception or a blocked promise. */
+/** Parking: a call that needs a person (A13). A value to return, never an exception or a blocked promise. */
 
 /** One step of a form: a JSON Schema (draft-07 or 2020-12) of the fields asked for. */
 export interface FormStep {

@@ -19,7 +19,7 @@ describe("a tool as a value", () => {
   });
 });
 
-describe("parking as a value (ruling A13)", () => {
+describe("parking as a value (A13)", () => {
   it("names a question, a form and an approval", () => {
     expect(park.question("Which city?")).toEqual({
       type: "park",

@@ -1,5 +1,5 @@
 /**
- * The tool contract (rulings R3, R4, A13). A tool is a value, not a class: a name, a schema, what repeating it would
+ * The tool contract (R3, R4, A13). A tool is a value, not a class: a name, a schema, what repeating it would
  * mean, and a function.
  */
 import type { GenericSchema } from "valibot";
@@ -7,7 +7,7 @@ import type { Park, ParkAnswer } from "./park.ts";
 import type { ToolPresentation } from "./present.ts";
 
 /**
- * What a second call with the same input would mean (ruling R3).
+ * What a second call with the same input would mean (R3).
  * - `pure`: reads only; may be called again at will.
  * - `idempotent`: changes something, but the same idempotency key changes it once.
  * - `effect`: changes something each time. The default.
@@ -146,7 +146,7 @@ export interface ToolDefinition<Input = unknown> {
   readonly endsTurn?: boolean;
   /** Milliseconds; default 120,000; `null` for a tool that keeps a limit of its own. */
   readonly timeoutMs?: number | null;
-  /** Return a request to have a person approve these exact arguments first (ruling A13). */
+  /** Return a request to have a person approve these exact arguments first (A13). */
   approval?(input: Input, context: ToolContext): ApprovalRequest | undefined | Promise<ApprovalRequest | undefined>;
   /**
    * Shows the person who approves what the call would do; made each time it is looked at, so it must change nothing.
@@ -155,7 +155,7 @@ export interface ToolDefinition<Input = unknown> {
   preview?(input: Input, context: ToolContext): ToolPreview | undefined | Promise<ToolPreview | undefined>;
   /**
    * Asked when it is not known whether a call happened: return what it came to if it did, `undefined` if it did not,
-   * throw if that cannot be found out (a person is asked then). Ruling R3.
+   * throw if that cannot be found out (a person is asked then). R3.
    */
   reconcile?(input: Input, context: ToolContext): Promise<ToolOutput | undefined>;
   /**

@@ -56,7 +56,7 @@ describe("the page of the reference", () => {
     expect(page).toContain("<strong>Second</strong> &lt;b&gt;not bold&lt;/b&gt;.");
   });
 
-  it("holds nothing that its Content-Security-Policy refuses (ruling S6)", () => {
+  it("holds nothing that its Content-Security-Policy refuses (S6)", () => {
     expect(page).not.toMatch(/<script|\sstyle=|\son\w+=|https?:\/\//);
   });
 });

@@ -1,7 +1,7 @@
 import { createOperatorClient, OperatorApiError } from "@agent-service/operator-api/client";
 import { type Reference, readReference } from "./read-reference.ts";
 
-/** Where the browser keeps the token (document 3, Authentication; ruling N2). */
+/** Where the browser keeps the token (B70; N2). */
 export const TOKEN_KEY = "protoagent.authToken";
 
 /** What came of asking for the reference. */

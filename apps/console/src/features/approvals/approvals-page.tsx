@@ -9,7 +9,7 @@ import { ApprovalTabs } from "./approvals-top.tsx";
 import { originOf } from "./origin-of.ts";
 import { useFocusNext, useNumberKeys } from "./use-number-keys.ts";
 
-/** Everything that waits for a person, of any surface and depth (ruling O3). */
+/** Everything that waits for a person, of any surface and depth (O3). */
 export function ApprovalsPage(): ReactElement {
   const { operator } = useApi();
   const list = useInfiniteQuery(

@@ -36,7 +36,7 @@ export function cacheShare({
   return input_tokens === 0 ? null : cache_read_input_tokens / input_tokens;
 }
 
-/** The charts of a series: cost, tokens, time, cache hits, turns (issue 6, 6). */
+/** The charts of a series: cost, tokens, time, cache hits, turns. */
 export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
   const line = (label: string, colour: ChartLine["colour"], of: (bucket: Bucket) => number | null): ChartLine => ({
     label,

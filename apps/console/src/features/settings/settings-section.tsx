@@ -42,7 +42,7 @@ export interface SettingsSectionProps {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A section of the settings as a form that is saved as one: all of it or nothing (document 2). */
+/** A section of the settings as a form that is saved as one: all of it or nothing. */
 export function SettingsSection({ group, only, actions, title }: SettingsSectionProps): ReactElement {
   const [kept, change] = useDraft(group.section);
   const [tried, setTried] = useState(false);

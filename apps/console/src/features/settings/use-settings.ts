@@ -60,7 +60,7 @@ export class OvertakenError extends Error {
 
 /**
  * Saves a change, and says when it counts. What stands there is read first, and the save is bound to it, so that nobody's
- * change is replaced unseen (ruling O6). Rejects with `OperatorApiError` or `OvertakenError`; nothing changed then.
+ * change is replaced unseen (O6). Rejects with `OperatorApiError` or `OvertakenError`; nothing changed then.
  */
 export function useSaveSettings(): UseMutationResult<void, Error, SettingsChange> {
   const { operator } = useApi();
@@ -116,7 +116,7 @@ export function listOf(value: unknown): readonly string[] {
 /** What shows something of the settings. The event says the same, but may come later than the answer. */
 const READERS = ["settings", "config", "runtime", "providers", "tools", "subagents", "secrets"] as const;
 
-/** Whether a refusal says that somebody else changed the configuration meanwhile (ruling O6). */
+/** Whether a refusal says that somebody else changed the configuration meanwhile (O6). */
 export function isConflict(error: unknown): boolean {
   return error instanceof OperatorApiError && error.status === 409;
 }

@@ -1,4 +1,4 @@
-/** The states tasks are told by (ruling A5), in the order people ask for them. */
+/** The states tasks are told by (A5), in the order people ask for them. */
 export const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 
 /** What a task can come from, with the console's words for it. */

@@ -78,7 +78,7 @@ test("one process cannot open a file twice, and can again after closing it", asy
   await open(path);
 });
 
-test("of two that see the same free lease one takes it, the other is told who (E11)", async () => {
+test("of two that see the same free lease one takes it, the other is told who (EN11)", async () => {
   const path = join(folder, "race.db");
   await (await open(path)).close();
   const connection = new StoreConnection({ path, synchronous: "full", maxBytes: undefined });
@@ -92,7 +92,7 @@ test("of two that see the same free lease one takes it, the other is told who (E
   ]);
 });
 
-test("an expired lease is taken over; the former owner's commits are refused for good and it is told once (E11)", async () => {
+test("an expired lease is taken over; the former owner's commits are refused for good and it is told once (EN11)", async () => {
   const path = join(folder, "expired.db");
   const lost: string[] = [];
   const sleeping = manualClock();

@@ -31,7 +31,7 @@ export const RENEW_LEASE = "UPDATE lease SET expires_at = ? WHERE id = 1 AND epo
 const ATTEMPTS = 5;
 
 /**
- * Takes the store (ruling R12, E11): a free or expired lease, or one whose owner is surely gone, so that a process
+ * Takes the store (R12, EN11): a free or expired lease, or one whose owner is surely gone, so that a process
  * killed and started again does not wait.
  * @throws DatabaseError `in_use` naming the owner of a live lease
  */

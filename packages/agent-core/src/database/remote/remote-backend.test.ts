@@ -60,7 +60,7 @@ function fates(...list: HranaFate[]): HranaFate[] {
   return list;
 }
 
-test("a server's store behaves like a file: order, expectations, isolation, values (R11, D1, D2, D4, D6)", async () => {
+test("a server's store behaves like a file: order, expectations, isolation, values (R11, DB1, DB2, DB4, DB6)", async () => {
   const database = await withTable();
   expect(database).toMatchObject({ durable: true, description: server.url });
   const results = await Promise.allSettled([
@@ -182,7 +182,7 @@ test("under random faults every acknowledged commit is there once and no refused
   );
 });
 
-test("one process owns a server's store: a live lease names its owner, a lost one refuses every commit (R12, E11)", async () => {
+test("one process owns a server's store: a live lease names its owner, a lost one refuses every commit (R12, EN11)", async () => {
   const clock = { ...hasty, now: () => 1_000_000 };
   const lost: string[] = [];
   const first = await withTable({ clock, owner: { name: "first" }, onLeaseLost: (error) => lost.push(error.code) });

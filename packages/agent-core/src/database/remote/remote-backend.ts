@@ -32,14 +32,14 @@ const ATTEMPTS = 6;
 const MOST_READS = 4_096;
 
 /**
- * A server behind the port (ruling R11). A group goes out as one batch, which the server applies as one transaction.
+ * A server behind the port (R11). A group goes out as one batch, which the server applies as one transaction.
  *
  * Invariants
- *  N1  Each batch begins by moving the lease row's commit id from the last one to its own, under the epoch (D5). So a
+ *  N1  Each batch begins by moving the lease row's commit id from the last one to its own, under the epoch (DB5). So a
  *      batch is applied at most once, only after the one before it, and never after the lease is lost.
  *  N2  When the reply is lost the commit id is read back: it tells whether the batch was applied; if not, the same
  *      batch is sent again under the same id. A copy still under way somewhere cannot be applied any more (N1).
- *  N3  A batch that failed at one command's statement is sent again without that command (D4).
+ *  N3  A batch that failed at one command's statement is sent again without that command (DB4).
  */
 export class RemoteBackend implements StoreBackend {
   readonly durable = true;

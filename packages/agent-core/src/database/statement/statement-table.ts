@@ -17,9 +17,9 @@ export interface TableUpdate {
  * Numbers SQL texts, so that each crosses to a thread once and is prepared once there.
  *
  * Invariants
- *  T1  Within a generation a number means one text.
- *  T2  `trim` empties a table of more than `limit` texts and starts the next generation: texts that are made up as
- *      one goes cost speed, not memory (E10). It is called before a message is written, never while one is.
+ *  TU1  Within a generation a number means one text.
+ *  TU2  `trim` empties a table of more than `limit` texts and starts the next generation: texts that are made up as
+ *       one goes cost speed, not memory (EN10). It is called before a message is written, never while one is.
  */
 export class StatementTable {
   readonly #limit: number;

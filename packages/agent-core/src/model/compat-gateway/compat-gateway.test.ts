@@ -84,7 +84,7 @@ describe("a call", () => {
     expect((await collect(model)).at(-1)).toEqual({ kind: "finish", reason: "stop" });
   });
 
-  it("asks for what document 3 says, and sends nothing that is not set", async () => {
+  it("asks for what the settings say (B52), and sends nothing that is not set", async () => {
     const { server, model } = await connected(textReply("x"));
     await collect(model, {
       settings: { temperature: 0.2, maxTokens: 32_768, topK: -1 },

@@ -9,13 +9,13 @@ export interface CompatGatewayOptions {
   /** Address up to and without `/chat/completions`, for instance `http://localhost:11434/v1`. http or https. */
   readonly baseUrl: string;
   /**
-   * Sent as a bearer token. Blank means none: a keyless endpoint is normal (document 3
-   * `providers`). A function is asked before each call, so that a key counts as soon as it is stored (ruling S8).
+   * Sent as a bearer token. Blank means none: a keyless endpoint is normal (B51
+   * `providers`). A function is asked before each call, so that a key counts as soon as it is stored (S8).
    */
   readonly apiKey?: string | (() => string);
   /** Further request headers; they win over ours. */
   readonly headers?: { readonly [name: string]: string };
-  /** Milliseconds to the first byte, then between bytes (ruling R6). Default 120,000; 0 waits for ever. */
+  /** Milliseconds to the first byte, then between bytes (R6). Default 120,000; 0 waits for ever. */
   readonly requestTimeoutMs?: number;
   /** How errors name this connection. Default: the host. */
   readonly name?: string;
@@ -37,7 +37,7 @@ export interface CompatGateway extends Model {
 }
 
 /**
- * The `compat-gateway` connection (document 3 `providers`): streaming chat completions over plain HTTP. Raises
+ * The `compat-gateway` connection (B51 `providers`): streaming chat completions over plain HTTP. Raises
  * `ModelConfigError` for an address or key that cannot work; its streams reject with `ModelError`, never with a text
  * that holds the key.
  */

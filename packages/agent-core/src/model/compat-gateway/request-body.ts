@@ -22,7 +22,7 @@ export class RequestBodyWriter {
   #fields: { readonly model: string; readonly settings: ModelSettings; readonly text: string } | undefined;
 
   /**
-   * The body as the bytes of its JSON text; always streaming (ruling R6). The messages stand last, so that the body of a
+   * The body as the bytes of its JSON text; always streaming (R6). The messages stand last, so that the body of a
    * call begins with the body of the call before it.
    */
   write(request: ModelRequest): Buffer {
@@ -105,7 +105,7 @@ function joined(pieces: readonly (string | Buffer)[]): Buffer {
   return body;
 }
 
-/** Everything but messages and tools. Document 3 `model`: absent values are not sent, nor a negative `top_k`. */
+/** Everything but messages and tools. B52 `model`: absent values are not sent, nor a negative `top_k`. */
 function requestFields({ model, settings }: ModelRequest): Record<string, unknown> {
   return {
     model,

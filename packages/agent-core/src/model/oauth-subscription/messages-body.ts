@@ -19,7 +19,7 @@ const BEGINNING: Turn = Object.freeze({
   content: [Object.freeze({ type: "text", text: "(The conversation so far is left out.)" })],
 });
 
-/** The body of a request on the Messages wire; always streaming (ruling R6). What the wire does not know is left out. */
+/** The body of a request on the Messages wire; always streaming (R6). What the wire does not know is left out. */
 export function messagesBody(request: ModelRequest): object {
   const { model, system, messages, tools, settings, cache } = request;
   const mark = cache === undefined ? undefined : cacheMark(cache.ttl);
@@ -62,7 +62,7 @@ function markedSystem({ system = "", stableSystemChars }: ModelRequest, mark: Ca
   return rest.trim() === "" ? [first] : [first, { type: "text", text: rest }];
 }
 
-/** The newest two turns of a user, results included: this wire takes marks on them (reference-runtime.md section 2). */
+/** The newest two turns of a user, results included: this wire takes marks on them (R13). */
 function marked(turns: readonly Turn[], mark: CacheMark): readonly Turn[] {
   const newest = turns.flatMap(({ role }, at) => (role === "user" ? [at] : [])).slice(-2);
   return turns.map((turn, at) => {

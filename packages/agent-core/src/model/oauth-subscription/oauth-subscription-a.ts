@@ -19,7 +19,7 @@ const WIRE: SubscriptionWire = Object.freeze({
   interpreter: (emit: (event: ModelEvent) => void, voice: ErrorVoice) => new MessagesInterpreter(emit, voice),
 });
 
-/** The `oauth-subscription-a` connection: the Anthropic Messages wire (document 3 `providers`; ruling R9). */
+/** The `oauth-subscription-a` connection: the Anthropic Messages wire (B51 `providers`; R9). */
 export function oauthSubscriptionA(options: SubscriptionOptions): SubscriptionModel {
   return subscriptionModel(WIRE, { ...options, baseUrl: options.baseUrl ?? DEFAULT_BASE_URL });
 }

@@ -6,8 +6,8 @@ const DEFAULT_BASE_URL = "https://chatgpt.com/backend-api/codex";
 const AUTH_CLAIM = "https://api.openai.com/auth";
 
 /**
- * The `oauth-subscription-b` connection: the OpenAI Responses wire (document 3 `providers`, `SVC_CODEX_BASE_URL`,
- * `SVC_CODEX_OUTPUT_VERSION`; ruling R9).
+ * The `oauth-subscription-b` connection: the OpenAI Responses wire (B51 `providers`, `SVC_CODEX_BASE_URL`,
+ * `SVC_CODEX_OUTPUT_VERSION`; R9).
  */
 export function oauthSubscriptionB(
   options: SubscriptionOptions & { readonly outputVersion?: OutputVersion | undefined },

@@ -1,4 +1,4 @@
-/** Both subscription wires against doubles of their servers, over real sockets (ruling R9). */
+/** Both subscription wires against doubles of their servers, over real sockets (R9). */
 import { afterEach, describe, expect, it } from "vitest";
 import { errorReply } from "../../testing/gateway-replies.ts";
 import { type GatewayReply, type GatewayScript, localGateway } from "../../testing/local-gateway.ts";
@@ -257,7 +257,7 @@ describe("the Messages wire", () => {
   });
 });
 
-describe("cache marks on the Messages wire (document 3 prompt_cache)", () => {
+describe("cache marks on the Messages wire (B55 prompt_cache)", () => {
   it("stand behind the stable part of the system text and on the newest two turns of a user", async () => {
     const { server, model } = await connected(oauthSubscriptionA, messagesAnswer({ text: ["ok"] }));
     await collect(model, { ...conversation, system: "Stable. Not.", stableSystemChars: 7, cache: { ttl: "1h" } });

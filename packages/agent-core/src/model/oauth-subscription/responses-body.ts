@@ -2,7 +2,7 @@ import type { ModelContent, ModelMessage, ModelRequest } from "../model-port.ts"
 import { argumentsObject } from "./subscription.ts";
 
 /**
- * The shape of contents on the Responses wire (document 3 `SVC_CODEX_OUTPUT_VERSION`): `responses/v1` has lists of typed
+ * The shape of contents on the Responses wire (B73 `SVC_CODEX_OUTPUT_VERSION`): `responses/v1` has lists of typed
  * parts, the legacy `v0` plain text wherever there is nothing but text.
  */
 export type OutputVersion = "responses/v1" | "v0";
@@ -11,7 +11,7 @@ export type OutputVersion = "responses/v1" | "v0";
 const DEFAULT_INSTRUCTIONS = "You are a helpful agent.";
 
 /**
- * The body of a request on the Responses wire: streaming (ruling R6), nothing kept there, the system text as
+ * The body of a request on the Responses wire: streaming (R6), nothing kept there, the system text as
  * instructions. A subscription's endpoint takes neither sampling nor a cap of tokens.
  */
 export function responsesBody(

@@ -18,7 +18,7 @@ export interface SubscriptionOptions {
   readonly tokens: TokenSource;
   /** Default: the provider's own address. */
   readonly baseUrl?: string | undefined;
-  /** Milliseconds to the first byte, then between bytes (ruling R6). Default 120,000. */
+  /** Milliseconds to the first byte, then between bytes (R6). Default 120,000. */
   readonly requestTimeoutMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -39,7 +39,7 @@ export interface SubscriptionModel extends Model {
 }
 
 /**
- * A subscription as a model (ruling R9). A token that the provider refuses is renewed and the call made once more,
+ * A subscription as a model (R9). A token that the provider refuses is renewed and the call made once more,
  * before anything was said. Requests name this service and no other program.
  */
 export function subscriptionModel(

@@ -1,4 +1,4 @@
-/** Tokens of subscriptions against a token endpoint of this machine (ruling R9; the numbers are token-source.ts's). */
+/** Tokens of subscriptions against a token endpoint of this machine (R9; the numbers are token-source.ts's). */
 import { afterEach, describe, expect, it } from "vitest";
 import { errorReply } from "../../testing/gateway-replies.ts";
 import { type GatewayReply, type GatewayScript, localGateway } from "../../testing/local-gateway.ts";

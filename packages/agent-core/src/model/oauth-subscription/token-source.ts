@@ -1,5 +1,5 @@
 /**
- * The OAuth bearer of a subscription (ruling R9; RFC 6749, section 6).
+ * The OAuth bearer of a subscription (R9; RFC 6749, section 6).
  *
  * 1. One refresh at a time: whoever needs a token while one runs waits for it. It does not end when a caller leaves.
  * 2. A refresh token may be good for one use, so what a refresh brought is kept before it is used.

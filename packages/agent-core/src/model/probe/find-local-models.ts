@@ -32,7 +32,7 @@ const USUAL_PORTS = [
 ] as const;
 
 /**
- * Looks for model servers on the usual ports of this machine, and nowhere else (issue 4, item 8): no key is sent, and
+ * Looks for model servers on the usual ports of this machine, and nowhere else: no key is sent, and
  * what does not answer in time or lists no models is not there. Rejects only on abort.
  */
 export async function findLocalModels(options: FindLocalModelsOptions = {}): Promise<LocalModelServer[]> {

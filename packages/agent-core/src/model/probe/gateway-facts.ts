@@ -4,12 +4,12 @@ import { type ListedModel, type ListModelsOptions, listModels, readModelInfo } f
 export interface GatewayFactsOptions {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  /** Milliseconds. Default 2,500 (reference-runtime.md section 2). */
+  /** Milliseconds. Default 2,500 (R13). */
   readonly timeoutMs?: number;
 }
 
 /**
- * What a gateway tells of its models (ruling R13), read once, when it is first asked for, beside the turn that asks:
+ * What a gateway tells of its models (R13), read once, when it is first asked for, beside the turn that asks:
  * nobody waits for it. Until then, and where the gateway tells nothing, nothing is known.
  */
 export class GatewayFacts {

@@ -40,7 +40,7 @@ const TOOL = {
   },
 } as const;
 
-/** Tries a model as a turn would use it, and says which part failed (issue 4, connection test). Rejects only on abort. */
+/** Tries a model as a turn would use it, and says which part failed. Rejects only on abort. */
 export async function tryModel(options: TryModelOptions): Promise<ModelTrial> {
   const answer = await attempt(options, { text: "Answer with the single word: ready", tools: [] }, (events) =>
     events.some(({ kind }) => kind === "text" || kind === "reasoning") ? undefined : "the answer was empty",

@@ -9,7 +9,7 @@ import type { ErrorVoice } from "./provider-error.ts";
 /** Where a provider is, and how patiently it is asked. */
 export interface ProviderEndpointOptions {
   readonly url: URL;
-  /** Milliseconds to the first byte, then between bytes (ruling R6); 0 waits for ever. */
+  /** Milliseconds to the first byte, then between bytes (R6); 0 waits for ever. */
   readonly requestTimeoutMs: number;
   /** Most sockets at once; default 1,024. */
   readonly maxConnections?: number | undefined;

@@ -10,7 +10,7 @@ export type ScriptCommand =
 /** What one model call does. */
 export type ScriptStep = readonly ScriptCommand[];
 
-/** Names of the scripted model's commands (ruling R10). */
+/** Names of the scripted model's commands (R10). */
 export const SCRIPT_COMMANDS: readonly string[] = ["call", "say", "think", "wait", "fail", "stream", "then"];
 
 const COMMAND = new RegExp(`^/(${SCRIPT_COMMANDS.join("|")})(?:[ \\t]+|$)`);
@@ -20,7 +20,7 @@ const MAX_STREAM = 100_000;
 const MAX_SCRIPT = 128 * 1024;
 
 /**
- * Reads the commands of the scripted model (ruling R10) out of a user's text. Undefined when it holds none.
+ * Reads the commands of the scripted model (R10) out of a user's text. Undefined when it holds none.
  *
  * - `/call <tool> <json>`: a tool call; several are made at once.
  * - `/say <text>`: answer text, in pieces of a word each.

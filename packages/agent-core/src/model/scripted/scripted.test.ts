@@ -38,7 +38,7 @@ function results(calls: readonly ModelToolCall[], ...texts: readonly string[]): 
   return [{ role: "assistant", text: "", toolCalls: calls }, ...came];
 }
 
-describe("the scripted model (ruling R10)", () => {
+describe("the scripted model (R10)", () => {
   it("says that it is not a language model, and echoes", async () => {
     const events = await ask([user("Hello there")]);
     expect(textOf(events)).toBe("This is the scripted model, not a language model. You said: Hello there");

@@ -13,7 +13,7 @@ const SLICE_CHARS = 4 * 1024;
 const PIECES_AT_ONCE = 256;
 
 /**
- * The deterministic model of ruling R10, for first runs, demos and tests: no network, no language. It says so, repeats
+ * The deterministic model of R10, for first runs, demos and tests: no network, no language. It says so, repeats
  * what it was told, and obeys the commands that `readScript` lists.
  *
  * It keeps no state: which step of a script comes next is told by the number of assistant messages after the last user

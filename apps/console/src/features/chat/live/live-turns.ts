@@ -62,7 +62,7 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
 
   function start(key: string, message: OutgoingMessage): void {
     const { session, model } = message;
-    // Sent again after the connection broke, it is the same turn where the agent had accepted it already (ruling A15).
+    // Sent again after the connection broke, it is the same turn where the agent had accepted it already (A15).
     const options = { contextId: session, idempotencyKey: key, ...(model !== "" && { metadata: { model } }) };
     // No signal: a message that is on its way when the page is left arrives.
     void follow(key, async () => (await agent()).stream(inputOf(message), options));
@@ -115,7 +115,7 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
   };
 }
 
-/** The input names the console as its surface, so that the agent refuses unknown slash commands (ruling R11b). */
+/** The input names the console as its surface, so that the agent refuses unknown slash commands (R15). */
 function inputOf({ text, files, incognito }: OutgoingMessage): MessageInput {
   return {
     parts: [
