@@ -153,6 +153,14 @@ function messageStatements(qb: Builder) {
         .from(m)
         .where(inContext(ne(m.kind, "compaction"))),
     ),
+    /** One row where the context has messages. */
+    hasMessages: named(
+      qb
+        .select({ one: sql`1` })
+        .from(m)
+        .where(and(eq(m.class, p("class")), eq(m.context, p("context"))))
+        .limit(1),
+    ),
     selectCompaction: named(
       qb
         .select({ id: m.id, task: m.task, kind: m.kind, body: m.body })

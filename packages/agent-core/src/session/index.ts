@@ -8,6 +8,12 @@ export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";
 export { sessionMarkdown } from "./session-markdown.ts";
 export { type RemoveSession, SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
 export { SessionServices } from "./session-services.ts";
+export {
+  type AcceptedMessage,
+  type SessionMessage,
+  SessionSteering,
+  type SessionSteeringOptions,
+} from "./session-steering.ts";
 export type { SaidFile, SaidInTurn, SessionTurn, TurnArtifact, TurnToolCall } from "./session-turn.ts";
 export type { SessionPage, SessionPlace, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";

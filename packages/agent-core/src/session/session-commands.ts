@@ -38,7 +38,7 @@ function statusCommand({ service, sessions }: SessionCommandParts): SlashCommand
       const record = await recordOf(sessions, context);
       if (record === undefined) return { kind: "say", text: NOT_YET };
       const { id, title, turns, active, state } = record;
-      const unread = service.unread({ class: "operator", context }).length;
+      const unread = service.unreadCount({ class: "operator", context });
       const lines = [
         `Session: ${id}`,
         ...(title === "" ? [] : [`Title: ${title}`]),

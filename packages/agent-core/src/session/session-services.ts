@@ -5,6 +5,7 @@ import { sessionCommands } from "./session-commands.ts";
 import { SessionEdits } from "./session-edits.ts";
 import { SessionIndex } from "./session-index.ts";
 import { SessionRemoval } from "./session-removal.ts";
+import { SessionSteering } from "./session-steering.ts";
 import { Sessions } from "./sessions.ts";
 
 /** What operators see of their conversations and do with them. */
@@ -13,6 +14,8 @@ export class SessionServices {
   readonly catalog: Sessions;
   /** Rewind, fork, regenerate, compact. */
   readonly edits: SessionEdits;
+  /** Messages to a session while it works. */
+  readonly steering: SessionSteering;
   readonly removal: SessionRemoval;
   readonly incognito: IncognitoTurns;
   /** The reader that keeps the list. */
@@ -34,6 +37,7 @@ export class SessionServices {
     });
     this.catalog = new Sessions({ db, bus, queue: service.runner.queue, current, redactor });
     this.edits = new SessionEdits({ db, journal, service, clock, bus, newId, current });
+    this.steering = new SessionSteering({ db, journal, service, newId });
     this.incognito = new IncognitoTurns({ db, service, clock, removal: this.removal });
   }
 

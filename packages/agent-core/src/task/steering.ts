@@ -77,9 +77,9 @@ export class Steering {
     return keys.map(([callerClass = "", context = ""]) => ({ class: callerClass, context }));
   }
 
-  /** Whether a context has unread messages. */
-  waits(key: string): boolean {
-    return (this.#contexts.get(key)?.rows.length ?? 0) > 0;
+  /** Unread messages of a context. */
+  count(key: string): number {
+    return this.#contexts.get(key)?.rows.length ?? 0;
   }
 
   /** Unread messages of a context, oldest first. */
@@ -196,7 +196,7 @@ export class Steering {
 
   #tell(of: { readonly class: string; readonly context: string }): void {
     if (of.class !== OPERATOR) return;
-    const pending = this.#contexts.get(contextKey(of))?.rows.length ?? 0;
+    const pending = this.count(contextKey(of));
     this.#bus.publish("steer.changed", { session_id: of.context, pending });
   }
 

@@ -215,6 +215,11 @@ export class TaskService {
     return this.#steering.pending(contextKey(of));
   }
 
+  /** How many messages wait to be read in a context. */
+  unreadCount(of: { readonly class: string; readonly context: string }): number {
+    return this.#steering.count(contextKey(of));
+  }
+
   /**
    * Withdraws an unread message by its `messageId`. False: it was read already, or there never was one.
    * @throws DatabaseError
@@ -261,7 +266,7 @@ export class TaskService {
     const incognito = asksIncognito(start.input);
     const options: TaskOptions = incognito ? { ...start.options, incognito } : (start.options ?? {});
     const speaks = options.purpose === undefined;
-    const model = free && speaks && !this.#steering.waits(key) ? this.#leadModel(start.options) : undefined;
+    const model = free && speaks && this.#steering.count(key) === 0 ? this.#leadModel(start.options) : undefined;
     const state = free ? "running" : "queued";
     const accepted = acceptedEvent(start, of, state);
     const intent: TaskEvent[] =
@@ -356,7 +361,8 @@ export class TaskService {
   /** Leftovers are read by the next turn of the context; where none waits, by one of their own (R8). */
   #followUp(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): void {
     const key = contextKey(of);
-    if (!this.#steering.waits(key) || !this.#accepting || this.gate.isShut(key) || this.runner.queue.held(key)) return;
+    if (this.#steering.count(key) === 0 || !this.#accepting || this.gate.isShut(key) || this.runner.queue.held(key))
+      return;
     this.#startFollowUp(of.class, of.context, of.origin).catch((error: unknown) => {
       const waits = error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
       if (!waits) return this.#onFatal(error);

@@ -74,24 +74,16 @@ export const removeSteer = defineRoute({
   failures,
 });
 
-/** Every route of steering. */
-export const steeringDefinitions = [addSteer, listSteers, removeSteer] as const;
-
-/** What the routes are over. Each answer is undefined where there is no such session. */
+/** Implemented by the service. Each method rejects where there is no such session. */
 export interface SteeringService {
-  /** Durable when it resolves. Refuses by throwing `Problem`. */
+  /** Durable when it resolves. `unread`: messages that no model call has read yet; `task`: the turn it started. */
   add(
     session: string,
-    steer: { readonly text: string; readonly id?: string | undefined },
+    message: { readonly text: string; readonly id?: string | undefined },
     requestKey: RequestKey | undefined,
-  ): Promise<{ readonly id: string; readonly pending: number; readonly task: string | undefined } | undefined>;
-  list(session: string): Promise<readonly { readonly id: string; readonly text: string }[] | undefined>;
-  remove(session: string, id: string): Promise<{ readonly removed: boolean; readonly pending: number } | undefined>;
-}
-
-function found<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Problem(404, { code: "not_found", message: "There is no such session." });
-  return answer;
+  ): Promise<{ readonly id: string; readonly unread: number; readonly task: string | undefined }>;
+  list(session: string): Promise<readonly { readonly id: string; readonly text: string }[]>;
+  remove(session: string, id: string): Promise<{ readonly removed: boolean; readonly unread: number }>;
 }
 
 /** Serves the routes of steering. */
@@ -99,10 +91,13 @@ export function steeringRoutes(steering: SteeringService): readonly ServedRoute[
   return [
     serve(addSteer, async ({ params: { id: session }, body: { text, id: name }, requestKey }) => {
       if (text === "") throw new Problem(400, "A message says something.");
-      const { id, pending, task } = found(await steering.add(session, { text, id: name }, requestKey));
-      return { ok: true as const, id, pending, task_id: task ?? null };
+      const { id, unread, task } = await steering.add(session, { text, id: name }, requestKey);
+      return { ok: true as const, id, pending: unread, task_id: task ?? null };
     }),
-    serve(listSteers, async ({ params }) => ({ pending: found(await steering.list(params.id)) })),
-    serve(removeSteer, async ({ params }) => found(await steering.remove(params.id, params.msg_id))),
+    serve(listSteers, async ({ params }) => ({ pending: await steering.list(params.id) })),
+    serve(removeSteer, async ({ params }) => {
+      const { removed, unread } = await steering.remove(params.id, params.msg_id);
+      return { removed, pending: unread };
+    }),
   ];
 }

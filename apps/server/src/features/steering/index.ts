@@ -1,9 +1,7 @@
-import { createIdSource } from "@agent-service/agent-core";
+import { sessions } from "@agent-service/agent-core";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { steeringService } from "./steering-service.ts";
 
 export const steering = defineServiceFeature({
-  services: (_, { core, clock, redact }) => ({
-    steering: steeringService({ core, newId: createIdSource(clock), redact }),
-  }),
+  services: (_, { opened, redact }) => ({ steering: steeringService(opened(sessions).steering, redact) }),
 });
