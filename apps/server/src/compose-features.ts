@@ -1,8 +1,8 @@
 /** The service's features together: what the engine opens, and what operators are served. It knows none by name. */
 import type { AgentCore, Needed, ValueOf } from "@agent-service/agent-core";
-import type { OperatorServices } from "@agent-service/operator-api";
+import type { OperatorFeatures, OperatorServices } from "@agent-service/operator-api";
 import * as features from "./features.ts";
-import type { AnyServiceFeature, BuiltFeatures, RunningHost, ServiceHost } from "./service-feature/index.ts";
+import type { AnyServiceFeature, RunningHost, ServiceHost } from "./service-feature/index.ts";
 
 type Listed = (typeof features)[keyof typeof features];
 type EngineOf<F> = F extends { readonly engine?: (host: ServiceHost) => infer Feature } ? Feature : never;
@@ -24,7 +24,7 @@ export interface ComposedFeatures {
   /** What they serve to operators. */
   services(host: RunningHost): ServedServices;
   /** What the runtime status reports of them. */
-  flags(): BuiltFeatures;
+  flags(): OperatorFeatures;
 }
 
 /** Makes every feature of the list, once. */
@@ -53,6 +53,6 @@ export function composeFeatures(host: ServiceHost): ComposedFeatures {
       );
       return Object.assign({}, ...services) as ServedServices;
     },
-    flags: () => Object.assign({}, ...all.map((feature) => feature.flags?.(host))) as BuiltFeatures,
+    flags: () => Object.assign({}, ...all.map((feature) => feature.flags?.(host))) as OperatorFeatures,
   };
 }

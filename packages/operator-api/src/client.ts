@@ -1,8 +1,8 @@
 /** The typed client of the operator API, for browsers and Node: a reading of the definitions' types (ruling O2). */
-import type { OperatorDefinition } from "./definitions.ts";
-import { type ApiClient, type ClientOptions, createClient } from "./http-client/index.ts";
 
-export type { OperatorDefinition } from "./definitions.ts";
+import { type ApiClient, type ClientOptions, createClient } from "./http-client/index.ts";
+import type { OperatorDefinition } from "./operator-resources.ts";
+
 export {
   type AnswerOf,
   type ApiClient,
@@ -10,6 +10,7 @@ export {
   type ClientOptions,
   OperatorApiError,
 } from "./http-client/index.ts";
+export type { OperatorDefinition } from "./operator-resources.ts";
 export { problemText } from "./problem/index.ts";
 
 /** A client of the operator API: `client.get("/api/runtime/status")`. */

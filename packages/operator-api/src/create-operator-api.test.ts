@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { createOperatorApi } from "./create-operator-api.ts";
-import { operatorDefinitions } from "./definitions.ts";
+import { EVENT_TOPICS, operatorDefinitions, operatorResources, unbuiltDefinitions } from "./operator-resources.ts";
 import type { RouteDefinition } from "./route/index.ts";
-import { unbuiltDefinitions } from "./unbuilt/index.ts";
 
 const definitions: readonly RouteDefinition[] = [...operatorDefinitions, ...unbuiltDefinitions];
 
@@ -12,20 +13,25 @@ const notAsked = (): never => {
   throw new Error("not asked");
 };
 
+const features = () => {
+  const built = operatorResources.filter(({ name, unbuilt }) => unbuilt === undefined && name !== "workflows");
+  return Object.fromEntries(built.flatMap(({ feature }) => (feature === undefined ? [] : [[feature, true]])));
+};
+
 const api = createOperatorApi({
+  features,
   version: "1.2.3",
   readJson: () => ({ ok: true, value: {} }),
   redact: (text) => text,
   services: {
     runtime: { status: notAsked },
-    configuration: { read: notAsked, explain: notAsked, setupStatus: notAsked, preset: notAsked },
-    configurationWriter: { save: notAsked, completeSetup: notAsked, resetSetup: notAsked },
-    settings: { schema: notAsked },
-    settingsWriter: { apply: notAsked, reset: notAsked },
-    providers: { list: notAsked },
-    providersWriter: { add: notAsked, edit: notAsked, remove: notAsked },
+    configuration: { read: notAsked, explain: notAsked, preset: notAsked, save: notAsked },
+    setup: { setupStatus: notAsked, completeSetup: notAsked, resetSetup: notAsked },
+    settings: { schema: notAsked, apply: notAsked, reset: notAsked },
+    providers: { list: notAsked, add: notAsked, edit: notAsked, remove: notAsked },
     secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
-    models: { list: notAsked, test: notAsked, findLocal: notAsked, lanes: notAsked },
+    models: { list: notAsked, test: notAsked, findLocal: notAsked },
+    modelLanes: { lanes: notAsked },
     prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
     background: {
       ...{ enabled: () => true, list: notAsked, read: notAsked, cancel: notAsked },
@@ -86,6 +92,44 @@ it("serves every definition once, under names that are its own", () => {
   expect(new Set(names).size).toBe(names.length);
   // What is served is no longer among what is not built.
   expect(new Set(all).size).toBe(all.length);
+});
+
+it("has every resource of the package in its list", () => {
+  const defined = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\/(?:resource|index)\.ts$/.test(file))
+    .flatMap((file) => [
+      ...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(
+        /^export const \w+ = defineResource\(\{\s+name: "(\w+)"/gm,
+      ),
+    ])
+    .map(([, name]) => String(name));
+  expect(operatorResources.map(({ name }) => name).toSorted()).toEqual(defined.toSorted());
+});
+
+it("documents each topic once", async () => {
+  const topics = EVENT_TOPICS.map(({ topic }) => topic);
+  expect(new Set(topics).size).toBe(topics.length);
+  const { paths } = (await get("/api/openapi.json")) as { paths: { "/api/events": { get: { description: string } } } };
+  for (const topic of topics) expect(paths["/api/events"].get.description).toContain(`| \`${topic}\` |`);
+});
+
+it("answers every route that is not built as ruling O4 says, and reads change nothing", async () => {
+  const call = { request: new Request("http://h/"), caller: "operator", param: () => "x" } as const;
+  for (const { method, path, reply, failures } of unbuiltDefinitions) {
+    const row = api.find((one) => one.method === method && one.path === path)!;
+    const response = await row.handle({ ...call, request: new Request("http://h/", { method }) });
+    const body = await response.json();
+    if (failures?.[503])
+      expect([response.status, body]).toEqual([503, { detail: expect.stringContaining("does not have it") }]);
+    else if (failures?.[404]) expect([response.status, body]).toEqual([404, { detail: { code: "disabled" } }]);
+    else
+      expect([response.status, body, reply.kind]).toEqual([
+        200,
+        expect.objectContaining({ enabled: false, next_cursor: null }),
+        "json",
+      ]);
+    expect(response.status !== 503 && method !== "GET").toBe(false);
+  }
 });
 
 it("lists what it serves", async () => {

@@ -1,4 +1,3 @@
-export { type BuiltFeatures, FEATURE_NAMES, featuresOf } from "./feature-flags.ts";
 export {
   type AnyServiceFeature,
   defineServiceFeature,

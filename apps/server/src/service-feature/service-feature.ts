@@ -1,12 +1,11 @@
 import type { AgentEngine, AnyFeature, AnyTool, Clock, Needed, Redactor, ValueOf } from "@agent-service/agent-core";
-import type { OperatorServices } from "@agent-service/operator-api";
+import type { OperatorFeatures, OperatorServices } from "@agent-service/operator-api";
 import type { Logging } from "../logging/index.ts";
 import type { ComposedModels } from "../model-layer/index.ts";
 import type { PersonaFile } from "../persona/index.ts";
 import type { ServiceSecrets } from "../secrets/index.ts";
 import type { LiveSettings, ServerSettings } from "../settings/index.ts";
 import type { Metrics } from "../surfaces/metrics/index.ts";
-import type { BuiltFeatures } from "./feature-flags.ts";
 
 /** What features are made of, before the engine starts. */
 export interface ServiceHost {
@@ -53,14 +52,14 @@ export interface ServiceFeature<Engine extends AnyFeature | undefined = AnyFeatu
   /** What it serves to operators. */
   services?(opened: OpenedBy<Engine>, host: RunningHost): Partial<OperatorServices>;
   /** What the runtime status says is there, and whether it is switched on. Asked at each read. */
-  flags?(host: ServiceHost): BuiltFeatures;
+  flags?(host: ServiceHost): OperatorFeatures;
 }
 
 /** Any of them. Its members are methods, so a feature of any value is one. */
 export interface AnyServiceFeature {
   readonly engine?: (host: ServiceHost) => AnyFeature | undefined;
   services?(opened: unknown, host: RunningHost): Partial<OperatorServices>;
-  flags?(host: ServiceHost): BuiltFeatures;
+  flags?(host: ServiceHost): OperatorFeatures;
 }
 
 /** Defines what the service adds to a feature; its types follow from the engine's part. */

@@ -1,1 +1,2 @@
-export { type A2ATasksService, a2aTasksDefinitions, a2aTasksRoutes, listTasks, readJournal } from "./routes.ts";
+export { a2aTasks } from "./resource.ts";
+export type { A2ATasksService } from "./routes.ts";

@@ -120,9 +120,9 @@ const EVENTS: readonly (readonly [TaskEvent, object])[] = [
 ];
 
 it.each(EVENTS.map(([event, row]) => [event.kind, event, row] as const))("%s", (_, event, row) => {
-  const told = journalRowOf({ seq: 3, at: 0, event });
-  expect(told).toMatchObject({ seq: 3, at: "1970-01-01T00:00:00.000Z", ...row });
-  expect(v.parse(journalRowSchema, told)).toEqual(told);
+  const line = journalRowOf({ seq: 3, at: 0, event });
+  expect(line).toMatchObject({ seq: 3, at: "1970-01-01T00:00:00.000Z", ...row });
+  expect(v.parse(journalRowSchema, line)).toEqual(line);
 });
 
 it("tells a call's arguments and result as its row has them", () => {

@@ -1,7 +1,7 @@
 import type { AnswerPart, CommittedEvent, InputPart, PendingPrompt, TimelineCall } from "@agent-service/agent-core";
 import * as v from "valibot";
 import type { Frozen } from "../route/index.ts";
-import { taskStateSchema, taskStateWord } from "../task-state/index.ts";
+import { a2aStateOf, taskStateSchema } from "../task-state/index.ts";
 import { iso, usageOf, usageSchema } from "./schema.ts";
 
 const common = {
@@ -154,81 +154,81 @@ export const journalRowSchema = v.variant("kind", [
   }),
 ]);
 
-/** One line of a timeline as it is told. */
+/** One line of a timeline. */
 export type JournalRow = Frozen<v.InferInput<typeof journalRowSchema>>;
 
 const TEXT_CHARS = 8_000;
 
-/** An event as the timeline tells it. `stored`: its tool call's row, where there is one. */
+/** The line of an event. `stored`: its tool call's row, where there is one. */
 export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: TimelineCall): JournalRow {
-  const place = { seq, at: iso(at) };
+  const position = { seq, at: iso(at) };
   switch (event.kind) {
     case "task.accepted": {
       const { state, origin, input, parent, role } = event;
       const from = { origin, parent_task_id: parent?.task ?? null, role: role ?? null };
-      return { kind: "accepted", ...place, state: taskStateWord(state), ...from, text: textOf(input.parts) };
+      return { kind: "accepted", ...position, state: a2aStateOf(state), ...from, text: textOf(input.parts) };
     }
     case "task.started":
-      return { kind: "started", ...place, state: "working" };
+      return { kind: "started", ...position, state: "working" };
     case "task.resumed":
-      return { kind: "resumed", ...place, state: "working" };
+      return { kind: "resumed", ...position, state: "working" };
     case "tool.started": {
       const { call: call_id, name: tool, parentCall } = event;
       const args = stored?.args ?? event.args;
       const truncated = stored?.truncated ?? false;
-      return { kind: "tool_started", ...place, call_id, tool, args, truncated, parent_call_id: parentCall ?? null };
+      return { kind: "tool_started", ...position, call_id, tool, args, truncated, parent_call_id: parentCall ?? null };
     }
     case "tool.finished": {
       const { call: call_id, name: tool, outcome, ms, parentCall } = event;
-      const told = { outcome, result: stored?.result ?? event.result, truncated: stored?.truncated ?? false };
-      const ended = { ...told, duration_ms: ms, parent_call_id: parentCall ?? null };
-      return { kind: "tool_finished", ...place, call_id, tool, ...ended };
+      const call = { outcome, result: stored?.result ?? event.result, truncated: stored?.truncated ?? false };
+      const ended = { ...call, duration_ms: ms, parent_call_id: parentCall ?? null };
+      return { kind: "tool_finished", ...position, call_id, tool, ...ended };
     }
     case "delegation.finished":
       return {
         kind: "delegation_finished",
-        ...place,
+        ...position,
         call_id: event.call,
         task_id: event.task,
-        state: taskStateWord(event.state),
+        state: a2aStateOf(event.state),
       };
     case "component.shown":
-      return { kind: "component_shown", ...place, call_id: event.call, component: event.component };
+      return { kind: "component_shown", ...position, call_id: event.call, component: event.component };
     case "input.consumed":
-      return { kind: "steered", ...place, texts: event.inputs.map(({ parts }) => textOf(parts)) };
+      return { kind: "steered", ...position, texts: event.inputs.map(({ parts }) => textOf(parts)) };
     case "guard.noted":
-      return { kind: "noted", ...place, guard: event.guard, text: cut(event.text) };
+      return { kind: "noted", ...position, guard: event.guard, text: cut(event.text) };
     case "context.pruned":
-      return { kind: "pruned", ...place, results: event.results, chars: event.chars };
+      return { kind: "pruned", ...position, results: event.results, chars: event.chars };
     case "context.compacted":
-      return { kind: "compacted", ...place, summarised: event.summarised, kept: event.kept, chars: event.chars };
+      return { kind: "compacted", ...position, summarised: event.summarised, kept: event.kept, chars: event.chars };
     case "context.cut":
-      return { kind: "cut", ...place, left: event.left, kept: event.kept, out_of_sight: event.outOfSight };
+      return { kind: "cut", ...position, left: event.left, kept: event.kept, out_of_sight: event.outOfSight };
     case "detail.removed":
-      return { kind: "detail_removed", ...place, model_calls: event.steps, tool_calls: event.toolCalls.length };
+      return { kind: "detail_removed", ...position, model_calls: event.steps, tool_calls: event.toolCalls.length };
     case "answer": {
       const whole = textOfWhole(event.parts);
-      return { kind: "answer", ...place, text: cut(whole), truncated: whole.length > TEXT_CHARS };
+      return { kind: "answer", ...position, text: cut(whole), truncated: whole.length > TEXT_CHARS };
     }
     default:
-      return modelRowOf(place, event) ?? personRowOf(place, event) ?? endRowOf(place, event);
+      return modelRowOf(position, event) ?? personRowOf(position, event) ?? endRowOf(position, event);
   }
 }
 
-interface Place {
+interface Position {
   readonly seq: number;
   readonly at: string;
 }
 type Event = CommittedEvent["event"];
 
-function modelRowOf(place: Place, event: Event): JournalRow | undefined {
+function modelRowOf(position: Position, event: Event): JournalRow | undefined {
   switch (event.kind) {
     case "model.started":
-      return { kind: "model_started", ...place, call_id: event.call, step: event.step, model: event.model };
+      return { kind: "model_started", ...position, call_id: event.call, step: event.step, model: event.model };
     case "model.retried":
-      return { kind: "model_retried", ...place, call_id: event.call, code: event.code, wait_ms: event.waitMs };
+      return { kind: "model_retried", ...position, call_id: event.call, code: event.code, wait_ms: event.waitMs };
     case "model.fallback":
-      return { kind: "model_fallback", ...place, from: event.from, to: event.to, code: event.code };
+      return { kind: "model_fallback", ...position, from: event.from, to: event.to, code: event.code };
     case "model.finished":
     case "model.failed": {
       const asked = { call_id: event.call, step: event.step, model: event.model };
@@ -236,36 +236,36 @@ function modelRowOf(place: Place, event: Event): JournalRow | undefined {
       const came = { usage, cost_usd: event.costUsd ?? null, duration_ms: event.ms };
       if (event.kind === "model.failed") {
         const { code, message } = event.failure;
-        return { kind: "model_failed", ...place, ...asked, code, message, ...came };
+        return { kind: "model_failed", ...position, ...asked, code, message, ...came };
       }
       const tool_calls = (event.toolCalls ?? []).map(({ id, name }) => ({ call_id: id, tool: name }));
-      return { kind: "model_finished", ...place, ...asked, finish: event.finish, ...came, tool_calls };
+      return { kind: "model_finished", ...position, ...asked, finish: event.finish, ...came, tool_calls };
     }
     default:
       return undefined;
   }
 }
 
-function personRowOf(place: Place, event: Event): JournalRow | undefined {
+function personRowOf(position: Position, event: Event): JournalRow | undefined {
   switch (event.kind) {
     case "task.parked":
-      return { kind: "parked", ...place, state: "input-required", prompts: event.prompts.map(promptOf) };
+      return { kind: "parked", ...position, state: "input-required", prompts: event.prompts.map(promptOf) };
     case "prompt.rejected":
-      return { kind: "reply_rejected", ...place, prompt: promptOf(event.prompt), message: event.reason };
+      return { kind: "reply_rejected", ...position, prompt: promptOf(event.prompt), message: event.reason };
     case "prompt.withdrawn":
-      return { kind: "withdrawn", ...place, prompt_id: event.promptId };
+      return { kind: "withdrawn", ...position, prompt_id: event.promptId };
     case "prompt.answered": {
       const { promptId: prompt_id, answer, state } = event;
-      return { kind: "answered", ...place, state: taskStateWord(state), prompt_id, text: textOf(answer.parts) };
+      return { kind: "answered", ...position, state: a2aStateOf(state), prompt_id, text: textOf(answer.parts) };
     }
     default:
       return undefined;
   }
 }
 
-function endRowOf(place: Place, event: Event): JournalRow {
+function endRowOf(position: Position, event: Event): JournalRow {
   if (event.kind !== "task.completed" && event.kind !== "task.failed" && event.kind !== "task.canceled") {
-    return { kind: "other", ...place, event: event.kind };
+    return { kind: "other", ...position, event: event.kind };
   }
   const totals = {
     usage: usageOf(event.usage),
@@ -274,11 +274,11 @@ function endRowOf(place: Place, event: Event): JournalRow {
   };
   if (event.kind === "task.failed") {
     const { code, message } = event.failure;
-    return { kind: "failed", ...place, state: "failed", code, message, ...totals };
+    return { kind: "failed", ...position, state: "failed", code, message, ...totals };
   }
   const none = { code: null, message: null };
-  if (event.kind === "task.canceled") return { kind: "canceled", ...place, state: "canceled", ...none, ...totals };
-  return { kind: "completed", ...place, state: "completed", code: null, message: event.note ?? null, ...totals };
+  if (event.kind === "task.canceled") return { kind: "canceled", ...position, state: "canceled", ...none, ...totals };
+  return { kind: "completed", ...position, state: "completed", code: null, message: event.note ?? null, ...totals };
 }
 
 function promptOf({ promptId, callId, tool, reason, payload }: PendingPrompt) {

@@ -11,7 +11,7 @@ import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
-import { type taskStateSchema, taskStateWord } from "../task-state/index.ts";
+import { a2aStateOf, type taskStateSchema } from "../task-state/index.ts";
 import { journalRowOf, journalRowSchema } from "./journal-row.ts";
 import { childSchema, taskRowOf, taskRowSchema } from "./schema.ts";
 
@@ -21,13 +21,13 @@ const ORIGINS = [
 ] as const satisfies readonly TaskOrigin[];
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 
-type Word = v.InferOutput<typeof taskStateSchema>;
+type A2AState = v.InferOutput<typeof taskStateSchema>;
 
-/** Children of a task that are told. */
+/** Children of a task in an answer. */
 const MAX_CHILDREN = 200;
 
-/** The engine's states behind document 1's words (ruling A5). */
-const STATES_OF: { readonly [TWord in Word]: NonNullable<TaskFilter["states"]> } = {
+/** The engine's states behind each state of A2A (ruling A5). */
+const STATES_OF: { readonly [TState in A2AState]: NonNullable<TaskFilter["states"]> } = {
   working: ["queued", "running"],
   "input-required": ["parked"],
   completed: ["completed"],
@@ -86,9 +86,6 @@ Follow \`GET /api/events\`, or A2A's \`tasks/resubscribe\`, for what comes.`,
   failures: { 404: "There is no such task." },
 });
 
-/** Every route of the tasks. */
-export const a2aTasksDefinitions = [listTasks, readJournal] as const;
-
 /** A task and what happened in it. */
 export interface TaskJournal extends Timeline {
   readonly task: Readonly<TaskView>;
@@ -96,7 +93,7 @@ export interface TaskJournal extends Timeline {
   readonly children: readonly { readonly id: string; readonly origin: TaskOrigin; readonly state: TaskState }[];
 }
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface A2ATasksService {
   list(
     filter: TaskFilter,
@@ -130,7 +127,7 @@ export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
       return {
         task: tasks.redacted(taskRowOf(found.task)),
         children: found.children.slice(0, MAX_CHILDREN).map(({ id: task_id, origin, state }) => ({
-          ...{ task_id, origin, state: taskStateWord(state) },
+          ...{ task_id, origin, state: a2aStateOf(state) },
         })),
         events: tasks.redacted(events),
         next_cursor: cursorOf(found.next),

@@ -1,9 +1,9 @@
 import type { TaskView } from "@agent-service/agent-core";
 import * as v from "valibot";
 import type { Frozen } from "../route/index.ts";
-import { taskStateSchema, taskStateWord } from "../task-state/index.ts";
+import { a2aStateOf, taskStateSchema } from "../task-state/index.ts";
 
-/** A time of the engine as the API tells it (ruling N4). */
+/** A time of the engine on the wire (ruling N4). */
 export function iso(at: number): string {
   return new Date(at).toISOString();
 }
@@ -16,7 +16,7 @@ export const usageSchema = v.object({
   cache_creation_tokens: v.number(),
 });
 
-/** The engine's account of tokens as the API tells it. */
+/** The engine's account of tokens on the wire. */
 export function usageOf(usage: TaskView["usage"]): v.InferInput<typeof usageSchema> {
   return {
     input_tokens: usage.input,
@@ -55,7 +55,7 @@ export const childSchema = v.object({ task_id: v.string(), origin: v.string(), s
 
 const INPUT_CHARS = 300;
 
-/** A task as the list tells it. */
+/** A task in the list. */
 export function taskRowOf(view: Readonly<TaskView>): Frozen<v.InferInput<typeof taskRowSchema>> {
   return {
     task_id: view.id,
@@ -65,7 +65,7 @@ export function taskRowOf(view: Readonly<TaskView>): Frozen<v.InferInput<typeof 
     parent_task_id: view.parent?.task ?? null,
     parent_call_id: view.parent?.call ?? null,
     role: view.role ?? null,
-    state: taskStateWord(view.state),
+    state: a2aStateOf(view.state),
     status: view.failure?.message ?? view.note ?? null,
     input: inputOf(view),
     created_at: iso(view.createdAt),

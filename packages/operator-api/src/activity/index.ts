@@ -1,1 +1,2 @@
-export { type ActivityRow, type ActivityService, activityRoutes, listActivity } from "./routes.ts";
+export { activity } from "./resource.ts";
+export type { ActivityRow, ActivityService } from "./routes.ts";

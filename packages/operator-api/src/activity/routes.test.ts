@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type ActivityRow, activityRoutes } from "./index.ts";
+import { type ActivityRow, activityRoutes } from "./routes.ts";
 
 const entry = (id: string, context_id: string, text: string): ActivityRow => ({
   id,

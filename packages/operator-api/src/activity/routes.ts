@@ -3,7 +3,7 @@ import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
 import { taskStateSchema } from "../task-state/index.ts";
 
-/** A turn that started by itself, or in the activity conversation (reference-shapes.md section 8). */
+/** A turn that started by itself, or in the activity conversation (B39). */
 export const activityEntrySchema = v.object({
   id: v.string(),
   created_at: v.string(),
@@ -20,7 +20,7 @@ export const activityEntrySchema = v.object({
   stimulus: v.pipe(v.string(), v.description("What it was told; the first 2,000 characters.")),
 });
 
-/** An entry as the API tells it. */
+/** An entry on the wire. */
 export type ActivityRow = v.InferInput<typeof activityEntrySchema>;
 
 /** `GET /api/activity`. */
@@ -44,7 +44,7 @@ export const listActivity = defineRoute({
   ),
 });
 
-/** What the route is over. */
+/** Implemented by the service. */
 export interface ActivityService {
   /** The activity conversation's id. */
   readonly contextId: string;
@@ -58,8 +58,8 @@ export function activityRoutes(activity: ActivityService): readonly ServedRoute[
     serve(listActivity, async ({ query: { limit, cursor } }) => {
       const found = await activity.list(limit + 1, cursor);
       const entries = found.slice(0, limit);
-      const said = entries.filter(({ context_id }) => context_id === activity.contextId).toReversed();
-      const messages = said.flatMap(({ stimulus, text }) => [
+      const conversation = entries.filter(({ context_id }) => context_id === activity.contextId).toReversed();
+      const messages = conversation.flatMap(({ stimulus, text }) => [
         { role: "user" as const, content: stimulus },
         ...(text === "" ? [] : [{ role: "assistant" as const, content: text }]),
       ]);

@@ -1,8 +1,2 @@
-export {
-  type ApprovalFilter,
-  type ApprovalPlace,
-  type ApprovalsPage,
-  type ApprovalsService,
-  approvalsDefinitions,
-  approvalsRoutes,
-} from "./routes.ts";
+export { approvals } from "./resource.ts";
+export type { ApprovalFilter, ApprovalPosition, ApprovalsPage, ApprovalsService } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type ApprovalsService, approvalsRoutes } from "./index.ts";
+import { type ApprovalsService, approvalsRoutes } from "./routes.ts";
 
 const place = { at: 7, id: "prompt_1" };
 const approval = {

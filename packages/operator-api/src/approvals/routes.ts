@@ -79,11 +79,8 @@ export const revokeGrant = defineRoute({
   failures: { 404: "There is no such grant." },
 });
 
-/** Every route of the approvals. */
-export const approvalsDefinitions = [listApprovals, decideApproval, listGrants, revokeGrant] as const;
-
-/** Where a page ended. */
-export interface ApprovalPlace {
+/** The last row of a page. */
+export interface ApprovalPosition {
   readonly at: number;
   readonly id: string;
 }
@@ -98,14 +95,14 @@ export interface ApprovalFilter {
 /** A page, and where it ended if there may be more. */
 export interface ApprovalsPage<T> {
   readonly rows: readonly T[];
-  readonly end: ApprovalPlace | undefined;
+  readonly end: ApprovalPosition | undefined;
 }
 
-/** What the routes are over. Refuses by throwing `Problem`. */
+/** Implemented by the service. Refuses by throwing `Problem`. */
 export interface ApprovalsService {
   list(
     limit: number,
-    before: ApprovalPlace | undefined,
+    before: ApprovalPosition | undefined,
     filter: ApprovalFilter,
   ): Promise<ApprovalsPage<Frozen<v.InferInput<typeof approvalSchema>>>>;
   pending(): Promise<number>;
@@ -115,7 +112,7 @@ export interface ApprovalsService {
     decision: Frozen<v.InferOutput<typeof decisionSchema>>,
     key: RequestKey | undefined,
   ): Promise<{ readonly task: string; readonly session: string; readonly state: string } | undefined>;
-  grants(limit: number, before?: ApprovalPlace): Promise<ApprovalsPage<Frozen<v.InferInput<typeof grantSchema>>>>;
+  grants(limit: number, before?: ApprovalPosition): Promise<ApprovalsPage<Frozen<v.InferInput<typeof grantSchema>>>>;
   /** False: there is no such grant. */
   revoke(id: string): Promise<boolean>;
 }

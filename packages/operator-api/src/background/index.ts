@@ -1,2 +1,3 @@
-export { type BackgroundService, backgroundDefinitions, backgroundRoutes, type JobPlace } from "./routes.ts";
+export { background } from "./resource.ts";
+export type { BackgroundService, JobPosition } from "./routes.ts";
 export type { JobRow } from "./schema.ts";

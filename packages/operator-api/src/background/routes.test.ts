@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type BackgroundService, backgroundRoutes, type JobRow } from "./index.ts";
+import { type BackgroundService, backgroundRoutes } from "./routes.ts";
+import type { JobRow } from "./schema.ts";
 
 const ID = "bg-0123456789ab";
 const JOB: JobRow = {
@@ -28,7 +29,7 @@ const service: BackgroundService = {
   enabled: () => true,
   async list(filter) {
     asked.push(filter);
-    return [{ row: JOB, place: { createdAt: 7, id: ID } }].slice(0, filter.limit);
+    return [{ row: JOB, position: { createdAt: 7, id: ID } }].slice(0, filter.limit);
   },
   read: async (id) => (id === ID ? JOB : undefined),
   cancel: async (id) => (id === ID ? { ok: asked.length === 0, status: "canceled" } : undefined),
@@ -37,8 +38,8 @@ const service: BackgroundService = {
 };
 
 const ask = askRoutes(backgroundRoutes(service));
-async function call(method: string, place: string, sent?: object) {
-  const { status, body } = await ask(method, `/api/background${place}`, sent);
+async function call(method: string, path: string, sent?: object) {
+  const { status, body } = await ask(method, `/api/background${path}`, sent);
   return { status, body: body as Record<string, unknown> };
 }
 

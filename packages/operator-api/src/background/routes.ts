@@ -9,7 +9,7 @@ const params = { job_id: "`bg-` and 12 hex characters." };
 const failures = { 400: "This is no id of a job.", 404: "There is no such job." };
 const session = v.pipe(v.optional(v.pipe(v.string(), v.maxLength(512))), v.description("Of this session only."));
 
-/** `GET /api/background` (document 2). */
+/** `GET /api/background` (B36). */
 export const listJobs = defineRoute({
   name: "background.list",
   method: "GET",
@@ -86,17 +86,14 @@ export const deleteJob = defineRoute({
   failures: { ...failures, 409: "The job is still running: cancel it first." },
 });
 
-/** Every route of background jobs. */
-export const backgroundDefinitions = [listJobs, readJob, cancelJob, clearJobs, deleteJob] as const;
-
-/** Where a page of jobs ended. */
-export interface JobPlace {
+/** The last job of a page. */
+export interface JobPosition {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly id: string;
 }
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface BackgroundService {
   enabled(): boolean;
   /** Newest first, those after `before`. */
@@ -104,8 +101,8 @@ export interface BackgroundService {
     readonly status: JobRow["status"] | undefined;
     readonly session: string | undefined;
     readonly limit: number;
-    readonly before: JobPlace | undefined;
-  }): Promise<readonly { readonly row: JobRow; readonly place: JobPlace }[]>;
+    readonly before: JobPosition | undefined;
+  }): Promise<readonly { readonly row: JobRow; readonly position: JobPosition }[]>;
   read(id: string): Promise<JobRow | undefined>;
   /** Undefined: there is no such job. */
   cancel(id: string): Promise<{ readonly ok: boolean; readonly status: JobRow["status"] } | undefined>;
@@ -131,7 +128,7 @@ export function backgroundRoutes(background: BackgroundService): readonly Served
   return [
     serve(listJobs, async ({ query: { limit, cursor, status, session } }) => {
       const found = await background.list({ status: checkedStatus(status), session, limit, before: cursor });
-      const last = found.length < limit ? undefined : found.at(-1)?.place;
+      const last = found.length < limit ? undefined : found.at(-1)?.position;
       return { enabled: background.enabled(), jobs: found.map(({ row }) => row), next_cursor: cursorOf(last) };
     }),
     serve(readJob, async ({ params }) => {

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 
-/** Statuses of a job (document 2). */
+/** Statuses of a job (B36). */
 export const JOB_STATUSES = ["running", "completed", "failed", "canceled"] as const;
 
 const nullableText = v.nullable(v.string());
 
-/** A job's row (reference-shapes.md section 6). */
+/** A job's row (B36). */
 export const jobSchema = v.object({
   id: v.pipe(v.string(), v.description("`bg-` and 12 hex characters.")),
   agent_name: v.string(),
@@ -34,5 +34,5 @@ export const jobSchema = v.object({
   deterministic: v.pipe(v.literal(false), v.description("Every job is a model's work.")),
 });
 
-/** A row as the service tells it. */
+/** A job's row on the wire. */
 export type JobRow = v.InferInput<typeof jobSchema>;

@@ -1,13 +1,3 @@
-export {
-  type BoardService,
-  boardRoutes,
-  closeIssue,
-  createIssue,
-  editIssue,
-  initBoard,
-  listIssues,
-  readBoardStatus,
-  readIssue,
-  removeIssue,
-} from "./routes.ts";
+export { board } from "./resource.ts";
+export type { BoardService } from "./routes.ts";
 export type { IssueRow } from "./schema.ts";

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { askRoutes } from "../testing/index.ts";
-import { type BoardService, boardRoutes, type IssueRow } from "./index.ts";
+import { type BoardService, boardRoutes } from "./routes.ts";
+import type { IssueRow } from "./schema.ts";
 
 const issue = (n: number): IssueRow => ({
   id: `task-${n}`,
@@ -50,7 +51,7 @@ it("pages by number, newest first, one more than the page being asked for (rulin
   ]);
 });
 
-it("tells a store that cannot be opened from one that is there (document 2)", async () => {
+it("distinguishes a store that cannot be opened from one that is there (B40)", async () => {
   const ask = board({ open: async () => ({ ok: false, error: "locked" }) });
   expect((await ask("GET", "/api/tasks/status")).body).toEqual({ initialized: false, error: "locked" });
   expect(await ask("POST", "/api/tasks/init")).toMatchObject({ status: 503, body: { detail: "locked" } });

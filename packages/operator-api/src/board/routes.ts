@@ -120,7 +120,7 @@ export const removeIssue = defineRoute({
 type Shown = Frozen<IssueRow>;
 type Filter = Omit<v.InferOutput<typeof listIssues.query>, "cursor" | "limit">;
 
-/** What the routes are over. Refuses by throwing `Problem`; nothing changed then. */
+/** Implemented by the service. Refuses by throwing `Problem`; nothing changed then. */
 export interface BoardService {
   /** Opens the store where it is not open; why it could not be, else. */
   open(): Promise<{ readonly ok: true; readonly already: boolean } | { readonly ok: false; readonly error: string }>;

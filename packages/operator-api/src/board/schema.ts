@@ -6,7 +6,7 @@ export const ISSUE_STATUSES = ["open", "in_progress", "blocked", "deferred", "cl
 /** Kinds of issues. */
 export const ISSUE_TYPES = ["task", "bug", "feature", "chore", "epic"] as const;
 
-/** An issue of the task board (document 2 "Issue"; reference-shapes.md section 8). */
+/** An issue of the task board (B40). */
 export const issueSchema = v.object({
   id: v.pipe(v.string(), v.description("`task-<n>`; never given twice.")),
   title: v.string(),
@@ -22,7 +22,7 @@ export const issueSchema = v.object({
   close_reason: v.nullable(v.string()),
 });
 
-/** An issue as the API tells it. */
+/** An issue on the wire. */
 export type IssueRow = v.InferInput<typeof issueSchema>;
 
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
@@ -35,7 +35,7 @@ const ignored = {
   project_path: v.optional(v.pipe(v.unknown(), v.description("Ignored: there is one board."))),
 };
 
-/** What a new issue says. An unknown type is refused (ruling O4). */
+/** The body of a new issue. An unknown type is refused (ruling O4). */
 export const newIssueSchema = v.object({
   title,
   description: v.optional(text(20_000)),

@@ -1,2 +1,2 @@
-export { type ChatMessage, type ChatService, chatDefinitions, chatRoutes, sendChat } from "./routes.ts";
-export { chatBodySchema, chatReplySchema, inputRequiredSchema } from "./schema.ts";
+export { chat } from "./resource.ts";
+export type { ChatMessage, ChatService } from "./routes.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { askRoutes } from "../testing/index.ts";
-import { type ChatMessage, chatRoutes } from "./index.ts";
+import { type ChatMessage, chatRoutes } from "./routes.ts";
 
 function routes() {
   const sent: ChatMessage[] = [];

@@ -44,10 +44,7 @@ export const listCommands = defineRoute({
   reply: json(v.object({ commands: v.array(commandSchema) })),
 });
 
-/** Every route of the chat. */
-export const chatDefinitions = [sendChat, listCommands] as const;
-
-/** What is said to the agent. */
+/** A message to the agent. */
 export interface ChatMessage {
   readonly message: string;
   /** Blank: a new session. */
@@ -60,7 +57,7 @@ export interface ChatMessage {
   readonly traceparent: string | undefined;
 }
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface ChatService {
   /** The commands of the moment. */
   commands(): readonly Frozen<v.InferInput<typeof commandSchema>>[];

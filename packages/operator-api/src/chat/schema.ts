@@ -55,7 +55,7 @@ export const inputRequiredSchema = v.variant("kind", [
   }),
 ]);
 
-/** What came of a turn (document 2 "Chat success", ruling O8). */
+/** What came of a turn (B33, ruling O8). */
 export const chatReplySchema = v.object({
   response: v.pipe(v.string(), v.description("What the agent answered, or asks.")),
   messages: v.pipe(
@@ -71,7 +71,7 @@ export const chatReplySchema = v.object({
   ),
 });
 
-/** A command an operator can say. */
+/** A slash command of operators. */
 export const commandSchema = v.object({
   name: v.string(),
   kind: v.picklist(["control", "plugin_command", "workflow", "subagent", "skill"]),

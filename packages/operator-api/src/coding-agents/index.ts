@@ -1,1 +1,2 @@
-export { type CodingAgent, type CodingAgentsService, codingAgentsRoutes, listCodingAgents } from "./routes.ts";
+export { codingAgents } from "./resource.ts";
+export type { CodingAgent, CodingAgentsService } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { codingAgentsRoutes } from "./index.ts";
+import { codingAgentsRoutes } from "./routes.ts";
 
 it("lists what was detected", async () => {
   const agents = [{ id: "a", label: "A", command: "a", args: ["acp"] }];

@@ -18,7 +18,7 @@ export const listCodingAgents = defineRoute({
 /** A coding agent that was found. */
 export type CodingAgent = v.InferInput<typeof agentSchema>;
 
-/** What the route is over. */
+/** Implemented by the service. */
 export interface CodingAgentsService {
   detected(): Promise<readonly CodingAgent[]>;
 }

@@ -1,15 +1,9 @@
-export {
-  type ConfigurationReader,
-  type ConfigurationWriter,
-  completeSetup,
-  configurationReadRoutes,
-  configurationWriteRoutes,
-  type ExplainedValue,
-  explainConfig,
-  readConfig,
-  readPreset,
-  readSetupStatus,
-  resetSetup,
-  saveConfig,
+export { configuration, setup } from "./resource.ts";
+export type {
+  ConfigurationReader,
+  ConfigurationService,
+  ConfigurationWriter,
+  ExplainedValue,
+  SetupService,
 } from "./routes.ts";
 export { revisionSchema, savedFields, sourceFields } from "./schema.ts";

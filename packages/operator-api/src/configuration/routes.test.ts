@@ -4,10 +4,10 @@ import { askRoutes } from "../testing/index.ts";
 import {
   type ConfigurationReader,
   type ConfigurationWriter,
-  configurationReadRoutes,
-  configurationWriteRoutes,
+  configurationRoutes,
   type ExplainedValue,
-} from "./index.ts";
+  setupRoutes,
+} from "./routes.ts";
 
 const saved = { ok: true, messages: [], restart_required: [], revision: "r-2" } as const;
 const explained = (key: string): ExplainedValue => {
@@ -41,7 +41,7 @@ function configuration() {
     },
     resetSetup: () => Promise.reject(new Problem(409, "It is managed.")),
   };
-  return { ask: askRoutes([...configurationReadRoutes(service), ...configurationWriteRoutes(service)]), saves };
+  return { ask: askRoutes([...configurationRoutes(service), ...setupRoutes(service)]), saves };
 }
 
 describe("the configuration over the operator API", () => {

@@ -132,7 +132,7 @@ export const resetSetup = defineRoute({
 /** One value of `GET /api/config/explain`. */
 export type ExplainedValue = v.InferInput<typeof explainedSchema>;
 
-/** What reading the configuration is over. */
+/** Reads the configuration. */
 export interface ConfigurationReader {
   read(): ReplyInput<typeof readConfig.reply> | Promise<ReplyInput<typeof readConfig.reply>>;
   /** All keys in the order of the sections, each once. */
@@ -142,32 +142,39 @@ export interface ConfigurationReader {
   preset(name: string): string | undefined | Promise<string | undefined>;
 }
 
-/** What changing the configuration is over. Refuses by throwing `Problem`; nothing changed then. */
+/** Changes the configuration. Refuses by throwing `Problem`; nothing changed then. */
 export interface ConfigurationWriter {
   save(change: v.InferOutput<typeof saveConfig.body>): Promise<ReplyInput<typeof saveConfig.reply>>;
   completeSetup(setup: v.InferOutput<typeof completeSetup.body>): Promise<ReplyInput<typeof setupDone>>;
   resetSetup(): Promise<ReplyInput<typeof setupDone>>;
 }
 
-/** The routes that read the configuration. */
-export function configurationReadRoutes(reader: ConfigurationReader): readonly ServedRoute[] {
+/** The service of the configuration. */
+export type ConfigurationService = Omit<ConfigurationReader & ConfigurationWriter, keyof SetupService>;
+
+/** The service of the setup, which is a part of the configuration's. */
+export type SetupService = Pick<ConfigurationReader, "setupStatus"> &
+  Pick<ConfigurationWriter, "completeSetup" | "resetSetup">;
+
+/** Serves the routes of the configuration. */
+export function configurationRoutes(configuration: ConfigurationService): readonly ServedRoute[] {
   return [
-    serve(readConfig, () => reader.read()),
-    serve(explainConfig, async ({ query }) => explainedPage(await reader.explain(), query)),
-    serve(readSetupStatus, () => reader.setupStatus()),
+    serve(readConfig, () => configuration.read()),
+    serve(saveConfig, ({ body }) => configuration.save(body)),
+    serve(explainConfig, async ({ query }) => explainedPage(await configuration.explain(), query)),
     serve(readPreset, async ({ params: { name } }) => {
-      const content = await reader.preset(name);
+      const content = await configuration.preset(name);
       if (content === undefined) throw new Problem(404, "There is no such preset.");
       return { name, content };
     }),
   ];
 }
 
-/** The routes that change the configuration. */
-export function configurationWriteRoutes(writer: ConfigurationWriter): readonly ServedRoute[] {
+/** Serves the routes of the setup. */
+export function setupRoutes(setup: SetupService): readonly ServedRoute[] {
   return [
-    serve(saveConfig, ({ body }) => writer.save(body)),
-    serve(completeSetup, ({ body }) => writer.completeSetup(body)),
-    serve(resetSetup, () => writer.resetSetup()),
+    serve(readSetupStatus, () => setup.setupStatus()),
+    serve(completeSetup, ({ body }) => setup.completeSetup(body)),
+    serve(resetSetup, () => setup.resetSetup()),
   ];
 }

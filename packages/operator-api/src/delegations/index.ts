@@ -1,1 +1,2 @@
-export { type DelegationsService, delegationsDefinitions, delegationsRoutes } from "./routes.ts";
+export { delegations } from "./resource.ts";
+export type { DelegationsService } from "./routes.ts";

@@ -45,10 +45,7 @@ export const cancelDelegation = defineRoute({
   failures,
 });
 
-/** Every route of delegations. */
-export const delegationsDefinitions = [listDelegations, cancelDelegation] as const;
-
-/** What the routes are over. Both refuse with 404 where there is no such session. */
+/** Implemented by the service. Both refuse with 404 where there is no such session. */
 export interface DelegationsService {
   list(session: string): Promise<readonly Frozen<v.InferInput<typeof runningSchema>>[]>;
   /** Durable when it resolves. */

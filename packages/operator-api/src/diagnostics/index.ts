@@ -1,8 +1,2 @@
-export {
-  type DiagnosticsService,
-  diagnosticsDefinitions,
-  diagnosticsRoutes,
-  type LoggedLine,
-  readLogs,
-  readTaskDiagnostic,
-} from "./routes.ts";
+export { diagnostics } from "./resource.ts";
+export type { DiagnosticsService, LoggedLine } from "./routes.ts";

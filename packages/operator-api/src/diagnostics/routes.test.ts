@@ -1,7 +1,7 @@
 import type { InspectedTask, TaskView } from "@agent-service/agent-core";
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type DiagnosticsService, diagnosticsRoutes } from "./index.ts";
+import { type DiagnosticsService, diagnosticsRoutes } from "./routes.ts";
 
 const service: DiagnosticsService = {
   logs: (lines) => ({
@@ -17,7 +17,7 @@ const service: DiagnosticsService = {
   redacted: (value) => value,
 };
 
-it("clamps the number of lines and says so (document 2, Limits)", async () => {
+it("clamps the number of lines and says so (B47)", async () => {
   const ask = askRoutes(diagnosticsRoutes(service));
   const logs = async (query: string) => (await ask("GET", `/api/diagnostics/logs${query}`)).body as { note?: string };
   const first = { time: "t", level: "INFO", message: "line 0", fields: { at: 0 } };
@@ -40,9 +40,9 @@ it("says that no lines are kept", async () => {
 
 it("tells a task within bounds, and what was cut or cannot be read", async () => {
   const text = (length: number) => [{ kind: "text" as const, text: "x".repeat(length) }];
-  const said = { from: "caller" as const, message: { messageId: "m", parts: text(3) } };
+  const message = { from: "caller" as const, message: { messageId: "m", parts: text(3) } };
   const view = {
-    ...{ history: Array(101).fill(said), answer: text(20_000), components: [], prompts: [], text: "so far" },
+    ...{ history: Array(101).fill(message), answer: text(20_000), components: [], prompts: [], text: "so far" },
     ...{ failure: undefined, note: "cut" },
   };
   const task: InspectedTask = {

@@ -58,9 +58,6 @@ export const readTaskDiagnostic = defineRoute({
   failures: { 404: "There is no such task." },
 });
 
-/** Every route of the diagnostics. */
-export const diagnosticsDefinitions = [readLogs, readTaskDiagnostic] as const;
-
 /** A log line, redacted. */
 export interface LoggedLine {
   readonly time: string;
@@ -69,9 +66,9 @@ export interface LoggedLine {
   readonly [field: string]: unknown;
 }
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface DiagnosticsService {
-  /** The newest lines; undefined: none are kept. */
+  /** The newest lines; undefined: the log keeps none. */
   logs(lines: number): { readonly records: readonly LoggedLine[]; readonly cut: boolean } | undefined;
   /** Undefined: there is no such task. */
   task(id: string): Promise<InspectedTask | undefined>;
@@ -84,14 +81,14 @@ export function diagnosticsRoutes(diagnostics: DiagnosticsService): readonly Ser
   return [
     serve(readLogs, ({ query: { lines } }) => {
       const count = Math.min(MOST_LINES, Math.max(1, lines));
-      const told = diagnostics.logs(count);
-      if (told === undefined) return { enabled: false, entries: [] };
-      const entries = told.records.map(({ time, level, msg, ...fields }) => ({ time, level, message: msg, fields }));
+      const logs = diagnostics.logs(count);
+      if (logs === undefined) return { enabled: false, entries: [] };
+      const entries = logs.records.map(({ time, level, msg, ...fields }) => ({ time, level, message: msg, fields }));
       return {
         enabled: true,
         entries,
         ...(count !== lines && { note: `lines was adjusted to ${count}: 1 to ${MOST_LINES} are told.` }),
-        ...(told.cut && { truncated: [`entries: the newest ${entries.length} are told`] }),
+        ...(logs.cut && { truncated: [`entries: the newest ${entries.length} are told`] }),
       };
     }),
     serve(readTaskDiagnostic, async ({ params: { task_id } }) => {

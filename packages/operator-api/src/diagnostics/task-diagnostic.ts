@@ -1,9 +1,9 @@
 import type { AnswerPart, HistoryEntry, InputPart, InspectedTask } from "@agent-service/agent-core";
 import * as v from "valibot";
 import type { Frozen } from "../route/index.ts";
-import { taskStateSchema, taskStateWord } from "../task-state/index.ts";
+import { a2aStateOf, taskStateSchema } from "../task-state/index.ts";
 
-/** What is stored of a task (document 2, "Task diagnostic"). */
+/** What is stored of a task (B47). */
 export const taskDiagnosticSchema = v.object({
   task_id: v.string(),
   context_id: v.string(),
@@ -24,52 +24,52 @@ export const taskDiagnosticSchema = v.object({
 const MOST_ENTRIES = 100;
 const MOST_CHARS = 16_000;
 
-/** A task as the diagnostic tells it. */
+/** The diagnostic of a task. */
 export function diagnosticOf(task: InspectedTask): Frozen<v.InferInput<typeof taskDiagnosticSchema>> {
   const { view, malformed } = task;
   const truncated: string[] = task.complete ? [] : ["events: the oldest ones are told"];
-  const cut = (place: string, text: string): string => {
+  const cut = (path: string, text: string): string => {
     if (text.length <= MOST_CHARS) return text;
-    truncated.push(`${place}: the first ${MOST_CHARS} of ${text.length} characters are told`);
+    truncated.push(`${path}: the first ${MOST_CHARS} of ${text.length} characters are told`);
     return text.slice(0, MOST_CHARS);
   };
-  const some = <T>(place: string, entries: readonly T[]): readonly T[] => {
+  const newest = <T>(path: string, entries: readonly T[]): readonly T[] => {
     if (entries.length <= MOST_ENTRIES) return entries;
-    truncated.push(`${place}: the newest ${MOST_ENTRIES} of ${entries.length} are told`);
+    truncated.push(`${path}: the newest ${MOST_ENTRIES} of ${entries.length} are told`);
     return entries.slice(-MOST_ENTRIES);
   };
   const artifacts = [
     ...(view.answer ?? []).map(artifactOf),
     ...view.components.map(({ component }) => ({ kind: "component" as const, text: JSON.stringify(component) })),
   ];
-  const told = {
+  const diagnostic = {
     task_id: task.id,
     context_id: task.context,
     class: task.class,
     origin: task.origin,
-    state: taskStateWord(task.state),
+    state: a2aStateOf(task.state),
     status_message: view.failure?.message ?? view.note ?? questionOf(view.prompts[0]?.payload) ?? null,
     created_at: new Date(task.createdAt).toISOString(),
     last_updated: new Date(task.updatedAt).toISOString(),
     events: task.seq,
-    history: some("history", view.history).map((entry, at) => {
-      const { role, text } = saidOf(entry);
+    history: newest("history", view.history).map((entry, at) => {
+      const { role, text } = messageOf(entry);
       return { role, text: cut(`history[${at}]`, text) };
     }),
-    artifacts: some("artifacts", artifacts).map(({ kind, text }, at) => ({
+    artifacts: newest("artifacts", artifacts).map(({ kind, text }, at) => ({
       kind,
       text: cut(`artifacts[${at}]`, text),
     })),
     accumulated_text: cut("accumulated_text", view.text),
   };
   return {
-    ...told,
+    ...diagnostic,
     ...(malformed.length > 0 && { malformed }),
     ...(truncated.length > 0 && { truncated }),
   };
 }
 
-function saidOf(entry: HistoryEntry): { readonly role: "user" | "agent"; readonly text: string } {
+function messageOf(entry: HistoryEntry): { readonly role: "user" | "agent"; readonly text: string } {
   if (entry.from === "agent") return { role: "agent", text: questionOf(entry.prompt.payload) ?? "" };
   return { role: "user", text: entry.message.parts.map(textOf).join("\n") };
 }

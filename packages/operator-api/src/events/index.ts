@@ -1,2 +1,2 @@
-export { type EventsService, eventsRoutes, followEvents, publishEvent } from "./routes.ts";
-export { EVENT_TOPICS, type EventTopic } from "./topics.ts";
+export { events } from "./resource.ts";
+export type { EventsService } from "./routes.ts";

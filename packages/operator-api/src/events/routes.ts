@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Problem } from "../problem/index.ts";
+import type { ApiContents, EventTopic } from "../resource/index.ts";
 import { type Call, defineRoute, events, json, type ServedRoute, serve } from "../route/index.ts";
-import { topicTable } from "./topics.ts";
 
 const tag = "Events";
 
@@ -11,24 +11,22 @@ const eventSchema = v.object({
   seq: v.pipe(v.number(), v.description("Counts the events since the service started; the frame's `id` holds it.")),
 });
 
-/** `GET /api/events`. */
+const about: string = `Each frame has an \`id\`, \`<epoch>-<seq>\`; the first one of a new stream has nothing else. Send the last one as
+\`Last-Event-ID\`, or as \`since\`, and you get what came after it. What is not kept any more (24 hours at most, and nothing
+of before a restart) is told by \`stream.gap\`: read again what you show. An event says what to read again, it is not the
+truth itself.
+
+Without the operator's credential you see \`activity.*\` and \`inbox.*\` alone, and of them \`id\`, \`origin\`, \`priority\` and
+\`state\`; numbers of other events are skipped. An open instance shows everything to everyone.`;
+
+/** `GET /api/events`. What is served has the table of topics in its description too. */
 export const followEvents = defineRoute({
   name: "events.follow",
   method: "GET",
   path: "/api/events",
   tag,
   summary: "What changes, as it changes",
-  description: `Each frame has an \`id\`, \`<epoch>-<seq>\`; the first one of a new stream has nothing else. Send the last one as
-\`Last-Event-ID\`, or as \`since\`, and you get what came after it. What is not kept any more (24 hours at most, and nothing
-of before a restart) is told by \`stream.gap\`: read again what you show. An event says what to read again, it is not the
-truth itself.
-
-Without the operator's credential you see \`activity.*\` and \`inbox.*\` alone, and of them \`id\`, \`origin\`, \`priority\` and
-\`state\`; numbers of other events are skipped. An open instance shows everything to everyone.
-
-${topicTable()}
-
-Further topics are those that \`POST /api/events/publish\` is given.`,
+  description: about,
   public: true,
   query: v.object({
     since: v.optional(
@@ -64,7 +62,7 @@ export const publishEvent = defineRoute({
 /** Bytes of a published event's data. */
 const MAX_DATA = 64 * 1024;
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface EventsService {
   /** Frames from `since` on, or from now. Throws `Problem` 503 when as many follow as may. */
   follow(since: string | undefined, caller: Call["caller"]): ReadableStream<Uint8Array>;
@@ -74,9 +72,9 @@ export interface EventsService {
 }
 
 /** Serves the routes of events. */
-export function eventsRoutes(service: EventsService): readonly ServedRoute[] {
+export function eventsRoutes(service: EventsService, { topics }: Pick<ApiContents, "topics">): readonly ServedRoute[] {
   return [
-    serve(followEvents, ({ query, headers, caller }) => ({
+    serve(describedWith(topics), ({ query, headers, caller }) => ({
       body: service.follow(headers.get("last-event-id") || query.since, caller),
       headers: { "x-accel-buffering": "no" },
     })),
@@ -90,4 +88,13 @@ export function eventsRoutes(service: EventsService): readonly ServedRoute[] {
       return { ok: true as const };
     }),
   ];
+}
+
+function describedWith(topics: readonly EventTopic[]): typeof followEvents {
+  const rows = topics.map(({ topic, when, data }) => `| \`${topic}\` | ${when} | ${data} |`);
+  const table = ["| Topic | When | Data |", "|---|---|---|", ...rows].join("\n");
+  return {
+    ...followEvents,
+    description: `${about}\n\n${table}\n\nFurther topics are those that \`POST /api/events/publish\` is given.`,
+  };
 }

@@ -36,7 +36,7 @@ type BodyPart<TDefinition extends RouteDefinition> = [InputOf<TDefinition["body"
     ? { readonly body?: InputOf<TDefinition["body"]> }
     : { readonly body: InputOf<TDefinition["body"]> };
 
-/** What every call may say. */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: { readonly [name: string]: string };
@@ -44,7 +44,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** What a call of a route says. */
+/** Everything a call of a route takes. */
 export type CallOf<TDefinition extends RouteDefinition> = CallOptions &
   ParamsPart<TDefinition> &
   QueryPart<InputOf<TDefinition["query"]>> &

@@ -2,11 +2,11 @@ import type { Method, RouteDefinition } from "../route/index.ts";
 import type { ApiClient, CallOptions } from "./client-types.ts";
 import { OperatorApiError } from "./operator-api-error.ts";
 
-/** Where a client asks, and as whom. */
+/** The address of the API and the credential. */
 export interface ClientOptions {
   /** Of the service, or of a proxy in front of it: `http://127.0.0.1:7870`, `/agents/peer`. Default: the page's origin. */
   readonly baseUrl?: string;
-  /** The operator's token, or what tells it; asked for each call. */
+  /** The operator's token, or a function that returns it, called for each request. */
   readonly token?: string | (() => string | undefined);
   /** Default: the runtime's. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -71,7 +71,7 @@ async function errorOf(response: Response): Promise<OperatorApiError> {
   try {
     body = await response.json();
   } catch {
-    // A proxy's page, or no body at all: the status says what there is to say.
+    // A proxy's page, or no body at all: there is the status alone.
   }
   return new OperatorApiError(response.status, body, Number.isFinite(retryAfter) ? retryAfter : undefined);
 }

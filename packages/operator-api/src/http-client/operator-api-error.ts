@@ -1,6 +1,6 @@
 import { problemText } from "../problem/index.ts";
 
-/** An answer that is no success. `message` is what document 2's client rule says to show. */
+/** An answer that is no success. `message` is what to show a person (B30). */
 export class OperatorApiError extends Error {
   override readonly name = "OperatorApiError";
   readonly status: number;

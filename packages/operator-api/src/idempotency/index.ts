@@ -1,1 +1,1 @@
-export { type KeepAnswersOptions, keepAnswers } from "./keep-answers.ts";
+export { createIdempotency, type IdempotencyOptions } from "./create-idempotency.ts";

@@ -1,1 +1,2 @@
-export { addInboxItem, deliverInboxItem, type InboxRow, type InboxService, inboxRoutes, listInbox } from "./routes.ts";
+export { inbox } from "./resource.ts";
+export type { InboxRow, InboxService } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type InboxRow, type InboxService, inboxRoutes } from "./index.ts";
+import { type InboxRow, type InboxService, inboxRoutes } from "./routes.ts";
 
 const row: InboxRow = {
   id: 3,

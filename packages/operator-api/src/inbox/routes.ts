@@ -7,7 +7,7 @@ const tag = "Inbox";
 const PRIORITIES = ["now", "next", "later"] as const;
 type Priority = (typeof PRIORITIES)[number];
 
-/** What waits for the agent (reference-shapes.md section 8). */
+/** What waits for the agent (B39). */
 export const inboxItemSchema = v.object({
   id: v.number(),
   created_at: v.string(),
@@ -18,10 +18,10 @@ export const inboxItemSchema = v.object({
   delivered_at: v.pipe(v.nullable(v.string()), v.description("When the agent took it; null while it waits.")),
 });
 
-/** An item as the API tells it. */
+/** An item on the wire. */
 export type InboxRow = v.InferInput<typeof inboxItemSchema>;
 
-const words = (description: string, most: number) =>
+const optionalText = (description: string, most: number) =>
   v.optional(v.pipe(v.string(), v.trim(), v.maxLength(most), v.description(description)));
 const priorities = { enum: [...PRIORITIES], type: "string" } as const;
 
@@ -58,8 +58,8 @@ export const addInboxItem = defineRoute({
   body: v.object({
     text: v.pipe(v.string(), v.trim(), v.maxLength(16_000)),
     priority: v.optional(v.pipe(v.string(), v.maxLength(20), v.metadata(priorities)), "next"),
-    source: words("Who puts it there: shown to the agent.", 200),
-    dedup_key: words("Names what it is about.", 200),
+    source: optionalText("Who puts it there: shown to the agent.", 200),
+    dedup_key: optionalText("Names what it is about.", 200),
   }),
   reply: json(
     v.object({
@@ -92,7 +92,7 @@ export const deliverInboxItem = defineRoute({
   failures: { 404: "There is no such item." },
 });
 
-/** What the routes are over. Refuses by throwing `Problem`; nothing changed then. */
+/** Implemented by the service. Refuses by throwing `Problem`; nothing changed then. */
 export interface InboxService {
   /** Newest first. */
   list(which: {

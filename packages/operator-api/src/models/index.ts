@@ -1,1 +1,2 @@
-export { findLocalModels, listModels, type ModelsService, modelsRoutes, readLanes, testModel } from "./routes.ts";
+export { modelLanes, models } from "./resource.ts";
+export type { ModelLanesService, ModelsService } from "./routes.ts";

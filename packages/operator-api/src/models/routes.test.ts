@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type ModelsService, modelsRoutes } from "./index.ts";
+import { type ModelLanesService, type ModelsService, modelLanesRoutes, modelsRoutes } from "./routes.ts";
 
 const asked: unknown[] = [];
-const models: ModelsService = {
+const models: ModelsService & ModelLanesService = {
   async list(connection) {
     asked.push(connection);
     return { models: [], details: [], error: "" };
@@ -15,7 +15,7 @@ const models: ModelsService = {
   findLocal: async () => ({ servers: [] }),
   lanes: () => ({ enabled: false }),
 };
-const ask = askRoutes(modelsRoutes(models));
+const ask = askRoutes([...modelsRoutes(models), ...modelLanesRoutes(models)]);
 
 it("takes a body that is left out for a connection as it is saved", async () => {
   expect(await ask("POST", "/api/config/models")).toMatchObject({ status: 200, body: { models: [], error: "" } });
@@ -30,7 +30,7 @@ it("refuses what cannot be a connection without repeating it", async () => {
   expect(JSON.stringify(body)).not.toContain("sk-1");
 });
 
-it("says only that lanes are off while they are (document 2)", async () => {
+it("answers only that lanes are off while they are (B46)", async () => {
   expect((await ask("GET", "/api/telemetry/llm-lanes")).body).toEqual({ enabled: false });
   expect((await ask("GET", "/api/config/models/local")).body).toEqual({ servers: [] });
 });

@@ -13,7 +13,7 @@ export const listModels = defineRoute({
   summary: "The models that a connection's server lists",
   description: "What fails is told in `error`, with status 200 and no models (ruling O4).",
   mutates: false,
-  idempotency: "unkept",
+  idempotency: "status-only",
   body: connectionSchema,
   bodyOptional: true,
   reply: json(v.object({ models: v.array(v.string()), details: v.array(listedModelSchema), error: v.string() })),
@@ -29,7 +29,7 @@ export const testModel = defineRoute({
   summary: "Tries a connection with one answer and one tool call, and says which failed",
   description: "It costs two short calls. A failed trial is status 200 with `ok: false` (ruling O4).",
   mutates: false,
-  idempotency: "unkept",
+  idempotency: "status-only",
   body: triedConnectionSchema,
   bodyOptional: true,
   reply: json(
@@ -76,7 +76,7 @@ export const readLanes = defineRoute({
   reply: json(lanesSchema),
 });
 
-/** What the models' routes are over. Probes answer what failed; they do not throw for it. */
+/** Implemented by the service. A trial that fails resolves with its error; it does not reject. */
 export interface ModelsService {
   list(
     connection: v.InferOutput<typeof listModels.body>,
@@ -87,6 +87,10 @@ export interface ModelsService {
     signal: AbortSignal,
   ): Promise<ReplyInput<typeof testModel.reply>>;
   findLocal(signal: AbortSignal): Promise<ReplyInput<typeof findLocalModels.reply>>;
+}
+
+/** What the route of the lanes is over. */
+export interface ModelLanesService {
   lanes(): ReplyInput<typeof readLanes.reply>;
 }
 
@@ -96,6 +100,10 @@ export function modelsRoutes(models: ModelsService): readonly ServedRoute[] {
     serve(listModels, ({ body, signal }) => models.list(body, signal)),
     serve(testModel, ({ body, signal }) => models.test(body, signal)),
     serve(findLocalModels, ({ signal }) => models.findLocal(signal)),
-    serve(readLanes, () => models.lanes()),
   ];
+}
+
+/** Serves the route of the lanes. */
+export function modelLanesRoutes(service: ModelLanesService): readonly ServedRoute[] {
+  return [serve(readLanes, () => service.lanes())];
 }

@@ -36,7 +36,7 @@ export const listedModelSchema = v.object({
 
 const seconds = v.nullable(v.number());
 
-/** The model lanes at a moment (document 2). Off, nothing but `enabled` is told. */
+/** The model lanes at a moment (B46). Off, `enabled` is all it holds. */
 export const lanesSchema = v.object({
   enabled: v.boolean(),
   generated_at: v.optional(v.pipe(v.string(), v.description("ISO-8601."))),

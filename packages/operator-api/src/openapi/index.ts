@@ -1,2 +1,2 @@
 export { type OpenApiDocument, openApiDocument } from "./openapi-document.ts";
-export { openApiRoutes, readOpenApi } from "./routes.ts";
+export { openApi } from "./resource.ts";

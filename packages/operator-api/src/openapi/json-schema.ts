@@ -6,7 +6,7 @@ export type JsonObject = { readonly [key: string]: unknown };
 
 /**
  * A schema as OpenAPI 3.1 has it: JSON Schema 2020-12. Of a request (`input`) what is written, defaults optional and
- * transforms not yet done; of an answer (`output`) what is read. What JSON Schema has no words for is left open;
+ * transforms not yet done; of an answer (`output`) what is read. What JSON Schema cannot express is left open;
  * validation holds all the same.
  */
 export function jsonSchemaOf(schema: GenericSchema, side: "input" | "output"): JsonObject {

@@ -147,7 +147,7 @@ function ofType(type: unknown, text: string): unknown {
 
 function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject {
   const { method, body, reply, emptyWhen, failures = {}, summary, example, idempotency } = definition;
-  const keeps = method === "POST" && idempotency !== "own";
+  const storesAnswers = method === "POST" && idempotency !== "own";
   const answers: { [status: string]: JsonObject } = {};
   if (reply.kind === "json") answers[reply.status] = jsonResponse(summary, reply.schema, example?.reply);
   if (reply.kind === "empty") answers[204] = { description: "Done." };
@@ -162,7 +162,7 @@ function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject 
     ...(definition.public ? {} : { 401: reference("Unauthenticated"), 403: reference("Forbidden") }),
     ...(hasBody ? { 413: reference("TooLarge"), 415: reference("NotJson") } : {}),
     ...(body === undefined ? {} : { 400: reference("NotParsed") }),
-    ...(keeps ? { 409: reference("Answered") } : {}),
+    ...(storesAnswers ? { 409: reference("Answered") } : {}),
     422: reference("Invalid"),
     500: reference("Internal"),
     503: reference("Busy"),

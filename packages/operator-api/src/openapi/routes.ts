@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { defineRoute, json, type RouteDefinition, type ServedRoute, serve } from "../route/index.ts";
+import type { ApiContents } from "../resource/index.ts";
+import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
 /** `GET /api/openapi.json`. */
@@ -12,8 +13,8 @@ export const readOpenApi = defineRoute({
   reply: json(v.looseObject({ openapi: v.string(), info: v.looseObject({}), paths: v.looseObject({}) })),
 });
 
-/** Serves the document of `served()`; it is made when first asked for. */
-export function openApiRoutes(served: () => readonly RouteDefinition[], version: string): readonly ServedRoute[] {
+/** Serves the document of the whole API; it is made at the first request for it. */
+export function openApiRoutes(api: ApiContents): readonly ServedRoute[] {
   let document: ReturnType<typeof openApiDocument> | undefined;
-  return [serve(readOpenApi, () => (document ??= openApiDocument(served(), version)))];
+  return [serve(readOpenApi, () => (document ??= openApiDocument(api.definitions(), api.version)))];
 }

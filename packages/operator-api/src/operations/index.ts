@@ -1,1 +1,1 @@
-export { listOperations, operationsRoutes } from "./routes.ts";
+export { operations } from "./resource.ts";

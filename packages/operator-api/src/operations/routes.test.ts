@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defineRoute, empty } from "../route/index.ts";
-import { listOperations, operationsRoutes } from "./index.ts";
+import { listOperations, operationsRoutes } from "./routes.ts";
 
 it("lists operations by name and says which of them change something", async () => {
   const base = { tag: "Things", summary: "s", reply: empty() } as const;
@@ -12,7 +12,8 @@ it("lists operations by name and says which of them change something", async () 
     path: "/api/things/probe",
     mutates: false,
   });
-  const [served] = operationsRoutes(() => [remove, probe, listOperations]);
+  const contents = { version: "1", topics: [], features: () => ({}) };
+  const [served] = operationsRoutes({ ...contents, definitions: () => [remove, probe, listOperations] });
   const call = { params: {}, query: undefined, body: undefined, signal: AbortSignal.any([]), headers: new Headers() };
   const { operations } = (await served!.handle({ ...call, caller: "operator" })) as { operations: object[] };
   expect(operations).toMatchObject([

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { defineRoute, isMutation, json, type RouteDefinition, type ServedRoute, serve } from "../route/index.ts";
+import type { ApiContents } from "../resource/index.ts";
+import { defineRoute, isMutation, json, type ServedRoute, serve } from "../route/index.ts";
 
 const operationSchema = v.object({
   name: v.string(),
@@ -9,7 +10,7 @@ const operationSchema = v.object({
   path: v.string(),
 });
 
-/** `GET /api/operations` (document 2, Config). */
+/** `GET /api/operations` (B41). */
 export const listOperations = defineRoute({
   name: "operations.list",
   method: "GET",
@@ -19,12 +20,13 @@ export const listOperations = defineRoute({
   reply: json(v.object({ operations: v.array(operationSchema) })),
 });
 
-/** Serves the catalogue of `served()`, which is asked once. */
-export function operationsRoutes(served: () => readonly RouteDefinition[]): readonly ServedRoute[] {
+/** Serves the catalogue of the whole API; it is made at the first request for it. */
+export function operationsRoutes(api: ApiContents): readonly ServedRoute[] {
   let operations: readonly v.InferOutput<typeof operationSchema>[] | undefined;
   return [
     serve(listOperations, () => {
-      operations ??= served()
+      operations ??= api
+        .definitions()
         .map((one) => ({
           name: one.name,
           mutates: isMutation(one),

@@ -1,6 +1,6 @@
 /**
- * What a client shows of an error body (document 2, client rule): a string as it is, an object's `message` or `reason`,
- * the first entry's `msg` of a list. `undefined` where a body says none of these.
+ * What a client shows of an error body (B30): a string as it is, an object's `message` or `reason`,
+ * the first entry's `msg` of a list. `undefined` where a body has none of these.
  */
 export function problemText(body: unknown): string | undefined {
   const detail = property(body, "detail");

@@ -1,4 +1,4 @@
-/** The object form of `detail` (document 2, Errors). `code` is stable; `message` or `reason` is for people. */
+/** The object form of `detail` (B30). `code` is stable; `message` or `reason` is for people. */
 export interface ProblemObject {
   readonly code: string;
   readonly message?: string;
@@ -16,10 +16,10 @@ export interface ProblemEntry {
   readonly type: string;
 }
 
-/** `detail` of every error body (document 2, Errors): a text, the list of a 422, or an object. */
+/** `detail` of every error body (B30): a text, the list of a 422, or an object. */
 export type ProblemDetail = string | readonly ProblemEntry[] | ProblemObject;
 
-/** What may be said beside the detail. */
+/** What a refusal may carry beside the detail. */
 export interface ProblemOptions extends ErrorOptions {
   /** Whole seconds after which to try again; sent as `Retry-After`. */
   readonly retryAfter?: number | undefined;
@@ -27,7 +27,7 @@ export interface ProblemOptions extends ErrorOptions {
 
 /**
  * A refusal with a status and a detail for the caller. Handlers throw it; whatever else they throw is a 500 whose cause
- * only the log has (document 2, Errors). A refusal says that nothing changed.
+ * only the log has (B30). After a refusal nothing has changed.
  */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -43,7 +43,7 @@ export class Problem extends Error {
   }
 }
 
-/** The 503 of a feature that is not enabled or not built (document 2, Errors; ruling O4). `what` starts the sentence. */
+/** The 503 of a feature that is not enabled or not built (B30, ruling O4). `what` starts the sentence. */
 export function notEnabled(what: string): Problem {
   return new Problem(503, `${what} is not enabled here.`);
 }

@@ -1,1 +1,2 @@
-export { type PromptsService, promptsDefinitions, promptsRoutes } from "./routes.ts";
+export { prompts } from "./resource.ts";
+export type { PromptsService } from "./routes.ts";

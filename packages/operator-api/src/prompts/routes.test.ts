@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type PromptsService, promptsRoutes } from "./index.ts";
+import { type PromptsService, promptsRoutes } from "./routes.ts";
 
 const CALL = {
   call_index: 1,

@@ -80,9 +80,6 @@ export const readPrompts = defineRoute({
   failures: { 404: "No call of such a turn is kept." },
 });
 
-/** Every route of the prompts. */
-export const promptsDefinitions = [readLastPrompt, readPrompts] as const;
-
 type PromptCall = Frozen<v.InferInput<typeof callSchema>>;
 
 /** The calls of a turn. */
@@ -93,7 +90,7 @@ export interface PromptsOfTask {
   readonly subagents: readonly { readonly task_id: string; readonly calls: readonly PromptCall[] }[];
 }
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface PromptsService {
   /** Whether calls are captured now. */
   enabled(): boolean;

@@ -1,11 +1,2 @@
-export {
-  addProvider,
-  editProvider,
-  listProviders,
-  type Provider,
-  type ProvidersReader,
-  type ProvidersWriter,
-  providersReadRoutes,
-  providersWriteRoutes,
-  removeProvider,
-} from "./routes.ts";
+export { providers } from "./resource.ts";
+export type { Provider, ProvidersReader, ProvidersService, ProvidersWriter } from "./routes.ts";

@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { askRoutes } from "../testing/index.ts";
-import {
-  type Provider,
-  type ProvidersReader,
-  type ProvidersWriter,
-  providersReadRoutes,
-  providersWriteRoutes,
-} from "./index.ts";
+import { type Provider, type ProvidersService, providersRoutes } from "./routes.ts";
 
 const saved = { ok: true, messages: [], restart_required: [], revision: "r-2" } as const;
 
 function providers() {
   const rows: Provider[] = [];
-  const service: ProvidersReader & ProvidersWriter = {
+  const service: ProvidersService = {
     list: () => ({ providers: rows, revision: "r-1" }),
     async add({ id, type, api_key: key = "", base_url: address = "" }) {
       if (rows.some((row) => row.id === id)) throw new Problem(409, `There is a connection ${id} already.`);
@@ -31,7 +25,7 @@ function providers() {
       return saved;
     },
   };
-  return askRoutes([...providersReadRoutes(service), ...providersWriteRoutes(service)]);
+  return askRoutes(providersRoutes(service));
 }
 
 describe("connections over the operator API", () => {

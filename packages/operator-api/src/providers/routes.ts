@@ -6,7 +6,7 @@ import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../
 const tag = "Connections";
 const types = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b", "scripted"] as const;
 
-/** A connection to a model provider (document 3 `providers`; ruling O6). The key itself is never told. */
+/** A connection to a model provider (ruling O6). Its key is never part of an answer. */
 export const providerSchema = v.object({
   id: v.string(),
   type: v.picklist(types),
@@ -21,7 +21,7 @@ export const providerSchema = v.object({
   ),
 });
 
-/** A connection as the API tells it. */
+/** A connection on the wire. */
 export type Provider = v.InferInput<typeof providerSchema>;
 
 /** `GET /api/providers`. */
@@ -119,13 +119,13 @@ export interface ProvidersList {
   readonly revision: string;
 }
 
-/** What reading the connections is over. */
+/** Reads the connections. */
 export interface ProvidersReader {
   /** All of them, in their order. */
   list(): ProvidersList | Promise<ProvidersList>;
 }
 
-/** What changing the connections is over. Refuses by throwing `Problem`; nothing changed then. */
+/** Changes the connections. Refuses by throwing `Problem`; nothing changed then. */
 export interface ProvidersWriter {
   /** `again`: it was asked for before, and may be there already. */
   add(provider: v.InferOutput<typeof addProvider.body>, again: boolean): Promise<ReplyInput<typeof addProvider.reply>>;
@@ -133,24 +133,21 @@ export interface ProvidersWriter {
   remove(id: string): Promise<ReplyInput<typeof removeProvider.reply>>;
 }
 
-/** The route that lists the connections. */
-export function providersReadRoutes(reader: ProvidersReader): readonly ServedRoute[] {
+/** The service of the connections. */
+export type ProvidersService = ProvidersReader & ProvidersWriter;
+
+/** Serves the routes of the connections. */
+export function providersRoutes(service: ProvidersService): readonly ServedRoute[] {
   return [
     serve(listProviders, async ({ query: { limit, cursor } }) => {
-      const { providers, revision } = await reader.list();
+      const { providers, revision } = await service.list();
       const start = cursor === undefined ? 0 : providers.findIndex(({ id }) => id === cursor) + 1;
       const page = providers.slice(start, start + limit);
       const isLast = providers.length <= start + page.length;
       return { providers: page, revision, next_cursor: isLast ? null : cursorOf(page.at(-1)?.id) };
     }),
-  ];
-}
-
-/** The routes that change the connections. */
-export function providersWriteRoutes(writer: ProvidersWriter): readonly ServedRoute[] {
-  return [
-    serve(addProvider, ({ body, requestKey }) => writer.add(body, requestKey?.begun === true)),
-    serve(editProvider, ({ params, body }) => writer.edit(params.id, body)),
-    serve(removeProvider, ({ params }) => writer.remove(params.id)),
+    serve(addProvider, ({ body, requestKey }) => service.add(body, requestKey?.begun === true)),
+    serve(editProvider, ({ params, body }) => service.edit(params.id, body)),
+    serve(removeProvider, ({ params }) => service.remove(params.id)),
   ];
 }

@@ -2,7 +2,7 @@ import type { Problem, ProblemDetail } from "../problem/index.ts";
 import type { MediaBody } from "./reply.ts";
 import type { RouteDefinition } from "./route-definition.ts";
 
-/** An answer before it is sent: what an idempotency key can keep. */
+/** An answer before it is sent, in a form that can be stored under an idempotency key. */
 export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };

@@ -4,7 +4,7 @@ import { listProblemSchema, textProblemSchema } from "../problem/index.ts";
 import type { Answer } from "./answer.ts";
 import type { RouteDefinition } from "./route-definition.ts";
 
-/** Failures that every route can have (document 2, Errors; rulings A4, S1, S7). */
+/** Failures that every route can have (B30; rulings A4, S1, S7). */
 const general: readonly number[] = [400, 401, 403, 413, 415, 422, 500, 503];
 
 /** What an idempotency key adds to a POST (ruling A15). */
@@ -12,7 +12,7 @@ const ofKeys: readonly number[] = [409];
 
 /**
  * What is wrong with an answer by its definition, in one line; undefined when it fits. A schema drops fields it does not
- * know, so a value that comes back changed holds something the definition does not tell. For tests: a service does not
+ * know, so a value that comes back changed holds something the definition lacks. For tests: a service does not
  * pay for it.
  */
 export function misfitOf(definition: RouteDefinition, answer: Answer): string | undefined {

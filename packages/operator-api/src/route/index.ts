@@ -1,7 +1,7 @@
 export { type Answer, answerOfProblem } from "./answer.ts";
 export {
+  type Idempotency,
   inMatchingOrder,
-  type KeepAnswer,
   mountRoute,
   type OperatorRoute,
   type RoutePorts,

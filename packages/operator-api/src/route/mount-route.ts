@@ -18,7 +18,7 @@ export interface OperatorRoute {
 }
 
 /** Carries out a request once per idempotency key (ruling A15). `run` makes the answer, under the key it is given. */
-export type KeepAnswer = (
+export type Idempotency = (
   definition: RouteDefinition,
   request: { readonly call: Call; readonly url: string; readonly text: string | undefined },
   run: (requestKey: RequestKey | undefined) => Promise<Answer>,
@@ -31,23 +31,23 @@ export interface RoutePorts {
   readonly redact: (text: string) => string;
   /** The refusal that an error of a service stands for, such as a store that is full; undefined: it is a fault. */
   readonly refusalOf?: ((error: unknown) => Problem | undefined) | undefined;
-  /** Absent: keys are not looked at. */
-  readonly keepAnswer?: KeepAnswer | undefined;
-  /** For tests: told of every answer that does not fit its definition, in one line. */
+  /** Absent: `Idempotency-Key` is ignored. */
+  readonly idempotency?: Idempotency | undefined;
+  /** For tests: called with one line for every answer that does not fit its definition. */
   readonly onMisfit?: ((misfit: string) => void) | undefined;
 }
 
 /** The row of a served route. */
 export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePorts): OperatorRoute {
   const { method, path, summary, reply } = definition;
-  const { keepAnswer } = ports;
+  const { idempotency } = ports;
   const run = async (call: Call): Promise<Answer> => answerOf(definition, await handle(call));
   const answer = async (raw: RawRequest): Promise<Answer> => {
     try {
       const text = method === "GET" || method === "DELETE" ? undefined : await raw.request.text();
       const call = readCall(definition, raw, text, ports.readJson);
-      if (method !== "POST" || definition.idempotency === "own" || keepAnswer === undefined) return await run(call);
-      return await keepAnswer(definition, { call, url: raw.request.url, text }, (requestKey) =>
+      if (method !== "POST" || definition.idempotency === "own" || idempotency === undefined) return await run(call);
+      return await idempotency(definition, { call, url: raw.request.url, text }, (requestKey) =>
         settled(() => run({ ...call, requestKey }), ports),
       );
     } catch (error) {
@@ -86,7 +86,7 @@ function refused(error: unknown, { redact, refusalOf }: RoutePorts): Answer {
   return answerOfProblem(problem, redact);
 }
 
-/** Rows in the order a router must see them: a fixed segment before a name in braces at the same place. */
+/** Rows in the order a router must see them: a fixed segment before a name in braces at the same position. */
 export function inMatchingOrder<TRoute extends { readonly path: string }>(
   routes: readonly TRoute[],
 ): readonly TRoute[] {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Text with something in it: blanks around it are dropped, and the document says so too. `message`: what else is told. */
+/** Text with something in it: blanks around it are dropped, in the OpenAPI document too. `message`: of the refusal. */
 export function notBlank(most: number, message: string) {
   return v.pipe(
     v.string(),

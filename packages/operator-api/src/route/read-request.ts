@@ -92,7 +92,7 @@ function readBody(definition: RouteDefinition, text: string | undefined, readJso
   throw new Problem(422, [{ loc: ["body", ...place], msg: read.message, type: "unstorable_text" }]);
 }
 
-/** Names and words, not what a store or a log would stumble over. */
+/** Well-formed text without control characters, which a store or a log could not take. */
 function isText(value: string): boolean {
   return value.isWellFormed() && !/\p{Cc}/u.test(value);
 }

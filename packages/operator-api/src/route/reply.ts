@@ -36,7 +36,7 @@ export interface MediaBody {
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** JSON of this schema. The schema says what is sent, so it has no transforms. */
+/** JSON of this schema. The schema describes what is sent, so it has no transforms. */
 export function json<TSchema extends GenericSchema>(
   schema: TSchema,
   status: 200 | 201 | 202 = 200,

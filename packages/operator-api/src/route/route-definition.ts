@@ -23,7 +23,7 @@ export interface RouteDefinition {
   readonly summary: string;
   /** What a caller needs to know beyond the summary; Markdown. */
   readonly description?: string;
-  /** For everyone, with or without a credential (document 2: `GET /api/events` alone). Default: the operator only. */
+  /** For everyone, with or without a credential (`GET /api/events` alone). Default: the operator only. */
   readonly public?: true;
   /** Default: every method but GET. */
   readonly mutates?: boolean;
@@ -41,10 +41,11 @@ export interface RouteDefinition {
   /** By status. 401, 403, 413, 415, 422 and 500 go without saying. */
   readonly failures?: { readonly [status: number]: Failure };
   /**
-   * For a POST: `kept` (default) answers a repeated `Idempotency-Key` with the kept answer (ruling A15). `own`: the
-   * handler keeps the key itself. `unkept`: the answer holds what must not be stored, so only the fact is kept.
+   * For a POST: `replayed` (default) stores the answer and sends it again for a repeated `Idempotency-Key` (ruling A15).
+   * `own`: the handler stores the key itself. `status-only`: the answer holds what must not be stored, so only its status
+   * is; a repetition is refused with 409.
    */
-  readonly idempotency?: "kept" | "own" | "unkept";
+  readonly idempotency?: "replayed" | "own" | "status-only";
   /** For the document. Checked against the schemas by a test. */
   readonly example?: { readonly query?: object; readonly body?: unknown; readonly reply?: unknown };
 }
@@ -69,7 +70,7 @@ export interface RequestKey {
   /** 32 hexadecimal digits, a UUID 7 without its dashes. */
   readonly key: string;
   readonly digest: string;
-  /** The request was begun before, and nobody knows how far it came. */
+  /** The request was begun before; how far it came is unknown. */
   readonly begun: boolean;
 }
 

@@ -5,9 +5,9 @@ import { Problem } from "../problem/index.ts";
 import {
   defineRoute,
   empty,
+  type Idempotency,
   inMatchingOrder,
   json,
-  type KeepAnswer,
   media,
   mountRoute,
   namesOf,
@@ -229,14 +229,14 @@ describe("a definition", () => {
 
 it("hands every POST to the keeper of answers, refusals as answers", async () => {
   const kept: unknown[] = [];
-  const keepAnswer: KeepAnswer = async (definition, { text }, run) => {
+  const idempotency: Idempotency = async (definition, { text }, run) => {
     const answer = await run(undefined);
     kept.push([definition.name, text, answer.status]);
     return answer;
   };
-  await ask({ text: '{"name":"n"}' }, { keepAnswer });
-  await ask({ text: '{"name":"n"}', id: "gone" }, { keepAnswer });
-  await ask({ text: "{}" }, { keepAnswer });
+  await ask({ text: '{"name":"n"}' }, { idempotency });
+  await ask({ text: '{"name":"n"}', id: "gone" }, { idempotency });
+  await ask({ text: "{}" }, { idempotency });
   expect(kept).toEqual([
     ["things.rename", '{"name":"n"}', 201],
     ["things.rename", '{"name":"n"}', 404],

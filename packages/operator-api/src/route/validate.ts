@@ -4,14 +4,14 @@ import { misplacedList } from "./misplaced-list.ts";
 
 /** Entries of one 422; what is wrong beyond them shows when these are right. */
 const MAX_ENTRIES = 20;
-/** Characters of a key in `loc`; keys of maps are the caller's own words. */
+/** Characters of a key in `loc`; keys of maps are the caller's own. */
 const MAX_KEY = 100;
 
 /** Where a value came from, first in `loc`. */
 export type Part = "path" | "query" | "header" | "body";
 
 /**
- * The value as the schema makes it. Refused values become the list of a 422 (document 2, Errors) that names places and
+ * The value as the schema makes it. Refused values become the list of a 422 (B30) that names paths and
  * what was expected there, never what was sent: it may be a secret. Valibot's own messages quote the value, so only
  * messages written by a schema's author are used. @throws Problem 422
  */
@@ -20,9 +20,9 @@ export function validate<TSchema extends v.GenericSchema>(
   value: unknown,
   part: Part,
 ): v.InferOutput<TSchema> {
-  const place = misplacedList(schema, value);
-  if (place !== undefined)
-    throw new Problem(422, [{ loc: [part, ...place.map(shortened)], msg: "Expected Object.", type: "object" }]);
+  const path = misplacedList(schema, value);
+  if (path !== undefined)
+    throw new Problem(422, [{ loc: [part, ...path.map(shortened)], msg: "Expected Object.", type: "object" }]);
   const result = v.safeParse(schema, value, { message: expectation });
   if (result.success) return result.output;
   throw new Problem(

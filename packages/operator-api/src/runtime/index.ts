@@ -1,2 +1,3 @@
-export { type RuntimeService, readRuntimeStatus, runtimeRoutes } from "./routes.ts";
+export { runtime } from "./resource.ts";
+export type { RuntimeService } from "./routes.ts";
 export type { RuntimeStatus } from "./schema.ts";

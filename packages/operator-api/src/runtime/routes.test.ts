@@ -1,17 +1,28 @@
 import { expect, it } from "vitest";
-import { readRuntimeStatus, runtimeRoutes } from "./index.ts";
+import { askRoutes } from "../testing/index.ts";
+import { runtimeRoutes } from "./routes.ts";
+
+const contents = { version: "1", topics: [], definitions: () => [], features: () => ({}) };
 
 it("reads the status anew each time", async () => {
   let asked = 0;
-  const [status] = runtimeRoutes({
-    status() {
-      asked += 1;
-      return Promise.reject(new Error(`asked ${asked}`));
-    },
-  });
+  const ask = askRoutes(
+    runtimeRoutes(
+      {
+        status() {
+          asked += 1;
+          return Promise.reject(new Error(`asked ${asked}`));
+        },
+      },
+      contents,
+    ),
+  );
+  for (const time of [1, 2]) await expect(ask("GET", "/api/runtime/status")).rejects.toThrow(`asked ${time}`);
+});
+
+it("adds the features of the API to the status", async () => {
+  const features = { notes: { available: true, enabled: false } };
+  const [status] = runtimeRoutes({ status: async () => ({}) as never }, { ...contents, features: () => features });
   const call = { params: {}, query: undefined, body: undefined, signal: AbortSignal.any([]), headers: new Headers() };
-  for (const time of [1, 2]) {
-    await expect(status!.handle({ ...call, caller: "operator" })).rejects.toThrow(`asked ${time}`);
-  }
-  expect(status!.definition).toBe(readRuntimeStatus);
+  expect(await status!.handle({ ...call, caller: "operator" })).toEqual({ features });
 });

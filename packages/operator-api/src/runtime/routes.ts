@@ -1,3 +1,4 @@
+import type { ApiContents } from "../resource/index.ts";
 import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
 import { runtimeStatusSchema } from "./schema.ts";
 
@@ -11,13 +12,13 @@ export const readRuntimeStatus = defineRoute({
   reply: json(runtimeStatusSchema),
 });
 
-/** What the runtime's routes are over. */
+/** Implemented by the service. */
 export interface RuntimeService {
-  /** The present; never fails. */
-  status(): Promise<ReplyInput<typeof readRuntimeStatus.reply>>;
+  /** What runs now; never rejects. Which features there are is added from the resources. */
+  status(): Promise<Omit<ReplyInput<typeof readRuntimeStatus.reply>, "features">>;
 }
 
 /** Serves the runtime's routes. */
-export function runtimeRoutes(runtime: RuntimeService): readonly ServedRoute[] {
-  return [serve(readRuntimeStatus, () => runtime.status())];
+export function runtimeRoutes(runtime: RuntimeService, api: ApiContents): readonly ServedRoute[] {
+  return [serve(readRuntimeStatus, async () => ({ ...(await runtime.status()), features: api.features() }))];
 }

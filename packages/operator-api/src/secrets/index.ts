@@ -1,1 +1,2 @@
-export { readSecretsStatus, type SecretsService, secretsRoutes, syncSecrets, testSecrets } from "./routes.ts";
+export { secrets } from "./resource.ts";
+export type { SecretsService } from "./routes.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type SecretsService, secretsRoutes, syncSecrets } from "./index.ts";
+import { type SecretsService, secretsRoutes, syncSecrets } from "./routes.ts";
 
 const status: ReturnType<SecretsService["status"]> = {
   ...{ enabled: true, provider: "infisical", host: "http://h", project_id: "p", environment: "prod", path: "/" },

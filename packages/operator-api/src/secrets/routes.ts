@@ -43,7 +43,7 @@ export const testSecrets = defineRoute({
 
 type SecretsStatus = ReplyInput<typeof readSecretsStatus.reply>;
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface SecretsService {
   status(): SecretsStatus;
   /** Whether a manager that cannot be read is an error. */

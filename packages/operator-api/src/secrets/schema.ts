@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 const errorKind = v.picklist(["not_configured", "auth_failed", "network", "timeout", "bad_response", "internal"]);
 
-/** The last outcome of the external secrets manager (document 2, Config). Names only, never a value. */
+/** The last outcome of the external secrets manager (B42). Names only, never a value. */
 export const secretsStatusSchema = v.object({
   enabled: v.boolean(),
   provider: v.string(),

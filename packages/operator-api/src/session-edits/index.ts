@@ -1,1 +1,2 @@
-export { type SessionEditsService, sessionEditsDefinitions, sessionEditsRoutes } from "./routes.ts";
+export { sessionEdits } from "./resource.ts";
+export type { SessionEditsService } from "./routes.ts";

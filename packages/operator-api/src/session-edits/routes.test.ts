@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type SessionEditsService, sessionEditsRoutes } from "./index.ts";
+import { type SessionEditsService, sessionEditsRoutes } from "./routes.ts";
 
 const RECORD = {
   ...{ id: "f", title: "t", titled: true, origin: "chat", turns: 1, active: false, state: "completed" as const },

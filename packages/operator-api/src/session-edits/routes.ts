@@ -121,16 +121,7 @@ export const compactSession = defineRoute({
   failures: { ...failures, 429: "Too many turns wait already." },
 });
 
-/** Every route of the edits. */
-export const sessionEditsDefinitions = [
-  removeSession,
-  rewindSession,
-  forkSession,
-  regenerateAnswer,
-  compactSession,
-] as const;
-
-/** What the routes are over. Every method rejects where there is no such session or turn. */
+/** Implemented by the service. Every method rejects where there is no such session or turn. */
 export interface SessionEditsService {
   remove(id: string, how: { readonly retire: boolean }): Promise<void>;
   rewind(id: string, turn: string, keep: boolean, key: RequestKey | undefined): Promise<number>;

@@ -1,11 +1,3 @@
-export {
-  editSession,
-  exportSession,
-  listSessions,
-  listSessionTurns,
-  readSession,
-  type SessionsService,
-  sessionsDefinitions,
-  sessionsRoutes,
-} from "./routes.ts";
-export { sessionOf, sessionSchema, sessionTurnSchema, turnOf, usageOf } from "./schema.ts";
+export { sessions } from "./resource.ts";
+export type { SessionsService } from "./routes.ts";
+export { sessionOf, sessionSchema } from "./schema.ts";

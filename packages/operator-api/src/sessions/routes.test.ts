@@ -2,7 +2,7 @@ import type { SessionRecord, SessionTurn } from "@agent-service/agent-core";
 import { expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { askRoutes } from "../testing/index.ts";
-import { type SessionsService, sessionsRoutes } from "./index.ts";
+import { type SessionsService, sessionsRoutes } from "./routes.ts";
 
 const record: SessionRecord = {
   id: "a/b",

@@ -90,17 +90,14 @@ export const exportSession = defineRoute({
   failures,
 });
 
-/** Every route of the sessions. */
-export const sessionsDefinitions = [listSessions, readSession, editSession, listSessionTurns, exportSession] as const;
-
-/** What the routes are over. Methods that name a session reject where there is none. */
+/** Implemented by the service. Methods that name a session reject where there is none. */
 export interface SessionsService {
   list(limit: number, which: { readonly after?: SessionPlace; readonly search?: string }): Promise<SessionPage>;
   read(id: string): Promise<SessionRecord>;
   rename(id: string, title: string | null): Promise<SessionRecord>;
   turns(id: string, range: TurnRange): Promise<TurnPage>;
   markdown(id: string): AsyncIterable<string>;
-  /** Tokens that a model takes; undefined where nobody tells. */
+  /** The context window of a model in tokens; undefined where it is unknown. */
   windowOf(model: string): number | undefined;
 }
 
@@ -122,7 +119,7 @@ export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[
       };
     }),
     serve(exportSession, async ({ params: { id } }) => {
-      // Before the answer begins: afterwards nobody could be told that there is none.
+      // Before the answer begins: afterwards its status could not be 404 any more.
       await sessions.read(id);
       const headers = { "content-disposition": 'attachment; filename="session.md"' };
       return { body: ReadableStream.from(bytesOf(sessions.markdown(id))), headers };

@@ -1,11 +1,11 @@
 import type { SessionRecord, SessionTurn } from "@agent-service/agent-core";
 import * as v from "valibot";
 import type { Frozen } from "../route/index.ts";
-import { taskStateSchema, taskStateWord } from "../task-state/index.ts";
+import { a2aStateOf, taskStateSchema } from "../task-state/index.ts";
 
 const time = v.pipe(v.string(), v.description("ISO-8601, UTC."));
 
-/** A session (document 2, "Session"). */
+/** A session (B33). */
 export const sessionSchema = v.object({
   session_id: v.string(),
   title: v.pipe(v.string(), v.description("As it was given, else the start of the first message.")),
@@ -92,7 +92,7 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** A session as it is told. */
+/** A session on the wire. */
 export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSchema> {
   return {
     session_id: record.id,
@@ -101,7 +101,7 @@ export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSch
     turn_count: record.turns,
     created_at: iso(record.createdAt),
     last_updated: iso(record.updatedAt),
-    last_state: taskStateWord(record.state),
+    last_state: a2aStateOf(record.state),
     origin: record.origin,
     ...(record.outOfSight === undefined
       ? {}
@@ -109,7 +109,7 @@ export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSch
   };
 }
 
-/** A turn as it is told. `windowOf`: tokens that a model takes, where somebody tells. */
+/** A turn on the wire. `windowOf`: the context window of a model in tokens, where it is known. */
 export function turnOf(
   turn: SessionTurn,
   windowOf: (model: string) => number | undefined,
@@ -118,7 +118,7 @@ export function turnOf(
   return {
     task_id: turn.task,
     origin: turn.origin,
-    state: taskStateWord(turn.state),
+    state: a2aStateOf(turn.state),
     created_at: iso(turn.createdAt),
     last_updated: iso(turn.updatedAt),
     history: turn.said.map(({ from, text, files, at }) => ({
@@ -146,7 +146,7 @@ export function turnOf(
   };
 }
 
-/** Tokens as the operator API tells them. */
+/** Tokens on the wire. */
 export function usageOf({ input, output }: { readonly input: number; readonly output: number }) {
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
 }

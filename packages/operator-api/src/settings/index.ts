@@ -1,9 +1,2 @@
-export {
-  applySettings,
-  readSettingsSchema,
-  resetSettings,
-  type SettingsReader,
-  type SettingsWriter,
-  settingsReadRoutes,
-  settingsWriteRoutes,
-} from "./routes.ts";
+export { settings } from "./resource.ts";
+export type { SettingsReader, SettingsService, SettingsWriter } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type SettingsReader, type SettingsWriter, settingsReadRoutes, settingsWriteRoutes } from "./index.ts";
+import { type SettingsService, settingsRoutes } from "./routes.ts";
 
 const saved = { ok: true, messages: [], restart_required: ["instance.id"], revision: "r-2" } as const;
 
@@ -26,12 +26,12 @@ function settings() {
     read_only: false,
   } as const;
   const groups = [{ section: "model", category: "Model", fields: [field] }];
-  const service: SettingsReader & SettingsWriter = {
+  const service: SettingsService = {
     schema: () => ({ groups, revision: "r-1" }),
     apply: keep,
     reset: keep,
   };
-  return { ask: askRoutes([...settingsReadRoutes(service), ...settingsWriteRoutes(service)]), changes };
+  return { ask: askRoutes(settingsRoutes(service)), changes };
 }
 
 describe("settings over the operator API", () => {

@@ -6,7 +6,7 @@ const tag = "Settings";
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 const keySchema = v.pipe(v.string(), v.regex(/^[\w-]+(?:\.[\w-]+)+$/, "Expected a dotted key."), v.maxLength(200));
 
-/** One field of the settings form (reference shapes, section 10 "Field spec"). */
+/** One field of the settings form (B41). */
 export const fieldSchema = v.object({
   key: v.string(),
   label: v.string(),
@@ -87,26 +87,25 @@ export const resetSettings = defineRoute({
   failures,
 });
 
-/** What the forms are over. */
+/** Reads the settings. */
 export interface SettingsReader {
   schema(): ReplyInput<typeof readSettingsSchema.reply> | Promise<ReplyInput<typeof readSettingsSchema.reply>>;
 }
 
-/** What changing settings is over. Refuses by throwing `Problem`; nothing changed then. */
+/** Changes settings. Refuses by throwing `Problem`; nothing changed then. */
 export interface SettingsWriter {
   apply(change: v.InferOutput<typeof applySettings.body>): Promise<ReplyInput<typeof applySettings.reply>>;
   reset(change: v.InferOutput<typeof resetSettings.body>): Promise<ReplyInput<typeof resetSettings.reply>>;
 }
 
-/** The route of the forms. */
-export function settingsReadRoutes(reader: SettingsReader): readonly ServedRoute[] {
-  return [serve(readSettingsSchema, () => reader.schema())];
-}
+/** The service of the settings. */
+export type SettingsService = SettingsReader & SettingsWriter;
 
-/** The routes that change settings. */
-export function settingsWriteRoutes(writer: SettingsWriter): readonly ServedRoute[] {
+/** Serves the routes of the settings. */
+export function settingsRoutes(settings: SettingsService): readonly ServedRoute[] {
   return [
-    serve(applySettings, ({ body }) => writer.apply(body)),
-    serve(resetSettings, ({ body }) => writer.reset(body)),
+    serve(readSettingsSchema, () => settings.schema()),
+    serve(applySettings, ({ body }) => settings.apply(body)),
+    serve(resetSettings, ({ body }) => settings.reset(body)),
   ];
 }

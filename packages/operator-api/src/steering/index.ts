@@ -1,1 +1,2 @@
-export { type SteeringService, steeringDefinitions, steeringRoutes } from "./routes.ts";
+export { steering } from "./resource.ts";
+export type { SteeringService } from "./routes.ts";

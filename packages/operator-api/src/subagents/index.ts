@@ -1,1 +1,2 @@
-export { type SubagentsService, type SubagentWork, subagentsDefinitions, subagentsRoutes } from "./routes.ts";
+export { subagents } from "./resource.ts";
+export type { SubagentsService, SubagentWork } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type SubagentsService, type SubagentWork, subagentsRoutes } from "./index.ts";
+import { type SubagentsService, type SubagentWork, subagentsRoutes } from "./routes.ts";
 
 const asked: [string, readonly SubagentWork[]][] = [];
 const service: SubagentsService = {

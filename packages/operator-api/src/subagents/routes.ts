@@ -54,9 +54,6 @@ export const runSubagents = defineRoute({
   example: { body: { tasks: [{ prompt: "Name a prime above 100." }, { type: "verifier", prompt: "Is 91 prime?" }] } },
 });
 
-/** Every route of subagents. */
-export const subagentsDefinitions = [listSubagents, runSubagent, runSubagents] as const;
-
 /** Work for a subagent. */
 export interface SubagentWork {
   /** The role. */
@@ -65,7 +62,7 @@ export interface SubagentWork {
   readonly description: string;
 }
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface SubagentsService {
   list(): readonly Frozen<v.InferInput<typeof subagentSchema>>[];
   /** @throws Problem */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { notBlank } from "../route/index.ts";
 
-/** Tasks of one batch (document 2, limits). */
+/** Tasks of one batch (B35). */
 const MAX_BATCH = 20;
 /** Characters of a prompt. */
 const MAX_PROMPT = 100_000;

@@ -1,1 +1,1 @@
-export { taskStateSchema, taskStateWord } from "./task-state.ts";
+export { a2aStateOf, taskStateSchema } from "./task-state.ts";

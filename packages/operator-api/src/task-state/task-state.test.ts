@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { taskStateWord } from "./index.ts";
+import { a2aStateOf } from "./index.ts";
 
-it("says states in document 1's five words (ruling A5)", () => {
+it("maps states of the engine to five states of A2A (ruling A5)", () => {
   const states = ["queued", "running", "parked", "completed", "failed", "canceled"] as const;
-  expect(states.map(taskStateWord)).toEqual([
+  expect(states.map(a2aStateOf)).toEqual([
     ...["working", "working", "input-required"],
     ...["completed", "failed", "canceled"],
   ]);

@@ -1,9 +1,2 @@
-export {
-  exportTurns,
-  listTurns,
-  readTelemetryInsights,
-  readTelemetrySeries,
-  readTelemetrySummary,
-  type TelemetryService,
-  telemetryRoutes,
-} from "./routes.ts";
+export { telemetry } from "./resource.ts";
+export type { TelemetryService } from "./routes.ts";

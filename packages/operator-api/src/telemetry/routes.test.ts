@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { mountRoute } from "../route/index.ts";
-import { type TelemetryService, telemetryRoutes } from "./index.ts";
+import { type TelemetryService, telemetryRoutes } from "./routes.ts";
 
 const HEAD = "task_id,state\r\n";
 const NOW = Date.parse("2026-01-02T10:20:00Z");
 
 function ask(service: Partial<TelemetryService>) {
-  const told: TelemetryService = { reports: () => undefined, csvHead: HEAD, now: () => NOW, ...service };
+  const telemetry: TelemetryService = { reports: () => undefined, csvHead: HEAD, now: () => NOW, ...service };
   const misfits: string[] = [];
   const ports = {
     readJson: () => ({ ok: false, message: "no body is read" }) as const,
     redact: (text: string) => text,
     onMisfit: (misfit: string) => void misfits.push(misfit),
   };
-  const rows = telemetryRoutes(told).map((one) => mountRoute(one, ports));
+  const rows = telemetryRoutes(telemetry).map((one) => mountRoute(one, ports));
   return async (path: string) => {
     const url = new URL(path, "http://localhost");
     const row = rows.find((one) => one.path === url.pathname)!;
@@ -24,7 +24,7 @@ function ask(service: Partial<TelemetryService>) {
   };
 }
 
-describe("while telemetry is off (document 2, telemetry)", () => {
+describe("while telemetry is off (B46)", () => {
   const get = ask({});
 
   it.each([

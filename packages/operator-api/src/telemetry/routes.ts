@@ -8,7 +8,7 @@ import { bucketSchema, insightsSchema, summarySchema, turnSchema } from "./schem
 const tag = "Telemetry";
 const enabled = v.pipe(v.boolean(), v.description("False: telemetry is off, and nothing else is told."));
 
-/** As JSON Schema says it: a date and time, or seconds. */
+/** In JSON Schema: a date and time, or seconds. */
 const TIME = { anyOf: [{ format: "date-time" }, { format: "date" }, { pattern: "^\\d{1,11}(\\.\\d{1,3})?$" }] };
 
 /** A time in a query as epoch milliseconds: ISO-8601, or seconds since 1970. */
@@ -102,7 +102,7 @@ export const readTelemetrySeries = defineRoute({
   ),
 });
 
-/** What the routes are over. Times are epoch milliseconds. */
+/** Implemented by the service. Times are epoch milliseconds. */
 export interface TelemetryService {
   /** Undefined while telemetry is off. */
   reports():

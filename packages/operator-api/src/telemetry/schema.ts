@@ -4,7 +4,7 @@ const count = v.number();
 const known = v.nullable(v.number());
 const dollars = v.pipe(known, v.description("US dollars, estimated; null where a price is not known."));
 
-/** Numbers of a turn (reference-shapes.md section 13). */
+/** Numbers of a turn (B46). */
 export const turnSchema = v.object({
   task_id: v.string(),
   session_id: v.string(),

@@ -1,1 +1,2 @@
-export { type Theme, type ThemeService, themeDefinitions, themeRoutes } from "./routes.ts";
+export { theme } from "./resource.ts";
+export type { Theme, ThemeService } from "./routes.ts";

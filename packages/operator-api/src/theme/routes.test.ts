@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { type Theme, themeRoutes } from "./index.ts";
+import { type Theme, themeRoutes } from "./routes.ts";
 
 it("keeps a theme, wrapped or bare, until it is cleared", async () => {
   let kept: Theme | null = null;

@@ -39,15 +39,12 @@ export const clearTheme = defineRoute({
   reply: ok,
 });
 
-/** Every route of the theme. */
-export const themeDefinitions = [readTheme, saveTheme, clearTheme] as const;
-
 const MAX_THEME = 64 * 1024;
 
-/** What is kept. */
+/** A theme: the console's own JSON. */
 export type Theme = { readonly [name: string]: unknown };
 
-/** What the routes are over. */
+/** Implemented by the service. */
 export interface ThemeService {
   /** Null: there is none. */
   read(): Promise<Theme | null>;

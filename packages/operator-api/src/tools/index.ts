@@ -1,1 +1,2 @@
-export { listTools, type ToolsService, toolsRoutes } from "./routes.ts";
+export { tools } from "./resource.ts";
+export type { ToolsService } from "./routes.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
-import { toolsRoutes } from "./index.ts";
+import { toolsRoutes } from "./routes.ts";
 
-it("tells the inventory as the agent has it (reference shapes, section 5)", async () => {
+it("lists the tools as the agent has them (B35)", async () => {
   const tool = { name: "calculator", description: "Calculates.", source: "core", category: "general" } as const;
   const state = { enabled: false, deferred: false, blocked: false, requires_approval: true };
   const list = { tools: [{ ...tool, ...state }], count: 0, disabled: ["calc*"] };

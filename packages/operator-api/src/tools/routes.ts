@@ -31,7 +31,7 @@ export const listTools = defineRoute({
   reply: json(listSchema),
 });
 
-/** What the route is over. */
+/** Implemented by the service. */
 export interface ToolsService {
   list(): Frozen<v.InferInput<typeof listSchema>>;
 }

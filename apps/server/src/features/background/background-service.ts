@@ -50,7 +50,7 @@ export function backgroundService({ jobs, bus, agentName, redact }: BackgroundSe
       const page = await jobs.list(filter);
       return page.map((job) => ({
         row: rowOf(job, LISTED_CHARS),
-        place: { createdAt: job.createdAt, id: job.id },
+        position: { createdAt: job.createdAt, id: job.id },
       }));
     },
     async read(id) {

@@ -15,7 +15,7 @@ import {
   type TaskUsage,
   type TaskView,
 } from "@agent-service/agent-core";
-import { type ChatMessage, type ChatService, Problem, taskStateWord } from "@agent-service/operator-api";
+import { a2aStateOf, type ChatMessage, type ChatService, Problem } from "@agent-service/operator-api";
 import { acceptanceProblem, failureProblem } from "./chat-problem.ts";
 
 /** What the chat is over. */
@@ -161,7 +161,7 @@ function replyOf(view: Readonly<TaskView>, before: TaskUsage): Awaited<ReturnTyp
     ],
     session_id: view.context,
     task_id: view.id,
-    state: taskStateWord(view.state),
+    state: a2aStateOf(view.state),
     ...(prompt === undefined ? {} : { input_required: inputRequired(hitlPayload(prompt)) }),
   };
 }

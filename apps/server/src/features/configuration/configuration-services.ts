@@ -19,10 +19,7 @@ export function configurationServices(
   { connectionOf }: Pick<ComposedModels, "connectionOf">,
   persona: PersonaFile,
   fetched: () => readonly string[],
-): Pick<
-  OperatorServices,
-  "configuration" | "configurationWriter" | "settings" | "settingsWriter" | "providers" | "providersWriter"
-> {
+): Required<Pick<OperatorServices, "configuration" | "setup" | "settings" | "providers">> {
   const { settings } = live;
   const revision = (): string => revisionOf(settings.paths);
   const source: ConfigSource = {
@@ -43,18 +40,20 @@ export function configurationServices(
     revision,
   });
   const saver = createSettingsSaver(live);
-  return {
-    configuration: configReader(source),
-    configurationWriter: configWriter({
+  const configuration = {
+    ...configReader(source),
+    ...configWriter({
       live,
       saver,
       writeSoul: soulWriter(settings, persona),
       probe: (next) => probeLead(next, connectionOf),
     }),
-    settings: settingsForms(source),
-    settingsWriter: settingsWriter(saver),
-    providers,
-    providersWriter: providersWriter(settings, providers, saver),
+  };
+  return {
+    configuration,
+    setup: configuration,
+    settings: { ...settingsForms(source), ...settingsWriter(saver) },
+    providers: { ...providers, ...providersWriter(settings, providers, saver) },
   };
 }
 

@@ -8,11 +8,11 @@ import {
   type Sessions,
 } from "@agent-service/agent-core";
 import {
+  a2aStateOf,
   type DelegationsService,
   Problem,
   type SubagentsService,
   type SubagentWork,
-  taskStateWord,
 } from "@agent-service/operator-api";
 import { newErrorId } from "../../access/index.ts";
 
@@ -125,7 +125,7 @@ export function delegationsService({ delegations, sessions }: DelegationsService
   return {
     async list(session) {
       return (await running(session)).map(({ id, label, role, task, parent, state }) => ({
-        ...{ id, label, subagent_type: role, task_id: task, parent: parent ?? null, state: taskStateWord(state) },
+        ...{ id, label, subagent_type: role, task_id: task, parent: parent ?? null, state: a2aStateOf(state) },
       }));
     },
     async cancel(session, id) {

@@ -1,10 +1,8 @@
 import { defineServiceFeature } from "../../service-feature/index.ts";
-import { modelsService } from "./models-service.ts";
+import { modelsServices } from "./models-service.ts";
 
 /** Probes of model connections (document 2; rulings O4, R13). */
 export const models = defineServiceFeature({
-  services: (_, { settings, redact, models, clock }) => ({
-    models: modelsService({ settings, redact, models, clock }),
-  }),
+  services: (_, { settings, redact, models, clock }) => modelsServices({ settings, redact, models, clock }),
   flags: ({ settings }) => ({ model_lanes: settings.model.max_inflight > 0 }),
 });

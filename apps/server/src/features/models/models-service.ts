@@ -15,7 +15,7 @@ import {
   type TrialOutcome,
   tryModel,
 } from "@agent-service/agent-core";
-import type { ModelsService } from "@agent-service/operator-api";
+import type { ModelLanesService, ModelsService } from "@agent-service/operator-api";
 import { SCRIPTED_WINDOW_TOKENS } from "../../model-layer/index.ts";
 import type { ServerSettings } from "../../settings/index.ts";
 
@@ -47,8 +47,15 @@ interface Entered {
 /** Longest a list may take; a trial's calls have a minute each. */
 const LIST_TIMEOUT_MS = 10_000;
 
-/** Probes of connections, and the lanes (document 2; rulings O4, R13). */
-export function modelsService(parts: ModelsServiceParts): ModelsService {
+/** Trials of connections, and who calls models now (document 2; rulings O4, R13). */
+export function modelsServices(parts: ModelsServiceParts): {
+  readonly models: ModelsService;
+  readonly modelLanes: ModelLanesService;
+} {
+  return { models: modelsService(parts), modelLanes: { lanes: () => shownLanes(parts.models.lanes()) } };
+}
+
+function modelsService(parts: ModelsServiceParts): ModelsService {
   const { settings, redact } = parts;
   const told = (error: unknown): string => redact(wordsOf(error));
   const outcome = (one: TrialOutcome) => ({ ok: one.ok, error: one.ok ? "" : redact(one.error), ms: one.ms });
@@ -111,8 +118,6 @@ export function modelsService(parts: ModelsServiceParts): ModelsService {
         })),
       };
     },
-
-    lanes: () => shownLanes(parts.models.lanes()),
   };
 }
 
@@ -230,7 +235,7 @@ function containerHost(): string | undefined {
 
 const seconds = (ms: number): number => ms / 1000;
 
-function shownLanes({ enabled, generatedAt, lanes }: ModelLanesSnapshot): ReturnType<ModelsService["lanes"]> {
+function shownLanes({ enabled, generatedAt, lanes }: ModelLanesSnapshot): ReturnType<ModelLanesService["lanes"]> {
   if (!enabled) return { enabled };
   return {
     enabled,

@@ -9,9 +9,15 @@ import {
   unstorablePlace,
   type Webhooks,
 } from "@agent-service/agent-core";
-import { createOperatorApi, keepAnswers, type OperatorServices, type RoutePorts } from "@agent-service/operator-api";
+import {
+  createIdempotency,
+  createOperatorApi,
+  type OperatorFeatures,
+  type OperatorServices,
+  type RoutePorts,
+} from "@agent-service/operator-api";
 import { maxBodyBytes, type Route } from "../../access/index.ts";
-import type { BuiltFeatures, RunningHost } from "../../service-feature/index.ts";
+import type { RunningHost } from "../../service-feature/index.ts";
 import { instanceUid } from "./instance-uid.ts";
 import { operatorRows } from "./operator-rows.ts";
 import { refusalOf } from "./refusal-of.ts";
@@ -25,7 +31,7 @@ export interface OperatorRouteParts {
   /** What the features serve. */
   readonly services: Omit<OperatorServices, "runtime">;
   /** What the status reports of the features; asked at each read. */
-  readonly flags: () => BuiltFeatures;
+  readonly flags: () => OperatorFeatures;
   readonly state: { readonly draining: boolean };
   /** For tests: called with every answer that does not fit its schema. */
   readonly onMisfit?: RoutePorts["onMisfit"];
@@ -50,7 +56,7 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
 
 /** The rows of `/api`. */
 export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
-  const { host, services, onMisfit } = parts;
+  const { host, services, flags, onMisfit } = parts;
   const { core, logging, version, redact } = host;
   const warn = (message: string): void => logging.logger.warn(message);
   return operatorRows(
@@ -60,13 +66,14 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       refusalOf,
       redact,
       onMisfit,
-      keepAnswer: keepAnswers({ store: createAnswerStore(core.db, systemClock()), warn }),
+      idempotency: createIdempotency({ store: createAnswerStore(core.db, systemClock()), warn }),
+      features: () => ({ a2a: true, chat_completions: true, ...flags() }),
       services: { ...services, runtime: runtimeOf(parts) },
     }),
   );
 }
 
-function runtimeOf({ host, flags, state }: OperatorRouteParts): OperatorServices["runtime"] {
+function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runtime"] {
   const { version, settings, core, models, live, redact } = host;
   const posts = host.opened(webhooks);
   return runtimeService({
@@ -74,7 +81,6 @@ function runtimeOf({ host, flags, state }: OperatorRouteParts): OperatorServices
     settings,
     store: core.db,
     instanceUid: instanceUid(() => readInstanceUid(core.db)),
-    features: () => ({ a2a: true, chat_completions: true, ...flags() }),
     middleware: () => ({
       audit: settings.middleware.audit,
       prompt_cache: settings.promptCache.enabled,

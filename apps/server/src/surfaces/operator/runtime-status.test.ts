@@ -14,6 +14,7 @@ const settings: StatusParts["settings"] = {
       { id: "gw", type: "compat-gateway", baseUrl: "http://gateway", apiKey: "sk-1" },
     ],
   },
+  tracing: { enabled: false },
   promptCache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
 };
 const parts: StatusParts = {
@@ -22,7 +23,6 @@ const parts: StatusParts = {
   store: { durable: true, description: "file" },
   instanceUid: async () => "uid-1",
   ready: () => true,
-  features: () => ({ a2a: true, telemetry: false }),
   middleware: () => ({ audit: true }),
   load: (party) =>
     party === undefined
@@ -60,13 +60,8 @@ it("names the first gateway for a lead without a connection's name, also one wit
   }
 });
 
-it("tells which features this build has and which are on; what is not built is neither", async () => {
-  const { features, middleware } = await runtimeService(parts).status();
-  expect(features).toMatchObject({
-    a2a: { available: true, enabled: true },
-    telemetry: { available: true, enabled: false },
-    goals: { available: false, enabled: false },
-  });
+it("says which middleware is on; what is not built is not", async () => {
+  const { middleware } = await runtimeService(parts).status();
   expect(middleware).toMatchObject({ audit: true, compaction: false });
 });
 

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { type Party, servingConnection, type TurnLoad } from "@agent-service/agent-core";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
 import type { AuthFailure } from "../../model-layer/index.ts";
-import { type BuiltFeatures, featuresOf } from "../../service-feature/index.ts";
 
 /** What the status is read from, each time it is asked for. */
 export interface StatusParts {
@@ -26,6 +25,7 @@ export interface StatusParts {
         readonly apiKey: string;
       }[];
     };
+    readonly tracing: { readonly enabled: boolean };
     readonly promptCache: {
       readonly enabled: boolean;
       readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
@@ -35,7 +35,6 @@ export interface StatusParts {
   readonly instanceUid: () => Promise<string>;
   /** False once the service takes no tasks any more. */
   readonly ready: () => boolean;
-  readonly features: () => BuiltFeatures;
   /** The middleware that is built, by whether it is on. */
   readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
   /** Takes secrets out of a text (ruling S5). */
@@ -74,8 +73,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         warnings: warningsOf(parts),
         identity: settings.identity,
         model: modelOf(parts),
-        features: featuresOf(parts.features()),
-        tracing_enabled: parts.features().tracing === true,
+        tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
         cache_warmer: warmerOf(settings.promptCache),
         middleware: { ...noMiddleware, ...parts.middleware() },

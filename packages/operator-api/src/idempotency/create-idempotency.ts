@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { AnswerKey, AnswerStore, Claim } from "@agent-service/agent-core";
 import { Problem } from "../problem/index.ts";
-import type { Answer, KeepAnswer, RequestKey } from "../route/index.ts";
+import type { Answer, Idempotency, RequestKey } from "../route/index.ts";
 
-/** Where answers are kept, and who is told when one could not be. */
-export interface KeepAnswersOptions {
+/** Where answers are stored, and what is called when one could not be. */
+export interface IdempotencyOptions {
   readonly store: AnswerStore;
   readonly warn: (message: string) => void;
 }
@@ -24,7 +24,7 @@ const REPLAYED = Object.freeze({ "idempotency-replayed": "true" });
  * under it is a 422. Refusals that pass by themselves (409, 429, 5xx) give the key back. A request that a crash or a fault
  * cut off is carried out again under the same `requestKey`, by which its handler finds what it did already.
  */
-export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
+export function createIdempotency({ store, warn }: IdempotencyOptions): Idempotency {
   const running = new Map<string, Running>();
   return async (definition, { call, url, text }, run) => {
     const sent = call.headers.get("idempotency-key");
@@ -37,7 +37,7 @@ export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
       if (first.digest !== key.digest) throw otherRequest();
       return replayed(await first.answer);
     }
-    const answer = once(key, run, definition.idempotency === "unkept");
+    const answer = once(key, run, definition.idempotency === "status-only");
     running.set(name, { digest: key.digest, answer });
     try {
       return await answer;
@@ -49,7 +49,7 @@ export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
   async function once(
     key: AnswerKey,
     run: (requestKey: RequestKey) => Promise<Answer>,
-    unkept: boolean,
+    statusOnly: boolean,
   ): Promise<Answer> {
     const claim = await store.claim(key);
     if (claim.kind !== "taken") return answerOfClaim(claim);
@@ -57,12 +57,12 @@ export function keepAnswers({ store, warn }: KeepAnswersOptions): KeepAnswer {
     const answer = await run({ key: nameOf(key, since), digest: key.digest, begun });
     const { status, headers, body } = answer;
     const passing = status === 409 || status === 429 || status >= 500;
-    const keepable = !unkept && (body === undefined || typeof body === "string");
+    const storable = !statusOnly && (body === undefined || typeof body === "string");
     try {
       if (passing) await store.release(key);
-      else await store.keep(key, status, keepable ? { status, headers, body } : undefined);
+      else await store.keep(key, status, storable ? { status, headers, body } : undefined);
     } catch (error) {
-      // What was asked is done and its caller is told; a repetition is carried out again and finds what was done.
+      // The request is done and answered; a repetition is carried out again and finds what was done.
       warn(`an answer could not be kept under its idempotency key: ${(error as Error).message}`);
     }
     return answer;
@@ -97,7 +97,7 @@ function keyProblem(msg: string, type: string): Problem {
   return new Problem(422, [{ loc: ["header", "Idempotency-Key"], msg, type }]);
 }
 
-/** What the request makes is kept under this name, a UUID 7 without its dashes; after 24 hours the key gives another. */
+/** The name of what the request makes, a UUID 7 without its dashes; after 24 hours the key gives another. */
 function nameOf({ class: caller, key, digest }: AnswerKey, since: number): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([caller, key, digest, since]))

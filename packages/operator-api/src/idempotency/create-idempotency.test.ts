@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, json, mountRoute, type RouteDefinition, serve } from "../route/index.ts";
-import { keepAnswers } from "./index.ts";
+import { createIdempotency } from "./index.ts";
 
 const addThing = defineRoute({
   name: "things.add",
@@ -62,7 +62,7 @@ function things(definition: RouteDefinition & typeof addThing = addThing) {
   const row = mountRoute(route, {
     readJson: (text) => ({ ok: true, value: JSON.parse(text) as unknown }),
     redact: (text) => text,
-    keepAnswer: keepAnswers({ store, warn: (message) => void warnings.push(message) }),
+    idempotency: createIdempotency({ store, warn: (message) => void warnings.push(message) }),
   });
   const post = async (name: unknown, key?: string, path = "/api/things") => {
     const request = new Request(`http://h${path}`, {
@@ -145,7 +145,7 @@ describe("a POST with an idempotency key (ruling A15)", () => {
   });
 
   it("says what came of it where its answer is one that must not be stored", async () => {
-    const { post } = things({ ...addThing, idempotency: "unkept" });
+    const { post } = things({ ...addThing, idempotency: "status-only" });
     expect(await post("a", "k")).toMatchObject({ status: 201 });
     expect(await post("a", "k")).toMatchObject({ status: 409, body: { detail: expect.stringContaining("201") } });
   });

@@ -1,5 +1,14 @@
 // #region resource
-import { cursorOf, defineRoute, json, Problem, pageFields, pageQuery, serve } from "@agent-service/operator-api";
+import {
+  cursorOf,
+  defineResource,
+  defineRoute,
+  json,
+  Problem,
+  pageFields,
+  pageQuery,
+  serve,
+} from "@agent-service/operator-api";
 import * as v from "valibot";
 
 const noteSchema = v.object({ id: v.number(), text: v.string() });
@@ -25,15 +34,19 @@ export const editNote = defineRoute({
   failures: { 404: "There is no such note." },
 });
 
-/** What the routes are over: the server brings it. */
+/** What the resource is over: the server gives one. */
 export interface NotesService {
   /** Notes older than `before`, newest first. */
   list(limit: number, before?: number): Promise<readonly { readonly id: number; readonly text: string }[]>;
   edit(id: string, text: string): Promise<{ readonly id: number; readonly text: string } | undefined>;
 }
 
-export function notesRoutes(notes: NotesService) {
-  return [
+export const notes = defineResource({
+  name: "notes",
+  feature: "notes",
+  definitions: [listNotes, editNote],
+  topics: [{ topic: "note.changed", when: "A note's text was changed", data: "`id`" }],
+  routes: (notes: NotesService) => [
     serve(listNotes, async ({ query: { limit, cursor } }) => {
       const page = await notes.list(limit, cursor);
       return { notes: page, next_cursor: page.length < limit ? null : cursorOf(page.at(-1)?.id) };
@@ -43,6 +56,6 @@ export function notesRoutes(notes: NotesService) {
       if (edited === undefined) throw new Problem(404, `There is no note ${params.id}.`);
       return edited;
     }),
-  ];
-}
+  ],
+});
 // #endregion resource

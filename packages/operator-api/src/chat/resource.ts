@@ -1,0 +1,10 @@
+import { defineResource } from "../resource/index.ts";
+import { chatRoutes, listCommands, sendChat } from "./routes.ts";
+
+/** Talking to the agent. */
+export const chat = defineResource({
+  name: "chat",
+  feature: "chat",
+  definitions: [sendChat, listCommands],
+  routes: chatRoutes,
+});

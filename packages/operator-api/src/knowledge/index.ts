@@ -1,0 +1,20 @@
+import { defineResource, emptyList, refused } from "../resource/index.ts";
+
+/** Not built: its routes answer as ruling O4 says. */
+export const knowledge = defineResource({
+  name: "knowledge",
+  feature: "knowledge",
+  unbuilt: {
+    tag: "Knowledge",
+    routes: [
+      ["GET", "/api/knowledge/search", emptyList({ results: [], stats: {} })],
+      ["POST", "/api/knowledge/ingest", refused],
+      ["POST", "/api/knowledge/attach", refused],
+      ["POST", "/api/knowledge/chunks", refused],
+      ["PUT", "/api/knowledge/chunks/{chunk_id}", refused],
+      ["DELETE", "/api/knowledge/chunks/{chunk_id}", refused],
+      ["POST", "/api/knowledge/delete-by-source", refused],
+      ["POST", "/api/knowledge/restore-by-source", refused],
+    ],
+  },
+});

@@ -1,0 +1,17 @@
+import { defineResource } from "../resource/index.ts";
+import {
+  compactSession,
+  forkSession,
+  regenerateAnswer,
+  removeSession,
+  rewindSession,
+  sessionEditsRoutes,
+} from "./routes.ts";
+
+/** Changes of a conversation as a whole. */
+export const sessionEdits = defineResource({
+  name: "sessionEdits",
+  feature: "sessions",
+  definitions: [removeSession, rewindSession, forkSession, regenerateAnswer, compactSession],
+  routes: sessionEditsRoutes,
+});

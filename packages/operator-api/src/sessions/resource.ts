@@ -1,0 +1,17 @@
+import { defineResource } from "../resource/index.ts";
+import { editSession, exportSession, listSessions, listSessionTurns, readSession, sessionsRoutes } from "./routes.ts";
+
+/** The conversations of the operator. */
+export const sessions = defineResource({
+  name: "sessions",
+  feature: "sessions",
+  definitions: [listSessions, readSession, editSession, listSessionTurns, exportSession],
+  topics: [
+    {
+      topic: "session.changed",
+      when: "A session is new, has another turn or title, or is gone, and lists tell it",
+      data: "`session_id`",
+    },
+  ],
+  routes: sessionsRoutes,
+});

@@ -1,0 +1,18 @@
+import { defineResource, emptyList, refused } from "../resource/index.ts";
+
+/** Not built: its routes answer as ruling O4 says. */
+export const skills = defineResource({
+  name: "skills",
+  feature: "skills",
+  unbuilt: {
+    tag: "Skills",
+    routes: [
+      ["GET", "/api/playbooks", emptyList({ playbooks: [] })],
+      ["POST", "/api/playbooks", refused],
+      ["GET", "/api/playbooks/{skill_id}", refused],
+      ["PUT", "/api/playbooks/{skill_id}", refused],
+      ["DELETE", "/api/playbooks/{skill_id}", refused],
+      ["POST", "/api/playbooks/{skill_id}/promote", refused],
+    ],
+  },
+});
