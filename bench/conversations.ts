@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "@agent-service/agent-core";
+import { openDatabase } from "@agent-service/agent-core/host";
 import { type Bound, holdBounds } from "./bounds.ts";
 import { Connection, post } from "./connection.ts";
 import { type Server, startServer } from "./process.ts";

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_RETENTION, openDatabase, removeExpired, TelemetryReports } from "@agent-service/agent-core";
+import { DEFAULT_RETENTION, openDatabase, removeExpired, TelemetryReports } from "@agent-service/agent-core/host";
 import { calibrate, calibrationLine } from "./calibration.ts";
 
 const TURNS = 1_000_000;

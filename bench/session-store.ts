@@ -1,5 +1,5 @@
 /** A store full of sessions, written directly: two million turns over the API would take hours. */
-import { type Database, openDatabase } from "@agent-service/agent-core";
+import { type Database, openDatabase } from "@agent-service/agent-core/host";
 
 /** What a store holds. */
 export interface SessionStore {

@@ -10,7 +10,7 @@ export interface AllowedImports {
 
 const scope = "@agent-service/";
 const a2aProtocol = ["", "/server", "/client", "/receiver"].map((entry) => `${scope}a2a-protocol${entry}`);
-const agentCore = [`${scope}agent-core`];
+const agentCore = [`${scope}agent-core/host`];
 const testing = [`${scope}agent-core/testing`];
 
 /**
@@ -82,7 +82,7 @@ export const moduleOrders: Readonly<Record<string, readonly string[]>> = { "pack
 export const featurePlaces: readonly { readonly folder: RegExp; readonly lists: readonly string[] }[] = [
   {
     folder: /^(packages\/agent-core\/src\/(?!feature\/)[^/]+)\/feature\.ts$/,
-    lists: ["packages/agent-core/src/index.ts"],
+    lists: ["packages/agent-core/src/index.ts", "packages/agent-core/src/host.ts"],
   },
   {
     folder: /^(packages\/operator-api\/src\/[^/]+)\/resource\.ts$/,

@@ -11,6 +11,7 @@ import { moduleRule } from "./module-rule.ts";
 import { moduleStateRule } from "./module-state-rule.ts";
 import { nameRule } from "./name-rule.ts";
 import { type ParsedFile, parseTree } from "./parsed-file.ts";
+import { publicNamesRule } from "./public-names-rule.ts";
 import { sizeRule } from "./size-rule.ts";
 import type { SourceTree } from "./source-tree.ts";
 import { sqlRule } from "./sql-rule.ts";
@@ -58,6 +59,10 @@ export function rulesWith(exceptions: Exceptions): readonly Rule[] {
     { title: "rule 5: no module holds state, and nothing is extended by subclassing", find: moduleStateRule },
     { title: "rule 5: SQL stands in agent-core", find: sqlRule },
     { title: "rule 6: everything a package offers says what it is", find: (files, tree) => docstringRule(tree, files) },
+    {
+      title: "rule 6: what a package offers is written down in its public-names.json",
+      find: (files, tree) => publicNamesRule(tree, files),
+    },
     { title: "rule 8: every error that can be caught has a code", find: errorRule },
     { title: "rule 9: tests lie beside what they test, all run, and fake only the outside world", find: testRule },
   ];

@@ -1,44 +1,7 @@
-import path from "node:path";
-import { identifierName, isNode, type ParsedFile, type SyntaxNode } from "./parsed-file.ts";
+import { bodyOf, declaredNamesOf, entryPoints, exportedName, exportedNames, sourceOf } from "./entry-points.ts";
+import { isNode, type ParsedFile, type SyntaxNode } from "./parsed-file.ts";
 import type { SourceTree } from "./source-tree.ts";
 import type { Violation } from "./violation.ts";
-
-interface Manifest {
-  readonly private?: boolean;
-  readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-/** The source files behind the entry points of every published package. */
-function entryFiles(tree: SourceTree): readonly string[] {
-  return [...tree].flatMap(([file, text]) => {
-    if (!/^(packages|apps)\/[^/]+\/package\.json$/.test(file)) return [];
-    const manifest = JSON.parse(text) as Manifest;
-    if (manifest.private) return [];
-    const sources = Object.values(manifest.exports ?? {}).map((entry) => entry["@agent-service/source"]);
-    return sources.flatMap((source) =>
-      source === undefined ? [] : [path.posix.join(path.posix.dirname(file), source)],
-    );
-  });
-}
-
-function bodyOf({ program }: ParsedFile): readonly SyntaxNode[] {
-  return program.body as readonly SyntaxNode[];
-}
-
-function declaredNamesOf(declaration: SyntaxNode): readonly string[] {
-  const holders =
-    declaration.type === "VariableDeclaration" ? (declaration.declarations as readonly SyntaxNode[]) : [declaration];
-  return holders.flatMap(({ id }) => identifierName(id) ?? []);
-}
-
-function sourceOf(statement: SyntaxNode, file: ParsedFile): string | undefined {
-  const specifier = isNode(statement.source) ? (statement.source.value as string) : undefined;
-  return specifier?.startsWith(".") ? path.posix.join(path.posix.dirname(file.path), specifier) : undefined;
-}
-
-function exportedName(node: unknown): string {
-  return identifierName(node) ?? "";
-}
 
 /** Finds where `name` is declared, through re-exports and imports; undefined when it comes from outside the tree. */
 function declarationOf(
@@ -68,20 +31,6 @@ function declarationOf(
   return undefined;
 }
 
-/** Every name a file offers, `export *` followed. */
-function exportedNames(file: ParsedFile | undefined, files: ReadonlyMap<string, ParsedFile>): readonly string[] {
-  if (!file) return [];
-  return bodyOf(file).flatMap((statement) => {
-    if (statement.type === "ExportAllDeclaration") {
-      const source = sourceOf(statement, file);
-      return source === undefined ? [] : exportedNames(files.get(source), files);
-    }
-    if (statement.type !== "ExportNamedDeclaration") return [];
-    if (isNode(statement.declaration)) return declaredNamesOf(statement.declaration);
-    return (statement.specifiers as readonly SyntaxNode[]).map(({ exported }) => exportedName(exported));
-  });
-}
-
 /** Line comments (a lint exception, say) may stand between the docstring and what it describes. */
 function hasDocstring({ text }: ParsedFile, statement: SyntaxNode): boolean {
   const before = text
@@ -96,7 +45,7 @@ function hasDocstring({ text }: ParsedFile, statement: SyntaxNode): boolean {
 export function docstringRule(tree: SourceTree, parsed: readonly ParsedFile[]): readonly Violation[] {
   const files = new Map(parsed.map((file) => [file.path, file]));
   const seen = new Map<string, Violation>();
-  for (const entry of entryFiles(tree)) {
+  for (const { file: entry } of entryPoints(tree)) {
     for (const name of exportedNames(files.get(entry), files)) {
       const found = declarationOf(name, files.get(entry), files);
       if (!found || hasDocstring(found.file, found.statement)) continue;

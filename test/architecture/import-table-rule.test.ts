@@ -66,12 +66,12 @@ test("operator-api may take types of the engine, but no values", () => {
       ...manifest("packages/operator-api", { dependencies }),
       "packages/operator-api/src/inbox/routes.ts": source,
     });
-  expect(at(`import type { Inbox } from "@agent-service/agent-core";`)).toEqual([]);
-  expect(at(`import { createAgentCore } from "@agent-service/agent-core";`)).toEqual([
+  expect(at(`import type { Inbox } from "@agent-service/agent-core/host";`)).toEqual([]);
+  expect(at(`import { createAgentCore } from "@agent-service/agent-core/host";`)).toEqual([
     expect.stringContaining("types only"),
   ]);
   // An inline `type` leaves `import {}` behind at run time.
-  expect(at(`import { type Inbox } from "@agent-service/agent-core";`)).toEqual([
+  expect(at(`import { type Inbox } from "@agent-service/agent-core/host";`)).toEqual([
     expect.stringContaining("types only"),
   ]);
 });
@@ -119,7 +119,7 @@ test("what the table allows passes, and examples may use any published entry poi
     ...manifest("packages/agent-core", { dependencies: { "@agent-service/plugin-sdk": "workspace:^", valibot: "1" } }),
     ...manifest("examples/embed", { dependencies: { "@agent-service/agent-core": "workspace:^" } }),
     "packages/agent-core/src/turn/turn.ts": `import type { Tool } from "@agent-service/plugin-sdk"; import * as v from "valibot";`,
-    "examples/embed/main.ts": `import { createAgentCore } from "@agent-service/agent-core";`,
+    "examples/embed/main.ts": `import { createAgentCore } from "@agent-service/agent-core/host";`,
   };
   expect(violations(files)).toEqual([]);
 });

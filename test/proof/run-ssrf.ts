@@ -1,5 +1,5 @@
 /** Sends cases through the egress guard and looks at the sockets. */
-import { createEgress, EgressError, type ResolveHost } from "../../packages/agent-core/src/index.ts";
+import { createEgress, EgressError, type ResolveHost } from "../../packages/agent-core/src/host.ts";
 import { type SocketWatch, watchSockets } from "./socket-watch.ts";
 import type { SsrfCase } from "./ssrf-cases.ts";
 

@@ -1,5 +1,5 @@
 /** The service's features together: what the engine opens, and what operators are served. It knows none by name. */
-import type { AgentCore, Needed, ValueOf } from "@agent-service/agent-core";
+import type { AgentCore, Needed, ValueOf } from "@agent-service/agent-core/host";
 import type { OperatorFeatures, OperatorServices } from "@agent-service/operator-api";
 import * as features from "./features.ts";
 import type { AnyServiceFeature, RunningHost, ServiceHost } from "./service-feature/index.ts";

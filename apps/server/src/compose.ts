@@ -9,7 +9,7 @@ import {
   type Failpoints,
   type OpeningStore,
   systemClock,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { checkBind, createAccessControl } from "./access/index.ts";
 import { endProcess, packageVersion } from "./cli/index.ts";
 import { composeFeatures, type ServiceCore } from "./compose-features.ts";

@@ -1,59 +1,106 @@
+/** What a program needs that embeds an agent. `./host` has everything that a service needs beside it. */
 export type { AnyTool, ToolDefinition } from "@agent-service/plugin-sdk";
-export * from "./activity/index.ts";
+export { activity } from "./activity/index.ts";
 export type { AgentCoreOptions } from "./agent-core-options.ts";
-export * from "./approval/index.ts";
-export * from "./audit/index.ts";
-export * from "./background/index.ts";
-export * from "./board/index.ts";
-export * from "./bus/index.ts";
-export * from "./clock/index.ts";
-export { inParallel } from "./collection/index.ts";
-export * from "./command/index.ts";
-export * from "./config-tools/index.ts";
+export { audit } from "./audit/index.ts";
+export { background } from "./background/index.ts";
+export { BoardError, board } from "./board/index.ts";
+export type { BusEvent, EventBus } from "./bus/index.ts";
+export { type Clock, systemClock } from "./clock/index.ts";
+export type { CommandSource, SlashCommand } from "./command/index.ts";
+export { configTools } from "./config-tools/index.ts";
+export { type AgentCore, type AgentEngine, type CoreTaskInput, createAgentCore } from "./create-agent-core.ts";
+export { DatabaseError, type DatabaseErrorCode } from "./database/index.ts";
+export { DelegationError, delegation } from "./delegation/index.ts";
+export { createEgress, type Egress, EgressError, type EgressOptions } from "./egress/index.ts";
 export {
-  type CompactionSectionValue,
-  type CompactionSettings,
-  type CompactionTrigger,
-  type ContextSettings,
-  compactionSection,
-  DEFAULT_CONTEXT_SETTINGS,
-  type PruningSectionValue,
-  type PruningSettings,
-  pruningSection,
-  readTrigger,
-} from "./context/index.ts";
-export type { AgentCore, AgentEngine, CoreTaskInput } from "./create-agent-core.ts";
-export { createAgentCore } from "./create-agent-core.ts";
-export * from "./database/index.ts";
-export * from "./delegation/index.ts";
-export * from "./egress/index.ts";
-export * from "./event/index.ts";
-export * from "./feature/index.ts";
-export * from "./general-tools/index.ts";
-export * from "./inbox/index.ts";
-export * from "./journal/index.ts";
+  type AnswerPart,
+  type CallOutcome,
+  type CommittedEvent,
+  type InputMessage,
+  type InputPart,
+  isTerminalState,
+  type ModelAccount,
+  type PendingPrompt,
+  type PromptPayload,
+  type PromptReason,
+  type TaskEvent,
+  type TaskEventKind,
+  type TaskFailure,
+  type TaskOrigin,
+  type TaskState,
+  type TaskTotals,
+  type TaskUsage,
+  type TaskView,
+} from "./event/index.ts";
 export {
-  JSON_LIMITS,
-  type JsonLimits,
-  type JsonObject,
-  type JsonValue,
-  type ParsedJson,
-  parseJson,
-} from "./json/index.ts";
-export * from "./kept-answer/index.ts";
-export * from "./model/index.ts";
-export { JournalFeed, type JournalReader } from "./projection/index.ts";
-export * from "./prompt-snapshot/index.ts";
-export * from "./prompt-warming/index.ts";
-export * from "./redaction/index.ts";
-export * from "./session/index.ts";
-export * from "./share/index.ts";
-export * from "./task/index.ts";
-export * from "./telemetry/index.ts";
-export * from "./timer/index.ts";
-export * from "./tool/index.ts";
-export * from "./tracing/index.ts";
-export * from "./turn/index.ts";
-export * from "./waiting/index.ts";
-export * from "./web-tools/index.ts";
-export * from "./webhook/index.ts";
+  type AnyFeature,
+  defineFeature,
+  defineTools,
+  type Engine,
+  type Feature,
+  FeatureError,
+  type FeatureErrorCode,
+  type FeatureHooks,
+  type FeatureKey,
+  featureKey,
+  type Needed,
+  type SettingsOf,
+  type ValueOf,
+} from "./feature/index.ts";
+export { generalTools } from "./general-tools/index.ts";
+export { InboxError, inbox } from "./inbox/index.ts";
+export type { JsonObject, JsonValue } from "./json/index.ts";
+export {
+  type ChatCompletionsOptions,
+  chatCompletions,
+  createModelLanes,
+  createModelRouter,
+  type FinishReason,
+  type LaneSettings,
+  type Model,
+  type ModelCallOptions,
+  type ModelChoice,
+  type ModelContent,
+  ModelError,
+  type ModelErrorCode,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelPrice,
+  type ModelRequest,
+  type ModelSettings,
+  type ModelTool,
+  type ModelToolCall,
+  type ModelUsage,
+  scripted,
+  withRetry,
+} from "./model/index.ts";
+export type { JournalReader } from "./projection/index.ts";
+export { promptSnapshots } from "./prompt-snapshot/index.ts";
+export { promptWarming } from "./prompt-warming/index.ts";
+export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/index.ts";
+export { sessions } from "./session/index.ts";
+export {
+  type OnRestart,
+  type RequestKey,
+  type StartTask,
+  TaskError,
+  type TaskErrorCode,
+  type TaskHandle,
+  type TaskService,
+  type TurnBounds,
+} from "./task/index.ts";
+export { telemetry } from "./telemetry/index.ts";
+export type { FireTimer } from "./timer/index.ts";
+export {
+  type EnforcementSettings,
+  searchTools,
+  type Toolbox,
+  type ToolPolicy,
+  ToolRegistrationError,
+} from "./tool/index.ts";
+export { tracing } from "./tracing/index.ts";
+export type { ObservedCall, TaskOptions, TurnLimits } from "./turn/index.ts";
+export { waiting } from "./waiting/index.ts";
+export { WebToolError, type WebToolsOptions, webTools } from "./web-tools/index.ts";
+export { type RenderWebhook, WebhookError, webhooks } from "./webhook/index.ts";

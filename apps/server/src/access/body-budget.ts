@@ -1,4 +1,4 @@
-import { type Party, PartyCount, partyOf } from "@agent-service/agent-core";
+import { type Party, PartyCount, partyOf } from "@agent-service/agent-core/host";
 import type { CallerClass } from "./caller.ts";
 import { busy } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { PartyCount, partyOf, shareOf } from "@agent-service/agent-core";
+import { PartyCount, partyOf, shareOf } from "@agent-service/agent-core/host";
 import type { CallerClass } from "./caller.ts";
 import { busy } from "./problem.ts";
 

@@ -54,7 +54,7 @@ async function checkConfiguration(
         remedy: "intended where it is managed elsewhere; else give the service's user the right to write",
       });
     }
-    const { resolveConnections, servingConnection } = await import("@agent-service/agent-core");
+    const { resolveConnections, servingConnection } = await import("@agent-service/agent-core/host");
     const { connections, lead } = resolveConnections(values.providers, values.model);
     const asked = servingConnection(connections, lead)?.connection;
     const scripted = !namesModel(provenance) || asked?.type === "scripted";
@@ -110,7 +110,7 @@ async function checkStore(store: string, tell: Tell): Promise<MachineFacts["owne
     tell({ state: "ok", about, text: `on a server, ${new URL(store).host}: looked at by the service alone` });
     return undefined;
   }
-  const { inspectStore } = await import("@agent-service/agent-core");
+  const { inspectStore } = await import("@agent-service/agent-core/host");
   const { exists, problem, pending, checked, owner, bytes: size } = await inspectStore(store, Date.now());
   if (!exists) {
     tell({ state: "ok", about, text: `${store} is not there yet: the first start makes it` });

@@ -1,5 +1,5 @@
 /** What bounds the engine, and how long it keeps what ended turns leave: from settings, and from what tests make smaller. */
-import type { AgentCoreOptions, Retention, TurnBounds, TurnLimits } from "@agent-service/agent-core";
+import type { AgentCoreOptions, Retention, TurnBounds, TurnLimits } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
 /** Bounds of an engine; each has the ruling's value unless given. */

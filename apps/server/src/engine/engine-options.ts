@@ -1,5 +1,5 @@
 /** The engine, from settings. */
-import type { AgentCoreOptions } from "@agent-service/agent-core";
+import type { AgentCoreOptions } from "@agent-service/agent-core/host";
 import { contextSettings } from "../model-layer/index.ts";
 import type { ServiceHost } from "../service-feature/index.ts";
 import { derive, type ServerSettings } from "../settings/index.ts";

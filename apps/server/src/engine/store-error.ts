@@ -1,4 +1,4 @@
-import { DatabaseError } from "@agent-service/agent-core";
+import { DatabaseError } from "@agent-service/agent-core/host";
 import { StartupError } from "../cli/index.ts";
 
 /** An error of the store as its operator reads it; any other unchanged. */

@@ -1,5 +1,5 @@
 /** What decides about the agent's tools, from settings (document 3 `tools`, `enforcement`). */
-import { ALWAYS_SHOWN, type EnforcementSettings, SEARCH_TOOLS, type ToolPolicy } from "@agent-service/agent-core";
+import { ALWAYS_SHOWN, type EnforcementSettings, SEARCH_TOOLS, type ToolPolicy } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
 /** Which of the tools the agent has, by the settings of the moment (document 3 `tools`). */

@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor } from "@agent-service/agent-core";
+import { createRedactor, type Redactor } from "@agent-service/agent-core/host";
 import { captureConsole } from "./capture-console.ts";
 import { createLogging, type Logging } from "./create-logging.ts";
 import { createLineWriter } from "./line-writer.ts";

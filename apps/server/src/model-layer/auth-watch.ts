@@ -4,7 +4,7 @@ import {
   ModelError,
   type ModelEvent,
   type ModelRequest,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 
 /** A provider that does not accept our credential. */
 export interface AuthFailure {

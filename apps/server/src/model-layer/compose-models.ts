@@ -16,7 +16,7 @@ import {
   servingConnection,
   shippedModels,
   withRetry,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 import { type AuthFailure, type AuthWatch, watchAuth } from "./auth-watch.ts";
 import { promptCacheSettings } from "./context-settings.ts";

@@ -5,7 +5,7 @@ import {
   type PromptCacheSettings,
   readTrigger,
   type WarmSettings,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import type { ServerSettings } from "../settings/index.ts";
 
 /** How much of a conversation the model is shown. */

@@ -8,7 +8,7 @@ import {
   type ModelConnection,
   type ModelPrice,
   type ShippedModels,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import type { ServerSettings } from "../settings/index.ts";
 
 /** Tokens that the scripted model takes, which counts them as a real one would. */

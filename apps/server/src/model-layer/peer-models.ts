@@ -1,5 +1,5 @@
 /** Which models a caller may name: the operator any, a peer those of `a2a.allowed_models` and the lead. */
-import { nameMatcher, servingConnection } from "@agent-service/agent-core";
+import { nameMatcher, servingConnection } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
 /** Asked for each request that names a model: whether a caller of this class may have it. */

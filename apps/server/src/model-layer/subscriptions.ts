@@ -5,7 +5,7 @@ import {
   type SubscriptionCredential,
   type SubscriptionTokens,
   TokenSource,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { saveConfig } from "@agent-service/config";
 import { type LiveSettings, SECTIONS } from "../settings/index.ts";
 

@@ -1,5 +1,5 @@
 /** What the command line starts: settings, then the service (document 3, `--setup`). */
-import type { AgentEngine, OpeningStore } from "@agent-service/agent-core";
+import type { AgentEngine, OpeningStore } from "@agent-service/agent-core/host";
 import { checkBind } from "../access/index.ts";
 import { checkoutRoot, type Flags, type Program, type StartedService, StartupError } from "../cli/index.ts";
 import { openSecrets, type ServiceSecrets } from "../secrets/index.ts";

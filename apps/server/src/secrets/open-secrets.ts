@@ -1,6 +1,6 @@
 /** The external secrets manager, before there are settings (document 3 "External secrets manager"). */
 import { readFileSync } from "node:fs";
-import { systemClock } from "@agent-service/agent-core";
+import { systemClock } from "@agent-service/agent-core/host";
 import {
   createSecretsManager,
   hydrates,

@@ -1,7 +1,7 @@
 /** The external secrets manager on the running service (document 3 "External secrets manager"; ruling S8). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import { type LocalInfisical, localInfisical } from "@agent-service/config/testing";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /** Where a secret must not arrive (ruling S5): answers, streams, errors, metrics, the log and the store. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import { errorReply, localGateway } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { defineFeature } from "@agent-service/agent-core";
+import { defineFeature } from "@agent-service/agent-core/host";
 import { expect, expectTypeOf, it } from "vitest";
 import { type AnyServiceFeature, defineServiceFeature } from "./index.ts";
 

@@ -1,4 +1,12 @@
-import type { AgentEngine, AnyFeature, AnyTool, Clock, Needed, Redactor, ValueOf } from "@agent-service/agent-core";
+import type {
+  AgentEngine,
+  AnyFeature,
+  AnyTool,
+  Clock,
+  Needed,
+  Redactor,
+  ValueOf,
+} from "@agent-service/agent-core/host";
 import type { OperatorFeatures, OperatorServices } from "@agent-service/operator-api";
 import type { Logging } from "../logging/index.ts";
 import type { ComposedModels } from "../model-layer/index.ts";

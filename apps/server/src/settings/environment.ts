@@ -3,7 +3,7 @@ import {
   EgressConfigError,
   type EgressOptions,
   type TracingEnvironment,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { apiKeyVariable } from "../access/index.ts";
 import { StartupError } from "../cli/index.ts";
 import { type LogLevel, parseLogLevel } from "../logging/index.ts";

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "@agent-service/agent-core";
+import { systemClock } from "@agent-service/agent-core/host";
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /** What the service itself publishes, beside its tasks (ruling O7). */
-import type { EventBus } from "@agent-service/agent-core";
+import type { EventBus } from "@agent-service/agent-core/host";
 import type { LiveSettings } from "./live-settings.ts";
 
 /** Settings that say which model answers, and how it is reached. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { isSecretName } from "@agent-service/agent-core";
+import { isSecretName } from "@agent-service/agent-core/host";
 import { ENVIRONMENT_VARIABLES } from "./environment-table.ts";
 
 /** Shorter values are switches and placeholders; taking them out of texts would only garble those. */

@@ -18,7 +18,7 @@ import {
   toolsSection,
   tracingSection,
   webSearchSection,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { secretsManagerSection } from "@agent-service/config";
 import { a2aSection } from "./a2a-section.ts";
 import { authSection } from "./auth-section.ts";

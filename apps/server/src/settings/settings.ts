@@ -20,7 +20,7 @@ import {
   type ToolsSectionValue,
   type TracingSectionValue,
   type WebSearchSectionValue,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import {
   type ConfigTexts,
   describeProvenance,

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core";
+import { type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core/host";
 import { describeProvenance, makeFolder, resolveStore } from "@agent-service/config";
 import { packageVersion } from "../cli/index.ts";
 import type { ServerSettings } from "../settings/index.ts";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { DatabaseError } from "@agent-service/agent-core";
+import { DatabaseError } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
 
 /** Whether a store's setting is the address of a libSQL server, and not a file (ruling R11). */

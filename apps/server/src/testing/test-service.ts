@@ -1,4 +1,4 @@
-import { createStoreThreads } from "@agent-service/agent-core";
+import { createStoreThreads } from "@agent-service/agent-core/host";
 import { type ComposedService, type ComposeOptions, compose } from "../compose.ts";
 import { openSecrets } from "../secrets/index.ts";
 import { createLiveSettings, type LiveSettings } from "../settings/index.ts";

@@ -1,4 +1,4 @@
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 
 /** A pure tool `waiting` that holds its turn until the test lets it go on; it answers `went on`. */

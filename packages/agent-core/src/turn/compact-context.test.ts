@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS } from "../context/index.ts";
 import { answerText, coreBench, countedTool, eventsOf, eventsOfKind } from "../core-bench.ts";
 import { generalTools } from "../general-tools/index.ts";
-import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS, ModelError, type ModelRequest } from "../index.ts";
+import { ModelError, type ModelRequest } from "../model/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();

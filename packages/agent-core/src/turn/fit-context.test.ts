@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS } from "../context/index.ts";
 import { callsOf, coreBench, countedTool, eventsOfKind } from "../core-bench.ts";
-import { type ContextSettings, DEFAULT_CONTEXT_SETTINGS } from "../index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { answerText, call, caller, coreBench, countedTool, eventsOfKind, say } from "../core-bench.ts";
-import { type ImageSupport, ModelError } from "../index.ts";
+import { type ImageSupport, ModelError } from "../model/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { messageBody, type StoredMessage } from "../context/index.ts";
+import { DEFAULT_CONTEXT_SETTINGS, messageBody, type StoredMessage } from "../context/index.ts";
 import { coreBench, eventsOfKind } from "../core-bench.ts";
-import { type AgentCore, DEFAULT_CONTEXT_SETTINGS, type ModelRequest } from "../index.ts";
+import type { AgentCore } from "../create-agent-core.ts";
+import type { ModelRequest } from "../model/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();

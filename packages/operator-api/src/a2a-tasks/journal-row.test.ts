@@ -1,4 +1,4 @@
-import type { PendingPrompt, TaskEvent } from "@agent-service/agent-core";
+import type { PendingPrompt, TaskEvent } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { journalRowOf, journalRowSchema } from "./journal-row.ts";

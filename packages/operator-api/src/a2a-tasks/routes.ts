@@ -6,7 +6,7 @@ import type {
   TaskView,
   Timeline,
   TimelineRange,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";

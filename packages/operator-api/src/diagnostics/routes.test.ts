@@ -1,4 +1,4 @@
-import type { InspectedTask, TaskView } from "@agent-service/agent-core";
+import type { InspectedTask, TaskView } from "@agent-service/agent-core/host";
 import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
 import { type DiagnosticsService, diagnosticsRoutes } from "./routes.ts";

@@ -1,4 +1,4 @@
-import type { InspectedTask } from "@agent-service/agent-core";
+import type { InspectedTask } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";

@@ -1,4 +1,4 @@
-import type { AnswerPart, HistoryEntry, InputPart, InspectedTask } from "@agent-service/agent-core";
+import type { AnswerPart, HistoryEntry, InputPart, InspectedTask } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import type { Frozen } from "../route/index.ts";
 import { a2aStateOf, taskStateSchema } from "../task-state/index.ts";

@@ -1,4 +1,4 @@
-import type { AnswerKey, AnswerStore, Claim, KeptAnswer } from "@agent-service/agent-core";
+import type { AnswerKey, AnswerStore, Claim, KeptAnswer } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AnswerKey, AnswerStore, Claim } from "@agent-service/agent-core";
+import type { AnswerKey, AnswerStore, Claim } from "@agent-service/agent-core/host";
 import { Problem } from "../problem/index.ts";
 import type { Answer, Idempotency, RequestKey } from "../route/index.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionRecord } from "@agent-service/agent-core";
+import type { SessionRecord } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { flagQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";

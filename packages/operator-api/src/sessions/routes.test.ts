@@ -1,4 +1,4 @@
-import type { SessionRecord, SessionTurn } from "@agent-service/agent-core";
+import type { SessionRecord, SessionTurn } from "@agent-service/agent-core/host";
 import { expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
 import { askRoutes } from "../testing/index.ts";

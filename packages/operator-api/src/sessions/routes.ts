@@ -1,4 +1,4 @@
-import type { SessionPage, SessionPlace, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core";
+import type { SessionPage, SessionPlace, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";

@@ -1,4 +1,4 @@
-import type { TaskState } from "@agent-service/agent-core";
+import type { TaskState } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 
 /** The state of a task as A2A names it. */

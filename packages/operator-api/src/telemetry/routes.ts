@@ -1,4 +1,4 @@
-import type { SeriesRange, TurnPosition } from "@agent-service/agent-core";
+import type { SeriesRange, TurnPosition } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";

@@ -5,7 +5,7 @@ import {
   readTimeline,
   type TaskOrigin,
   type TaskState,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import type { A2ATasksService } from "@agent-service/operator-api";
 
 /** Tasks read at a time: each may be as long as its longest message. */

@@ -1,4 +1,4 @@
-import { ACTIVITY_CONTEXT, type ActivityFeed } from "@agent-service/agent-core";
+import { ACTIVITY_CONTEXT, type ActivityFeed } from "@agent-service/agent-core/host";
 import type { ActivityService } from "@agent-service/operator-api";
 
 /** What the agent did by itself, as the operator API shows it. `redact` takes secrets out of a text (ruling S5). */

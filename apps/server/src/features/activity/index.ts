@@ -1,4 +1,4 @@
-import { activity as activityFeed } from "@agent-service/agent-core";
+import { activity as activityFeed } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { activityService } from "./activity-service.ts";
 

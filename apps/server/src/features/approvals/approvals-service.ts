@@ -6,7 +6,7 @@ import {
   hitlPayload,
   mapTexts,
   type WaitingPrompt,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { type ApprovalsPage, type ApprovalsService, Problem } from "@agent-service/operator-api";
 
 /** What the inbox is over. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { audit as agentAudit } from "@agent-service/agent-core";
+import { audit as agentAudit } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
 export const audit = defineServiceFeature({

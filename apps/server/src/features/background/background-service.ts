@@ -1,5 +1,10 @@
 /** Background jobs as the operator API tells them (document 2; reference-shapes.md section 6). */
-import { BackgroundError, type BackgroundJob, type BackgroundJobs, type EventBus } from "@agent-service/agent-core";
+import {
+  BackgroundError,
+  type BackgroundJob,
+  type BackgroundJobs,
+  type EventBus,
+} from "@agent-service/agent-core/host";
 import type { BackgroundService, JobRow } from "@agent-service/operator-api";
 
 /** Characters of a result that a list tells. */

@@ -1,4 +1,4 @@
-import { background as backgroundJobs } from "@agent-service/agent-core";
+import { background as backgroundJobs } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { backgroundService } from "./background-service.ts";
 

@@ -1,4 +1,4 @@
-import { BoardError, DatabaseError, type Issue, type IssueBoard } from "@agent-service/agent-core";
+import { BoardError, DatabaseError, type Issue, type IssueBoard } from "@agent-service/agent-core/host";
 import { type BoardService, type IssueRow, Problem } from "@agent-service/operator-api";
 
 /** What the service is over. */

@@ -1,5 +1,5 @@
 /** The task board through HTTP and the agent's own tools (document 2; rulings O4, O5, S3). */
-import { openDatabase } from "@agent-service/agent-core";
+import { openDatabase } from "@agent-service/agent-core/host";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
 import { temporaryFolders } from "../../testing/index.ts";

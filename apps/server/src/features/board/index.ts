@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { board as issueBoard } from "@agent-service/agent-core";
+import { board as issueBoard } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { isStoreServer, storeAddress } from "../../store/index.ts";
 import { boardService } from "./board-service.ts";

@@ -1,4 +1,10 @@
-import { DatabaseError, emptyView, ModelConfigError, TaskError, type TaskFailure } from "@agent-service/agent-core";
+import {
+  DatabaseError,
+  emptyView,
+  ModelConfigError,
+  TaskError,
+  type TaskFailure,
+} from "@agent-service/agent-core/host";
 import type { Problem } from "@agent-service/operator-api";
 import { describe, expect, it } from "vitest";
 import { acceptanceProblem, failureProblem } from "./chat-problem.ts";

@@ -5,7 +5,7 @@ import {
   ModelConfigError,
   TaskError,
   type TaskView,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
 import { refusalOf } from "../../surfaces/operator/index.ts";
 

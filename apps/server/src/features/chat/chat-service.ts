@@ -14,7 +14,7 @@ import {
   type TaskService,
   type TaskUsage,
   type TaskView,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { a2aStateOf, type ChatMessage, type ChatService, Problem } from "@agent-service/operator-api";
 import { acceptanceProblem, failureProblem } from "./chat-problem.ts";
 

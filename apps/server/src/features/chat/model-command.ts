@@ -1,4 +1,4 @@
-import { ModelConfigError, type SlashCommand } from "@agent-service/agent-core";
+import { ModelConfigError, type SlashCommand } from "@agent-service/agent-core/host";
 
 /** What is known of the models. */
 export interface KnownModels {

@@ -1,4 +1,4 @@
-import { type AnyTool, configTools } from "@agent-service/agent-core";
+import { type AnyTool, configTools } from "@agent-service/agent-core/host";
 import { agentMayChange, describeProvenance } from "@agent-service/config";
 import { isHidden, isSet, type LiveSettings, SECTIONS, type SettingView, settingViews } from "../../settings/index.ts";
 import type { SettingsSaver } from "./save-settings.ts";

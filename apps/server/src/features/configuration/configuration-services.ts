@@ -1,5 +1,5 @@
 /** The configuration as the operator API reads and changes it: the live settings, at each request. */
-import { createModelRouter, createRedactor, ModelConfigError, tryModel } from "@agent-service/agent-core";
+import { createModelRouter, createRedactor, ModelConfigError, tryModel } from "@agent-service/agent-core/host";
 import { revisionOf } from "@agent-service/config";
 import { type OperatorServices, Problem } from "@agent-service/operator-api";
 import type { ComposedModels } from "../../model-layer/index.ts";

@@ -1,4 +1,4 @@
-import { defineTools } from "@agent-service/agent-core";
+import { defineTools } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { agentConfigTools } from "./agent-config-tools.ts";
 import { configurationServices } from "./configuration-services.ts";

@@ -1,4 +1,4 @@
-import { type ResolvedConnection, servingConnection } from "@agent-service/agent-core";
+import { type ResolvedConnection, servingConnection } from "@agent-service/agent-core/host";
 import type { Provenance } from "@agent-service/config";
 import type { Provider, ProvidersReader } from "@agent-service/operator-api";
 import { sourceOf } from "../../settings/index.ts";

@@ -1,4 +1,4 @@
-import { delegation as agentDelegation, sessions } from "@agent-service/agent-core";
+import { delegation as agentDelegation, sessions } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { delegationsService, subagentsService } from "./subagents-service.ts";
 

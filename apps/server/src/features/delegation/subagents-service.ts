@@ -6,7 +6,7 @@ import {
   type Delegations,
   inParallel,
   type Sessions,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import {
   a2aStateOf,
   type DelegationsService,

@@ -1,4 +1,4 @@
-import { type AgentCore, inspectTask, mapTexts } from "@agent-service/agent-core";
+import { type AgentCore, inspectTask, mapTexts } from "@agent-service/agent-core/host";
 import type { DiagnosticsService } from "@agent-service/operator-api";
 import type { Logging } from "../../logging/index.ts";
 import { logNews } from "./log-events.ts";

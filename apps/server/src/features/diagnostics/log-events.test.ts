@@ -1,4 +1,4 @@
-import type { EventBus } from "@agent-service/agent-core";
+import type { EventBus } from "@agent-service/agent-core/host";
 import { expect, test } from "vitest";
 import { createLogging } from "../../logging/index.ts";
 import { logNews } from "./log-events.ts";

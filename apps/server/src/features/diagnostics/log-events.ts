@@ -1,4 +1,4 @@
-import type { EventBus } from "@agent-service/agent-core";
+import type { EventBus } from "@agent-service/agent-core/host";
 import type { Logging } from "../../logging/index.ts";
 
 /** How long lines are gathered before they are told, in milliseconds. */

@@ -1,4 +1,4 @@
-import { createRedactor, EventLog, systemClock } from "@agent-service/agent-core";
+import { createRedactor, EventLog, systemClock } from "@agent-service/agent-core/host";
 import { expect, it } from "vitest";
 import { eventsService } from "./events-service.ts";
 

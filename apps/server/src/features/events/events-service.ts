@@ -1,6 +1,6 @@
 import { runtimeTimers, type Timers } from "@agent-service/a2a-protocol";
 import { eventStream } from "@agent-service/a2a-protocol/server";
-import { type BusEvent, type EventLog, type JsonObject, topicProblem } from "@agent-service/agent-core";
+import { type BusEvent, type EventLog, type JsonObject, topicProblem } from "@agent-service/agent-core/host";
 import { type EventsService, Problem } from "@agent-service/operator-api";
 
 /** What the service is over. */

@@ -1,4 +1,4 @@
-import { type Inbox, InboxError, type InboxItem } from "@agent-service/agent-core";
+import { type Inbox, InboxError, type InboxItem } from "@agent-service/agent-core/host";
 import { type InboxRow, type InboxService, Problem } from "@agent-service/operator-api";
 
 /** The inbox as the operator API shows it. `redact` takes secrets out of a text (ruling S5). */

@@ -1,4 +1,4 @@
-import { inbox as agentInbox } from "@agent-service/agent-core";
+import { inbox as agentInbox } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { inboxService } from "./inbox-service.ts";
 

@@ -1,4 +1,4 @@
-import { defineFeature, featureKey, type TurnLoad, type Webhooks } from "@agent-service/agent-core";
+import { defineFeature, featureKey, type TurnLoad, type Webhooks } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { feedMetrics } from "../../surfaces/metrics/index.ts";
 

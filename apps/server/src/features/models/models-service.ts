@@ -14,7 +14,7 @@ import {
   TokenSource,
   type TrialOutcome,
   tryModel,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import type { ModelLanesService, ModelsService } from "@agent-service/operator-api";
 import { SCRIPTED_WINDOW_TOKENS } from "../../model-layer/index.ts";
 import type { ServerSettings } from "../../settings/index.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { observationStore } from "@agent-service/agent-core";
+import { observationStore } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { storeAddress } from "../../store/index.ts";
 

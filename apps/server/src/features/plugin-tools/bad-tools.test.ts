@@ -1,5 +1,5 @@
 /** Tools that misbehave (issue "Bad input", ruling R4): each call becomes a result the model reads, others go on. */
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

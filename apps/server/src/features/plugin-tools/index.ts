@@ -1,4 +1,4 @@
-import { defineTools } from "@agent-service/agent-core";
+import { defineTools } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
 /** Tools that whoever composes the service hands it. */

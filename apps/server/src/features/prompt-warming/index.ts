@@ -1,4 +1,4 @@
-import { promptWarming as heartbeat } from "@agent-service/agent-core";
+import { promptWarming as heartbeat } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
 export const promptWarming = defineServiceFeature({ engine: () => heartbeat });

@@ -1,4 +1,4 @@
-import { promptSnapshots } from "@agent-service/agent-core";
+import { promptSnapshots } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { promptsOfTask } from "./prompts-of-task.ts";
 

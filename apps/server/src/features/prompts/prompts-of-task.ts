@@ -1,4 +1,4 @@
-import type { AgentEngine, PromptSnapshots } from "@agent-service/agent-core";
+import type { AgentEngine, PromptSnapshots } from "@agent-service/agent-core/host";
 import type { PromptsService } from "@agent-service/operator-api";
 
 /** Tasks of one turn whose calls are shown. */

@@ -1,4 +1,4 @@
-import { sessions as agentSessions } from "@agent-service/agent-core";
+import { sessions as agentSessions } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { sessionEditsService } from "./session-edits-service.ts";
 import { sessionsService } from "./sessions-service.ts";

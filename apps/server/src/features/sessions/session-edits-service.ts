@@ -1,5 +1,5 @@
 /** What is done to a session as a whole, over the engine (ruling O8; engine.md E7). */
-import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core";
+import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core/host";
 import { Problem, type SessionEditsService } from "@agent-service/operator-api";
 
 /** What the service is over. */

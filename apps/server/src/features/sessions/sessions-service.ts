@@ -1,4 +1,4 @@
-import { type Sessions, sessionMarkdown } from "@agent-service/agent-core";
+import { type Sessions, sessionMarkdown } from "@agent-service/agent-core/host";
 import type { SessionsService } from "@agent-service/operator-api";
 
 /** The sessions of the engine, as the operator API asks for them. `windowOf`: tokens that a model takes. */

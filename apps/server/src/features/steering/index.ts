@@ -1,4 +1,4 @@
-import { sessions } from "@agent-service/agent-core";
+import { sessions } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { steeringService } from "./steering-service.ts";
 

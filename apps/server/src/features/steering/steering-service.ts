@@ -1,4 +1,4 @@
-import type { InputMessage, SessionSteering } from "@agent-service/agent-core";
+import type { InputMessage, SessionSteering } from "@agent-service/agent-core/host";
 import type { SteeringService } from "@agent-service/operator-api";
 
 /** Characters of an unread message in a list. */

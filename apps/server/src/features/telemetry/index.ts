@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { telemetry as agentTelemetry, CSV_HEAD } from "@agent-service/agent-core";
+import { telemetry as agentTelemetry, CSV_HEAD } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { derive } from "../../settings/index.ts";
 import { telemetryService } from "./telemetry-service.ts";

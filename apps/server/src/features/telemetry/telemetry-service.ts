@@ -1,4 +1,4 @@
-import type { ModelPrice, TelemetryReports } from "@agent-service/agent-core";
+import type { ModelPrice, TelemetryReports } from "@agent-service/agent-core/host";
 import type { TelemetryService } from "@agent-service/operator-api";
 
 /** What the engine's telemetry offers. */

@@ -1,4 +1,4 @@
-import { defineTools, searchTools } from "@agent-service/agent-core";
+import { defineTools, searchTools } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
 /** The tool that finds the tools whose schemas are withheld (settings `tools.deferred`). */

@@ -1,4 +1,4 @@
-import { type AgentEngine, nameMatcher } from "@agent-service/agent-core";
+import { type AgentEngine, nameMatcher } from "@agent-service/agent-core/host";
 import type { ToolsService } from "@agent-service/operator-api";
 import type { ServerSettings } from "../../settings/index.ts";
 

@@ -1,4 +1,4 @@
-import { tracing as agentTracing } from "@agent-service/agent-core";
+import { tracing as agentTracing } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
 export const tracing = defineServiceFeature({

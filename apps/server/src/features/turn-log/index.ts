@@ -1,4 +1,4 @@
-import { defineFeature } from "@agent-service/agent-core";
+import { defineFeature } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { logTurn } from "./turn-log.ts";
 

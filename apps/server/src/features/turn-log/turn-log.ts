@@ -1,4 +1,4 @@
-import { type CommittedEvent, type TaskView, type TurnRow, turnRow } from "@agent-service/agent-core";
+import { type CommittedEvent, type TaskView, type TurnRow, turnRow } from "@agent-service/agent-core/host";
 
 /** What lines are written to. */
 export interface TurnLogger {

@@ -1,4 +1,4 @@
-import { waiting as waits } from "@agent-service/agent-core";
+import { waiting as waits } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
 export const waiting = defineServiceFeature({ engine: () => waits });

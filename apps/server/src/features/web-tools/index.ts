@@ -1,4 +1,4 @@
-import { webTools as agentWebTools, createEgress, defineTools, searchHosts } from "@agent-service/agent-core";
+import { webTools as agentWebTools, createEgress, defineTools, searchHosts } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { derive, type ServerSettings } from "../../settings/index.ts";
 

@@ -1,4 +1,4 @@
-import { webhooks as agentWebhooks, createEgress, type PushConfig } from "@agent-service/agent-core";
+import { webhooks as agentWebhooks, createEgress, type PushConfig } from "@agent-service/agent-core/host";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { derive } from "../../settings/index.ts";
 import { webhookPosts } from "../../surfaces/a2a/index.ts";

@@ -30,7 +30,7 @@ import {
   type TaskService,
   type TaskView,
   type Webhooks,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { corePushConfigs } from "./core-push-configs.ts";
 import { REASONING_EXTENSION } from "./extension-uris.ts";
 import { type FrameViewer, frameOfEvent } from "./frame-of-event.ts";

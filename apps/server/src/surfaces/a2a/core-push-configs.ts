@@ -1,7 +1,7 @@
 /** The protocol's webhooks over the engine's (rulings W1, A16). */
 import { invalidParams, type PushNotificationConfig, taskNotFound } from "@agent-service/a2a-protocol";
 import type { CallContext, PushConfigs } from "@agent-service/a2a-protocol/server";
-import type { PushConfig, TaskHandle, Webhooks } from "@agent-service/agent-core";
+import type { PushConfig, TaskHandle, Webhooks } from "@agent-service/agent-core/host";
 import { protocolError } from "./protocol-error.ts";
 import { pushNotificationConfig } from "./webhook-posts.ts";
 

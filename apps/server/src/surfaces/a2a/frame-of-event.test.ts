@@ -1,4 +1,4 @@
-import { type CommittedEvent, foldEvents, type PendingPrompt, type TaskEvent } from "@agent-service/agent-core";
+import { type CommittedEvent, foldEvents, type PendingPrompt, type TaskEvent } from "@agent-service/agent-core/host";
 import { describe, expect, it } from "vitest";
 import { frameOfEvent } from "./frame-of-event.ts";
 import { taskOfView } from "./task-of-view.ts";

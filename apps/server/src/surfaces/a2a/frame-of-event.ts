@@ -1,6 +1,6 @@
 /** A journal event as a protocol frame (rulings A6, A14); most internal events are none. */
 import type { Metadata, Part, StreamResponse, TaskState } from "@agent-service/a2a-protocol";
-import type { CommittedEvent, TaskView } from "@agent-service/agent-core";
+import type { CommittedEvent, TaskView } from "@agent-service/agent-core/host";
 import { MEDIA_TYPES, REASONING_EXTENSION, TOOL_CALL_EXTENSION } from "./extension-uris.ts";
 import {
   ANSWER_ARTIFACT,

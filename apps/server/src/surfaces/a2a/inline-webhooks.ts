@@ -1,7 +1,7 @@
 /** Webhooks that come with a message (`configuration` of a send; rulings A10, W1). */
 import type { InlinePushConfig } from "@agent-service/a2a-protocol";
 import type { CallContext } from "@agent-service/a2a-protocol/server";
-import type { PushConfig, Statement, TaskHandle, Webhooks } from "@agent-service/agent-core";
+import type { PushConfig, Statement, TaskHandle, Webhooks } from "@agent-service/agent-core/host";
 import { newPushConfig } from "./core-push-configs.ts";
 
 /** A webhook of a task that does not exist yet. */

@@ -1,6 +1,6 @@
 /** From a protocol message to what the engine takes (ruling A12), and back for a task's history. */
 import { contentTypeNotSupported, type Message, type Part } from "@agent-service/a2a-protocol";
-import type { InputMessage, InputPart } from "@agent-service/agent-core";
+import type { InputMessage, InputPart } from "@agent-service/agent-core/host";
 
 function inputPart(part: Part): InputPart {
   if ("text" in part) return { kind: "text", text: part.text };

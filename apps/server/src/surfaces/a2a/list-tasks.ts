@@ -7,7 +7,7 @@ import {
   listTasks,
   type TaskFilter,
   type TaskPlace,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { protocolError } from "./protocol-error.ts";
 import { taskOfView } from "./task-of-view.ts";
 

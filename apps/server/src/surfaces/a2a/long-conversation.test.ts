@@ -1,5 +1,5 @@
 /** Conversations and tasks that grow without bound (E10): every caller can make one, none may cost the service. */
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /** Questions, forms, approvals and components (document 1 "States and transitions", ruling A13). */
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, temporaryFolders, textOf, textParams, type Wire } from "../../testing/index.ts";

@@ -1,4 +1,4 @@
-import { DatabaseError, type DatabaseErrorCode, TaskError, type TaskErrorCode } from "@agent-service/agent-core";
+import { DatabaseError, type DatabaseErrorCode, TaskError, type TaskErrorCode } from "@agent-service/agent-core/host";
 import { describe, expect, it } from "vitest";
 import { protocolError } from "./protocol-error.ts";
 

@@ -7,7 +7,7 @@ import {
   TaskNotWaitingError,
   taskNotFound,
 } from "@agent-service/a2a-protocol";
-import { DatabaseError, EgressError, isStoreGone, TaskError, WebhookError } from "@agent-service/agent-core";
+import { DatabaseError, EgressError, isStoreGone, TaskError, WebhookError } from "@agent-service/agent-core/host";
 
 /** Seconds after which a webhook may be taken where there are too many. */
 const WEBHOOK_RETRY_SECONDS = 60;

@@ -1,7 +1,7 @@
 /** The rows of the route table that speak A2A (rulings A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
 import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
 import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
-import { featureKey, type Webhooks } from "@agent-service/agent-core";
+import { featureKey, type Webhooks } from "@agent-service/agent-core/host";
 import type { AccessControl, Method, Route } from "../../access/index.ts";
 import { mayUseModel } from "../../model-layer/index.ts";
 import type { RunningHost } from "../../service-feature/index.ts";

@@ -11,7 +11,7 @@ import {
   type TaskTotals,
   type TaskView,
   taskCost,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { COST_EXTENSION, MEDIA_TYPES } from "./extension-uris.ts";
 import { messageOfInput } from "./input-of-message.ts";
 

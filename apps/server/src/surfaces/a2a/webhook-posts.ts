@@ -5,7 +5,7 @@ import type {
   StreamResponse,
 } from "@agent-service/a2a-protocol";
 import { webhookRequests } from "@agent-service/a2a-protocol/server";
-import type { CommittedEvent, PushConfig, RenderWebhook } from "@agent-service/agent-core";
+import type { CommittedEvent, PushConfig, RenderWebhook } from "@agent-service/agent-core/host";
 import { frameOfEvent } from "./frame-of-event.ts";
 import type { TaskPlace } from "./task-of-view.ts";
 

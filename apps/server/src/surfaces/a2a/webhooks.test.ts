@@ -1,5 +1,5 @@
 /** Webhooks of the composed service: what receivers get, who may register, and what is refused (document 1, rulings W1 to W3, A13, A16, A18). */
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import { manualClock } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

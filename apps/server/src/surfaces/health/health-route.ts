@@ -1,4 +1,4 @@
-import type { StoreState } from "@agent-service/agent-core";
+import type { StoreState } from "@agent-service/agent-core/host";
 import { jsonResponse, type Route } from "../../access/index.ts";
 
 /** What the liveness probe tells. Read anew for each request. */

@@ -1,4 +1,4 @@
-import type { CommittedEvent } from "@agent-service/agent-core";
+import type { CommittedEvent } from "@agent-service/agent-core/host";
 import type { Metrics } from "./create-metrics.ts";
 
 /** Metrics are a reading of the journal (ruling R2): counts what was committed. */

@@ -7,7 +7,7 @@ import {
   type TaskHandle,
   type TaskService,
   type TaskUsage,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import type { ChatRequest } from "./chat-request.ts";
 import { acceptanceError } from "./failure-error.ts";
 

@@ -3,7 +3,7 @@
  * be taken back on this wire: text that turns out not to be the answer (tool calls follow, or a crash made the model
  * start again) stays, and what follows begins after a blank line.
  */
-import type { TaskEvent } from "@agent-service/agent-core";
+import type { TaskEvent } from "@agent-service/agent-core/host";
 import type { AcceptedChat } from "./accept-chat.ts";
 import { answerText, type ChatOutcome, type ChatReader, chatOutcome } from "./chat-outcome.ts";
 import type { CompletionWriter } from "./completion-writer.ts";

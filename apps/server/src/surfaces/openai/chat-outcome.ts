@@ -7,7 +7,7 @@ import {
   promptText,
   type TaskUsage,
   type TaskView,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import type { AcceptedChat } from "./accept-chat.ts";
 import { failureError } from "./failure-error.ts";
 

@@ -1,6 +1,6 @@
 /** A request for a chat completion, read from its body and headers (ruling V1). */
 import { createHash } from "node:crypto";
-import type { RequestKey } from "@agent-service/agent-core";
+import type { RequestKey } from "@agent-service/agent-core/host";
 import { type AnswerOptions, readAnswerOptions } from "./answer-options.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { type Fields, isFields } from "./content-parts.ts";

@@ -7,7 +7,7 @@ import {
   parseJson,
   parseTraceparent,
   type TaskService,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { type CallerClass, maxBodyBytes, newErrorId, type Route, type RouteCall } from "../../access/index.ts";
 import { acceptChat } from "./accept-chat.ts";
 import { ApiError, badRequest, withErrorObject } from "./api-error.ts";

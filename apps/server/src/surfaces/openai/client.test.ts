@@ -1,5 +1,5 @@
 /** The official `openai` client against a running service (ruling V1: "the official clients work unchanged"). */
-import type { AnyTool } from "@agent-service/agent-core";
+import type { AnyTool } from "@agent-service/agent-core/host";
 import { errorReply, type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
 import OpenAI, { APIError } from "openai";
 import * as v from "valibot";

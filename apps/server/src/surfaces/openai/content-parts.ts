@@ -1,5 +1,5 @@
 /** Content of a message, as the engine takes it (ruling A12): text, images and files, all of them as bytes. */
-import type { InputPart } from "@agent-service/agent-core";
+import type { InputPart } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 
 /** Any JSON object. */

@@ -5,7 +5,7 @@
  * between it is a note where it stood. The agent runs tools of its own, so tools that the program ran are told as notes:
  * calls stored as such are calls this agent made.
  */
-import type { InputPart, PriorMessage } from "@agent-service/agent-core";
+import type { InputPart, PriorMessage } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 import { contentParts, contentText, type Fields, isFields } from "./content-parts.ts";
 

@@ -5,7 +5,7 @@ import {
   TaskError,
   type TaskFailure,
   type TaskView,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { describe, expect, it } from "vitest";
 import { ApiError, withErrorObject } from "./api-error.ts";
 import { acceptanceError, failureError } from "./failure-error.ts";

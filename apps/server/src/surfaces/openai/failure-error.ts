@@ -6,7 +6,7 @@ import {
   ModelConfigError,
   TaskError,
   type TaskView,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import { ApiError, badRequest } from "./api-error.ts";
 
 /** Seconds after which a store that takes no writes, or a connection that cannot be set up, is worth another try. */

@@ -1,4 +1,4 @@
-import { DatabaseError } from "@agent-service/agent-core";
+import { DatabaseError } from "@agent-service/agent-core/host";
 import { expect, it } from "vitest";
 import { instanceUid } from "./instance-uid.ts";
 import { refusalOf } from "./refusal-of.ts";

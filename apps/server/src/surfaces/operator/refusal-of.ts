@@ -1,4 +1,4 @@
-import { DatabaseError, TaskError, UnknownSessionError, UnknownTurnError } from "@agent-service/agent-core";
+import { DatabaseError, TaskError, UnknownSessionError, UnknownTurnError } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
 
 /**

@@ -8,7 +8,7 @@ import {
   systemClock,
   unstorablePlace,
   type Webhooks,
-} from "@agent-service/agent-core";
+} from "@agent-service/agent-core/host";
 import {
   createIdempotency,
   createOperatorApi,

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { type Party, servingConnection, type TurnLoad } from "@agent-service/agent-core";
+import { type Party, servingConnection, type TurnLoad } from "@agent-service/agent-core/host";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
 import type { AuthFailure } from "../../model-layer/index.ts";
 

@@ -1,0 +1,180 @@
+/**
+ * What a service needs that is built on the engine: all of `.`, and of the parts it is made of (stores, bus, egress,
+ * redaction, sections, features, models) what a host uses.
+ */
+export { ACTIVITY_CONTEXT, ActivityFeed } from "./activity/index.ts";
+export { type ApprovalGrant, hitlPayload, promptText, schemaProblem, type WaitingPrompt } from "./approval/index.ts";
+export { AuditLog, type MiddlewareSectionValue, middlewareSection } from "./audit/index.ts";
+export {
+  BackgroundError,
+  type BackgroundJob,
+  BackgroundJobs,
+  type BackgroundSectionValue,
+  backgroundSection,
+} from "./background/index.ts";
+export { type Issue, IssueBoard } from "./board/index.ts";
+export { EventLog, topicProblem } from "./bus/index.ts";
+export { inParallel } from "./collection/index.ts";
+export {
+  type CompactionSectionValue,
+  type ContextSettings,
+  compactionSection,
+  DEFAULT_CONTEXT_SETTINGS,
+  type PruningSectionValue,
+  pruningSection,
+  readTrigger,
+} from "./context/index.ts";
+export {
+  createStoreThreads,
+  type Database,
+  type Failpoints,
+  inspectStore,
+  isStoreGone,
+  type LazyStore,
+  type OpeningStore,
+  openDatabase,
+  openStore,
+  readInstanceUid,
+  type Statement,
+  type StoreState,
+  type StoreThreads,
+  unstorablePlace,
+} from "./database/index.ts";
+export {
+  batchText,
+  type DelegationOutcome,
+  Delegations,
+  type SubagentsSectionValue,
+  subagentsSection,
+} from "./delegation/index.ts";
+export { EgressConfigError, type EgressSectionValue, egressSection, type ResolveHost } from "./egress/index.ts";
+export { emptyView, foldEvents, type HistoryEntry, NO_USAGE, type ShownComponent, taskCost } from "./event/index.ts";
+export type { Complete, OwnStoreOptions, SettingsSource, ValuesOf } from "./feature/index.ts";
+export { Inbox, type InboxItem } from "./inbox/index.ts";
+export * from "./index.ts";
+export {
+  DEFAULT_RETENTION,
+  type InspectedTask,
+  inspectTask,
+  Journal,
+  type Retention,
+  readTimeline,
+  removeExpired,
+  type Timeline,
+  type TimelineCall,
+  type TimelineRange,
+} from "./journal/index.ts";
+export { JSON_LIMITS, parseJson } from "./json/index.ts";
+export {
+  type AnswerKey,
+  type AnswerStore,
+  type Claim,
+  createAnswerStore,
+  type KeptAnswer,
+} from "./kept-answer/index.ts";
+export {
+  type ConnectionRegistry,
+  createPromptCache,
+  findLocalModels,
+  GatewayFacts,
+  type ImageSupport,
+  isModelUnavailable,
+  type ListedModel,
+  leadWithScripted,
+  listModels,
+  ModelConfigError,
+  type ModelConnection,
+  type ModelLanes,
+  type ModelLanesSnapshot,
+  type ModelRouter,
+  type ModelRouterOptions,
+  type ModelSectionValue,
+  type ModelUse,
+  modelSection,
+  type PromptCache,
+  type PromptCacheSectionValue,
+  type PromptCacheSettings,
+  type ProvidersSectionValue,
+  promptCacheSection,
+  providersSection,
+  type ResolvedConnection,
+  type RetryOptions,
+  type RoutingSectionValue,
+  resolveConnections,
+  routingSection,
+  type ShippedModels,
+  SUBSCRIPTION_FIELDS,
+  type SubscriptionCredential,
+  type SubscriptionTokens,
+  servingConnection,
+  shippedModels,
+  TokenSource,
+  type TrialOutcome,
+  tryModel,
+} from "./model/index.ts";
+export { JournalFeed } from "./projection/index.ts";
+export { PromptSnapshots, type PromptsSectionValue, promptsSection } from "./prompt-snapshot/index.ts";
+export type { WarmHeart, WarmSettings } from "./prompt-warming/index.ts";
+export { isSecretName, mapTexts } from "./redaction/index.ts";
+export {
+  type SessionPage,
+  type SessionPlace,
+  type SessionRecord,
+  SessionServices,
+  SessionSteering,
+  Sessions,
+  type SessionTurn,
+  sessionMarkdown,
+  type TurnPage,
+  type TurnRange,
+  UnknownSessionError,
+  UnknownTurnError,
+} from "./session/index.ts";
+export { type Party, PartyCount, partyOf, shareOf } from "./share/index.ts";
+export {
+  type AnswerTask,
+  type CheckpointSectionValue,
+  checkpointSection,
+  DecisionError,
+  journalSection,
+  type LimitsSectionValue,
+  limitsSection,
+  listTasks,
+  type PriorMessage,
+  type TaskFilter,
+  type TaskPlace,
+  type TurnLoad,
+} from "./task/index.ts";
+export {
+  CSV_HEAD,
+  observationStore,
+  type SeriesRange,
+  Telemetry,
+  TelemetryReports,
+  type TelemetrySectionValue,
+  type TurnPosition,
+  type TurnRow,
+  telemetrySection,
+  turnRow,
+} from "./telemetry/index.ts";
+export { DurableTimers } from "./timer/index.ts";
+export {
+  ALWAYS_SHOWN,
+  type EnforcementSectionValue,
+  enforcementSection,
+  nameMatcher,
+  SEARCH_TOOLS,
+  type ToolsSectionValue,
+  toolsSection,
+} from "./tool/index.ts";
+export {
+  formatTraceparent,
+  parseTraceparent,
+  type Traces,
+  type TracingEnvironment,
+  type TracingSectionValue,
+  tracingSection,
+} from "./tracing/index.ts";
+export type { ChosenModel, StructuredSkill, TurnSampling } from "./turn/index.ts";
+export { searchHosts, type WebSearchSectionValue, webSearchSection } from "./web-tools/index.ts";
+export { type PushConfig, Webhooks } from "./webhook/index.ts";
