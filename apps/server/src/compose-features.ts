@@ -2,7 +2,13 @@
 import type { AgentCore, Needed, ValueOf } from "@agent-service/agent-core/host";
 import type { OperatorFeatures, OperatorServices } from "@agent-service/operator-api";
 import * as features from "./features.ts";
-import type { AnyServiceFeature, RunningHost, ServiceHost } from "./service-feature/index.ts";
+import {
+  type AnyServiceFeature,
+  type RunningHost,
+  requireSections,
+  type ServiceHost,
+} from "./service-feature/index.ts";
+import { SECTIONS } from "./settings/index.ts";
 
 type Listed = (typeof features)[keyof typeof features];
 type EngineOf<F> = F extends { readonly engine?: (host: ServiceHost) => infer Feature } ? Feature : never;
@@ -31,8 +37,10 @@ export interface ComposedFeatures {
 export function composeFeatures(host: ServiceHost): ComposedFeatures {
   const all = Object.values(features as { readonly [name: string]: AnyServiceFeature });
   const made = all.map((feature) => ({ feature, engine: feature.engine?.(host) }));
+  const opening = made.flatMap(({ engine }) => (engine as ServiceEngineFeature | undefined) ?? []);
+  requireSections(opening, SECTIONS);
   return {
-    engine: made.flatMap(({ engine }) => (engine as ServiceEngineFeature | undefined) ?? []),
+    engine: opening,
     running(core) {
       const values: { readonly [name: string]: unknown } = core.features;
       return {

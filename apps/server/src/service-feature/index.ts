@@ -1,3 +1,4 @@
+export { requireSections } from "./require-sections.ts";
 export {
   type AnyServiceFeature,
   defineServiceFeature,

@@ -36,6 +36,7 @@ export type A2aSectionValue = v.InferOutput<typeof schema>;
 /** The section `a2a` of document 3: what the agent's card says, and the models of peers. A skill with an output schema is structured (ruling A17). */
 export const a2aSection = {
   name: "a2a",
+  category: "Publish",
   description: "What the agent's card tells other agents, and what they may ask for.",
   schema,
   fields: {

@@ -18,6 +18,7 @@ export type AuthSectionValue = v.InferOutput<typeof schema>;
 /** The section `auth` of document 3: both are secrets, and a wrong value refuses (ruling S8). */
 export const authSection = {
   name: "auth",
+  category: "Secrets",
   description: "Who may talk to this agent. Both belong in secrets.yaml.",
   schema,
   security: true,

@@ -14,6 +14,7 @@ export type IdentitySectionValue = v.InferOutput<typeof schema>;
 /** The section `identity`: who the agent is. Its card's name follows it, else `AGENT_NAME` (document 1 "Agent card"). */
 export const identitySection = {
   name: "identity",
+  category: "Identity",
   description: "Who this agent is.",
   schema,
   variables: { name: { variable: "AGENT_NAME", mode: "fallback" } },

@@ -13,6 +13,7 @@ export type SettingsSectionValue = v.InferOutput<typeof schema>;
 /** The section `settings` of document 3. */
 export const settingsSection = {
   name: "settings",
+  category: "Box",
   description: "What the settings page shows.",
   schema,
   fields: {

@@ -36,6 +36,7 @@ export type CompactionSectionValue = v.InferOutput<typeof schema>;
 /** The section `compaction` (B57). */
 export const compactionSection = {
   name: "compaction",
+  category: "Model",
   description: "Puts a summary in the place of the older part of a long conversation; nothing stored changes.",
   schema,
   fields: {

@@ -18,6 +18,7 @@ export type PruningSectionValue = v.InferOutput<typeof schema>;
 /** The section `pruning` (B56). */
 export const pruningSection = {
   name: "pruning",
+  category: "Model",
   description: "Shortens what older tool results show of themselves to the model; nothing stored changes.",
   schema,
   fields: {

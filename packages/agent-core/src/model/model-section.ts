@@ -77,6 +77,7 @@ export type ModelSectionValue = v.InferOutput<typeof schema>;
 /** The section `model` (B52). Its retiring keys feed `resolveConnections`. */
 export const modelSection = {
   name: "model",
+  category: "Model",
   description: "The lead model and how it is asked.",
   schema,
   secrets: ["api_key"],

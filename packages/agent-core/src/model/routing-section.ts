@@ -14,6 +14,7 @@ export type RoutingSectionValue = v.InferOutput<typeof schema>;
 /** The section `routing` (B65): which models serve beside the lead. */
 export const routingSection = {
   name: "routing",
+  category: "Model",
   description: "Which models serve beside the lead.",
   schema,
   fields: {

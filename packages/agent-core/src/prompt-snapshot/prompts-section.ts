@@ -15,6 +15,7 @@ export type PromptsSectionValue = v.InferOutput<typeof schema>;
 /** The section `prompts` (B60): what models were told, kept for the operator. */
 export const promptsSection = {
   name: "prompts",
+  category: "Box",
   description: "Keeps what the model was told before each call, without secrets. Both bounds count; the smaller wins.",
   schema,
   fields: {

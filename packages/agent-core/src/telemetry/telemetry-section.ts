@@ -13,6 +13,7 @@ export type TelemetrySectionValue = v.InferOutput<typeof schema>;
 /** The section `telemetry` (B60): numbers of every turn, kept on this machine. */
 export const telemetrySection = {
   name: "telemetry",
+  category: "Box",
   description: "Numbers of every turn: tokens, cost, time, tools. They stay on this machine.",
   schema,
   fields: {

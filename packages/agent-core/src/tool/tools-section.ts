@@ -19,6 +19,7 @@ export type ToolsSectionValue = v.InferOutput<typeof schema>;
 /** The section `tools` (B58). A change counts from the next model call on. */
 export const toolsSection = {
   name: "tools",
+  category: "Capabilities",
   description: "Which tools the agent has.",
   schema,
   fields: {

@@ -15,6 +15,7 @@ export type TracingSectionValue = v.InferOutput<typeof schema>;
 /** The section `tracing` (B60). */
 export const tracingSection = {
   name: "tracing",
+  category: "Box",
   description: "Sends traces of turns, model calls and tool calls over OTLP; Langfuse takes them.",
   schema,
   secrets: ["public_key", "secret_key"],

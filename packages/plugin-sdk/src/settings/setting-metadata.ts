@@ -59,6 +59,8 @@ export interface SettingVariable {
 export interface SettingsSection<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
   readonly name: TName;
   /** One sentence for the example file and the form's heading. */
+  /** Heading on the settings page that it stands under; without one, or with an unknown one, `Behavior`. */
+  readonly category?: string;
   readonly description: string;
   readonly schema: TSchema;
   /** By dotted key inside the section; for a list section, by field of an entry. */

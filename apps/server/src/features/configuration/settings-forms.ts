@@ -1,24 +1,17 @@
+import type { Section } from "@agent-service/config";
 import type { SettingsReader } from "@agent-service/operator-api";
 import { isHidden, isSet, ownerOf, type SettingView, settingViews, sourceOf, toldValue } from "../../settings/index.ts";
 import type { ConfigSource } from "./config-reader.ts";
 
-/** Categories in the order of the page (reference shapes, section 10), with their sections. */
-const CATEGORIES: readonly (readonly [category: string, sections: readonly string[]])[] = [
-  ["Identity", ["identity", "soul"]],
-  ["Model", ["model", "routing", "pruning", "compaction", "prompt_cache"]],
-  ["Behavior", []],
-  ["Capabilities", ["web_search", "egress", "tools", "filesystem", "execute_code", "mcp"]],
-  ["Knowledge", ["knowledge", "memory", "skills"]],
-  ["Secrets", ["auth", "secrets_manager"]],
-  ["Publish", ["a2a"]],
-  ["Plugins", ["plugins"]],
-  ["Box", ["checkpoint", "journal", "instance", "telemetry", "tracing", "prompts", "settings", "runtime"]],
+/** Headings in the order of the page (reference shapes, section 10); each section names its own. */
+const CATEGORIES: readonly string[] = [
+  ...["Identity", "Model", "Behavior", "Capabilities", "Knowledge", "Secrets", "Publish", "Plugins", "Box"],
 ];
 
 const OTHERS = "Behavior";
 
-function categoryOf(section: string): string {
-  return CATEGORIES.find(([, sections]) => sections.includes(section))?.[0] ?? OTHERS;
+function categoryOf({ category = OTHERS }: Section): string {
+  return CATEGORIES.includes(category) ? category : OTHERS;
 }
 
 /**
@@ -34,11 +27,10 @@ export function settingsForms(source: ConfigSource): SettingsReader {
       const groups = source.sections.flatMap((section) => {
         if (section.merge_by !== undefined) return [];
         const fields = views.filter((view) => view.section === section).map((view) => fieldOf(view, managed));
-        return fields.length === 0 ? [] : [{ section: section.name, category: categoryOf(section.name), fields }];
+        return fields.length === 0 ? [] : [{ section: section.name, category: categoryOf(section), fields }];
       });
-      const order = CATEGORIES.map(([category]) => category);
       return {
-        groups: groups.toSorted((a, b) => order.indexOf(a.category) - order.indexOf(b.category)),
+        groups: groups.toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category)),
         revision: source.revision(),
       };
     },
