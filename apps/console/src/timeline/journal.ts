@@ -66,3 +66,8 @@ function callCosts({ events, children, more = false }: TimelineSource): (number 
   );
   return [...own, ...children.flatMap(callCosts), ...(more ? [null] : [])];
 }
+
+/** Time of a row, epoch milliseconds. */
+export function timeOf(row: JournalRow): number {
+  return Date.parse(row.at);
+}

@@ -212,3 +212,109 @@ test("a journal that is read from its middle on tells the ends it has", () => {
     ["m", 690, 700, "done"],
   ]);
 });
+
+test("a turn whose details were deleted says so, and has no wait in the queue that the deleted rows would have ended", () => {
+  const steps = (model_calls: number, tool_calls: number) =>
+    readSteps(
+      journal("t", [
+        [0, accepted],
+        [4_000, { kind: "detail_removed", model_calls, tool_calls }],
+        [5_000, { kind: "answer", text: "done", truncated: false } as Line],
+        [5_000, completed],
+      ]),
+      START + 9_000,
+    );
+  expect(shape(steps(3, 1))).toEqual([
+    ["Details deleted because of their age: 3 model calls and 1 tool call", 4_000, 4_000, "done"],
+    ["Answer", 5_000, 5_000, "done"],
+  ]);
+});
+
+test("a turn that was queued shows for how long, and one that started at once shows no queue", () => {
+  const queued = (ms: number) =>
+    shape(
+      readSteps(
+        journal("t", [
+          [0, accepted],
+          [ms, { kind: "started", state: "working" } as Line],
+          [ms, completed],
+        ]),
+        START + 9_000,
+      ),
+    );
+  expect(queued(99)).toEqual([]);
+  expect(queued(100)).toEqual([["Queued", 0, 100, "done"]]);
+});
+
+test("what the guard, compaction, pruning, cutting and a fallback did are moments with their figures", () => {
+  const lines: readonly Line[] = [
+    { kind: "noted", guard: "zero-hit", text: "nothing was found" } as Line,
+    { kind: "pruned", results: 4 } as Line,
+    { kind: "compacted", summarised: 12 } as Line,
+    { kind: "cut", left: 250, kept: 750, out_of_sight: 250 } as Line,
+    { kind: "model_fallback", from: "a", to: "b" } as unknown as Line,
+    { kind: "steered", texts: ["look", "at it".padEnd(70, "!")] } as unknown as Line,
+  ];
+  const steps = readSteps(
+    journal(
+      "t",
+      lines.map((line, at) => [at, line] as const),
+    ),
+    START + 10,
+  );
+  expect(steps.map(({ kind, label }) => (kind === "moment" ? label : kind))).toEqual([
+    ...["Guard zero-hit: nothing was found", "Shortened 4 old results", "Summarised 12 messages"],
+    ...["Left 250 old messages out of the model's sight", "Went on with b"],
+    `You said: look at it${"!".repeat(49)}…`,
+  ]);
+});
+
+test("a retried model call keeps its notes beside the code it failed with", () => {
+  const failed = {
+    ...{ kind: "model_failed", call_id: "model-1", step: 1, model: "m", code: "overloaded", message: "" },
+    ...{ usage: null, cost_usd: null, duration_ms: 20 },
+  } as Line;
+  const [step] = readSteps(
+    journal("t", [
+      [0, asked("model-1")],
+      [5, { kind: "model_retried", call_id: "model-1", code: "rate_limited" } as unknown as Line],
+      [20, failed],
+    ]),
+    START + 30,
+  );
+  expect(step).toMatchObject({ state: "failed", note: "tried again after rate_limited, overloaded" });
+  expect(step?.rows.map(({ kind }) => kind)).toEqual(["model_started", "model_retried", "model_failed"]);
+});
+
+test("a task that is parked again goes on with the same wait, and a withdrawn prompt ends it", () => {
+  const [step] = readSteps(
+    journal("t", [
+      [0, parked("a", "p")],
+      [10, parked("a", "p")],
+      [30, { kind: "withdrawn", prompt_id: "p" } as unknown as Line],
+    ]),
+    START + 50,
+  );
+  expect(step?.waits).toEqual([{ begin: START, end: START + 30 }]);
+  expect(step?.state).toBe("running");
+});
+
+test("the cost of a call that delegated is unknown where one of its tasks has none", () => {
+  const child = (id: string, cost_usd: number | null) =>
+    journal(id, [[20, asked("model-1")]], { role: null, parent_call_id: "a", state: "completed", usage, cost_usd });
+  const costOf = (...costs: readonly (number | null)[]) =>
+    readSteps(
+      journal(
+        "t",
+        [
+          [10, called("a", "task")],
+          [90, returned("a", "task")],
+        ],
+        {},
+        costs.map((cost, at) => child(`c${at}`, cost)),
+      ),
+      START + 100,
+    )[0];
+  expect(costOf(0.25, 0.5)).toMatchObject({ costUsd: 0.75, usage: { input_tokens: 2, output_tokens: 4 } });
+  expect(costOf(0.25, null)?.costUsd).toBeNull();
+});

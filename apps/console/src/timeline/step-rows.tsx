@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
-import type { JournalRow } from "./journal.ts";
-import { timeOf } from "./read-steps.ts";
+import { type JournalRow, timeOf } from "./journal.ts";
 import { elapsed } from "./scale.ts";
 import type { Step } from "./step.ts";
 

@@ -1,5 +1,5 @@
-import type { TimelineSource } from "./journal.ts";
-import { readSteps, timeOf } from "./read-steps.ts";
+import { type TimelineSource, timeOf } from "./journal.ts";
+import { readSteps } from "./read-steps.ts";
 import { busySpans, createScale, type Scale } from "./scale.ts";
 import type { Step } from "./step.ts";
 

@@ -6,11 +6,12 @@ import { useApi } from "../../../api/index.ts";
 import { buttonClass } from "../../../ui/index.ts";
 import type { TurnHistory } from "../live/turn-history.ts";
 import { Meter } from "./meter.tsx";
+import { OutOfSight } from "./out-of-sight.tsx";
 import { useIsRemoving } from "./removal.ts";
 import { SessionActions } from "./session-actions.tsx";
 import { useTabs } from "./session-tabs.tsx";
 
-/** The top line of a conversation: its title, figures and actions. */
+/** The top of a conversation: its title, figures and actions, and below them what the model no longer sees. */
 export function ConversationHeader({
   heading: Heading,
   session,
@@ -37,19 +38,22 @@ export function ConversationHeader({
     if (data !== undefined) keep({ session, title: data.title });
   }, [data, keep, session]);
   return (
-    <header className="flex min-h-12 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
-      <Link
-        to="/chat"
-        aria-label="All conversations"
-        className={`${buttonClass({ kind: "quiet", icon: true, small: true })} list:hidden`}
-      >
-        <ArrowLeft aria-hidden className="size-5" />
-      </Link>
-      <Heading className="min-w-0 flex-1 truncate text-lg font-semibold">
-        {given === "" ? (begun ? "Conversation" : "New chat") : given}
-      </Heading>
-      {begun && <Meter session={session} turns={history.turns} whole={history.older === null} />}
-      {isKnown && <SessionActions session={session} title={given} />}
-    </header>
+    <>
+      <header className="flex min-h-12 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
+        <Link
+          to="/chat"
+          aria-label="All conversations"
+          className={`${buttonClass({ kind: "quiet", icon: true, small: true })} list:hidden`}
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+        </Link>
+        <Heading className="min-w-0 flex-1 truncate text-lg font-semibold">
+          {given === "" ? (begun ? "Conversation" : "New chat") : given}
+        </Heading>
+        {begun && <Meter session={session} turns={history.turns} whole={history.older === null} />}
+        {isKnown && <SessionActions session={session} title={given} />}
+      </header>
+      {data?.out_of_sight !== undefined && <OutOfSight {...data.out_of_sight} />}
+    </>
   );
 }

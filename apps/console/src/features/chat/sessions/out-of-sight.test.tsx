@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { OutOfSight } from "./out-of-sight.tsx";
+
+const textOf = (messages: number, summarised: boolean): string =>
+  renderToStaticMarkup(<OutOfSight messages={messages} summarised={summarised} />).replaceAll(/<[^>]*>/g, "");
+
+test("a chat says how many messages the model no longer sees, and whether it has a summary of them", () => {
+  expect(textOf(1_250, true)).toMatch(
+    /^The model no longer sees the 1[,.\s]?250 oldest messages of this chat and works with a summary/,
+  );
+  expect(textOf(2, false)).toContain("the 2 oldest messages of this chat. There is no summary");
+  expect(textOf(1, false)).toContain("the oldest message of this chat. There is");
+});
+
+test("a chat of which the model sees everything says nothing", () => {
+  expect(textOf(0, false)).toBe("");
+});
