@@ -32,7 +32,7 @@ export const journeys: readonly Journey[] = [
         {
           schema: {
             type: "object",
-            properties: { mail: { type: "string", pattern: "@" }, quiet: { type: "boolean" } },
+            properties: { mail: { type: "string", format: "email" }, quiet: { type: "boolean" } },
           },
         },
       ];
@@ -48,7 +48,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("textbox", { name: "Mail" }).fill("nobody");
       expectStatus(400);
       await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("Does not fit").waitFor();
+      await page.getByText("Enter an e-mail address.").waitFor();
       await page.getByRole("textbox", { name: "Mail" }).fill("me@example.com");
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("Nothing waits for you").waitFor();
@@ -70,7 +70,7 @@ export const journeys: readonly Journey[] = [
       await visit("approvals");
       await page.keyboard.press("1");
       const first = page.getByRole("region", { name: /current_time/ }).filter({ hasText: "Europe/Madrid" });
-      await first.getByRole("checkbox", { name: "Always this exact call" }).check();
+      await first.getByRole("checkbox", { name: "Do not ask again for this exact request" }).check();
       await page.keyboard.press("1");
       await page.keyboard.press("Enter");
       await first.waitFor({ state: "detached" });
@@ -82,7 +82,7 @@ export const journeys: readonly Journey[] = [
       expect(await textOf(approved.task_id)).toContain('"outcome":"ok"');
       expect(await textOf(declined.task_id)).toContain('"outcome":"denied"');
 
-      await page.getByRole("link", { name: "Remembered" }).click();
+      await page.getByRole("link", { name: "Always allowed" }).click();
       await page.getByText("Europe/Madrid").waitFor();
       await page.getByRole("button", { name: "Ask again before current_time" }).click();
       await page.getByText("Nothing is remembered").waitFor();

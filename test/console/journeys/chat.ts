@@ -93,7 +93,7 @@ export const journeys: readonly Journey[] = [
       await page.getByText("Canceled").waitFor();
       await box.fill("Hello there");
       await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Answer again" }).waitFor();
+      await page.getByRole("button", { name: "Retry" }).waitFor();
       await box.fill("Something that is taken back");
       await page.keyboard.press("Enter");
       const taken = page.getByRole("log").getByText("You said: Something that is taken back");
@@ -101,7 +101,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Go back to here" }).last().click();
       await page.getByRole("button", { name: "Go back", exact: true }).click();
       await taken.waitFor({ state: "detached" });
-      await page.getByRole("button", { name: "Why this answer" }).last().click();
+      await page.getByRole("button", { name: "How it got there" }).last().click();
       await page.getByRole("tab", { name: "Cost" }).click();
       await page.getByText("Model calls").waitFor();
       await page.getByRole("button", { name: "Actions of this chat" }).click();
@@ -157,7 +157,7 @@ export const journeys: readonly Journey[] = [
       await kept(1);
       await page.getByRole("button", { name: "Incognito" }).click();
       await box.press("Enter");
-      await page.getByRole("button", { name: "Answer again" }).waitFor();
+      await page.getByRole("button", { name: "Retry" }).waitFor();
       await page.getByText("With notes.txt").waitFor();
       await kept(0);
       // It stays what the person began: the next message is as incognito as the first.

@@ -22,7 +22,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("option", { name: "Open Choose which tools ask first" }).click();
       await page.getByRole("heading", { level: 1, name: "Tools" }).waitFor();
       await page.keyboard.press("ControlOrMeta+k");
-      await page.getByRole("combobox", { name: "Find a command" }).fill("be dark");
+      await page.getByRole("combobox", { name: "Find a command" }).fill("theme: dark");
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { localGateway } from "../../../packages/agent-core/src/testing/index.ts";
 import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
 import type { Journey } from "../rig/journey.ts";
 
@@ -99,6 +100,48 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Remove" }).click();
       await page.getByRole("button", { name: "Remove subscription and its key" }).click();
       await page.getByText("Removed subscription and its key.").waitFor();
+    },
+  },
+  {
+    title: "a person enters the price of a model, and another address of a connection does not get its key",
+    async run({ page, visit, operator }) {
+      const [before, after] = await Promise.all([localGateway({ steps: [] }), localGateway({ steps: [] })]);
+      try {
+        for (const gateway of [before, after]) gateway.list([{ id: "house-model" }]);
+        const { provider } = await operator.post("/api/providers", {
+          body: { id: "moving", type: "compat-gateway", base_url: before.baseUrl, api_key: "a-key-of-the-first" },
+        });
+        const stored = async () =>
+          (await operator.get("/api/providers")).providers.find(({ id }) => id === provider.id);
+        await visit("settings/connections");
+        const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "moving" }) });
+        await row.getByRole("button", { name: "Models" }).click();
+        await row.getByRole("button", { name: "Enter the price of house-model" }).click();
+        const prices = row.getByRole("form", { name: "Price of house-model" });
+        await prices.getByLabel("Dollars per million tokens in").fill("0.25");
+        await prices.getByRole("button", { name: "Save" }).click();
+        await prices.getByText("Enter dollars, for example 0.25.").waitFor();
+        await prices.getByLabel("Out").fill("1.5");
+        await prices.getByRole("button", { name: "Save" }).click();
+        await row.getByText("$0.25 in, $1.50 out per million").waitFor();
+        expect((await stored())?.models).toEqual({ "house-model": { price: { input: 0.25, output: 1.5 } } });
+        await row.getByRole("button", { name: "Change" }).click();
+        const form = page.getByRole("dialog", { name: "Change moving" });
+        await form.getByLabel("Address").fill(after.baseUrl);
+        await form.getByRole("button", { name: "Save" }).click();
+        await form.getByText("Enter the key for the new address.").waitFor();
+        expect(await stored()).toMatchObject({ base_url: before.baseUrl, key_set: true });
+        await form.getByLabel("The new address needs no key").check();
+        await form.getByRole("button", { name: "Save" }).click();
+        await form.waitFor({ state: "detached" });
+        expect(await stored()).toMatchObject({ base_url: after.baseUrl, key_set: false });
+        await row.getByText("No key").waitFor();
+        const sent = [...before.requests, ...after.requests].map(({ headers }) => headers.authorization);
+        expect(sent.slice(before.requests.length)).not.toContain("Bearer a-key-of-the-first");
+      } finally {
+        await operator.delete("/api/providers/{id}", { params: { id: "moving" } });
+        await Promise.all([before.close(), after.close()]);
+      }
     },
   },
   {

@@ -60,8 +60,8 @@ export const journeys: readonly Journey[] = [
         await page.getByRole("region", { name: "Run current_time?" }).getByText("Asia/Tokyo").waitFor();
         await page.getByRole("button", { name: "Approve" }).click();
         await page.getByText("It is evening in Tokyo.").waitFor();
-        await page.getByRole("button", { name: "Why this answer" }).click();
-        const why = page.getByRole("complementary", { name: "Why this answer" });
+        await page.getByRole("button", { name: "How it got there" }).click();
+        const why = page.getByRole("complementary", { name: "How it got there" });
         await why.getByText("current_time").waitFor();
         await why.getByRole("link", { name: "Open the task" }).click();
         await page.getByRole("heading", { level: 1, name: "Which time of day is it in Tokyo?" }).waitFor();
@@ -90,7 +90,7 @@ export const journeys: readonly Journey[] = [
       expect(await page.getByText("The agent waits for you.").count()).toBe(0);
       await visit("");
       await page.waitForURL(/\/chat/);
-      await page.getByRole("link", { name: "Connect one" }).click();
+      await page.getByRole("link", { name: "Connect a model" }).click();
       await page.getByRole("heading", { name: "Welcome" }).waitFor();
     },
   },

@@ -33,8 +33,12 @@ export const journeys: readonly Journey[] = [
       await page.getByText(`{"id":"${task_id}"}`).first().waitFor();
       await page.keyboard.press("Escape");
 
-      await page.getByRole("link", { name: "Frames" }).click();
-      await page.getByRole("region", { name: "Frames" }).getByText("TASK_STATE_INPUT_REQUIRED").first().waitFor();
+      await page.getByRole("link", { name: "Protocol messages" }).click();
+      await page
+        .getByRole("region", { name: "Protocol messages" })
+        .getByText("TASK_STATE_INPUT_REQUIRED")
+        .first()
+        .waitFor();
 
       await page.getByRole("button", { name: "Cancel task" }).click();
       await page.getByRole("button", { name: "Cancel the task" }).click();

@@ -7,7 +7,7 @@ import { StaleQueries } from "./stale-queries.ts";
 
 const Context = createContext<ConsoleApi | undefined>(undefined);
 
-/** Gives the api to everything inside. */
+/** Provides the API to all components inside. */
 export function ApiProvider({
   api,
   children,
@@ -18,14 +18,14 @@ export function ApiProvider({
   return <Context.Provider value={api}>{children}</Context.Provider>;
 }
 
-/** The console's way to its agent. */
+/** The API of the console. Throws outside of an `ApiProvider`. */
 export function useApi(): ConsoleApi {
   const api = useContext(Context);
   if (api === undefined) throw new Error("useApi outside of ApiProvider");
   return api;
 }
 
-/** Whether changes are being told at the moment. */
+/** State of the event stream. */
 export function useConnection(): Connection {
   const { events } = useApi();
   return useSyncExternalStore(events.subscribe, events.connection);
@@ -33,13 +33,13 @@ export function useConnection(): Connection {
 
 type RuntimeStatus = AnswerOf<Extract<OperatorDefinition, { readonly name: "runtime.status" }>>;
 
-/** What the service runs on and which features it has; undefined while it is read. */
+/** The service's model, features and warnings; undefined until first read. */
 export function useRuntimeStatus(): RuntimeStatus | undefined {
   const { operator } = useApi();
   return useQuery({ queryKey: ["runtime"], queryFn: () => operator.get("/api/runtime/status") }).data;
 }
 
-/** Reads again what events say has changed. */
+/** Reads queries again whose data server events changed. */
 export function useStaleQueries(client: QueryClient): void {
   const { events } = useApi();
   useEffect(() => {
@@ -47,9 +47,9 @@ export function useStaleQueries(client: QueryClient): void {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     });
-    const deafen = events.listen((event) => stale.hear(event));
+    const unsubscribe = events.listen((event) => stale.receive(event));
     return () => {
-      deafen();
+      unsubscribe();
       stale.stop();
     };
   }, [client, events]);

@@ -5,30 +5,30 @@ import { createEventStream, type EventStream } from "./event-stream.ts";
 import { createStored, type Stored } from "./stored.ts";
 import { wait } from "./wait.ts";
 
-/** Everything the console reads and does goes through here: the operator API, the agent over A2A, and what changes. */
+/** Everything the console reads and does goes through it: the operator API, the agent over A2A, and server events. */
 export interface ConsoleApi {
   readonly baseUrls: BaseUrls;
-  /** The operator API, with the token of the moment. */
+  /** The operator API, with the current token. */
   readonly operator: OperatorClient;
-  /** The agent over A2A; connected once for a token. Rejects with `ClientError`. */
+  /** The agent over A2A; connected once for each token. Rejects with `ClientError`. */
   agent(): Promise<RemoteAgent>;
-  /** The same over a `fetch` that sees what goes over the wire; connected anew. */
+  /** A new connection to the agent over this `fetch`, which sees what goes over the wire. */
   agentOver(fetch: typeof globalThis.fetch): Promise<RemoteAgent>;
   readonly events: EventStream;
-  /** The operator's token (browser key `protoagent.authToken`, N2). */
+  /** The operator's token, in the browser's storage under `protoagent.authToken` (N2). */
   readonly token: Stored;
-  /** How bright this browser shows the console; read before the first paint. */
+  /** The theme of this browser; read before the first paint. */
   readonly theme: Stored;
-  /** `on` where this browser tells of what waits. */
+  /** `on` where this browser shows notifications of prompts. */
   readonly notify: Stored;
-  /** How wide this browser shows the column with a screen's list, in pixels. */
+  /** Width of the list column in this browser, in pixels. */
   readonly listWidth: Stored;
 }
 
-/** Where the browser keeps the brightness. */
+/** Storage key of the theme. */
 export const THEME_KEY = "agent-service.theme";
 
-/** Makes the console's way to its agent. */
+/** Creates the API of the console. */
 export function createConsoleApi(baseUrls: BaseUrls, window: Window & typeof globalThis): ConsoleApi {
   const token = createStored("protoagent.authToken", window);
   let connected: { readonly token: string | undefined; readonly agent: Promise<RemoteAgent> } | undefined;
@@ -36,14 +36,14 @@ export function createConsoleApi(baseUrls: BaseUrls, window: Window & typeof glo
     const bearer = token.read();
     return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   };
-  const untilLeft = endedByLeaving(window);
+  const untilLeft = abortOnLeave(window);
   const dial = (bearer: string | undefined, fetch: typeof globalThis.fetch): Promise<RemoteAgent> =>
     connect(`${baseUrls.agent}${CARD}`, {
       bearer,
       headers: { "X-A2A-Extensions": EXTENSIONS, "A2A-Extensions": EXTENSIONS },
       fetch: async (input, init) => {
         const response = await fetch(input, init);
-        return urlOf(input).endsWith(CARD) && response.ok ? cardHere(response, baseUrls) : response;
+        return urlOf(input).endsWith(CARD) && response.ok ? cardAtOrigin(response, baseUrls) : response;
       },
     });
   return {
@@ -85,11 +85,11 @@ export function createConsoleApi(baseUrls: BaseUrls, window: Window & typeof glo
 }
 
 /**
- * Ends what is followed when the page is left. The browser may keep a page that was left, to come back to it, and its
- * streams with it: it has six connections to an address, and after as many pages none was free for the next one. Who
- * comes back picks up where it broke.
+ * Returns a function that adds to a signal an abort when the page is left. Browsers keep left pages with their streams for
+ * the back button, and allow six connections to an origin: after six pages none would be free. A page that is shown again
+ * resumes its streams.
  */
-function endedByLeaving(window: Window): (signal: AbortSignal | null | undefined) => AbortSignal {
+function abortOnLeave(window: Window): (signal: AbortSignal | null | undefined) => AbortSignal {
   let left = new AbortController();
   window.addEventListener("pagehide", () => left.abort(new DOMException("The page was left.", "NetworkError")));
   window.addEventListener("pageshow", () => {
@@ -105,16 +105,16 @@ function urlOf(input: string | URL | Request): string {
 }
 
 /**
- * The card names the address that other agents use. The page may have come another way, by another name of the machine or
- * through a proxy, and may only talk to where it came from.
+ * Replaces the addresses of the agent card by the page's own origin. The card names the address for other agents; the page
+ * may come from another host name or through a proxy, and may only connect to its own origin.
  */
-async function cardHere(response: Response, baseUrls: BaseUrls): Promise<Response> {
+async function cardAtOrigin(response: Response, baseUrls: BaseUrls): Promise<Response> {
   const card = (await response.json()) as { readonly supportedInterfaces?: readonly object[] };
   const interfaces = card.supportedInterfaces?.map((one) => ({ ...one, url: `${baseUrls.agent}/a2a` }));
   return Response.json({ ...card, ...(interfaces && { supportedInterfaces: interfaces }) });
 }
 
-/** What the console wants to be told of beside the answer. */
+/** The A2A extensions the console asks for. */
 const EXTENSIONS = ["tool-call", "cost", "stream-cursor", "idempotency", "reasoning"]
   .map((name) => `urn:agent-service:a2a:ext:${name}-v1`)
   .join(", ");

@@ -1,43 +1,42 @@
-/** A change that the service told (`GET /api/events`). */
+/** An event of the service (`GET /api/events`). */
 export interface ServiceEvent {
   readonly topic: string;
   readonly data: { readonly [key: string]: unknown };
 }
 
-/** How it stands with the connection. */
 export type Connection = "connecting" | "open" | "lost";
 
-/** Follows `/api/events` for as long as the page lives, and picks it up where it broke. */
+/** Follows `/api/events` for as long as the page lives. A connection that breaks is resumed behind the last event. */
 export interface EventStream {
-  /** Hears every event. `stream.gap`: some were missed, read everything again. */
-  listen(hear: (event: ServiceEvent) => void): () => void;
+  /** Calls the listener with every event; returns an unsubscribe function. After `stream.gap`, events are missing: read everything again. */
+  listen(listener: (event: ServiceEvent) => void): () => void;
   connection(): Connection;
-  /** Told when the connection changes. */
-  subscribe(tell: () => void): () => void;
+  /** Calls the listener when the connection changes; returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void;
   start(): void;
   stop(): void;
 }
 
 /** What an event stream needs. */
 export interface EventStreamOptions {
-  /** Asks for the stream, from after an event on. Rejects when there is no way to the service. */
+  /** Requests the stream, behind the event with the id `after`. Rejects when the service cannot be reached. */
   readonly open: (after: string | undefined, signal: AbortSignal) => Promise<Response>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Runs something later; the function returned takes it back. */
+  /** Runs a function after a time; returns a function that cancels it. */
   readonly later: (run: () => void, ms: number) => () => void;
 }
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** The service gives a sign of life every 15 s: one that gives none is gone, though nobody said so, as after a sleep. */
+/** The service sends a comment every 15 s. Without any, the connection is dead, as after the machine slept. */
 const SILENCE_MS = 40_000;
-/** Characters of one frame. */
-const MOST_PENDING = 1_048_576;
+/** Maximum characters of one frame. */
+const MAX_PENDING = 1_048_576;
 
-/** Makes an event stream. It is a `fetch` and no `EventSource`, which could not send the operator's token. */
+/** Creates an event stream over `fetch`: an `EventSource` could not send the operator's token. */
 export function createEventStream({ open, wait, later }: EventStreamOptions): EventStream {
-  const hearers = new Set<(event: ServiceEvent) => void>();
-  const listeners = new Set<() => void>();
+  const eventListeners = new Set<(event: ServiceEvent) => void>();
+  const connectionListeners = new Set<() => void>();
   let connection: Connection = "connecting";
   let running: AbortController | undefined;
   let last: string | undefined;
@@ -45,38 +44,38 @@ export function createEventStream({ open, wait, later }: EventStreamOptions): Ev
   function become(next: Connection): void {
     if (connection === next) return;
     connection = next;
-    for (const tell of listeners) tell();
+    for (const listener of connectionListeners) listener();
   }
-  function tell(event: ServiceEvent): void {
-    for (const hear of hearers) hear(event);
+  function publish(event: ServiceEvent): void {
+    for (const listener of eventListeners) listener(event);
   }
   async function follow(ending: AbortSignal): Promise<void> {
     const silent = new AbortController();
-    let heard = later(() => silent.abort(), SILENCE_MS);
+    let cancelTimeout = later(() => silent.abort(), SILENCE_MS);
     try {
       await read(AbortSignal.any([ending, silent.signal]), () => {
-        heard();
-        heard = later(() => silent.abort(), SILENCE_MS);
+        cancelTimeout();
+        cancelTimeout = later(() => silent.abort(), SILENCE_MS);
       });
     } finally {
-      heard();
+      cancelTimeout();
     }
   }
-  async function read(signal: AbortSignal, hears: () => void): Promise<void> {
+  async function read(signal: AbortSignal, onData: () => void): Promise<void> {
     const response = await open(last, signal);
     if (!response.ok || response.body === null) throw new Error(`The service answered ${response.status}.`);
     become("open");
     let pending = "";
     for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-      hears();
+      onData();
       pending += piece;
-      if (pending.length > MOST_PENDING) throw new Error("A frame is too long.");
+      if (pending.length > MAX_PENDING) throw new Error("A frame is too long.");
       const frames = pending.split("\n\n");
       pending = frames.pop() ?? "";
       for (const frame of frames) {
         const { id, event } = readFrame(frame);
         if (id !== undefined) last = id;
-        if (event !== undefined) tell(event);
+        if (event !== undefined) publish(event);
       }
     }
   }
@@ -86,7 +85,7 @@ export function createEventStream({ open, wait, later }: EventStreamOptions): Ev
       try {
         await follow(signal);
       } catch {
-        // Whatever broke it: it is picked up.
+        // Whatever broke it, it is opened again.
       }
       if (signal.aborted) return;
       failures = last === before ? failures + 1 : 1;
@@ -95,14 +94,14 @@ export function createEventStream({ open, wait, later }: EventStreamOptions): Ev
     }
   }
   return {
-    listen(hear) {
-      hearers.add(hear);
-      return () => hearers.delete(hear);
+    listen(listener) {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
     },
     connection: () => connection,
-    subscribe(told) {
-      listeners.add(told);
-      return () => listeners.delete(told);
+    subscribe(listener) {
+      connectionListeners.add(listener);
+      return () => connectionListeners.delete(listener);
     },
     start() {
       if (running !== undefined) return;
@@ -116,7 +115,7 @@ export function createEventStream({ open, wait, later }: EventStreamOptions): Ev
   };
 }
 
-/** Reads a frame of an event stream: `id:` and `data:` lines, all others are passed over. */
+/** Reads the `id:` and `data:` lines of a frame; all others are ignored. */
 export function readFrame(frame: string): { readonly id?: string; readonly event?: ServiceEvent } {
   let id: string | undefined;
   let data = "";

@@ -14,6 +14,7 @@ function watched(key: string) {
   const queryFn = async () => ++reads;
   new QueryObserver(client, { queryKey: [key, "list"], queryFn }).subscribe(() => {});
   return {
+    client,
     stale,
     reads: () => reads,
     pass: async () => {
@@ -27,27 +28,55 @@ test("what several events make stale is read again once", async () => {
   const { stale, reads, pass } = watched("sessions");
   await pass();
   expect(reads()).toBe(1);
-  for (const topic of ["turn.started", "session.changed", "turn.finished"]) stale.hear({ topic, data: { ok: true } });
+  for (const topic of ["turn.started", "session.changed", "turn.finished"])
+    stale.receive({ topic, data: { ok: true } });
   expect(reads()).toBe(1);
   await pass();
   expect(reads()).toBe(2);
-  stale.hear({ topic: "session.changed", data: {} });
+  stale.receive({ topic: "session.changed", data: {} });
   await pass();
   expect(reads()).toBe(3);
 });
 
-test("a gap makes everything stale, progress nothing, and what was gathered is forgotten at the end", async () => {
+test("a gap makes everything stale, progress nothing, and events are discarded at the end", async () => {
   const { stale, reads, pass } = watched("persona");
   await pass();
-  stale.hear({ topic: "stream.gap", data: {} });
+  stale.receive({ topic: "stream.gap", data: {} });
   await pass();
   expect(reads()).toBe(2);
-  stale.hear({ topic: "turn.progress", data: {} });
-  stale.hear({ topic: "turn.finished", data: { ok: true } });
+  stale.receive({ topic: "turn.progress", data: {} });
+  stale.receive({ topic: "turn.finished", data: { ok: true } });
   await pass();
   expect(reads()).toBe(2);
-  stale.hear({ topic: "stream.gap", data: {} });
+  stale.receive({ topic: "stream.gap", data: {} });
   stale.stop();
+  await pass();
+  expect(reads()).toBe(2);
+});
+
+test("the end of a turn makes the lists stale that show turns, and the status only where a key may be concerned", async () => {
+  for (const key of ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations", "lanes"]) {
+    const { stale, reads, pass } = watched(key);
+    await pass();
+    stale.receive({ topic: "turn.finished", data: { ok: true } });
+    await pass();
+    expect(reads(), key).toBe(2);
+  }
+  const { stale, reads, pass } = watched("runtime");
+  await pass();
+  stale.receive({ topic: "turn.finished", data: { ok: true } });
+  await pass();
+  expect(reads()).toBe(1);
+  stale.receive({ topic: "turn.finished", data: { ok: false } });
+  await pass();
+  expect(reads()).toBe(2);
+});
+
+test("a successful turn reads the status again while it reports a refused key", async () => {
+  const { client, stale, reads, pass } = watched("runtime");
+  await pass();
+  client.setQueryData(["runtime"], { graph_auth_error: "refused" });
+  stale.receive({ topic: "turn.finished", data: { ok: true } });
   await pass();
   expect(reads()).toBe(2);
 });

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ServiceEvent } from "./event-stream.ts";
 
 /**
- * Which queries a topic makes stale, by its first word. A query whose key begins with that word, or with its plural, is
- * read again without being named here: `["inbox", …]` at `inbox.*`, `["sessions", …]` at `session.*`.
+ * Further queries that a topic makes stale, by its first segment. A query whose key starts with that segment or its plural
+ * needs no entry: `["inbox", …]` is read again at `inbox.*`, `["sessions", …]` at `session.*`.
  */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   approval: ["tasks", "sessions", "runtime"],
@@ -19,13 +19,13 @@ function isRefusedKey(client: QueryClient): boolean {
   return (client.getQueryData<{ graph_auth_error: string | null }>(["runtime"])?.graph_auth_error ?? null) !== null;
 }
 
-/** Comes many times a turn and changes no list. */
+/** Arrives many times a turn and changes no list. */
 const PROGRESS = "turn.progress";
 
-/** Milliseconds in which events are gathered: the end of a turn tells several, and each would have stopped the read of the one before. */
+/** Events within these milliseconds are handled together: the end of a turn publishes several, and each would cancel the reads of the one before. */
 const GATHER_MS = 50;
 
-/** Marks as stale what events say has changed, once for those that come together. */
+/** Marks queries as stale that events changed, once for all events that arrive together. */
 export class StaleQueries {
   readonly #client: QueryClient;
   readonly #later: (run: () => void, ms: number) => () => void;
@@ -33,23 +33,23 @@ export class StaleQueries {
   #everything = false;
   #cancel: (() => void) | undefined;
 
-  /** `later` runs something after milliseconds; the function it returns takes that back. */
+  /** `later` runs a function after milliseconds and returns a function that cancels it. */
   constructor(client: QueryClient, later: (run: () => void, ms: number) => () => void) {
     this.#client = client;
     this.#later = later;
   }
 
-  hear({ topic, data }: ServiceEvent): void {
+  receive({ topic, data }: ServiceEvent): void {
     if (topic === PROGRESS) return;
     if (topic === "stream.gap") this.#everything = true;
-    // A failed turn may say that a key is refused, and the next good one that it is not.
+    // A failed turn may report a refused key, and the next successful one that it is accepted again.
     if (topic === "turn.finished" && (data.ok !== true || isRefusedKey(this.#client))) this.#keys.add("runtime");
     const [subject = ""] = topic.split(".", 1);
     for (const key of [subject, `${subject}s`, ...(ALSO[subject] ?? [])]) this.#keys.add(key);
     this.#cancel ??= this.#later(() => this.#flush(), GATHER_MS);
   }
 
-  /** Forgets what it has gathered. */
+  /** Discards the events received so far. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;

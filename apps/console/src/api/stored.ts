@@ -1,13 +1,13 @@
-/** A text the browser keeps for this origin, and who wants to know when it changes. */
+/** A text in the browser's storage, with change notifications. */
 export interface Stored {
-  /** Undefined: none. */
+  /** Undefined where nothing is stored. */
   read(): string | undefined;
   write(value: string | undefined): void;
-  /** For `useSyncExternalStore`: also told of changes in other tabs. */
-  subscribe(tell: () => void): () => void;
+  /** Calls the listener on changes, also those of other tabs. Returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void;
 }
 
-/** Keeps a text under a key of `localStorage`; where that is refused, for as long as the page lives. */
+/** Stores a text under a key of `localStorage`. Where that is refused, the text lasts as long as the page. */
 export function createStored(key: string, window: Window): Stored {
   const listeners = new Set<() => void>();
   let value: string | undefined;
@@ -15,14 +15,14 @@ export function createStored(key: string, window: Window): Stored {
     try {
       value = window.localStorage.getItem(key) ?? undefined;
     } catch {
-      // Storage is off: what was written stays for the page's life.
+      // Storage is refused: the value in memory stays.
     }
   };
   load();
   window.addEventListener("storage", (event) => {
     if (event.key !== key && event.key !== null) return;
     load();
-    for (const tell of listeners) tell();
+    for (const listener of listeners) listener();
   });
   return {
     read: () => value,
@@ -34,11 +34,11 @@ export function createStored(key: string, window: Window): Stored {
       } catch {
         // As above.
       }
-      for (const tell of listeners) tell();
+      for (const listener of listeners) listener();
     },
-    subscribe(tell) {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

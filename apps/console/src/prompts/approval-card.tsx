@@ -97,7 +97,7 @@ function Question({ payload: { title, detail } }: { readonly payload: PromptOf<"
 function Remember({ on, onChange }: { readonly on: boolean; readonly onChange: (on: boolean) => void }): ReactElement {
   return (
     <CheckField
-      label="Always this exact call"
+      label="Do not ask again for this exact request"
       className="ml-auto gap-1.5 text-sm text-ink-soft"
       checked={on}
       onChange={({ target }) => onChange(target.checked)}

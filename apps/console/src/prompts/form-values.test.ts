@@ -74,8 +74,11 @@ test("what cannot be right is said beside its field", () => {
 
 test("a refusal of the service's is read back to its step and field", () => {
   expect(fieldInReason("Step 2: The field mail does not fit: String does not match format.")).toEqual({
-    ...{ step: 1, name: "mail", problem: "Does not fit: String does not match format." },
+    ...{ step: 1, name: "mail", problem: "This is not valid: String does not match format." },
   });
+  expect(fieldInReason('The field mail does not fit: String does not match format "email".')?.problem).toBe(
+    "Enter an e-mail address.",
+  );
   expect(fieldInReason("The field address.zip is missing.")).toEqual({
     ...{ step: 0, name: "address.zip", problem: "Fill this in." },
   });

@@ -118,13 +118,26 @@ function put(target: { [name: string]: unknown }, path: readonly string[], value
   Object.defineProperty(target, name, own);
 }
 
-/** Where the service says that an answer does not fit: `Step 2: The field mail does not fit: …`. */
+const FORMATS: Readonly<Record<string, string>> = {
+  email: "Enter an e-mail address.",
+  uri: "Enter a web address.",
+  url: "Enter a web address.",
+  date: "Enter a date, for example 2027-01-31.",
+  "date-time": "Enter a date with a time.",
+};
+
+function formatProblem(reason: string): string {
+  const format = /format "([^"]+)"/.exec(reason)?.[1] ?? "";
+  return FORMATS[format] ?? `This is not valid: ${reason}.`;
+}
+
+/** Reads the field and the problem from the service's refusal of an answer: `Step 2: The field mail does not fit: …`. */
 export function fieldInReason(
   reason: string,
 ): { readonly step: number; readonly name: string; readonly problem: string } | undefined {
   const [, step = "1", name, missing, why] =
     /^(?:Step (\d+): )?The field (\S+) (?:(is missing)|does not fit: (.+?))\.?$/s.exec(reason) ?? [];
   if (name === undefined) return undefined;
-  const problem = missing === undefined ? `Does not fit: ${why}.` : "Fill this in.";
+  const problem = missing !== undefined ? "Fill this in." : formatProblem(why ?? "");
   return { step: Number(step) - 1, name, problem };
 }

@@ -3,7 +3,7 @@ import { FlaskConical, KeyRound, type LucideIcon, TriangleAlert, Unplug } from "
 import type { ReactElement, ReactNode } from "react";
 import { useConnection, useRuntimeStatus } from "../api/index.ts";
 
-/** What the operator should know before anything else; each line goes when its cause does. */
+/** Warnings above every screen; each line disappears with its cause. */
 export function Banners(): ReactElement | null {
   const status = useRuntimeStatus();
   const connection = useConnection();
@@ -12,15 +12,15 @@ export function Banners(): ReactElement | null {
   const warnings = (status?.warnings ?? []).filter((warning) => !(isScripted && warning.includes("scripted model")));
   return (
     <div role="status" className="flex flex-col">
-      {connection === "lost" && <Line icon={Unplug}>The connection to the agent is lost. Trying again…</Line>}
+      {connection === "lost" && <Line icon={Unplug}>The connection to the agent is lost. Reconnecting…</Line>}
       {isScripted && !isSetup && (
         <Line icon={FlaskConical}>
-          The scripted model answers, which is no language model.{" "}
+          You are trying the demo.{" "}
           <Link
             to={status.setup_complete ? "/settings/connections" : "/setup"}
             className="font-medium text-accent underline underline-offset-2"
           >
-            Connect one
+            Connect a model
           </Link>
         </Line>
       )}

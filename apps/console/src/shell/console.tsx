@@ -73,14 +73,14 @@ function NotFound(_: NotFoundRouteProps): ReactElement {
   return (
     <Page title="Not found">
       <EmptyState
-        title="There is no such screen"
+        title="No such screen"
         action={
           <Link to="/" className={buttonClass({})}>
             Go to the first screen
           </Link>
         }
       >
-        The address may belong to a feature that this service does not have.
+        This service may not have that feature.
       </EmptyState>
     </Page>
   );

@@ -28,9 +28,7 @@ function TokenPrompt(): ReactElement {
   const queries = useQueryClient();
   const known = token.read();
   const [value, setValue] = useState("");
-  const [problem, setProblem] = useState(
-    known === undefined ? undefined : "The token kept by this browser is refused.",
-  );
+  const [problem, setProblem] = useState(known === undefined ? undefined : "This browser's token is refused.");
   const [busy, setBusy] = useState(false);
 
   async function enter(event: FormEvent): Promise<void> {

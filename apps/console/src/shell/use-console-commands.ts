@@ -15,15 +15,15 @@ export function useConsoleCommands(): void {
       () => [
         ...THEME_MODES.filter((one) => one !== mode).map((one) => ({
           id: `theme-${one}`,
-          label: one === "system" ? "Be as bright as the system" : `Be ${one}`,
-          keywords: "theme appearance brightness mode",
+          label: `Theme: ${one}`,
+          keywords: "appearance mode",
           group: "Console",
           run: () => choose(one),
         })),
         {
           id: "api-reference",
           label: "Open the API reference",
-          keywords: "documentation docs openapi",
+          keywords: "documentation openapi",
           group: "Help",
           run: () => void window.open(`${baseUrls.console}/docs`, "_blank", "noreferrer"),
         },
@@ -31,7 +31,7 @@ export function useConsoleCommands(): void {
           ? [
               {
                 id: "forget-token",
-                label: "Forget the access token in this browser",
+                label: "Forget the access token",
                 keywords: "sign out log out",
                 group: "Console",
                 run: () => {

@@ -17,7 +17,7 @@ export function useEventNotices(): void {
       const notice = noticeOf(event, router.state.location.pathname);
       if (notice === undefined) return;
       const { text, tone, to } = notice;
-      const close = notify({ text, tone, action: { label: "Look", run: () => void navigate({ to }) } });
+      const close = notify({ text, tone, action: { label: "Open", run: () => void navigate({ to }) } });
       if (tone === "waiting") closeWaiting = close;
     });
   }, [events, notify, navigate, router]);

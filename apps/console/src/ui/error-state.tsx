@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import { isFinal } from "../api/index.ts";
 import { Button } from "./button.tsx";
 
-/** What an error says to people: its words, and the id under which the server's log has the cause. */
+/** An error for people: its message, and the id under which the server's log has the cause. */
 export interface Failure {
   readonly message: string;
   readonly errorId?: string | undefined;
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   return { message: error.message, errorId };
 }
 
-/** Says what happened and what to do: try again where that can help, else go where the way leads on. */
+/** What happened and what to do next: retry where that can help, else a link elsewhere. */
 export function ErrorState({
   title,
   error,
@@ -28,7 +28,7 @@ export function ErrorState({
   readonly title: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** A link away, where asking again would bring the same answer. */
+  /** A link elsewhere, shown where a retry would fail again. */
   readonly back?: ReactNode;
 }): ReactElement {
   const { message, errorId } = failureOf(error);
@@ -39,7 +39,7 @@ export function ErrorState({
       <p className="text-ink-soft">{message}</p>
       {errorId !== undefined && (
         <p className="text-sm text-ink-soft">
-          The cause stands in the server's log under <code>{errorId}</code>.
+          The server's log has the cause: <code>{errorId}</code>.
         </p>
       )}
       {final && back}

@@ -33,8 +33,8 @@ export function ApprovalsPage(): ReactElement {
               </Link>
             }
           >
-            When the agent asks a question or needs your word before it calls a tool, it stands here, whichever way the
-            work came in.
+            Questions of the agent and tool calls that need your approval appear here, from every conversation and
+            client.
           </EmptyState>
         }
       >
@@ -45,7 +45,7 @@ export function ApprovalsPage(): ReactElement {
                 <span className="inline-block first-letter:uppercase">{originOf(prompt)}</span>
                 <RelativeTime at={prompt.created_at} />
                 <Link to="/tasks/$task" params={{ task: prompt.task_id }} className="text-accent underline">
-                  Its task
+                  Open run
                 </Link>
                 {at < 9 && (
                   <kbd

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 
 const TABS = [
   { to: "/approvals", label: "Waiting" },
-  { to: "/approvals/remembered", label: "Remembered" },
+  { to: "/approvals/remembered", label: "Always allowed" },
 ] as const;
 
 /** The two halves of the screen, in its top line. */

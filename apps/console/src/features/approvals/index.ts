@@ -10,7 +10,7 @@ export const approvals: Screen = {
   icon: CirclePause,
   group: "work",
   key: "a",
-  pages: [{ path: "/approvals/remembered", label: "Remembered", keywords: "grants always" }],
+  pages: [{ path: "/approvals/remembered", label: "Always allowed", keywords: "grants" }],
   routes: (parent) => [
     createRoute({
       getParentRoute: () => parent,

@@ -22,8 +22,8 @@ export function RememberedPage(): ReactElement {
         failed="What is remembered cannot be read"
         empty={
           <EmptyState title="Nothing is remembered">
-            When you approve a call and tick “Always this exact call”, it stands here, and the same call is not asked
-            about again until you take that back.
+            When you approve a call and tick “Do not ask again for this exact request”, it stands here, and the same
+            call is not asked about again until you take that back.
           </EmptyState>
         }
       >

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { MessageSquare } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 
-/** The conversations with the agent. */
+/** Conversations with the agent. */
 export const chat: Screen = {
   id: "chat",
   order: 10,
@@ -11,28 +11,25 @@ export const chat: Screen = {
   feature: "sessions",
   group: "work",
   key: "c",
-  pages: [{ path: "/chat/new", label: "New chat", keywords: "conversation session begin start", keys: "n c" }],
+  pages: [{ path: "/chat/new", label: "New chat", keywords: "conversation session start", keys: "n c" }],
   routes: (parent) => {
+    const pages = () => import("./chat-page.tsx");
     const layout = createRoute({
       getParentRoute: () => parent,
       path: "/chat",
-      component: lazyRouteComponent(() => import("./chat-page.tsx"), "ChatPage"),
+      component: lazyRouteComponent(pages, "ChatPage"),
     });
-    const begin = createRoute({
-      getParentRoute: () => layout,
-      path: "/",
-      component: lazyRouteComponent(() => import("./chat-page.tsx"), "BesideList"),
-    });
-    const fresh = createRoute({
-      getParentRoute: () => layout,
-      path: "/new",
-      component: lazyRouteComponent(() => import("./chat-page.tsx"), "NewConversation"),
-    });
-    const session = createRoute({
-      getParentRoute: () => layout,
-      path: "/$session",
-      component: lazyRouteComponent(() => import("./chat-page.tsx"), "OpenConversation"),
-    });
-    return [layout.addChildren([begin, fresh, session])];
+    const children = [
+      ["/", "BesideList"],
+      ["/new", "NewConversation"],
+      ["/$session", "OpenConversation"],
+    ] as const;
+    return [
+      layout.addChildren(
+        children.map(([path, name]) =>
+          createRoute({ getParentRoute: () => layout, path, component: lazyRouteComponent(pages, name) }),
+        ),
+      ),
+    ];
   },
 };

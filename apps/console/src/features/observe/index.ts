@@ -9,7 +9,7 @@ export const observe: Screen = {
   order: 50,
   label: "Observe",
   icon: ChartLine,
-  feature: ["telemetry", "prompts", "diagnostics", "model_lanes"],
+  feature: OBSERVE_PARTS.map((part) => part.feature),
   group: "work",
   key: "o",
   pages: OBSERVE_PARTS,

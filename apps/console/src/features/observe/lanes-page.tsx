@@ -92,8 +92,8 @@ function LaneTable({ lanes }: { readonly lanes: readonly Lane[] }): ReactElement
           ),
         },
         { name: "Longest wait", numeric: true, cell: ({ oldest_wait_s: wait }) => seconds(wait) },
-        { name: "Half waited at most", numeric: true, cell: ({ wait_p50_s_5m: wait }) => seconds(wait) },
-        { name: "90 % waited at most", numeric: true, cell: ({ wait_p90_s_5m: wait }) => seconds(wait) },
+        { name: "Median wait", numeric: true, cell: ({ wait_p50_s_5m: wait }) => seconds(wait) },
+        { name: "90th percentile", numeric: true, cell: ({ wait_p90_s_5m: wait }) => seconds(wait) },
         { name: "Gave up", numeric: true, cell: ({ queue_timeouts_5m: timeouts }) => count(timeouts) },
       ]}
     />

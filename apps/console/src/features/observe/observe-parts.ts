@@ -5,5 +5,5 @@ export const OBSERVE_PARTS: readonly Part[] = [
   { path: "/observe/telemetry", label: "Telemetry", feature: "telemetry" },
   { path: "/observe/prompts", label: "Prompts", feature: "prompts" },
   { path: "/observe/logs", label: "Logs", feature: "diagnostics" },
-  { path: "/observe/lanes", label: "Lanes", feature: "model_lanes" },
+  { path: "/observe/lanes", label: "Queue", feature: "model_lanes" },
 ];

@@ -96,8 +96,8 @@ function Totals({ summary }: { readonly summary: Summary }): ReactElement {
     ],
     ["Tokens", tokens(summary.total_tokens), `${count(summary.input_tokens)} in, ${count(summary.output_tokens)} out`],
     ["From the cache", percent(summary.cache_hit_ratio)],
-    ["Half took at most", duration(summary.p50_duration_ms), "The median of all turns"],
-    ["95 % took at most", duration(summary.p95_duration_ms)],
+    ["Median", duration(summary.p50_duration_ms), "Half of the turns took at most this long"],
+    ["95th percentile", duration(summary.p95_duration_ms)],
   ];
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -111,11 +111,10 @@ function Totals({ summary }: { readonly summary: Summary }): ReactElement {
       </dl>
       {unpriced > 0 && (
         <p className="text-sm text-ink-soft">
-          The cost leaves out {turnsOf(unpriced)} whose cost is not known: the model has no price, or told no tokens.{" "}
+          The cost leaves out {turnsOf(unpriced)}: no price is set for the model, or its server reported no tokens.{" "}
           <Link to="/settings/connections" className="text-accent underline">
-            Enter a price
-          </Link>{" "}
-          among the models of its connection.
+            Set a price
+          </Link>
         </p>
       )}
     </div>
@@ -153,8 +152,8 @@ function Charts({ range }: { readonly range: Range }): ReactElement {
 
 function Breakdown({ summary: { by_model: models, by_tool: tools } }: { readonly summary: Summary }): ReactElement {
   const times = [
-    { name: "Half at most", of: (row: Timed) => row.p50_duration_ms },
-    { name: "95 % at most", of: (row: Timed) => row.p95_duration_ms },
+    { name: "Median", of: (row: Timed) => row.p50_duration_ms },
+    { name: "95th percentile", of: (row: Timed) => row.p95_duration_ms },
   ].map(({ name, of }) => ({ name, numeric: true, cell: (row: Timed) => duration(of(row)) }));
   return (
     <div className="grid inspector:grid-cols-2">

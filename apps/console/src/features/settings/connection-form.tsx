@@ -21,9 +21,9 @@ import {
 } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, CheckField, failureOf, focusInvalid, InlineError, SelectField, TextField } from "../../ui/index.ts";
-import { type Connection, typeWords } from "./connection.ts";
+import { type Connection, typeLabel } from "./connection.ts";
 
-/** Adds a connection, or changes one; tried before it is saved, if one wants. */
+/** Adds or changes a connection, with an optional trial before it is saved. */
 export function ConnectionForm({
   edited,
   taken,
@@ -146,7 +146,7 @@ function problemsOf(
 
 const TYPES: readonly ConnectionType[] = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b"];
 
-/** What is called, and with which secret: of a new connection also what it speaks. */
+/** Address and key of a connection; for a new one also its type. */
 function EndpointFields({
   draft,
   onChange,
@@ -174,7 +174,7 @@ function EndpointFields({
         >
           {TYPES.map((one) => (
             <option key={one} value={one}>
-              {typeWords(one)}
+              {typeLabel(one)}
             </option>
           ))}
         </SelectField>
@@ -192,9 +192,9 @@ function EndpointFields({
 interface ConnectionSave {
   readonly draft: ConnectionDraft;
   readonly id: string;
-  /** Its model becomes the lead. */
+  /** Its model becomes the default. */
   readonly leads: boolean;
-  /** The stored key goes. */
+  /** The stored key is deleted. */
   readonly keyless: boolean;
 }
 
@@ -225,13 +225,15 @@ function useSaveConnection(edited: Connection | undefined) {
           await operator.post("/api/settings", { body: { updates }, idempotencyKey: requestKey() });
         } catch (cause) {
           const { message } = failureOf(cause);
-          throw new Error(`The connection is saved, but its model does not lead: ${message}`, { cause });
+          throw new Error(`The connection is saved, but its model could not be made the default: ${message}`, {
+            cause,
+          });
         }
       }
       return saved;
     },
     onSuccess: ({ messages, provider }) => {
-      // Its first message lists keys of the file; what else was done is for people.
+      // The first message lists keys of the file; the others are for people.
       const more = messages.filter((one) => !one.startsWith("Saved: "));
       notify({ text: [`Saved the connection ${provider.id}.`, ...more].join(" "), tone: "good" });
     },

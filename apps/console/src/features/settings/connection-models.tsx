@@ -8,7 +8,7 @@ import { ModelPrice } from "./model-price.tsx";
 import { withName } from "./tool-groups.ts";
 import { editList, fieldOf, listOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
-/** What a connection's server lists; one of them can be made to lead, any be a favourite. */
+/** The models that a connection's server lists: one can be the default, any a favourite. */
 export function ConnectionModels({ connection }: { readonly connection: Connection }): ReactElement {
   const { id } = connection;
   const { operator } = useApi();
@@ -50,14 +50,14 @@ export function ConnectionModels({ connection }: { readonly connection: Connecti
                 <Star aria-hidden className={favourite ? "size-4 fill-current text-accent" : "size-4"} />
               </Button>
               {lead?.value === full ? (
-                <span className="text-sm font-medium text-good">Leads</span>
+                <span className="text-sm font-medium text-good">Default</span>
               ) : (
                 <Button
                   small
                   disabled={lead?.read_only}
                   onClick={() => save.mutate({ updates: { "model.name": full } })}
                 >
-                  Let it lead
+                  Make default
                 </Button>
               )}
             </li>

@@ -1,18 +1,18 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 
-/** A connection as the service tells it; never with its key. */
+/** A connection as the API returns it, without its key. */
 export type Connection = AnswerOf<
   Extract<OperatorDefinition, { readonly name: "providers.list" }>
 >["providers"][number];
 
-const WORDS: Readonly<Record<Connection["type"], string>> = {
-  "compat-gateway": "Chat completions",
+const LABELS: Readonly<Record<Connection["type"], string>> = {
+  "compat-gateway": "OpenAI-compatible",
   "oauth-subscription-a": "Subscription, messages",
   "oauth-subscription-b": "Subscription, responses",
-  scripted: "Scripted, no language model",
+  scripted: "Scripted demo",
 };
 
-/** What a connection speaks, in words. */
-export function typeWords(type: Connection["type"]): string {
-  return WORDS[type];
+/** Label of a connection's type. */
+export function typeLabel(type: Connection["type"]): string {
+  return LABELS[type];
 }

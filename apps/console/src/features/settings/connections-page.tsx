@@ -6,11 +6,11 @@ import { isSubscription, TrialOutcome, useModelTrial } from "../../connections/i
 import { useNotices } from "../../notices/index.ts";
 import { Button, Dialog, ErrorState, InlineError, Page, SkeletonRows } from "../../ui/index.ts";
 import { BackToSettings } from "./back-to-settings.tsx";
-import { type Connection, typeWords } from "./connection.ts";
+import { type Connection, typeLabel } from "./connection.ts";
 import { ConnectionForm } from "./connection-form.tsx";
 import { ConnectionModels } from "./connection-models.tsx";
 
-/** The connections to models: add, change, test, choose what leads and what is quick to switch to. */
+/** The connections to models: add, change and test them, and choose the default and the favourites. */
 export function ConnectionsPage(): ReactElement {
   const { operator } = useApi();
   // The first page has 200 of them.
@@ -85,12 +85,12 @@ function ConnectionRow({
         {connection.lead && (
           <span className="inline-flex items-center gap-1 text-sm font-medium text-good">
             <CircleCheck aria-hidden className="size-4" />
-            Leads{lead !== undefined && ` with ${lead}`}
+            Default{lead !== undefined && `: ${lead}`}
           </span>
         )}
       </div>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
-        <span>{typeWords(type)}</span>
+        <span>{typeLabel(type)}</span>
         {address !== "" && <span>{address}</span>}
         <span className="inline-flex items-center gap-1">
           <KeyRound aria-hidden className="size-3.5" />

@@ -43,7 +43,7 @@ export function PersonaStep({
         onChange={(event) => onChange({ ...draft, name: event.target.value })}
       />
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="pb-1 text-sm font-medium">Begin with a persona that ships</legend>
+        <legend className="pb-1 text-sm font-medium">Start from a template</legend>
         {data?.presets.map((preset) => (
           <Button
             key={preset}

@@ -3,6 +3,8 @@ import { ListTree } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { readFilter } from "./task-filter.ts";
 
+const page = () => import("./task-page.tsx");
+
 /** Everything the agent does and did, and what happened in it. */
 export const tasks: Screen = {
   id: "tasks",
@@ -21,12 +23,12 @@ export const tasks: Screen = {
     createRoute({
       getParentRoute: () => parent,
       path: "/tasks/$task",
-      component: lazyRouteComponent(() => import("./task-page.tsx"), "TaskPage"),
+      component: lazyRouteComponent(page, "TaskPage"),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: "/tasks/$task/frames",
-      component: lazyRouteComponent(() => import("./task-page.tsx"), "TaskFramesPage"),
+      component: lazyRouteComponent(page, "TaskFramesPage"),
     }),
   ],
 };

@@ -85,9 +85,9 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
       <Waiting id={id} />
       <nav aria-label="Views" className="flex gap-1 px-4">
         <View to="/tasks/$task" id={id} label="Timeline" current={!frames} />
-        <View to="/tasks/$task/frames" id={id} label="Frames" current={frames} />
+        <View to="/tasks/$task/frames" id={id} label="Protocol messages" current={frames} />
       </nav>
-      <section aria-label={frames ? "Frames" : "Timeline"} className="px-2 py-3">
+      <section aria-label={frames ? "Protocol messages" : "Timeline"} className="px-2 py-3">
         {frames ? (
           <Frames key={id} id={id} />
         ) : (

@@ -9,7 +9,7 @@ export const work: Screen = {
   order: 40,
   label: "Work",
   icon: BriefcaseBusiness,
-  feature: ["background", "tasks", "inbox", "activity"],
+  feature: WORK_PARTS.map((part) => part.feature),
   group: "work",
   key: "w",
   pages: WORK_PARTS,

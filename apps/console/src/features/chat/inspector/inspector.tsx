@@ -21,7 +21,7 @@ import { readJournal } from "./read-journal.ts";
 const TABS = ["Timeline", "Prompt", "Cost"] as const;
 type Tab = (typeof TABS)[number];
 
-/** Why an answer is as it is: what happened, what the model was shown, what it cost. A sheet where there is no room. */
+/** How a turn got to its answer: its timeline, what the model was given, its cost. A sheet on narrow screens. */
 export function Inspector({
   taskId,
   onClose,
@@ -32,15 +32,15 @@ export function Inspector({
   const wide = useWide();
   if (!wide) {
     return (
-      <Dialog sheet open onOpenChange={onClose} title="Why this answer">
+      <Dialog sheet open onOpenChange={onClose} title="How it got there">
         <Why taskId={taskId} />
       </Dialog>
     );
   }
   return (
-    <aside aria-label="Why this answer" className="flex w-96 shrink-0 flex-col border-l border-line">
+    <aside aria-label="How it got there" className="flex w-96 shrink-0 flex-col border-l border-line">
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line px-4 py-1.5">
-        <h2 className="text-lg font-semibold">Why this answer</h2>
+        <h2 className="text-lg font-semibold">How it got there</h2>
         <Button kind="quiet" icon small aria-label="Close" onClick={onClose}>
           <X aria-hidden className="size-4" />
         </Button>
@@ -54,10 +54,10 @@ export function Inspector({
 
 function useWide(): boolean {
   return useSyncExternalStore(
-    (tell) => {
+    (listener) => {
       const query = window.matchMedia("(min-width: 68.75rem)");
-      query.addEventListener("change", tell);
-      return () => query.removeEventListener("change", tell);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
     },
     () => window.matchMedia("(min-width: 68.75rem)").matches,
   );
@@ -68,7 +68,7 @@ function Why({ taskId }: { readonly taskId: string }): ReactElement {
   const tasks = useRuntimeStatus()?.features.a2a?.available === true;
   return (
     <div className="flex flex-col gap-3">
-      <div role="tablist" aria-label="Why this answer" className="flex gap-1">
+      <div role="tablist" aria-label="How it got there" className="flex gap-1">
         {TABS.map((name) => (
           <button
             key={name}
@@ -114,7 +114,7 @@ function Journal({ taskId, cost }: { readonly taskId: string; readonly cost: boo
   if (isMissing(error)) {
     return (
       <p className="text-sm text-ink-soft">
-        The journal of this turn is not kept any more: what happened and what it cost can no longer be told.
+        The journal of this turn was deleted because of its age, and with it what happened and what it cost.
       </p>
     );
   }
@@ -150,7 +150,7 @@ function Figures({ rows }: { readonly rows: readonly (readonly [string, ReactNod
   );
 }
 
-/** Says why nothing is kept, by the bounds of the moment. */
+/** Says why no call is stored, with the current retention. */
 function NoCalls(): ReactElement {
   const { operator } = useApi();
   const { data } = useQuery({ queryKey: ["prompts", "last"], queryFn: () => operator.get("/api/prompts/last") });
@@ -158,8 +158,8 @@ function NoCalls(): ReactElement {
   const bounds = [days > 0 && `${count(days)} days`, most > 0 && `the newest ${count(most)} calls`].filter(Boolean);
   return (
     <p className="text-sm text-ink-soft">
-      No model call of this turn is kept: it was incognito, asked no model, or is older than what is kept
-      {bounds.length > 0 && ` (${bounds.join(", ")})`}. The timeline and the cost are kept apart.
+      No model call of this turn is stored: it was incognito, called no model, or is older than what is stored
+      {bounds.length > 0 && ` (${bounds.join(", ")})`}. The timeline and the cost are stored separately.
     </p>
   );
 }
@@ -176,7 +176,7 @@ function Prompts({ taskId }: { readonly taskId: string }): ReactElement {
   if (error !== null) return <InlineError error={error} />;
   if (data === undefined) return <SkeletonRows rows={4} />;
   if (!data.enabled)
-    return <p className="text-sm text-ink-soft">Prompts are not captured. Settings, Prompts turns that on.</p>;
+    return <p className="text-sm text-ink-soft">Prompts are not captured. Turn it on in Settings, Prompts.</p>;
   const calls = "calls" in data ? (data.calls ?? []) : [];
   if (calls.length === 0) return <NoCalls />;
   return (
@@ -193,7 +193,7 @@ function Prompts({ taskId }: { readonly taskId: string }): ReactElement {
             ]}
           />
           <details>
-            <summary className="text-sm text-ink-soft">What the model was told</summary>
+            <summary className="text-sm text-ink-soft">What the model was given</summary>
             <pre className="mt-1.5 max-h-96 overflow-auto rounded-md bg-sunken px-2.5 py-1.5 text-xs whitespace-pre-wrap">
               {[system.stable, system.context].filter((text) => text !== "").join("\n\n")}
             </pre>

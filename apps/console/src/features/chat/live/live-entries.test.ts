@@ -7,7 +7,7 @@ const turn = (key: string, session: string): LiveTurn => ({
   ...{ open: false, reconnecting: false, steps: [], text: "", components: [] },
 });
 
-test("of too many turns those that ended longest ago go, also from the list of their session", () => {
+test("beyond the maximum the ended turns added first are dropped, also from the list of their session", () => {
   const entries = createLiveEntries<undefined>(() => {});
   entries.add(turn("first", "a"), undefined);
   let notified = 0;
@@ -22,7 +22,7 @@ test("of too many turns those that ended longest ago go, also from the list of t
   ]);
 });
 
-test("what was taken back goes, also what was never read; what came before it and other sessions stay", () => {
+test("a rewind drops the turns after its task, stored or not; earlier ones and those of other sessions stay", () => {
   const entries = createLiveEntries<undefined>(() => {});
   entries.add({ ...turn("kept", "a"), taskId: "t1" }, undefined);
   entries.add({ ...turn("gone", "a"), taskId: "t2" }, undefined);
@@ -30,4 +30,60 @@ test("what was taken back goes, also what was never read; what came before it an
   entries.add({ ...turn("other", "b"), taskId: "t3" }, undefined);
   entries.forgetAfter("a", "t1");
   expect([...entries.of("a"), ...entries.of("b")].map(({ key }) => key)).toEqual(["kept", "sent", "other"]);
+});
+
+test("turns that are still followed are not dropped, however many there are", () => {
+  const entries = createLiveEntries<undefined>(() => {});
+  entries.add({ ...turn("running", "a"), open: true }, undefined);
+  for (let no = 0; no < 200; no++) entries.add(turn(`k${no}`, "b"), undefined);
+  expect(entries.shown("running")).toBeDefined();
+  expect([entries.shown("k0"), entries.of("b").length]).toEqual([undefined, 199]);
+});
+
+test("all changes of a frame are shown together, and only the turn's own listeners are notified", () => {
+  const frames: (() => void)[] = [];
+  const entries = createLiveEntries<undefined>((run) => frames.push(run));
+  for (const key of ["one", "two"]) entries.add(turn(key, "a"), undefined);
+  const notified: string[] = [];
+  const stop = entries.onTurn("one", () => notified.push("one"));
+  entries.onTurn("two", () => notified.push("two"));
+  for (const text of ["a", "ab", "abc"]) entries.change("one", (before) => ({ ...before, text }));
+  expect([entries.entry("one")?.turn.text, entries.shown("one")?.text, frames.length]).toEqual(["abc", "", 1]);
+  for (const frame of frames.splice(0)) frame();
+  expect([entries.shown("one")?.text, notified]).toEqual(["abc", ["one"]]);
+  stop();
+  entries.change("one", (before) => ({ ...before, text: "abcd" }));
+  expect(frames).toHaveLength(1);
+  for (const frame of frames.splice(0)) frame();
+  expect([entries.shown("one")?.text, notified]).toEqual(["abcd", ["one"]]);
+});
+
+test("a list stays the same array while text arrives, and is a new one once a turn got its task", () => {
+  const frames: (() => void)[] = [];
+  const entries = createLiveEntries<undefined>((run) => frames.push(run));
+  entries.add(turn("one", "a"), undefined);
+  const list = entries.of("a");
+  let notified = 0;
+  const stop = entries.onList(() => notified++);
+  entries.change("one", (before) => ({ ...before, text: "x" }));
+  for (const frame of frames.splice(0)) frame();
+  expect([entries.of("a") === list, notified]).toEqual([true, 0]);
+  entries.change("one", (before) => ({ ...before, taskId: "t1" }));
+  for (const frame of frames.splice(0)) frame();
+  expect([entries.of("a") === list, notified, entries.of("a")[0]?.taskId]).toEqual([false, 1, "t1"]);
+  expect(entries.ofTask("t1")?.turn.key).toBe("one");
+  stop();
+  entries.drop("one");
+  expect([entries.of("a"), notified]).toEqual([[], 1]);
+});
+
+test("a turn that was dropped is neither changed nor brought back", () => {
+  const frames: (() => void)[] = [];
+  const entries = createLiveEntries<undefined>((run) => frames.push(run));
+  entries.add(turn("one", "a"), undefined);
+  entries.change("one", (before) => ({ ...before, text: "x" }));
+  entries.drop("one");
+  entries.change("one", (before) => ({ ...before, text: "y" }));
+  for (const frame of frames.splice(0)) frame();
+  expect([entries.shown("one"), entries.of("a")]).toEqual([undefined, []]);
 });

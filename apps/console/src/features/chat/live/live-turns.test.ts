@@ -1,6 +1,6 @@
 import { type AgentEvent, ClientError } from "@agent-service/a2a-protocol/client";
 import { expect, test } from "vitest";
-import { foldEvent, type LiveTurn } from "./live-turn.ts";
+import type { LiveTurn } from "./live-turn.ts";
 import { createLiveTurns, type LiveTurnsOptions } from "./live-turns.ts";
 
 const place = { id: "t1", contextId: "s", status: { state: "TASK_STATE_WORKING" } } as const;
@@ -9,14 +9,6 @@ const text = (seq: number, delta: string): AgentEvent => ({ kind: "text", seq, d
 const status = (seq: number, state: "TASK_STATE_COMPLETED" | "TASK_STATE_FAILED", message = ""): AgentEvent => ({
   ...{ kind: "status", seq, state, text: message, final: true },
 });
-const thought = (seq: number, reasoning: string): AgentEvent => ({
-  ...{ kind: "status", seq, state: "TASK_STATE_WORKING", text: "", final: false },
-  message: {
-    ...{ messageId: "m", role: "ROLE_AGENT" },
-    parts: [{ data: { text: reasoning }, mediaType: "application/vnd.agent-service.reasoning-v1+json" }],
-  },
-});
-
 async function* streamOf(events: readonly AgentEvent[], end?: Error): AsyncGenerator<AgentEvent, void> {
   for (const event of events) yield event;
   if (end !== undefined) throw end;
@@ -30,13 +22,13 @@ function store(streams: readonly (() => AsyncGenerator<AgentEvent, void>)[]) {
   const next = (what: unknown): AsyncGenerator<AgentEvent, void> => {
     asked.push(what);
     const stream = left.shift();
-    if (stream === undefined) throw new Error("asked once too often");
+    if (stream === undefined) throw new Error("called once too often");
     return stream();
   };
   const agent: Awaited<ReturnType<LiveTurnsOptions["agent"]>> = {
     stream: (input, options) => next(["stream", input, options?.contextId, options?.metadata, options?.idempotencyKey]),
     resubscribe: (id, options) => next(["resubscribe", id, options?.after]),
-    cancel: () => Promise.reject(new Error("not asked")),
+    cancel: () => Promise.reject(new Error("not called")),
   };
   let keys = 0;
   const turns = createLiveTurns({
@@ -52,7 +44,7 @@ function store(streams: readonly (() => AsyncGenerator<AgentEvent, void>)[]) {
     },
     wait: () => Promise.resolve(),
   });
-  /** Draws frames until the turn is no longer heard of. */
+  /** Runs frames until the turn is no longer followed. */
   async function until(key: string): Promise<LiveTurn> {
     for (;;) {
       for (const frame of frames.splice(0)) frame();
@@ -66,7 +58,7 @@ function store(streams: readonly (() => AsyncGenerator<AgentEvent, void>)[]) {
 
 const outgoing = { session: "s", text: "hello", files: [], model: "", incognito: false };
 
-test("a message is sent as the console's, and shown by the frame", async () => {
+test("a message is sent with the console as its surface, and its turn is shown once a frame", async () => {
   const { turns, asked, until } = store([
     () => streamOf([task(1), text(2, "a"), text(3, "b"), status(4, "TASK_STATE_COMPLETED")]),
   ]);
@@ -83,7 +75,7 @@ test("a message is sent as the console's, and shown by the frame", async () => {
   expect(asked).toEqual([["stream", { parts: [{ text: "hello" }], metadata }, "s", { model: "m" }, "k1"]]);
 });
 
-test("a broken connection is picked up behind the last event, however often", async () => {
+test("a broken connection is resumed behind the last event, however often it breaks", async () => {
   const broken = new ClientError("network", "gone");
   const { turns, asked, until } = store([
     () => streamOf([task(1), text(2, "a")], broken),
@@ -98,7 +90,7 @@ test("a broken connection is picked up behind the last event, however often", as
   ]);
 });
 
-test("what a turn took so far is shown at it, and of a turn nobody follows here it is nothing", async () => {
+test("usage is recorded at its turn, and that of a turn that is not followed here is ignored", async () => {
   const { turns, until } = store([() => streamOf([task(1), status(2, "TASK_STATE_COMPLETED")])]);
   const key = turns.send(outgoing);
   await until(key);
@@ -108,7 +100,7 @@ test("what a turn took so far is shown at it, and of a turn nobody follows here 
   expect((await until(key)).usage).toEqual(used);
 });
 
-test("a turn that was stored and is not any more is forgotten; one that is not stored yet stays", async () => {
+test("a turn that was stored and no longer is, is forgotten; one that is not stored yet stays", async () => {
   const { turns, until } = store([() => streamOf([task(1), status(2, "TASK_STATE_COMPLETED")])]);
   await until(turns.send(outgoing));
   turns.reconcile("s", new Set(), "");
@@ -120,7 +112,7 @@ test("a turn that was stored and is not any more is forgotten; one that is not s
   expect(turns.of("s")).toEqual([]);
 });
 
-test("what cannot be sent says why, and can be sent again or dropped", async () => {
+test("a message that cannot be sent says why, and can be sent again or withdrawn", async () => {
   const { turns, asked, until } = store([
     () => streamOf([], new ClientError("http", "too busy", { status: 429 })),
     () => streamOf([task(1), status(2, "TASK_STATE_FAILED", "no model")]),
@@ -131,16 +123,16 @@ test("what cannot be sent says why, and can be sent again or dropped", async () 
   const again = await until(key);
   expect(again).toMatchObject({ state: "failed", note: "no model" });
   expect(again.failure).toBeUndefined();
-  // The same request: what had arrived all the same is not done twice.
+  // The same key: a message that had arrived after all is not executed twice.
   expect(asked[1]).toEqual(asked[0]);
   expect(turns.withdraw(key)?.text).toBe("hello");
   expect(turns.of("s")).toEqual([]);
 });
 
-test("a turn that runs is joined once, from its start, and gone on with after it waited", async () => {
+test("a running turn is joined once, from its start, and joined again behind its last event after it waited", async () => {
   const waits: AgentEvent = {
     ...{ kind: "input-required", seq: 3, question: "?", taskId: "t1", contextId: "s" },
-    answer: () => Promise.reject(new Error("not asked")),
+    answer: () => Promise.reject(new Error("not called")),
   };
   const { turns, asked, until } = store([
     () => streamOf([task(1), text(2, "a"), waits]),
@@ -158,38 +150,47 @@ test("a turn that runs is joined once, from its start, and gone on with after it
   ]);
 });
 
-test("thoughts, calls and reset text are folded into steps and the answer", () => {
-  const blank: LiveTurn = {
-    ...{
-      key: "k",
-      session: "s",
-      sentText: "",
-      files: [],
-      startedAt: 0,
-      state: "working",
-      open: true,
-      reconnecting: false,
+test("files go along as parts, without an empty text", async () => {
+  const { turns, asked, until } = store([() => streamOf([task(1), status(2, "TASK_STATE_COMPLETED")])]);
+  const file = { name: "a.txt", mediaType: "text/plain", raw: "YQ==" };
+  const key = turns.send({ ...outgoing, text: "", files: [file] });
+  expect(turns.of("s")).toMatchObject([{ sentText: "", files: ["a.txt"] }]);
+  await until(key);
+  const parts = [{ raw: "YQ==", mediaType: "text/plain", filename: "a.txt" }];
+  expect(asked).toEqual([["stream", { parts, metadata: { surface: "console" } }, "s", undefined, "k1"]]);
+});
+
+test("a turn that ended is neither joined nor sent again, and a message under way is not sent twice", async () => {
+  const running = Promise.withResolvers<void>();
+  const { turns, asked, until } = store([
+    async function* () {
+      yield task(1);
+      await running.promise;
+      yield status(2, "TASK_STATE_COMPLETED");
     },
-    ...{ steps: [], text: "", components: [] },
-  };
-  const call = { kind: "tool", toolCallId: "c", name: "calculator" } as const;
-  const component = { component: "table", props: {} };
-  const parts = [{ data: component, mediaType: "application/vnd.agent-service.component-v1+json" }];
-  const events: readonly AgentEvent[] = [
-    ...[
-      thought(1, "hm"),
-      thought(2, "m"),
-      text(3, "let me see"),
-      { kind: "text-reset", artifactId: "answer" } as const,
-    ],
-    ...[{ ...call, phase: "started", args: "{}" } as const, { ...call, phase: "failed", result: "no" } as const],
-    { kind: "artifact", artifact: { artifactId: "x", parts } },
-    text(9, "done"),
-  ];
-  const turn = events.reduce((now, event, at) => foldEvent(now, event, at * 10), blank);
-  expect(turn.steps).toEqual([
-    { kind: "thought", id: "thought-0", text: "hmm", startedAt: 0, endedAt: 20 },
-    { kind: "tool", id: "c", name: "calculator", outcome: "failed", args: "{}", result: "no", startedAt: 40, ms: 10 },
   ]);
-  expect(turn).toMatchObject({ text: "done", components: [component] });
+  const key = turns.send(outgoing);
+  turns.retry(key);
+  running.resolve();
+  await until(key);
+  turns.join("s", "t1", 0);
+  expect(turns.of("s")).toHaveLength(1);
+  await until(key);
+  expect(turns.get(key)).toMatchObject({ state: "completed", open: false });
+  expect(asked).toHaveLength(1);
+});
+
+test("leaving the page stops following: no stream is opened again, and the turn stays as it was", async () => {
+  const { turns, asked, frames } = store([() => streamOf([task(1), text(2, "a")], new ClientError("network", "gone"))]);
+  const key = turns.send(outgoing);
+  turns.close();
+  for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve));
+  for (const frame of frames.splice(0)) frame();
+  expect(asked).toHaveLength(1);
+  expect(turns.get(key)).toMatchObject({ state: "queued", text: "" });
+});
+
+test("a cancellation that the agent refuses rejects", async () => {
+  const { turns } = store([]);
+  await expect(turns.cancel("t1")).rejects.toThrow("not called");
 });

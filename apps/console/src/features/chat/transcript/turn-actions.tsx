@@ -7,7 +7,7 @@ import { useNotices } from "../../../notices/index.ts";
 import { Button, Dialog, failureOf } from "../../../ui/index.ts";
 import { useChat } from "../chat-context.tsx";
 
-/** What can be done from an answer. */
+/** The actions of a turn that ended. */
 export function TurnActions({
   session,
   taskId,
@@ -16,13 +16,13 @@ export function TurnActions({
 }: {
   readonly session: string;
   readonly taskId: string;
-  /** It is the newest turn: it can be answered again, and nothing lies behind it. */
+  /** The newest turn can be retried, and there is nothing to go back from. */
   readonly isLast: boolean;
   readonly onWhy: (taskId: string) => void;
 }): ReactElement {
   const { operator } = useApi();
-  // Undefined until it was first asked: every turn in sight has these actions, and few need the dialog.
-  const [asks, setAsks] = useState<boolean>();
+  // Undefined until first opened: every visible turn has these actions, and few need the dialog.
+  const [confirming, setConfirming] = useState<boolean>();
   const notify = useNotices();
   const { live } = useChat();
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function TurnActions({
       return operator.post("/api/chat/sessions/{id}/fork", { ...call, body });
     },
     onSuccess: async (answer, what) => {
-      setAsks(false);
+      setConfirming(false);
       if (what === "rewind") live.forgetAfter(session, taskId);
       if ("title" in answer) await navigate({ to: "/chat/$session", params: { session: answer.session_id } });
       else await queries.invalidateQueries({ queryKey: ["sessions"] });
@@ -45,29 +45,25 @@ export function TurnActions({
   });
   return (
     <>
-      <Button kind="quiet" small aria-label="Why this answer" title="Why this answer" onClick={() => onWhy(taskId)}>
-        <ListTree aria-hidden className="size-4" /> Why
+      <Button kind="quiet" small aria-label="How it got there" title="How it got there" onClick={() => onWhy(taskId)}>
+        <ListTree aria-hidden className="size-4" /> How it got there
       </Button>
       {isLast && (
-        <IconAction
-          label="Answer again"
-          icon={RotateCcw}
-          busy={act.isPending}
-          onPress={() => act.mutate("regenerate")}
-        />
+        <IconAction label="Retry" icon={RotateCcw} busy={act.isPending} onPress={() => act.mutate("regenerate")} />
       )}
       <IconAction label="Fork from here" icon={GitFork} onPress={() => act.mutate("fork")} />
-      {!isLast && <IconAction label="Go back to here" icon={Undo2} onPress={() => setAsks(true)} />}
-      {asks !== undefined && (
-        <Dialog open={asks} onOpenChange={setAsks} title="Go back to here?">
+      {!isLast && <IconAction label="Go back to here" icon={Undo2} onPress={() => setConfirming(true)} />}
+      {confirming !== undefined && (
+        <Dialog open={confirming} onOpenChange={setConfirming} title="Go back to here?">
           <p className="mb-3">
-            What was said after this leaves the conversation, for you and for the agent. What its tools did stays done.
+            Later messages are removed from the conversation, for you and for the agent. What its tools did is not
+            undone.
           </p>
           <div className="flex gap-2">
             <Button kind="danger" busy={act.isPending} onClick={() => act.mutate("rewind")}>
               Go back
             </Button>
-            <Button onClick={() => setAsks(false)}>Stay</Button>
+            <Button onClick={() => setConfirming(false)}>Stay</Button>
           </div>
         </Dialog>
       )}

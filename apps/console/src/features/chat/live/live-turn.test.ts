@@ -1,0 +1,102 @@
+import type { AgentEvent } from "@agent-service/a2a-protocol/client";
+import { expect, test } from "vitest";
+import { foldEvent, type LiveTurn } from "./live-turn.ts";
+
+const blank: LiveTurn = {
+  ...{ key: "k", session: "s", sentText: "", files: [], startedAt: 0, state: "working", open: true },
+  ...{ reconnecting: false, steps: [], text: "", components: [] },
+};
+const task: AgentEvent = {
+  ...{ kind: "task", seq: 1 },
+  task: { id: "t1", contextId: "s", status: { state: "TASK_STATE_WORKING" } },
+};
+const text = (delta: string, artifactId = "answer"): AgentEvent => ({ kind: "text", delta, artifactId });
+type State = Extract<AgentEvent, { readonly kind: "status" }>["state"];
+const status = (state: State, note = "", final = true): AgentEvent => ({ kind: "status", state, text: note, final });
+const thought = (reasoning: string): AgentEvent => ({
+  ...{ kind: "status", state: "TASK_STATE_WORKING", text: "", final: false },
+  message: {
+    ...{ messageId: "m", role: "ROLE_AGENT" },
+    parts: [{ data: { text: reasoning }, mediaType: "application/vnd.agent-service.reasoning-v1+json" }],
+  },
+});
+
+const waits: AgentEvent = {
+  ...{ kind: "input-required", question: "?", taskId: "t1", contextId: "s" },
+  answer: () => Promise.reject(new Error("not called")),
+};
+
+/** The turn after events that arrive ten milliseconds apart. */
+const fold = (...events: readonly AgentEvent[]): LiveTurn =>
+  events.reduce((turn, event, index) => foldEvent(turn, event, index * 10), blank);
+
+test("thoughts, calls and reset text are folded into steps and the answer", () => {
+  const call = { kind: "tool", toolCallId: "c", name: "calculator" } as const;
+  const component = { component: "table", props: {} };
+  const parts = [{ data: component, mediaType: "application/vnd.agent-service.component-v1+json" }];
+  const events: readonly AgentEvent[] = [
+    ...[thought("hm"), thought("m"), text("let me see"), { kind: "text-reset", artifactId: "answer" } as const],
+    ...[{ ...call, phase: "started", args: "{}" } as const, { ...call, phase: "failed", result: "no" } as const],
+    { kind: "artifact", artifact: { artifactId: "x", parts } },
+    text("done"),
+  ];
+  const turn = fold(...events);
+  expect(turn.steps).toEqual([
+    { kind: "thought", id: "thought-0", text: "hmm", startedAt: 0, endedAt: 20 },
+    { kind: "tool", id: "c", name: "calculator", outcome: "failed", args: "{}", result: "no", startedAt: 40, ms: 10 },
+  ]);
+  expect(turn).toMatchObject({ text: "done", components: [component] });
+});
+
+test("only the answer's artifact is text of the answer, and only its reset empties it", () => {
+  expect(fold(text("a"), text("b", "other"), { kind: "text-reset", artifactId: "other" }).text).toBe("a");
+});
+
+test("a turn ends as its final status says, with a note where there is one", () => {
+  expect(fold(status("TASK_STATE_COMPLETED"))).toMatchObject({ state: "completed" });
+  expect(fold(status("TASK_STATE_COMPLETED"))).not.toHaveProperty("note");
+  expect(fold(status("TASK_STATE_CANCELED", "by the operator"))).toMatchObject({
+    ...{ state: "canceled", note: "by the operator" },
+  });
+  for (const state of ["TASK_STATE_FAILED", "TASK_STATE_REJECTED"] as const) {
+    expect(fold(status(state, "no model"))).toMatchObject({ state: "failed", note: "no model" });
+  }
+});
+
+test("a turn that waited works again with the next status, and a joined stream's task does not reopen an ended turn", () => {
+  expect(fold(task, waits).state).toBe("waiting");
+  expect(fold(task, waits, status("TASK_STATE_WORKING", "", false)).state).toBe("working");
+  expect(fold(task, waits, task).state).toBe("working");
+  expect(fold(task, status("TASK_STATE_COMPLETED"), task)).toMatchObject({ state: "completed", taskId: "t1" });
+});
+
+test("waiting and ending end a thought, and one that ended is not continued", () => {
+  const thoughts = (...events: readonly AgentEvent[]) =>
+    fold(thought("a"), ...events).steps.map((step) => (step.kind === "thought" ? [step.text, step.endedAt] : []));
+  expect(thoughts(waits)).toEqual([["a", 10]]);
+  expect(thoughts(status("TASK_STATE_FAILED"))).toEqual([["a", 10]]);
+  expect(thoughts(waits, thought("b"))).toEqual([
+    ["a", 10],
+    ["b", undefined],
+  ]);
+});
+
+test("a call that is heard of at its end alone has no duration, and a call inside of another names it", () => {
+  const ended = { kind: "tool", toolCallId: "c", name: "calc", phase: "completed", result: "5" } as const;
+  expect(fold(ended).steps).toEqual([
+    { kind: "tool", id: "c", startedAt: 0, name: "calc", outcome: "ok", result: "5" },
+  ]);
+  const inner = { kind: "tool", toolCallId: "d", name: "calc", phase: "started", parentToolCallId: "c" } as const;
+  expect(fold(ended, inner).steps).toMatchObject([{ id: "c" }, { id: "d", parent: "c", outcome: "running" }]);
+});
+
+test("data of another type than a component is not shown as one", () => {
+  const artifact = { artifactId: "x", parts: [{ data: {}, mediaType: "application/json" }, { text: "a" }] };
+  expect(fold({ kind: "artifact", artifact }).components).toEqual([]);
+});
+
+test("a plain message is the whole answer, and events without a number keep the last one", () => {
+  const message = { kind: "message", text: "hello" } as AgentEvent;
+  expect(fold(text("x"), message)).toMatchObject({ text: "hello", state: "completed" });
+  expect(fold({ ...text("x"), seq: 7 }, text("y")).seq).toBe(7);
+});
