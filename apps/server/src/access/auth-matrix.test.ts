@@ -123,8 +123,9 @@ function expected(found: Case, row: Route | undefined, tier: Route["tier"], path
   const pageHost = { own: "trusted.example", foreign: "evil.example" }[found.origin];
   const ours = listed || pageHost === found.host;
   if (!row.a2a && found.method !== "GET" && found.method !== "HEAD" && found.origin !== "none" && !ours) return "403";
-  // Authentication 8.
-  if (row.streaming && found.instance.allowedOrigins === "https://listed.example" && !ours) return "403";
+  // Authentication 6 and 8: a stream that everyone may read is guarded by no origin.
+  if (row.streaming && tier !== "public" && found.instance.allowedOrigins === "https://listed.example" && !ours)
+    return "403";
   return found.method === "HEAD" ? "200 " : `200 ${caller}`;
 }
 

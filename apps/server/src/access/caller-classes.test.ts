@@ -107,8 +107,21 @@ async function go({ method, path, headers, body }: Way, credential: { readonly [
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers, ...credential },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  return { status: response.status, text, json: () => JSON.parse(text) as Json };
+  const streams = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const text = streams ? await firstEvent(response) : await response.text();
+  const data = streams ? text.slice(text.indexOf("data: ") + "data: ".length) : text;
+  return { status: response.status, text, json: () => JSON.parse(data) as Json };
+}
+
+/** The first event of a stream, which may stay open. */
+async function firstEvent({ body }: Response): Promise<string> {
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString();
+    const end = text.indexOf("\n\n");
+    if (end >= 0) return text.slice(0, end);
+  }
+  return text;
 }
 
 /** A task of the operator that waits for a person, so that every way would find something to do. */

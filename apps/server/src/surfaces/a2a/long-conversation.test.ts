@@ -57,10 +57,9 @@ describe("a context with more than the store reads at once", () => {
     const [last, messages] = await send("huge", [{ text: "and now?" }]);
     expect([last.status.state, textOf(last)]).toEqual(["completed", "ok"]);
     const users = messages.filter(({ role }) => role === "user").map((one) => JSON.stringify(one).slice(0, 80));
-    // 24 MiB are stored, the newest 16 MiB and what they cut into are read.
-    expect(users).toHaveLength(4);
-    expect(users.at(-1)).toContain("and now?");
-    expect(users.at(-2)).toContain("message 3");
+    // 24 MiB are stored. Beyond 16 MiB the oldest messages are out of sight, and the model reads how many.
+    const expected = ["5 earlier messages of this conversation are not shown", "message 3", "and now?"];
+    expect(users).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
   it("of long tool results: the newest are shown whole, the others are named", async () => {
@@ -81,9 +80,9 @@ describe("a context with more than the store reads at once", () => {
     const [task, messages] = await send("pages", [{ text: "Enough." }]);
     expect(textOf(task)).toBe("done");
     const results = messages.filter(({ role }) => role === "tool").map(({ content }) => content as string);
-    expect(results).toHaveLength(rounds * 32);
     expect(results.at(-1)).toMatch(/^page 191 p/);
-    expect(results[0]).toBe("(this result is too far back to be shown)");
+    // Whole turns are out of sight; what is in sight begins with a turn.
+    expect([results.length < rounds * 32, results.length % 32]).toEqual([true, 0]);
     expect(results.join("").length).toBeLessThan(20 * MIB);
   });
 });
