@@ -44,7 +44,7 @@ export interface LoadedConfig<TSections extends readonly Section[]> {
   readonly secrets: readonly string[];
 }
 
-/** A configuration that must not be used: there are no values, so nobody can start with half of them (S8). */
+/** A configuration that must not be used: there are no values, so no service can start with half of them (S8). */
 export interface RefusedConfig {
   readonly ok: false;
   readonly warnings: readonly ConfigProblem[];
@@ -89,7 +89,7 @@ export function loadConfig<const TSections extends readonly Section[]>(
   };
 }
 
-/** A file can hold tens of thousands of mistakes; nobody reads, and no log should carry, more than the first ones. */
+/** A file can hold tens of thousands of mistakes; no log should carry more than the first ones. */
 const MAX_PROBLEMS = 200;
 
 function keep(problems: ConfigProblem[], problem: ConfigProblem): void {

@@ -142,15 +142,15 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
 export type ReconcileVerdict =
   | { readonly kind: "happened"; readonly text: string; readonly component?: ComponentOutput }
   | { readonly kind: "did-not-happen" }
-  | { readonly kind: "cannot-tell" };
+  | { readonly kind: "unknown" };
 
 /** Asks the tool's `reconcile`, under the same time limit as a call. Never rejects. */
 export async function reconcileCall(call: Omit<ToolCall, "answer">): Promise<ReconcileVerdict> {
   const reconcile = call.tool.reconcile;
-  if (reconcile === undefined) return { kind: "cannot-tell" };
+  if (reconcile === undefined) return { kind: "unknown" };
   const asking: AnyTool = { ...call.tool, run: (input, context) => reconcile(input, context) as never };
   const settled = await settle({ ...call, tool: asking }, call.tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS);
-  if (settled.how !== "returned") return { kind: "cannot-tell" };
+  if (settled.how !== "returned") return { kind: "unknown" };
   if (settled.value === undefined) return { kind: "did-not-happen" };
   const { text, component } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
   return { kind: "happened", text, ...(component === undefined ? {} : { component }) };

@@ -193,7 +193,7 @@ class BatchRun {
           outcome: "error",
           text: `Error: ${ended.text.replace(" and may have happened", "; it did not happen")}`,
         };
-      case "cannot-tell":
+      case "unknown":
         return ended;
     }
   }

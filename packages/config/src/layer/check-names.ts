@@ -5,7 +5,7 @@ import { at } from "./collect-keys.ts";
 import type { FileLayer } from "./layers.ts";
 
 /**
- * Reports the sections of a file that nobody declared: `reserved` ones in one line (they are no typing errors, but they
+ * Reports the sections of a file that are declared nowhere: `reserved` ones in one line (they are no typing errors, but they
  * do nothing yet, and silence would let an operator believe in a protection that is not there), others one by one.
  */
 export function checkSectionNames(

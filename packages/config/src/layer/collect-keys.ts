@@ -36,7 +36,7 @@ export function reportWrong(
 }
 
 /**
- * Reads the keys an object schema knows out of a mapping: one leaf per key that says something. Unknown keys, wrong
+ * Reads the keys an object schema knows out of a mapping: one leaf per key that has a value. Unknown keys, wrong
  * values and secrets in the host layer are reported.
  */
 export function collectKeys(context: CollectContext, schema: GenericSchema, node: YamlNode, prefix = ""): Leaf[] {
@@ -125,7 +125,7 @@ export function reportLeftOut(context: CollectContext, line: number, reason: str
   else context.sink.warn(problemAt("left-out", from, context.path, `${reason}; the entry is left out`));
 }
 
-/** A mapping's entries, or none when the node says nothing; anything else is reported. */
+/** A mapping's entries, or none when the node is empty; anything else is reported. */
 export function mapOrReport(context: CollectContext, node: YamlNode): YamlMap | undefined {
   if (node.kind === "map") return node;
   if (!isNull(node))

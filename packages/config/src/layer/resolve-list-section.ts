@@ -31,7 +31,7 @@ interface Entry {
 export function resolveListSection(section: Section, layers: Layers, sink: ProblemSink): ResolvedSection {
   const merged = new Map<string, Entry>();
   const provenance = new Map<string, Provenance>([[section.name, { layer: "default" }]]);
-  let said = false;
+  let isSet = false;
   for (const file of layers.files) {
     const found = file.root.entries.get(section.name);
     if (found === undefined || isNull(found.node)) continue;
@@ -44,12 +44,12 @@ export function resolveListSection(section: Section, layers: Layers, sink: Probl
       reportWrong(context, at(file, found.keyLine), section.name, "expected a list");
       continue;
     }
-    said = true;
+    isSet = true;
     provenance.set(section.name, at(file, found.keyLine));
     if (found.node.items.length === 0) merged.clear();
     mergeEntries(section, context, found.node.items, merged);
   }
-  if (!said) return { value: undefined, provenance };
+  if (!isSet) return { value: undefined, provenance };
   const value = [...merged].flatMap(([id, entry]) => {
     const built = buildEntry(section, entry);
     if (built === undefined) return [];

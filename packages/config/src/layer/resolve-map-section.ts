@@ -34,7 +34,7 @@ export function resolveMapSection(section: Section, layers: Layers, sink: Proble
   return { value: parsed.success ? parsed.output : defaultsOf(section), provenance };
 }
 
-/** What a section is when nobody says anything. */
+/** The value of a section that no layer sets. */
 export function defaultsOf(section: Section): unknown {
   const parsed = safeParse(section.schema, section.merge_by === undefined ? {} : undefined);
   return parsed.success ? parsed.output : getDefaults(section.schema as never);

@@ -6,7 +6,7 @@ export interface WatchTimers {
   setTimeout(run: () => void, ms: number, options?: { readonly background?: boolean }): { cancel(): void };
 }
 
-/** What is watched, and who is told. */
+/** What is watched, and what a change calls. */
 export interface WatchOptions {
   /** Absolute paths. None needs to exist; a file that appears or goes is a change. */
   readonly files: readonly string[];
@@ -20,13 +20,13 @@ export interface WatchOptions {
   readonly onChange: () => void;
   /** Default 200. */
   readonly quietMs?: number;
-  /** How often the files are looked at for changes that the system told nobody about. Default 5,000. */
+  /** How often the files are looked at for changes that the system reported to no watcher. Default 5,000. */
   readonly pollMs?: number;
 }
 
 /**
  * Watches configuration files that people edit by hand. Folders are watched rather than files, because editors replace
- * a file instead of writing into it; a look at the files every few seconds finds what the system did not tell of, such
+ * a file instead of writing into it; a look at the files every few seconds finds what the system did not report, such
  * as changes on network drives, in a folder that did not exist, or a file that appears in a busy one. Answers the
  * function that ends it. It keeps no process alive.
  */

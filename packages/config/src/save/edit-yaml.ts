@@ -7,7 +7,7 @@ import { spliceEdit } from "./splice-edit.ts";
 const WRITE = { version: "1.2", schema: "core", lineWidth: 0 } as const;
 
 /**
- * The text of a configuration file with changes made. Comments, the order of keys, keys nobody knows and the layout of
+ * The text of a configuration file with changes made. Comments, the order of keys, unknown keys and the layout of
  * what is not changed stay. Each change is checked by reading the result back: what cannot be written in place is
  * written by the YAML library, which keeps comments but lays the file out anew. `text` must be acceptable YAML
  * (`parseYaml`). Throws `Error` for a value YAML cannot hold.

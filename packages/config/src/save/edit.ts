@@ -35,7 +35,7 @@ export function editedValue(value: unknown, path: readonly EditStep[], change: u
   return inner === undefined ? list.toSpliced(at, 1) : list.with(at, inner);
 }
 
-/** The value without what says nothing: `null` and mappings that hold nothing. */
+/** The value without what is empty: `null` and mappings that hold nothing. */
 export function withoutNothing(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNothing);
   if (!isPlain(value)) return value;

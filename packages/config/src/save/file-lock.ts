@@ -15,8 +15,8 @@ export class LockTimeoutError extends Error {
 }
 
 /**
- * Runs `work` while no other process, and nobody else in this one, holds the lock `file`. A lock whose process is gone
- * is taken over. Rejects with `LockTimeoutError`, with what the file system says, or with what `work` throws.
+ * Runs `work` while no other process, and no other caller in this one, holds the lock `file`. A lock whose process is gone
+ * is taken over. Rejects with `LockTimeoutError`, with the error of the file system, or with what `work` throws.
  */
 export async function withFileLock<T>(file: string, work: () => T): Promise<T> {
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), nonce: randomBytes(8).toString("hex") });
@@ -62,7 +62,7 @@ function takeWithoutLink(file: string, mine: string): boolean {
 }
 
 /**
- * Removes a lock that nobody holds. Two that find the same one: the second needs the lock's lock, and reads again under
+ * Removes a lock whose process is gone. Two that find the same one: the second needs the lock's lock, and reads again under
  * it, so it does not remove the lock the first one has taken since.
  */
 function dropStale(file: string): void {

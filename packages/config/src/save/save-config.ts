@@ -77,7 +77,7 @@ export function revisionOf(options: Pick<SaveOptions, "configDir">): string {
 
 /**
  * Makes the changes in the files.
- * @throws ConfigSaveError, or what `check` throws, or what the file system says beyond that
+ * @throws ConfigSaveError, or what `check` throws, or an error of the file system
  */
 export async function saveConfig(options: SaveOptions): Promise<SaveResult> {
   const files = filesOf(options);
@@ -138,7 +138,7 @@ function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
   const stripped = inline.map(({ path }): ConfigEdit => ({ path: livePath(sections, path), value: undefined }));
   const bare = change(files.file, text, [...stripped, ...plain]);
 
-  // A save that finds what it asks for, such as one that is repeated because its answer was lost, is in nobody's way.
+  // A save that finds what it asks for, such as one that is repeated because its answer was lost, conflicts with none.
   const changes = bare !== (text ?? "") || overlay !== (overlayText ?? "");
   if (changes && options.revision !== undefined && options.revision !== digest(text))
     throw new ConfigSaveError("revision", "the configuration was changed meanwhile: read it again");
@@ -211,7 +211,7 @@ interface SplitEdit {
   readonly secret: boolean;
 }
 
-/** Tells secrets apart; one that is blank changes nothing, a whole section or entry that goes takes its secrets along. */
+/** Separates secrets; one that is blank changes nothing, a whole section or entry that goes takes its secrets along. */
 function splitEdit(sections: readonly Section[], setting: SettingEdit): SplitEdit[] {
   const section = sections.find(({ name }) => name === setting.section);
   const { key, entry, value } = setting;

@@ -85,7 +85,7 @@ async function readText({ body }: FetchAnswer, maxBytes: number): Promise<string
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The body of an error is not told: it may repeat what was sent. */
+/** The body of an error is not passed on: it may repeat what was sent. */
 function checkStatus(status: number): void {
   if (status >= 200 && status < 300) return;
   const answered = `the manager answered ${status}`;

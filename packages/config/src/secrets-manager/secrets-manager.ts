@@ -4,7 +4,7 @@
  * Invariants (the tests cite them)
  *  1. Values are in memory only; no file is written, no message or status holds one.
  *  2. A fetch that fails changes nothing: the values of the last good one stay.
- *  3. One fetch at a time; who asks while one runs gets an answer that began after they asked, or with the same settings.
+ *  3. One fetch at a time; a caller that asks while one runs gets an answer that began after they asked, or with the same settings.
  *  4. The machine identity goes to the configured address only.
  */
 import type { FetchLike } from "./bounded-requests.ts";
@@ -65,7 +65,7 @@ export interface SecretsManager {
   /** Every fetched value, for a redactor; the same list until a fetch. Plain addresses are not secret. */
   values(): readonly string[];
   status(): SecretsStatus;
-  /** Fetches now. Never rejects: the status says what came of it. */
+  /** Fetches now. Never rejects: the status holds the result. */
   sync(): Promise<SecretsStatus>;
   /** Tries other settings without applying anything. Never rejects. */
   test(overrides: SecretsTestOverrides): Promise<SecretsTestResult>;

@@ -4,7 +4,7 @@ import type { SECRETS_PROVIDERS } from "./secrets-manager-section.ts";
 export type SecretsErrorKind = "not_configured" | "auth_failed" | "network" | "timeout" | "bad_response" | "internal";
 
 /**
- * A fetch of secrets that failed. The message is one line for people and holds nothing the manager said: an answer may
+ * A fetch of secrets that failed. The message is one line for people and holds nothing of the manager's answer: an answer may
  * repeat what was sent. Fetching again later may succeed, except for `not_configured`.
  */
 export class SecretsError extends Error {

@@ -52,7 +52,7 @@ export function lineAt(node: YamlNode, path: readonly (string | number)[]): numb
   return line;
 }
 
-/** Whether a node says nothing: `key:` with no value, `null` or `~`. */
+/** Whether a node is empty: `key:` with no value, `null` or `~`. */
 export function isNull(node: YamlNode): boolean {
   return node.kind === "scalar" && node.value === null;
 }

@@ -1,5 +1,5 @@
 /**
- * What a setting tells people about itself (B50; the field specification of the
+ * What people read about a setting (B50; the field specification of the
  * settings schema, B41). Names are snake_case because forms, files and the operator
  * API read these records as they are (N4).
  */
@@ -16,7 +16,7 @@ export interface SettingDependency {
   readonly in?: readonly (string | number | boolean)[];
 }
 
-/** One key's description. The schema decides what is valid; this says it to people. */
+/** One key's description. The schema decides what is valid; this describes it to people. */
 export interface SettingMetadata {
   readonly label: string;
   /** One or two sentences, units included. */
@@ -47,7 +47,7 @@ export interface SettingMetadata {
 /** An environment variable that feeds a key. */
 export interface SettingVariable {
   readonly variable: string;
-  /** `override` beats every file; `fallback` counts only when no file says anything. Secrets are always `fallback`. */
+  /** `override` beats every file; `fallback` counts only when no file sets the key. Secrets are always `fallback`. */
   readonly mode: "override" | "fallback";
 }
 

@@ -92,9 +92,9 @@ describe("fakeHost", () => {
     await host.call("pay", { amount: 50 }, { callId: "parked" });
     expect(await host.reconcile("parked")).toEqual({ kind: "did-not-happen" });
     await host.call("pay", { amount: 13 }, { callId: "unsure" });
-    expect(await host.reconcile("unsure")).toMatchObject({ kind: "cannot-tell", error: expect.any(Error) });
+    expect(await host.reconcile("unsure")).toMatchObject({ kind: "unknown", error: expect.any(Error) });
     await host.call("ask", {}, { callId: "asked" });
-    expect(await host.reconcile("asked")).toEqual({ kind: "cannot-tell" });
+    expect(await host.reconcile("asked")).toEqual({ kind: "unknown" });
   });
 
   it("hands on the signal it is given", async () => {

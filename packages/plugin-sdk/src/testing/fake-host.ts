@@ -34,7 +34,7 @@ export interface FakeHostOptions {
 export type FakeReconciliation =
   | { readonly kind: "happened"; readonly output: ToolOutput }
   | { readonly kind: "did-not-happen" }
-  | { readonly kind: "cannot-tell"; readonly error?: unknown };
+  | { readonly kind: "unknown"; readonly error?: unknown };
 
 /** Runs tools for a test. */
 export interface FakeHost {
@@ -146,12 +146,12 @@ export function fakeHost({ tools, now = new Date("2026-01-01T00:00:00Z") }: Fake
     },
     async reconcile(callId) {
       const call = waitingCall(callId, () => true);
-      if (call.tool.reconcile === undefined) return { kind: "cannot-tell" };
+      if (call.tool.reconcile === undefined) return { kind: "unknown" };
       try {
         const output = await call.tool.reconcile(call.input, call.context);
         return output === undefined ? { kind: "did-not-happen" } : { kind: "happened", output };
       } catch (error) {
-        return { kind: "cannot-tell", error };
+        return { kind: "unknown", error };
       }
     },
   };

@@ -85,7 +85,7 @@ function field(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as { readonly [key: string]: unknown })[name] : undefined;
 }
 
-/** A result as a value: the text of one that carries a component, and what a JSON text says. */
+/** A result as a value: the text of one that carries a component, and a JSON text parsed. */
 function resultValue(result: unknown, path: readonly string[]): unknown {
   const isMarked = field(result, "type") === "tool-result";
   const value = isMarked ? field(result, "text") : result;

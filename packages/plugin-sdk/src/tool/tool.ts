@@ -68,8 +68,8 @@ export interface ToolContext {
    */
   progress(text?: string): void;
   /**
-   * Answers that people gave to earlier parks of this call, oldest first: what tells a `resume` that parks again which
-   * of its questions was answered. Empty in `run`; without the answer that `resume` is given.
+   * Answers that people gave to earlier parks of this call, oldest first: by them a `resume` that parks again
+   * knows which of its questions was answered. Empty in `run`; without the answer that `resume` is given.
    */
   readonly earlierAnswers: readonly ParkAnswer[];
   /**
