@@ -1,0 +1,89 @@
+/** `pnpm new feature <name>` on a copy of the tree: what it changes, and that what it writes passes every check. */
+import { spawn } from "node:child_process";
+import { globSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { featureLists } from "../../tools/new-feature/feature-lists.ts";
+import { type CopyOfTree, changesOf, copyTree } from "./copy-of-tree.ts";
+
+const repository = new URL("../..", import.meta.url).pathname;
+let copy: CopyOfTree;
+let written: { readonly code: number | null; readonly output: string };
+
+/** Runs a program in the copy, without what this test run left in the environment. */
+function run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_ENV)/.test(name)));
+  const child = spawn(process.execPath, args, { cwd: copy.root, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (chunk: string) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, output: code === 0 ? "" : output }));
+  });
+}
+
+beforeAll(async () => {
+  copy = copyTree(repository);
+  written = await run("tools/new-feature/main.ts", "feature", "reading-list");
+});
+
+afterAll(() => rmSync(copy.root, { recursive: true, force: true }));
+
+/** Pages that are generated from the code; they gain what the feature adds. */
+const GENERATED = ["docs/configuration.md", "packages/agent-core/public-names.json"];
+
+test("it adds one line to each list, and nothing to any other file but the generated pages", () => {
+  expect(written).toEqual({ code: 0, output: "" });
+  const changes = changesOf(repository, copy);
+  const lists = featureLists.map(({ file }) => file);
+  expect(changes.map(({ file }) => file).sort()).toEqual([...lists, ...GENERATED].sort());
+  for (const { file, added, removed } of changes) {
+    expect([file, removed]).toEqual([file, []]);
+    if (!GENERATED.includes(file)) expect([file, added.length]).toEqual([file, 1]);
+  }
+});
+
+describe("what it writes passes", () => {
+  const passed = { code: 0, output: "" };
+  const created = /reading[-_]list/;
+  const files = async (): Promise<readonly string[]> =>
+    copyFiles(copy.root).filter((file) => created.test(file) && /\.(ts|tsx)$/.test(file));
+
+  test.concurrent("the types of every package", async () => {
+    expect(await run("node_modules/typescript/bin/tsc", "-b")).toEqual(passed);
+  });
+
+  test.concurrent("formatting and lint", async () => {
+    const paths = [...(await files()), ...featureLists.map(({ file }) => file)];
+    expect(await run("node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...paths)).toEqual(
+      passed,
+    );
+    expect(await run("node_modules/oxlint/bin/oxlint", "--type-aware", ...paths)).toEqual(passed);
+  });
+
+  test.concurrent("the architecture rules, the checks of documents and settings, and its own tests", async () => {
+    const tests = (await files()).filter((file) => /\.test\.tsx?$/.test(file));
+    expect(tests).toHaveLength(4);
+    const others = [
+      "test/architecture.test.ts",
+      "test/docs.test.ts",
+      "apps/server/src/settings/settings-effects.test.ts",
+    ];
+    expect(await run("node_modules/vitest/vitest.mjs", "run", ...others, ...tests)).toEqual(passed);
+  });
+});
+
+test("it refuses a name that is taken or not in kebab case, and writes nothing", async () => {
+  const before = copyFiles(copy.root).length;
+  for (const name of ["inbox", "ReadingList", "../x"])
+    expect([name, (await run("tools/new-feature/main.ts", "feature", name)).code]).toEqual([name, 1]);
+  expect(copyFiles(copy.root)).toHaveLength(before);
+});
+
+function copyFiles(root: string): readonly string[] {
+  return globSync("{packages,apps}/*/{src,migrations}/**/*.*", { cwd: root });
+}

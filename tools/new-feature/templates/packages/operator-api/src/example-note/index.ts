@@ -1,0 +1,1 @@
+export { exampleNote } from "./resource.ts";
