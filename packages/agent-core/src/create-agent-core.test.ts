@@ -70,7 +70,7 @@ test("the persona is asked before each call, and stands first", async () => {
   expect(model.calls.map((call) => call.request.system)).toEqual(["Persona 1", "Persona 2"]);
 });
 
-test("a thousand tasks at once all end, in bounded slots, with their own answers", async () => {
+test("a thousand tasks at once all end, at most so many begun, with their own answers", async () => {
   let running = 0;
   let most = 0;
   const model = scriptedModel((request) => {
@@ -83,7 +83,7 @@ test("a thousand tasks at once all end, in bounded slots, with their own answers
     });
     return [{ until }, { say: `re: ${JSON.stringify(request.messages).match(/n\d+/)?.[0]}` }];
   });
-  const core = await bench.start({ model });
+  const core = await bench.start({ model, turns: { maxBegun: 64 } });
   const tasks = await Promise.all(Array.from({ length: 1_000 }, (_, i) => core.tasks.start({ text: `n${i}` })));
   const views = await Promise.all(tasks.map((task) => task.settled()));
   expect(most).toBeLessThanOrEqual(64);

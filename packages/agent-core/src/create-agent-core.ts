@@ -208,6 +208,7 @@ function coreOf<Features extends readonly AnyFeature[]>(
       await runner.idle(graceMs);
       await endOpen(journal, service, { onRestart: options.onRestart ?? "auto", log: deps.log });
       runner.abandon();
+      await features.drain(graceMs).catch(failing);
       await feed.stop();
       await features.close(graceMs).catch(failing);
       bus.close();

@@ -50,7 +50,9 @@ export class FuzzLedger {
     count(this.labels, labelOf(request));
     count(this.statuses, String(verdict.status));
     count(this.outcomes, verdict.outcome);
-    if (verdict.task !== undefined) this.#shown(place, instance, verdict.task);
+    // A stream that is left before its end shows the task as of its cursor.
+    const isPast = request.operation === "subscribe" && request.leaveAfter !== undefined;
+    if (verdict.task !== undefined && !isPast) this.#shown(place, instance, verdict.task);
     const { shownTask } = verdict;
     if (shownTask !== undefined && !this.tasks.has(shownTask))
       this.tasks.set(shownTask, { instance, ended: undefined });

@@ -108,12 +108,19 @@ function versionTold(random: Random, version: Version): { headers: [string, stri
   return way === 1 ? { headers: [], query: `A2A-Version=${exact}` } : { headers: [["A2A-Version", exact]], query: "" };
 }
 
+/** Events after which a subscription of 1.0 is left: that of a task which waits for a person does not end (ruling A7). */
+function staysOpen({ version }: Route, operation: string): number | undefined {
+  return version === "1.0" && operation === "subscribe" ? 1 : undefined;
+}
+
 /** A request over JSON-RPC. */
 export function rpcRequest(random: Random, route: Route, ask: Ask): FuzzRequest {
   const { operation, params } = ask;
   const { headers, query } = versionTold(random, route.version);
   const streams = operation === "stream" || operation === "subscribe";
-  const id = random.pick([1, 0, -7, "a", "\u6f22", "", 2 ** 53 - 1, 1.5, null, undefined]);
+  const drawn = random.pick([1, 0, -7, "a", "\u6f22", "", 2 ** 53 - 1, 1.5, null, undefined]);
+  // A notification is answered with nothing, so what is expected of an answer is asked for with an id.
+  const id = drawn === undefined && ask.expects !== undefined ? 2 : drawn;
   const method = METHODS[route.version][operation] ?? operation;
   return {
     label: `${route.version} rpc ${method}`,
@@ -126,7 +133,7 @@ export function rpcRequest(random: Random, route: Route, ask: Ask): FuzzRequest 
     framing: random.chance(0.9) ? "length" : "chunked",
     expects: ask.expects,
     secret: ask.secret,
-    leaveAfter: ask.leaveAfter,
+    leaveAfter: ask.leaveAfter ?? staysOpen(route, operation),
   };
 }
 
@@ -219,7 +226,7 @@ export function restRequest(random: Random, route: Route, ask: Ask): FuzzRequest
     framing: random.chance(0.9) ? "length" : "chunked",
     expects: ask.expects,
     secret: ask.secret,
-    leaveAfter: ask.leaveAfter,
+    leaveAfter: ask.leaveAfter ?? staysOpen(route, operation),
   };
 }
 

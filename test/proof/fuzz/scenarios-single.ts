@@ -188,7 +188,11 @@ const refusedMessage: Scenario = async ({ random, send }) => {
 /** A version that is not served (A1). */
 const unservedVersion: Scenario = async ({ random, send }) => {
   const route = drawRoute(random);
-  const made = request(random, { ...route, version: "0.3" }, { operation: "get", params: { id: "x" } });
+  const made = request(
+    random,
+    { ...route, version: "0.3" },
+    { operation: "get", params: { id: "x" }, expects: ["-32009"] },
+  );
   const asked = random.pick(["2.0", "0.2", "1", "1.0.0.0", "x", "1.0, 1.0", "03", "\u00e9", "9".repeat(300)]);
   const headers = made.headers.filter(([name]) => name !== "A2A-Version");
   await send(route.instance, {

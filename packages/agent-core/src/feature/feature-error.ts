@@ -1,5 +1,5 @@
 /** The steps of a feature's life that can fail. */
-export type FeaturePhase = "open" | "seal" | "recover" | "start" | "quiesce" | "close";
+export type FeaturePhase = "open" | "seal" | "recover" | "start" | "quiesce" | "drain" | "close";
 
 /**
  * `feature.unmet_need`: what it needs is not listed. `feature.circular_need`: it needs itself, by way of others.

@@ -31,6 +31,7 @@ function phases(name: string, log: string[]) {
     recover: async () => note("recover")(),
     start: note("start"),
     quiesce: note("quiesce"),
+    drain: note("drain"),
     close: note("close"),
   };
 }
@@ -44,7 +45,7 @@ test("features open after their needs, each phase after the one before, and clos
   expect(log).toEqual([
     ...["first open", "second open", "first seal", "second seal"],
     ...["first recover", "second recover", "first start", "second start"],
-    ...["second quiesce", "first quiesce", "second close", "first close"],
+    ...["second quiesce", "first quiesce", "second drain", "first drain", "second close", "first close"],
   ]);
 });
 
@@ -120,7 +121,7 @@ test("a feature that fails while the engine stops does not keep the others from 
     features: [logged("first", log), logged("second", log, { quiesce: failing, close: failing })],
   });
   await core.stop();
-  expect(log.slice(-2)).toEqual(["first quiesce", "first close"]);
+  expect(log.slice(-4)).toEqual(["first quiesce", "second drain", "first drain", "first close"]);
   expect(warnings).toEqual([
     "FeatureError: feature second: quiesce failed: stuck",
     "FeatureError: feature second: close failed: stuck",

@@ -67,6 +67,11 @@ export class FeatureSet {
   }
 
   /** In reverse; every feature gets its turn. @throws the first failure, at the end */
+  drain(graceMs: number): Promise<void> {
+    return this.#backward("drain", ({ feature, value }) => feature.drain?.(value, graceMs));
+  }
+
+  /** In reverse; every feature gets its turn. @throws the first failure, at the end */
   close(graceMs: number): Promise<void> {
     return this.#backward("close", ({ feature, value }) => feature.close?.(value, graceMs));
   }

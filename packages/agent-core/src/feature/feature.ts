@@ -94,6 +94,8 @@ export interface FeatureHooks<Value> {
   start?(value: Value): void | Promise<void>;
   /** The engine is about to stop: starts nothing any more. Turns still run. In reverse order. */
   quiesce?(value: Value): void | Promise<void>;
+  /** No turn runs any more: ends what is under way because of them, within `graceMs`. In reverse order. */
+  drain?(value: Value, graceMs: number): void | Promise<void>;
   /** No turn runs any more and readers have written. Gives back what it holds, within `graceMs`. In reverse order. */
   close?(value: Value, graceMs: number): void | Promise<void>;
 }

@@ -16,6 +16,6 @@ export function webhooks(options: WebhookOptions) {
       for (const task of tasks) for (const config of await webhooks.list(task)) await webhooks.remove(config);
     },
     sweep: (webhooks) => webhooks.sweep(),
-    close: (webhooks, graceMs) => webhooks.stop(Math.min(graceMs, GRACE_MS)),
+    drain: (webhooks, graceMs) => webhooks.stop(Math.min(graceMs, GRACE_MS)),
   });
 }

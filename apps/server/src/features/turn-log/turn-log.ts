@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type CommittedEvent, type TaskView, type TurnRow, turnRow } from "@agent-service/agent-core/host";
 
 /** What lines are written to. */
@@ -26,7 +27,7 @@ function fieldsOf(row: TurnRow) {
     task: row.task,
     origin: row.origin,
     class: row.class,
-    session: row.context,
+    session: sessionOf(row.context),
     model: row.model,
     calls: row.modelCalls,
     tool_calls: row.toolCalls,
@@ -36,4 +37,11 @@ function fieldsOf(row: TurnRow) {
     duration_ms: row.durationMs,
     outcome: row.state,
   };
+}
+
+/** A caller may name a session as it likes, a person for example: only a name without spaces or marks is written. */
+function sessionOf(context: string): string {
+  return /^[\w:.-]{1,100}$/.test(context)
+    ? context
+    : `sha256:${createHash("sha256").update(context).digest("hex").slice(0, 12)}`;
 }
