@@ -79,10 +79,10 @@ describe("the official 1.x client", () => {
     const sdk = await client();
     waiting.hold();
     let id = "";
-    for await (const { payload } of sdk.sendMessageStream(request("/say begun\n/call waiting {}"))) {
+    for await (const { payload } of sdk.sendMessageStream(request("/call waiting {}"))) {
       if (payload?.$case === "task") id = payload.value.id;
       // Leaving the loop breaks the connection.
-      if (payload?.$case === "artifactUpdate") break;
+      if (payload?.$case === "statusUpdate") break;
     }
     const seen: StreamResponse[] = [];
     for await (const event of sdk.resubscribeTask({ tenant: "", id })) {
