@@ -4,7 +4,7 @@
  * Invariants
  *  AL1  A line holds no secret that is known or looks like one (S5), and of arguments and result only their heads.
  *  AL2  Every call that ended has one line, whenever the process is killed: what it had not written is read from the
- *       journal, and the file's own end says what stands there.
+ *       journal, and the end of the file shows what stands there.
  *  AL3  The file and its one backup are bounded.
  */
 import { appendFile, mkdir, open, rename, stat, truncate, writeFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ export interface AuditLogOptions {
   /** The arguments of calls, by id, as they were made: `callArguments` over the engine's store. */
   readonly argumentsOf: (calls: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly clock: { now(): number };
-  /** The trace a task is told in; null, and by default: in none. */
+  /** The trace that a task belongs to; null, and by default: none. */
   readonly trace?: (task: string, parent: string | undefined) => string | null;
   /** Bytes after which the file is rotated. Default 50 MiB. */
   readonly maxBytes?: number;

@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { cursorFile } from "./cursor-file.ts";
 
-/** What the end of an audit log says of what is written. */
+/** What the end of an audit log shows to be written. */
 export interface Tail {
   /** Everything that ended before this time is written; undefined: nothing is known to be. */
   readonly cursor: number | undefined;
@@ -50,7 +50,7 @@ async function savedCursor(path: string): Promise<number | undefined> {
   return typeof at === "number" ? at : undefined;
 }
 
-/** Reads the end of a log and of its backup. `keyOf` makes a line's key. A file that is missing or broken says nothing. */
+/** Reads the end of a log and of its backup. `keyOf` makes a line's key. A file that is missing or broken shows nothing. */
 export async function readTail(path: string, keyOf: (task: string, seq: number) => string): Promise<Tail> {
   const written = new Set<string>();
   for (const file of [`${path}.1`, path]) {

@@ -43,8 +43,8 @@ function taskCreate(board: Board): AnyTool {
       doing: "Adding to the board: {title}",
       done: "Added {result.id}[: {title}]",
     },
-    async run({ issue_type, ...said }, { callId, contextId }) {
-      return shown(await board.create({ ...said, type: issue_type, session: contextId }, callId));
+    async run({ issue_type, ...issue }, { callId, contextId }) {
+      return shown(await board.create({ ...issue, type: issue_type, session: contextId }, callId));
     },
   });
 }

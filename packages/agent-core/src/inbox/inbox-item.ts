@@ -13,7 +13,7 @@ export interface InboxItem {
   readonly id: number;
   readonly createdAt: number;
   readonly priority: InboxPriority;
-  /** Who put it there, in their words; blank where nobody said. */
+  /** The sender as it names itself; blank where it does not. */
   readonly source: string;
   readonly text: string;
   readonly dedupKey: string | undefined;
@@ -32,7 +32,7 @@ export interface NewInboxItem {
 
 /** What became of an item that was sent. */
 export interface InboxAddition {
-  /** `queued`: it waits. `fired`: it started a turn. `duplicate`: one of the same key is there, and is told instead. */
+  /** `queued`: it waits. `fired`: it started a turn. `duplicate`: one of the same key is there, and is returned instead. */
   readonly outcome: "queued" | "fired" | "duplicate";
   readonly item: InboxItem;
   /** The turn it started. */
@@ -48,7 +48,7 @@ export interface InboxFilter {
   readonly before?: number | undefined;
 }
 
-/** What an item is told as, to the turn or the call that takes it. */
+/** The text of an item for the turn or the call that takes it. */
 export function textOfItem({ id, priority, source, text }: InboxItem): string {
   const from = source === "" ? "" : `, from ${source}`;
   return `[Inbox item ${id}, priority ${priority}${from}]\n${text}`;

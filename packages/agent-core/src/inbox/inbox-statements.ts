@@ -45,7 +45,7 @@ export const inboxStatements = () => ({
          SELECT 1 FROM task JOIN event ON event.task = task.id AND event.seq = task.seq
          WHERE task.id = taken_by AND state = 'failed' AND event.body ->> '$.failure.code' = 'interrupted'))`,
   ),
-  /** What was taken belongs to who took it once that is over, or once nobody knows of it any more. */
+  /** What was taken belongs to its taker once that has ended, or once no record of it is left. */
   settle: namedStatement(
     `UPDATE inbox SET settled = 1
      WHERE settled = 0 AND taken_by IS NOT NULL

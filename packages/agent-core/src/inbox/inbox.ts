@@ -44,7 +44,7 @@ const DEDUP_MS = 300_000;
 const TURNS = 8;
 const TURNS_MS = 60_000;
 const CLASS = "operator";
-/** Items that one turn is told of. */
+/** Items that one turn takes at most. */
 const ITEMS_PER_TURN = 20;
 /** Time until a turn that could not be accepted is tried again. */
 const RETRY_MS = 5_000;

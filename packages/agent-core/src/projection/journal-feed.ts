@@ -3,7 +3,7 @@
  * a commit when it is told, and write it later in batches; what a killed process left unwritten is read from the store.
  *
  * Invariants
- *  PJ1  A commit costs each reader one synchronous look; nobody who works on a task waits for a reader.
+ *  PJ1  A commit costs each reader one synchronous look; no task waits for a reader.
  *  PJ2  What was committed is written at least once, whenever the process is killed. A reader writes by a key made of
  *       task and number, so it stands there once. A reader is asked for one flush at a time.
  *  PJ3  What waits to be written is bounded (EN10). What does not fit is left to the store: the cursor stays, and the
@@ -17,7 +17,7 @@ import { type EndedTask, type EventSource, endedTasks, type Journal, storedEvent
 export interface JournalReader {
   /** For people. */
   readonly name: string;
-  /** Takes what it wants of a commit; says how many entries wait to be written because of it. Must not throw. */
+  /** Takes what it wants of a commit; returns how many entries wait to be written because of it. Must not throw. */
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number;
   /**
    * Writes what was taken before the call. `upTo`: everything committed before that time (epoch milliseconds) is among
@@ -29,8 +29,8 @@ export interface JournalReader {
   /** Of these tasks those whose end it has written already. */
   written(tasks: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Takes what it wants of a task read from the store: the picture after all of `events`. What happened after `until`
-   * (epoch milliseconds) was told as a commit too.
+   * Takes what it wants of a task read from the store: the view after all of `events`. What happened after `until`
+   * (epoch milliseconds) came as a commit too.
    */
   replay(view: Readonly<TaskView>, events: readonly CommittedEvent[], until: number): void;
 }
@@ -49,7 +49,7 @@ const FLUSH_MS = 1_000;
 const FLUSH_ENTRIES = 500;
 /** Entries that may wait for a reader that cannot write. */
 const MAX_WAITING = 10_000;
-/** Time before the cursor that is looked at again: commits are told a little after the time they bear. */
+/** Time before the cursor that is looked at again: commits arrive a little after the time they bear. */
 const OVERLAP_MS = 60_000;
 /** Time a shutdown gives all readers together. */
 const STOP_MS = 3_000;
@@ -66,7 +66,7 @@ class ReaderFeed {
   #flushed: Promise<void> = Promise.resolve();
   /** Something was not taken (PJ3). */
   #missing = false;
-  /** What happens after this time is told as a commit; reading back ends there, or it would chase what is being told. */
+  /** What happens after this time comes as a commit; reading back ends there, or it would chase what is being written. */
   #heardFrom: number;
   #caughtUp = false;
   #stopped = false;

@@ -6,7 +6,7 @@ import type { ComponentOutput, ToolResult } from "@agent-service/plugin-sdk";
 import { clipText } from "./clip-text.ts";
 import { describeValue } from "./describe-value.ts";
 
-/** Most characters of a result, unless told otherwise. */
+/** Most characters of a result, unless the caller sets another bound. */
 export const RESULT_CHARS = 100_000;
 /** Most characters of a component's props as JSON; a larger component is left out, its text stays. */
 export const COMPONENT_CHARS = 256 * 1024;

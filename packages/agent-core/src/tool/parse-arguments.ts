@@ -28,13 +28,13 @@ export type ParsedArguments =
       readonly ok: false;
       /** For the model: what is wrong, where, and what was expected. */
       readonly message: string;
-      /** As above, over the text as written when it is no JSON: tells a repeated mistake from a new one (R5). */
+      /** As above, over the text as written when it is no JSON: separates a repeated mistake from a new one (R5). */
       readonly digest: string;
     };
 
 /** The digest of a call: equal for the same tool with the same arguments. `canonical` as `parseArguments` gives it. */
 export function callDigest(name: string, canonical: string): string {
-  // A tool's name holds no NUL, so no name and text can be told as another name and text.
+  // A tool's name holds no NUL, so no two pairs of name and text have the same digest.
   return hash("sha256", `${name}\0${canonical}`, "hex");
 }
 

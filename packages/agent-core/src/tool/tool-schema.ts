@@ -9,12 +9,12 @@ import type { ModelTool } from "../model/index.ts";
 type JsonObject = { type?: unknown; [key: string]: unknown };
 type ConvertOptions = NonNullable<Parameters<typeof toJsonSchema>[1]>;
 
-/** What a model is told when a schema says nothing it could be told: any object. */
+/** The schema a model is shown where none can be written: any object. */
 function anyObject(): JsonObject {
   return { type: "object", properties: {}, additionalProperties: true };
 }
 
-/** An object's schema without what says nothing: every call of a model pays for it. */
+/** An object's schema without what carries no meaning: every call of a model pays for it. */
 function withoutEmpty<S extends { properties?: object; required?: readonly string[] }>(full: S): S {
   const schema = { ...full };
   if (Object.keys(schema.properties ?? {}).length === 0) delete schema.properties;

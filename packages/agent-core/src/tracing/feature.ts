@@ -4,7 +4,7 @@ import { type TracingEnvironment, traceTarget } from "./trace-target.ts";
 import { Tracing } from "./tracing.ts";
 import { tracingSection } from "./tracing-section.ts";
 
-/** What traces say of the service, and what its environment says of tracing. */
+/** How traces name the service, and the variables of its environment about tracing. */
 export interface TracingFeatureOptions {
   readonly agent: string;
   readonly version: string;

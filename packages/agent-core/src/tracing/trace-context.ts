@@ -12,7 +12,7 @@ export interface TraceParent {
 const HEADER = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
 const ZEROS = /^0+$/;
 
-/** Reads a `traceparent` header; undefined where it is none, which the standard says to ignore. */
+/** Reads a `traceparent` header; undefined where it is none: the standard has it ignored. */
 export function parseTraceparent(header: string | undefined | null): TraceParent | undefined {
   const [, traceId, spanId] = HEADER.exec(header?.trim() ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || ZEROS.test(traceId) || ZEROS.test(spanId)) return undefined;

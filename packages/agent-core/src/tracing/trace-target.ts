@@ -1,6 +1,6 @@
 import type { TracingSectionValue } from "./tracing-section.ts";
 
-/** What the environment says of tracing; a blank counts as unset. */
+/** The variables of the environment about tracing; a blank counts as unset. */
 export interface TracingEnvironment {
   readonly host: string | undefined;
   readonly publicKey: string | undefined;
