@@ -1,4 +1,5 @@
 import { featurePlaces } from "./architecture-plan.ts";
+import { citedIdRule } from "./cited-id-rule.ts";
 import { docstringRule } from "./docstring-rule.ts";
 import { errorRule } from "./error-rule.ts";
 import { type LimitException, limitExceptions, type RuleException, ruleExceptions } from "./exceptions.ts";
@@ -62,6 +63,10 @@ export function rulesWith(exceptions: Exceptions): readonly Rule[] {
     {
       title: "rule 6: what a package offers is written down in its public-names.json",
       find: (files, tree) => publicNamesRule(tree, files),
+    },
+    {
+      title: "rule 7: every cited id has one row in the specification",
+      find: (files, tree) => citedIdRule(tree, files),
     },
     { title: "rule 8: every error that can be caught has a code", find: errorRule },
     { title: "rule 9: tests lie beside what they test, all run, and fake only the outside world", find: testRule },

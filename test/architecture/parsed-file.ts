@@ -25,6 +25,8 @@ export interface ParsedFile {
   readonly text: string;
   readonly program: SyntaxNode;
   readonly requests: readonly ModuleRequest[];
+  /** The texts of its comments, without their marks. */
+  readonly comments: readonly string[];
   readonly errors: readonly string[];
   /** The 1-based line of an offset. */
   lineAt(offset: number): number;
@@ -108,7 +110,7 @@ function requestOf(node: SyntaxNode): Omit<ModuleRequest, "line"> | undefined {
 
 /** Parses one source file: TypeScript or JavaScript, with or without JSX, by its extension. */
 export function parseFile(path: string, text: string): ParsedFile {
-  const { program, errors } = parseSync(path, text);
+  const { program, errors, comments } = parseSync(path, text);
   const lineStarts = [0, ...[...text.matchAll(/\n/g)].map((match) => match.index + 1)];
   const lineAt = (offset: number): number => {
     const next = lineStarts.findIndex((start) => start > offset);
@@ -120,7 +122,15 @@ export function parseFile(path: string, text: string): ParsedFile {
     const request = requestOf(node);
     if (request) requests.push({ ...request, line: lineAt(node.start) });
   });
-  return { path, text, program: root, requests, errors: errors.map((error) => error.message), lineAt };
+  return {
+    path,
+    text,
+    program: root,
+    requests,
+    comments: comments.map(({ value }) => value),
+    errors: errors.map((error) => error.message),
+    lineAt,
+  };
 }
 
 /** Every source file of the tree, parsed. */

@@ -16,7 +16,7 @@ export interface BodyHold {
 }
 
 /**
- * Bounds the bytes of request bodies that are being read and are not a task yet (E10), for everybody and for peers
+ * Bounds the bytes of request bodies that are being read and are not a task yet (EN10), for everybody and for peers
  * together, so that peers that send slowly and much take nothing from the operator.
  */
 export interface BodyBudget {

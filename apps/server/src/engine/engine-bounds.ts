@@ -4,7 +4,7 @@ import { derive, type ServerSettings } from "../settings/index.ts";
 
 /** Bounds of an engine; each has the ruling's value unless given. */
 export interface EngineBounds {
-  /** Bytes of running and waiting tasks beyond which new ones are refused (E10). */
+  /** Bytes of running and waiting tasks beyond which new ones are refused (EN10). */
   readonly maxHeldBytes?: number;
   /** Turns begun at a time, those that wait for their model included. */
   readonly maxBegunTurns?: number;

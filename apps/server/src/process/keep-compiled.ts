@@ -18,7 +18,7 @@ export function keepCompiled(home: string): void {
   enableCompileCache(folder);
 }
 
-/** Files that may be kept (E10): a start makes two, of the place it runs from, and one home may serve several places. */
+/** Files that may be kept (EN10): a start makes two, of the place it runs from, and one home may serve several places. */
 const MOST_FILES = 60;
 
 /** Writes what is not kept yet, and removes what other versions of Node have left in the home, or all if it is too much. */

@@ -1,4 +1,4 @@
-/** A service that loses its store (engine E9, E11): it ends, and says so before it does. */
+/** A service that loses its store (EN9, EN11): it ends, and says so before it does. */
 import { copyFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-/** Conversations and tasks that grow without bound (E10): every caller can make one, none may cost the service. */
+/** Conversations and tasks that grow without bound (EN10): every caller can make one, none may cost the service. */
 import type { AnyTool } from "@agent-service/agent-core/host";
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
