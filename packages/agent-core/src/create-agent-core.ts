@@ -17,6 +17,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 import type { Journal } from "./journal/index.ts";
 import { connectFeatures, type OpenEngine, openEngine } from "./open-engine.ts";
 import type { JournalFeed } from "./projection/index.ts";
+import { OPERATOR_CLASS } from "./share/index.ts";
 import {
   ApprovalInbox,
   endedByRestart,
@@ -102,7 +103,7 @@ function tasksOf(service: TaskService): AgentEngine["tasks"] {
     start({ context, text, parts, model }) {
       const content = parts ?? [{ kind: "text" as const, text: text ?? "" }];
       return service.start({
-        class: "operator",
+        class: OPERATOR_CLASS,
         origin: "embed",
         input: message(content),
         ...(context === undefined ? {} : { context }),
@@ -116,7 +117,7 @@ function tasksOf(service: TaskService): AgentEngine["tasks"] {
       const part: InputPart =
         typeof answer === "string" ? { kind: "text", text: answer } : { kind: "data", data: { answer } };
       return service.answer(id, {
-        class: "operator",
+        class: OPERATOR_CLASS,
         input: message([part]),
         ...(promptId === undefined ? {} : { promptId }),
       });

@@ -30,6 +30,8 @@ export {
   type Failpoints,
   inspectStore,
   isStoreGone,
+  isStoreServer,
+  isStoreUnavailable,
   type LazyStore,
   type OpeningStore,
   openDatabase,
@@ -130,7 +132,7 @@ export {
   UnknownSessionError,
   UnknownTurnError,
 } from "./session/index.ts";
-export { type Party, PartyCount, partyOf, shareOf } from "./share/index.ts";
+export { type CallerClass, OPERATOR_CLASS, type Party, PartyCount, partyOf, shareOf } from "./share/index.ts";
 export {
   type AnswerTask,
   type CheckpointSectionValue,
@@ -140,7 +142,11 @@ export {
   type LimitsSectionValue,
   limitsSection,
   listTasks,
+  MAX_REQUEST_KEY_CHARS,
+  type OpenedTurn,
+  openTurn,
   type PriorMessage,
+  requestKey,
   type TaskFilter,
   type TaskPlace,
   type TurnLoad,

@@ -16,6 +16,7 @@ import type { Engine, FeatureSet, OwnStoreOptions } from "./feature/index.ts";
 import { Journal } from "./journal/index.ts";
 import { JournalFeed } from "./projection/index.ts";
 import { createRedactor } from "./redaction/index.ts";
+import { OPERATOR_CLASS } from "./share/index.ts";
 import { DEFAULT_TURN_BOUNDS, TaskService, type TurnBounds, tellApprovals } from "./task/index.ts";
 import { DurableTimers } from "./timer/index.ts";
 import { type OpenTurnDeps, turnDeps } from "./turn-deps.ts";
@@ -93,7 +94,7 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
       }, clock);
     },
     async forgetSession(session) {
-      await timers.cancelOf({ class: "operator", context: session });
+      await timers.cancelOf({ class: OPERATOR_CLASS, context: session });
       await features.forgetSession(session);
     },
     forgetTasks: (tasks) => features.forgetTasks(tasks),

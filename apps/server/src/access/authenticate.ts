@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { CallerClass } from "./caller.ts";
+import type { CallerClass } from "@agent-service/agent-core/host";
 import { type Credentials, effectiveSecret } from "./credentials.ts";
 
 /** Says who sends a request, from its headers alone. */

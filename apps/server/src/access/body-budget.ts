@@ -1,5 +1,5 @@
+import type { CallerClass } from "@agent-service/agent-core/host";
 import { type Party, PartyCount, partyOf } from "@agent-service/agent-core/host";
-import type { CallerClass } from "./caller.ts";
 import { busy } from "./problem.ts";
 
 /** Bytes up to which a body is not counted: of those there are as many as connections. */

@@ -1,9 +1,4 @@
-/**
- * Who a request comes from. `operator`: the bearer token or the API key, and everyone on an open instance. `federation`:
- * the semi-trusted peers' token. `anonymous`: no valid credential, which only public routes ever see (document 1,
- * Authentication 3 and 6; rulings A16, S3).
- */
-export type CallerClass = "operator" | "federation" | "anonymous";
+import type { CallerClass } from "@agent-service/agent-core/host";
 
 /** The caller of one request. */
 export interface Caller {

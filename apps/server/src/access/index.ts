@@ -2,7 +2,7 @@ export { type AccessControl, type HttpBindings, refusesUpgrade } from "./access-
 export { type Authenticator, createAuthenticator } from "./authenticate.ts";
 export { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 export { maxBodyBytes } from "./body-limit.ts";
-export { type Caller, type CallerClass, callers } from "./caller.ts";
+export { type Caller, callers } from "./caller.ts";
 export { type BindRequest, checkBind } from "./check-bind.ts";
 export { checkRouteTable, RouteTableError } from "./check-route-table.ts";
 export { type AccessControlOptions, accessWarnings, createAccessControl } from "./create-access-control.ts";

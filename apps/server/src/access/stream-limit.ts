@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import type { CallerClass } from "@agent-service/agent-core/host";
 import { PartyCount, partyOf, shareOf } from "@agent-service/agent-core/host";
-import type { CallerClass } from "./caller.ts";
 import { busy } from "./problem.ts";
 
 /**

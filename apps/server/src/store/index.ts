@@ -1,2 +1,2 @@
 export { openServiceStore, type ServiceStoreOptions, storePlace } from "./open-service-store.ts";
-export { isStoreServer, storeAddress } from "./store-address.ts";
+export { storeAddress } from "./store-address.ts";

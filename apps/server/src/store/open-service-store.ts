@@ -1,9 +1,8 @@
 import { dirname } from "node:path";
-import { type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core/host";
+import { isStoreServer, type OpeningStore, openStore, type StoreThreads } from "@agent-service/agent-core/host";
 import { describeProvenance, makeFolder, resolveStore } from "@agent-service/config";
 import { packageVersion } from "../cli/index.ts";
 import type { ServerSettings } from "../settings/index.ts";
-import { isStoreServer } from "./store-address.ts";
 
 /** How to open the store beyond its settings; for tests. */
 export interface ServiceStoreOptions {
@@ -14,7 +13,7 @@ export interface ServiceStoreOptions {
 }
 
 /** Where the store is. */
-export interface StorePlace {
+export interface StoreLocation {
   readonly url: string;
   /** Why it is not where the settings want it, for the log. */
   readonly warning?: string;
@@ -25,7 +24,7 @@ export interface StorePlace {
  * wrong, and falls back to the default (ruling S8). A store that is there and cannot be used is never passed over.
  * @throws a file system error when the default's folder cannot be made
  */
-export function storePlace({ checkpoint, paths, instance, provenance }: ServerSettings): StorePlace {
+export function storePlace({ checkpoint, paths, instance, provenance }: ServerSettings): StoreLocation {
   const path = checkpoint.db_path;
   if (path === "") return { url: ":memory:" };
   if (isStoreServer(path)) return { url: path };

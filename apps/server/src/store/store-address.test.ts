@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isStoreServer } from "@agent-service/agent-core/host";
 import { afterAll, expect, it } from "vitest";
-import { isStoreServer, storeAddress } from "./index.ts";
+import { storeAddress } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-"));
 afterAll(() => rmSync(folder, { recursive: true }));

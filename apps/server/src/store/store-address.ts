@@ -1,11 +1,6 @@
 import { dirname } from "node:path";
-import { DatabaseError } from "@agent-service/agent-core/host";
+import { DatabaseError, isStoreServer } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
-
-/** Whether a store's setting is the address of a libSQL server, and not a file (ruling R11). */
-export function isStoreServer(path: string): boolean {
-  return /^(libsql|https?):\/\//.test(path);
-}
 
 /**
  * The address of a store that a setting names; blank is memory. The folder of a file is made.

@@ -1,4 +1,5 @@
 import type { TaskOrigin, TaskState } from "../event/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 
 /** The conversation in which the agent does what nobody asked for in a conversation of theirs (B39). */
 export const ACTIVITY_CONTEXT = "system:activity";
@@ -13,7 +14,7 @@ export function isActivity(task: {
   readonly origin: TaskOrigin;
 }): boolean {
   if (task.context !== ACTIVITY_CONTEXT && !BY_ITSELF.has(task.origin)) return false;
-  return task.class === "operator";
+  return task.class === OPERATOR_CLASS;
 }
 
 /** An origin in the feed's words (B39). */

@@ -1,5 +1,6 @@
 import { delegation } from "../delegation/index.ts";
 import { defineFeature } from "../feature/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { checkpointSection } from "../task/index.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { backgroundSection } from "./background-section.ts";
@@ -29,6 +30,6 @@ export const background = defineFeature({
   },
   recover: (jobs) => jobs.recover(),
   start: (jobs) => jobs.start(),
-  forgetSession: (jobs, session) => jobs.forget({ class: "operator", session }),
+  forgetSession: (jobs, session) => jobs.forget({ class: OPERATOR_CLASS, session }),
   quiesce: (jobs) => jobs.close(),
 });

@@ -14,6 +14,7 @@ import { ReleasingMap } from "../collection/index.ts";
 import type { Database } from "../database/index.ts";
 import type { Statements } from "../journal/index.ts";
 import type { ModelMessage } from "../model/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import {
   MAX_CALLS,
   notesOf,
@@ -169,7 +170,7 @@ export class ConversationCache {
   }
 
   #shelf({ class: callerClass }: ConversationKey): Shelf {
-    return callerClass === "operator" ? this.#operator : this.#others;
+    return callerClass === OPERATOR_CLASS ? this.#operator : this.#others;
   }
 
   /** The conversation with what came since; undefined: what was kept does not hold any more. */

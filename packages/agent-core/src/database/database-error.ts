@@ -35,6 +35,11 @@ export class DatabaseError extends Error {
 
 const GONE: readonly DatabaseErrorCode[] = ["closed", "lease_lost", "file_lost"];
 
+/** Whether the store takes no writes for now: it is full, or out of reach. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
+}
+
 /** Whether this process can use the store no more: what is left to do is the next process's. */
 export function isStoreGone(error: unknown): boolean {
   return error instanceof DatabaseError && GONE.includes(error.code);

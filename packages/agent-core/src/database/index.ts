@@ -1,5 +1,5 @@
 export type { DatabaseErrorCode } from "./database-error.ts";
-export { DatabaseError, isStoreGone } from "./database-error.ts";
+export { DatabaseError, isStoreGone, isStoreUnavailable } from "./database-error.ts";
 export type { Command, Database, Row, Statement, StoreState, Value } from "./database-port.ts";
 export type { Failpoints } from "./failpoints.ts";
 export { withFailpoints } from "./failpoints.ts";
@@ -9,7 +9,7 @@ export { readInstanceUid } from "./instance-uid.ts";
 export { type LazyStore, lazyStore } from "./lazy-store.ts";
 export { readLeaseEpoch } from "./lease/lease-epoch.ts";
 export type { OpenDatabaseOptions } from "./open-database.ts";
-export { openDatabase } from "./open-database.ts";
+export { isStoreServer, openDatabase } from "./open-database.ts";
 export type { OpeningStore } from "./open-store.ts";
 export { openStore } from "./open-store.ts";
 export type { StoreSchema } from "./shipped-migrations.ts";

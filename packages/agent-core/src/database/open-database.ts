@@ -90,12 +90,17 @@ async function openBackend(
       connection: { path, synchronous, maxBytes },
     });
   }
-  if (!/^(?:libsql|https?):\/\//.test(url)) {
+  if (!isStoreServer(url)) {
     throw new DatabaseError("misuse", "a store's address is file:<path>, :memory:, libsql://…, https://… or http://…");
   }
   // Only who uses a server pays for loading its client.
   const { RemoteBackend } = await import("./remote/remote-backend.ts");
   return RemoteBackend.open({ ...parts, migrations, url, authToken: options.authToken });
+}
+
+/** Whether the address of a store is a libSQL server's, and not a file's (ruling R11). */
+export function isStoreServer(address: string): boolean {
+  return /^(?:libsql|https?):\/\//.test(address);
 }
 
 function storePath(url: string): string | undefined {

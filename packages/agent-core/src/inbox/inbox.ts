@@ -14,6 +14,7 @@ import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
 import { type Database, DatabaseError } from "../database/index.ts";
 import type { JsonObject } from "../json/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { type KeyStore, keyRow, type RequestKey, resultByKey, TaskError, type TaskService } from "../task/index.ts";
 import { FireWindow } from "./fire-window.ts";
 import { InboxError } from "./inbox-error.ts";
@@ -43,7 +44,6 @@ export interface InboxOptions {
 const DEDUP_MS = 300_000;
 const TURNS = 8;
 const TURNS_MS = 60_000;
-const CLASS = "operator";
 /** Items that one turn takes at most. */
 const ITEMS_PER_TURN = 20;
 /** Time until a turn that could not be accepted is tried again. */
@@ -92,7 +92,7 @@ export class Inbox {
    */
   async add(item: NewInboxItem, request?: RequestKey): Promise<InboxAddition> {
     const { db, clock } = this.#options;
-    const before = request && (await resultByKey(this.#options, CLASS, request));
+    const before = request && (await resultByKey(this.#options, OPERATOR_CLASS, request));
     if (before !== undefined) return this.#addedBefore(Number(before), item);
     const at = clock.now();
     const id = await this.#newId();
@@ -103,7 +103,7 @@ export class Inbox {
     const expect = this.#sql.insert.bind({ id, text, priority, source, at, most: INBOX_LIMITS.waiting, ...twins });
     try {
       const sweep = this.#sql.sweep.bind({ before: at - KEPT_MS });
-      const keys = request === undefined ? [] : [keyRow(this.#options, CLASS, request, String(id))];
+      const keys = request === undefined ? [] : [keyRow(this.#options, OPERATOR_CLASS, request, String(id))];
       await db.commit({ label: "inbox.add", expect, statements: [sweep, ...keys] });
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== "expectation_failed") throw error;
@@ -171,7 +171,7 @@ export class Inbox {
    */
   async deliver(id: number, key?: RequestKey): Promise<string | undefined> {
     return this.#inTurn(async () => {
-      const before = key && (await this.#options.service.byKey(CLASS, key));
+      const before = key && (await this.#options.service.byKey(OPERATOR_CLASS, key));
       if (before !== undefined) return before.id;
       await this.#settle();
       const [row] = await this.#options.db.read(this.#sql.byId.bind({ id }));
@@ -227,7 +227,7 @@ export class Inbox {
     const text = items.map(textOfItem).join("\n\n");
     const urgent = items.map(({ priority }) => priority).toSorted(byUrgency)[0] ?? "later";
     const { view } = await service.start({
-      class: CLASS,
+      class: OPERATOR_CLASS,
       ...(key && { key }),
       context: ACTIVITY_CONTEXT,
       origin: "inbox",

@@ -1,5 +1,6 @@
 /** Removes conversations in which nothing was said for as long as the operator wants them kept (R14). */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { type DueTask, eachDue, roundCursor } from "./retention-rounds.ts";
 
 /** Removes a conversation of the operator with all that belongs to it. Must be repeatable. */
@@ -54,7 +55,7 @@ export async function removeConversations(
       const { class: callerClass, context, parent } = first!;
       const key = { class: callerClass, context };
       if (parent !== null || (await db.read(ALIVE.bind({ ...key, before }))).length > 0) continue;
-      const isSession = callerClass === "operator" && (await db.read(KNOWN.bind({ context }))).length > 0;
+      const isSession = callerClass === OPERATOR_CLASS && (await db.read(KNOWN.bind({ context }))).length > 0;
       if (isSession) await removeSession(context);
       else await removePlain(db, key, [first!, ...others]);
       removed++;

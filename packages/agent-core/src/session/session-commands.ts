@@ -1,4 +1,5 @@
 import type { SlashCommand } from "../command/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextKey, type TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 import type { SessionRecord, Sessions } from "./sessions.ts";
@@ -38,7 +39,7 @@ function statusCommand({ service, sessions }: SessionCommandParts): SlashCommand
       const record = await recordOf(sessions, context);
       if (record === undefined) return { kind: "say", text: NOT_YET };
       const { id, title, turns, active, state } = record;
-      const unread = service.unreadCount({ class: "operator", context });
+      const unread = service.unreadCount({ class: OPERATOR_CLASS, context });
       const lines = [
         `Session: ${id}`,
         ...(title === "" ? [] : [`Title: ${title}`]),

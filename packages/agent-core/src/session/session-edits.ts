@@ -15,6 +15,7 @@ import { viewAfter } from "../context/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import type { InputPart } from "../event/index.ts";
 import { type Journal, storedEvents } from "../journal/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { keyRow, type RequestKey, resultByKey, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
 import { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
@@ -33,7 +34,6 @@ export interface SessionEditsOptions {
 
 /** Turns looked through for the last one that answers a message. */
 const MAX_LOOK_BACK = 50;
-const CLASS = "operator";
 
 const NO = "(SELECT no FROM session WHERE id = :id)";
 const READ = namedStatement("SELECT no FROM session WHERE id = :id");
@@ -119,7 +119,7 @@ export class SessionEdits {
     }
     const fork = newId();
     const at = clock.now();
-    const key = { class: CLASS, context: id };
+    const key = { class: OPERATOR_CLASS, context: id };
     const body = await viewAfter(db, journal.statements, key, { turn: cut, base: id });
     const { insertMessage } = journal.statements;
     await db.commit({
@@ -130,7 +130,7 @@ export class SessionEdits {
         FORK_TURNS.bind({ id, fork, turn: cut }),
         FORK_STATE.bind({ fork, turn: cut }),
         FORK_OF.bind({ id, fork, turn: cut }),
-        insertMessage.bind({ class: CLASS, context: fork, task: "", kind: "compaction", body, at }),
+        insertMessage.bind({ class: OPERATOR_CLASS, context: fork, task: "", kind: "compaction", body, at }),
         ...this.#keyRows(request, fork),
       ],
     });
@@ -145,7 +145,7 @@ export class SessionEdits {
    */
   async regenerate(id: string, { model }: { readonly model?: string } = {}, key?: RequestKey): Promise<TaskHandle> {
     const { service } = this.#options;
-    const before = key && (await service.byKey(CLASS, key));
+    const before = key && (await service.byKey(OPERATOR_CLASS, key));
     if (before !== undefined) return before;
     const handle = await this.#alone(id, async () => {
       const last = await this.#lastMessage(id);
@@ -155,7 +155,7 @@ export class SessionEdits {
       // Options carry it to the turn; what keeps it out of lists and removes it later reads the message.
       const incognito = last.options.incognito === true && { metadata: { incognito: true } };
       const input = { messageId: this.#options.newId(), parts: last.parts, ...incognito };
-      const start = { class: CLASS, context: id, origin: "chat", input, options } as const;
+      const start = { class: OPERATOR_CLASS, context: id, origin: "chat", input, options } as const;
       return service.start({ ...start, alongside: () => back, ...(key && { key }) });
     });
     this.#tell(id);
@@ -167,16 +167,22 @@ export class SessionEdits {
     const { service, newId } = this.#options;
     await this.#known(id);
     const input = { messageId: newId(), parts: [{ kind: "text" as const, text: "/compact" }] };
-    const start = { class: CLASS, context: id, origin: "chat", input, options: { purpose: "compact" } } as const;
+    const start = {
+      class: OPERATOR_CLASS,
+      context: id,
+      origin: "chat",
+      input,
+      options: { purpose: "compact" },
+    } as const;
     return service.start({ ...start, ...(key && { key }) });
   }
 
   async #resultOf(key: RequestKey | undefined): Promise<string | undefined> {
-    return key && resultByKey(this.#options, CLASS, key);
+    return key && resultByKey(this.#options, OPERATOR_CLASS, key);
   }
 
   #keyRows(key: RequestKey | undefined, result: string): readonly Statement[] {
-    return key === undefined ? [] : [keyRow(this.#options, CLASS, key, result)];
+    return key === undefined ? [] : [keyRow(this.#options, OPERATOR_CLASS, key, result)];
   }
 
   #tell(session: string): void {
@@ -185,7 +191,7 @@ export class SessionEdits {
 
   async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     await this.#known(id);
-    return this.#options.service.gate.alone({ class: CLASS, context: id }, async () => {
+    return this.#options.service.gate.alone({ class: OPERATOR_CLASS, context: id }, async () => {
       await this.#options.current();
       return work();
     });
@@ -235,7 +241,7 @@ export class SessionEdits {
 
   async #goBack(id: string, turn: string): Promise<Statement[]> {
     const { db, journal, clock } = this.#options;
-    const key = { class: CLASS, context: id };
+    const key = { class: OPERATOR_CLASS, context: id };
     const body = await viewAfter(db, journal.statements, key, { turn });
     const row = { ...key, task: "", kind: "compaction", body, at: clock.now() };
     return [journal.statements.insertMessage.bind(row), PUT_AWAY.bind({ id, turn }), TAKE_BACK.bind({ id, turn })];

@@ -12,6 +12,7 @@ import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { changesSession, isShortText, OPENING_CHARS, saidIn } from "./session-row.ts";
 
 /** What the index needs. */
@@ -98,14 +99,14 @@ export class SessionIndex implements JournalReader {
   }
 
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
-    if (view.class !== "operator") return 0;
+    if (view.class !== OPERATOR_CLASS) return 0;
     if (!changesSession(events)) return 0;
     this.#waiting.push(view);
     return 1;
   }
 
   replay(view: Readonly<TaskView>): void {
-    if (view.class === "operator") this.#waiting.push(view);
+    if (view.class === OPERATOR_CLASS) this.#waiting.push(view);
   }
 
   async flush(upTo: number | undefined): Promise<void> {

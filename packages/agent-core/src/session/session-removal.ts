@@ -14,6 +14,7 @@ import type { ConversationCache } from "../context/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 
@@ -41,7 +42,6 @@ export interface RemoveSession {
 
 /** Tasks per command. */
 const BITE = 50;
-const CLASS = "operator";
 
 const NO = "(SELECT no FROM session WHERE id = :id)";
 const KNOWN = namedStatement("SELECT no FROM session WHERE id = :id");
@@ -54,7 +54,7 @@ const DONE = namedStatement("DELETE FROM session_deletion WHERE context = :id");
 const TASKS = namedStatement(
   `SELECT task.id FROM session_turn JOIN task ON task.id = session_turn.task
 WHERE session IN (${NO}, -${NO}) AND task.context = :id
-UNION SELECT task FROM message WHERE class = '${CLASS}' AND context = :id AND task <> '' ORDER BY 1`,
+UNION SELECT task FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND task <> '' ORDER BY 1`,
 );
 /** What tasks delegated, however deep, with the conversation each has to itself. */
 const DELEGATED = namedStatement(
@@ -74,7 +74,7 @@ const OF_TASK = ["event", "prompt", "call", "push_config", "incognito_turn", "ke
   namedStatement(`DELETE FROM ${table} WHERE task = :task`),
 );
 /** Messages and turns have an index by their session only: without it each would cost a look at the whole table. */
-const SAID_IN = `class = '${CLASS}' AND context = :id AND task IN (SELECT value FROM json_each(:tasks))`;
+const SAID_IN = `class = '${OPERATOR_CLASS}' AND context = :id AND task IN (SELECT value FROM json_each(:tasks))`;
 const OF_SESSION = [
   namedStatement(`DELETE FROM message WHERE ${SAID_IN}`),
   namedStatement(
@@ -90,10 +90,10 @@ const FORGET_JOBS = namedStatement(
 const FIRST = namedStatement(`SELECT min(id) FROM message WHERE ${SAID_IN}`);
 const FORGET_SUMMARIES = [
   namedStatement(
-    `UPDATE message SET body = json_set(body, '$.text', '') WHERE class = '${CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NOT NULL`,
+    `UPDATE message SET body = json_set(body, '$.text', '') WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NOT NULL`,
   ),
   namedStatement(
-    `DELETE FROM message WHERE class = '${CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NULL`,
+    `DELETE FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NULL`,
   ),
 ];
 const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
@@ -103,12 +103,12 @@ const ADOPT = ["prompt", "call", "kept_detail"].map((table) =>
 );
 const ADOPT_TASK = namedStatement("UPDATE task SET context = :fork WHERE id = :task");
 const ADOPT_MESSAGES = namedStatement(
-  `UPDATE message SET context = :fork WHERE class = '${CLASS}' AND context = :id AND task = :task`,
+  `UPDATE message SET context = :fork WHERE class = '${OPERATOR_CLASS}' AND context = :id AND task = :task`,
 );
 const REST = [
-  namedStatement(`DELETE FROM message WHERE class = '${CLASS}' AND context = :id`),
-  namedStatement(`DELETE FROM call WHERE class = '${CLASS}' AND context = :id`),
-  namedStatement(`DELETE FROM steering WHERE class = '${CLASS}' AND context = :id`),
+  namedStatement(`DELETE FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id`),
+  namedStatement(`DELETE FROM call WHERE class = '${OPERATOR_CLASS}' AND context = :id`),
+  namedStatement(`DELETE FROM steering WHERE class = '${OPERATOR_CLASS}' AND context = :id`),
   namedStatement(`DELETE FROM session_turn WHERE session = ${NO}`),
   namedStatement(`DELETE FROM session_turn WHERE session = -${NO}`),
   namedStatement(`DELETE FROM session_fork WHERE session = ${NO}`),
@@ -161,7 +161,7 @@ export class SessionRemoval {
     const rows = await this.#options.db.read(PENDING.bind({}));
     const pending = rows.map(([id, retire]) => ({ id: String(id), retire: retire === 1 }));
     for (const { id } of pending) {
-      this.#options.service.gate.shut({ class: CLASS, context: id });
+      this.#options.service.gate.shut({ class: OPERATOR_CLASS, context: id });
       await this.#cancel(id);
     }
     const finish = async (): Promise<void> => {
@@ -206,7 +206,7 @@ export class SessionRemoval {
   /** One after the other: whoever came to an end first would let turns begin under the others. */
   #shut(id: string, work: () => Promise<void>): Promise<void> {
     const { gate } = this.#options.service;
-    const of = { class: CLASS, context: id };
+    const of = { class: OPERATOR_CLASS, context: id };
     const alone = async (): Promise<void> => {
       gate.shut(of);
       this.#options.conversations.forget(of);
@@ -226,7 +226,7 @@ export class SessionRemoval {
 
   async #cancel(id: string): Promise<void> {
     const { db, journal, service } = this.#options;
-    const open = journal.statements.selectOpenTaskIn.bind({ class: CLASS, context: id });
+    const open = journal.statements.selectOpenTaskIn.bind({ class: OPERATOR_CLASS, context: id });
     for (const [task] of await db.read(open)) await service.cancel(String(task));
   }
 
@@ -237,7 +237,7 @@ export class SessionRemoval {
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
     for (let start = 0; start < tasks.length; start += BITE)
       await this.#eraseTasks(id, tasks.slice(start, start + BITE), true);
-    service.forgetSteering({ class: CLASS, context: id });
+    service.forgetSteering({ class: OPERATOR_CLASS, context: id });
     const rest = [...REST, ...(retire ? RETIRE : [CLEAR]), DONE];
     await db.commit({ label: "session.deleted", statements: rest.map((statement) => statement.bind({ id })) });
     bus.publish("session.changed", { session_id: id, deleted: retire, cleared: !retire });

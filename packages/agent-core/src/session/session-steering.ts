@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Database } from "../database/index.ts";
 import type { InputMessage } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
-import { contextKey, type PendingSteer, type RequestKey, type TaskService } from "../task/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
+import { contextKey, digestOf, type PendingSteer, type RequestKey, type TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 
 /** What steering of sessions is over. */
@@ -28,9 +28,6 @@ export interface AcceptedMessage {
   /** The turn it started; undefined where one was under way. */
   readonly task: string | undefined;
 }
-
-/** The class whose contexts are sessions. */
-const CLASS = "operator";
 
 /**
  * Steering of the operator's sessions (ruling R8).
@@ -60,10 +57,10 @@ export class SessionSteering {
     const { service, newId } = this.#options;
     const name = given ?? (request === undefined ? undefined : `steer-${request.key}`);
     const id = name ?? newId();
-    const digest = createHash("sha256").update(text).digest("hex");
+    const digest = digestOf(text);
     // A new name cannot come again.
     const key =
-      name === undefined ? {} : { key: { class: CLASS, key: `steer ${session} ${name}`, digest, task: name } };
+      name === undefined ? {} : { key: { class: OPERATOR_CLASS, key: `steer ${session} ${name}`, digest, task: name } };
     const input: InputMessage = { messageId: id, parts: [{ kind: "text", text }] };
     const started = await service.steer({ ...of, origin: "chat", input, ...key });
     return { id, unread: service.unreadCount(of), task: started?.id };
@@ -87,7 +84,7 @@ export class SessionSteering {
 
   /** A session is there once anything was said in it. The list of sessions is behind the journal, so it is not asked. */
   async #known(context: string): Promise<{ readonly class: string; readonly context: string }> {
-    const of = { class: CLASS, context };
+    const of = { class: OPERATOR_CLASS, context };
     const { db, journal, service } = this.#options;
     if (service.runner.queue.held(contextKey(of)) || service.unreadCount(of) > 0) return of;
     if ((await db.read(journal.statements.hasMessages.bind(of))).length === 0) throw new UnknownSessionError(context);

@@ -2,6 +2,7 @@ import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Row, type Statement } from "../database/index.ts";
 import type { TaskState } from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextKey, type TurnQueue } from "../task/index.ts";
 import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
 import { searchQuery } from "./search-query.ts";
@@ -152,7 +153,7 @@ export class Sessions {
       titled: title !== null,
       origin: String(origin),
       turns: Number(turns),
-      active: this.#options.queue.held(contextKey({ class: "operator", context: String(id) })),
+      active: this.#options.queue.held(contextKey({ class: OPERATOR_CLASS, context: String(id) })),
       state: String(state) as TaskState,
       createdAt: Number(createdAt),
       updatedAt: Number(updatedAt),

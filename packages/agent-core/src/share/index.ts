@@ -1,1 +1,2 @@
-export { OPERATOR_CLASS, type Party, PartyCount, partyOf, shareOf } from "./share.ts";
+export { type CallerClass, OPERATOR_CLASS } from "./caller-class.ts";
+export { type Party, PartyCount, partyOf, shareOf } from "./share.ts";

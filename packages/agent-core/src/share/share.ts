@@ -1,5 +1,4 @@
-/** The class that may use all there is (A16). */
-export const OPERATOR_CLASS = "operator";
+import { OPERATOR_CLASS } from "./caller-class.ts";
 
 /** Callers that are bounded together: the operator's class, and all others as one. */
 export type Party = "operator" | "peers";

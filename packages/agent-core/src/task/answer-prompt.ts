@@ -6,6 +6,7 @@ import { readAnswer, replyOf } from "../approval/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { CallOutcome, InputMessage, PendingPrompt, TaskEvent } from "../event/index.ts";
 import type { Change, TaskRecord } from "../journal/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { callDigest, clipText, RESULT_CHARS } from "../tool/index.ts";
 import { callFinished, closeCallRow, type StoredAnswer, type TurnDeps } from "../turn/index.ts";
 import { TaskError } from "./task-error.ts";
@@ -31,9 +32,6 @@ export interface AnsweredPrompt {
 
 /** Characters of a reply as JSON: it stays with its task, and tasks are read whole (EN10). */
 export const MAX_REPLY_CHARS = 256 * 1024;
-
-/** The class that may decide about approvals. */
-const OPERATOR = "operator";
 
 interface CallEnd {
   readonly outcome: CallOutcome;
@@ -112,7 +110,7 @@ export function answerChange(
   const prompt = wanted === undefined ? prompts[0] : prompts.find((candidate) => candidate.promptId === wanted);
   if (state !== "parked" || prompt === undefined)
     throw new TaskError("not_waiting", "the task does not wait for an answer");
-  if (prompt.payload.kind === "approval" && reply.class !== OPERATOR) return undefined;
+  if (prompt.payload.kind === "approval" && reply.class !== OPERATOR_CLASS) return undefined;
   if (JSON.stringify(reply.input).length > MAX_REPLY_CHARS) {
     return rejected(prompt, `The reply is longer than ${MAX_REPLY_CHARS / 1024} KiB.`);
   }

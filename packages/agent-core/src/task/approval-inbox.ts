@@ -16,6 +16,7 @@ import type { EventBus } from "../bus/index.ts";
 import type { InputMessage, PendingPrompt } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import { canonicalJson } from "../json/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { callDigest, parseArguments } from "../tool/index.ts";
 import { type TurnDeps, toolboxOf } from "../turn/index.ts";
 import { MAX_REPLY_CHARS } from "./answer-prompt.ts";
@@ -100,7 +101,7 @@ export class ApprovalInbox {
    */
   async decide(id: string, decision: PromptDecision, key?: RequestKey): Promise<TaskHandle | undefined> {
     const { deps, service, grants, bus } = this.#parts;
-    const decided = key && (await service.byKey("operator", key));
+    const decided = key && (await service.byKey(OPERATOR_CLASS, key));
     if (decided !== undefined) return decided;
     const found = await this.#waiting.find(id);
     if (found === undefined) return undefined;
@@ -116,7 +117,7 @@ export class ApprovalInbox {
     let handle: TaskHandle;
     try {
       handle = await service.answer(found.task, {
-        class: "operator",
+        class: OPERATOR_CLASS,
         promptId: id,
         input,
         ...(key && { key }),

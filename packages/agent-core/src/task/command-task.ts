@@ -8,6 +8,7 @@ import {
 } from "../command/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import { NO_USAGE, type TaskEvent, type TaskOrigin } from "../event/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TurnDeps } from "../turn/index.ts";
 import { keyRow, type RequestKey } from "./request-key.ts";
 import { acceptedEvent, type StartTask } from "./start-task.ts";
@@ -21,7 +22,7 @@ const SPOKEN: ReadonlySet<TaskOrigin> = new Set(["a2a", "chat", "v1", "embed"]);
 export function saidCommand({ class: callerClass, origin, input, role, options }: StartTask): SaidCommand | undefined {
   const [first] = input.parts;
   if (first?.kind !== "text" || first.text.charCodeAt(0) !== 47) return undefined;
-  const spoken = callerClass === "operator" && SPOKEN.has(origin) && role === undefined;
+  const spoken = callerClass === OPERATOR_CLASS && SPOKEN.has(origin) && role === undefined;
   return spoken && options?.purpose === undefined ? readCommand(first.text) : undefined;
 }
 

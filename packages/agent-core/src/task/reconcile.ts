@@ -6,6 +6,7 @@ import { inParallel } from "../collection/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import type { Journal, TaskRecord } from "../journal/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { queueEntryOf } from "./queue-entry.ts";
 import type { TurnRunner } from "./turn-runner.ts";
 
@@ -42,7 +43,7 @@ function isSentByAnother({ origin, class: callerClass, history }: Readonly<TaskV
   if (origin !== "a2a") return false;
   const [first] = history;
   const surface = first?.from === "caller" ? first.message.metadata?.surface : undefined;
-  return callerClass !== "operator" || !OWN_SURFACES.has(surface);
+  return callerClass !== OPERATOR_CLASS || !OWN_SURFACES.has(surface);
 }
 
 /** Whether a restart fails the task under `auto`. */

@@ -3,10 +3,14 @@
  * part of the commit that makes the result, so the two are there together or not at all. A key outlives what it stands
  * for: a task that was deleted with its session is not started again.
  */
+import { createHash } from "node:crypto";
 import type { Clock } from "../clock/index.ts";
 import type { Database, Statement } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { TaskError } from "./task-error.ts";
+
+/** Characters a key has at most, on every surface. */
+export const MAX_REQUEST_KEY_CHARS = 255;
 
 /** Milliseconds a key is remembered. */
 export const KEY_TTL_MS = 24 * 3_600_000;
@@ -22,6 +26,16 @@ export interface KeyStore {
 export interface RequestKey {
   readonly key: string;
   readonly digest: string;
+}
+
+/** The digest of what a key stands for: equal texts are the same request. */
+export function digestOf(asked: string): string {
+  return createHash("sha256").update(asked).digest("hex");
+}
+
+/** A key for what was asked: values that make a request the same request, as JSON has them. */
+export function requestKey(key: string, asked: readonly unknown[]): RequestKey {
+  return { key, digest: digestOf(JSON.stringify(asked)) };
 }
 
 /**

@@ -11,7 +11,7 @@
 import type { EventBus } from "../bus/index.ts";
 import { DatabaseError } from "../database/index.ts";
 import type { CommittedEvent, InputMessage, TaskOrigin } from "../event/index.ts";
-import { type Party, PartyCount, partyOf } from "../share/index.ts";
+import { OPERATOR_CLASS, type Party, PartyCount, partyOf } from "../share/index.ts";
 import type { SteeringRow, TurnDeps } from "../turn/index.ts";
 import type { ContextName } from "./context-gate.ts";
 import { contextKey } from "./queue-entry.ts";
@@ -22,8 +22,6 @@ import { TaskError } from "./task-error.ts";
 const MAX_PER_CONTEXT = 100;
 /** Rows of a former process that are taken over. */
 const MAX_LOADED = 10_000;
-/** The class whose conversations are sessions: a change of its steering is told on the bus (O7). */
-const OPERATOR = "operator";
 
 /** A message to a context, to be read by whatever runs there. */
 export interface Steer {
@@ -195,7 +193,7 @@ export class Steering {
   }
 
   #tell(of: { readonly class: string; readonly context: string }): void {
-    if (of.class !== OPERATOR) return;
+    if (of.class !== OPERATOR_CLASS) return;
     const pending = this.count(contextKey(of));
     this.#bus.publish("steer.changed", { session_id: of.context, pending });
   }

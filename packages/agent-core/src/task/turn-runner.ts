@@ -9,7 +9,7 @@
 
 import { sleep } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
-import { DatabaseError, isStoreGone } from "../database/index.ts";
+import { DatabaseError, isStoreGone, isStoreUnavailable } from "../database/index.ts";
 import { type DelegationFinished, isTerminalState, type TaskEvent } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
@@ -135,7 +135,7 @@ export class TurnRunner {
         if (attempt.error === undefined) return;
         const { code } = attempt.error;
         const raced = code === "task_ended" || code === "expectation_failed";
-        const later = (code === "full" || code === "unreachable") && aborted !== undefined && !once;
+        const later = isStoreUnavailable(attempt.error) && aborted !== undefined && !once;
         if (raced && races++ < MAX_RACES) await this.#visible(record);
         else if (later) await sleep(this.#deps.clock, RETRY_MS);
         else throw attempt.error;

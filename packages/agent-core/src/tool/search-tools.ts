@@ -1,6 +1,7 @@
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import type { ModelTool } from "../model/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** The name of the tool that finds tools; it is shown always (B58 `tools.deferred`). */
@@ -49,7 +50,7 @@ export function searchTools(toolbox: Pick<Toolbox, "for">): AnyTool {
       done: "Looked for tools[: {query}]",
     },
     run({ query, limit }, { caller }) {
-      const { withheld: hidden } = toolbox.for({ subagent: false, peer: caller.class !== "operator" });
+      const { withheld: hidden } = toolbox.for({ subagent: false, peer: caller.class !== OPERATOR_CLASS });
       const withheld = [...(hidden?.values() ?? [])];
       const found = ranked(withheld, wordsOf(query));
       const tools = found.slice(0, limit).map(({ name, description }) => ({

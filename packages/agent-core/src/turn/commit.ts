@@ -1,6 +1,6 @@
 /** Commits of a turn: the carry goes along, a full or unreachable store is retried, a task that was lost ends the loop. */
 import { sleep } from "../clock/index.ts";
-import { DatabaseError, isStoreGone } from "../database/index.ts";
+import { DatabaseError, isStoreGone, isStoreUnavailable } from "../database/index.ts";
 import { type Change, JournalError } from "../journal/index.ts";
 import { DetachedError } from "./detached-error.ts";
 import type { TurnDeps } from "./turn-deps.ts";
@@ -43,7 +43,7 @@ export async function commitTurn(
       if (error instanceof JournalError) throw new DetachedError(error.message);
       if (!(error instanceof DatabaseError)) throw error;
       if (isStoreGone(error)) throw new DetachedError(error.message);
-      if (error.code === "full" || error.code === "unreachable") {
+      if (isStoreUnavailable(error)) {
         deps.log.warn(`task ${record.view.id}: the store cannot take "${change.label}" (${error.code}); trying again`);
         await sleep(deps.clock, RETRY_MS, state.signal).catch(() => {
           throw new DetachedError("aborted while the store could not take writes");

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readKey } from "../idempotency/index.ts";
 import { objectProblemSchema, Problem, textProblemSchema } from "../problem/index.ts";
 import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
 import { chatBodySchema, chatReplySchema, commandSchema } from "./schema.ts";
@@ -65,16 +66,6 @@ export interface ChatService {
   send(message: ChatMessage, signal: AbortSignal): Promise<Frozen<v.InferInput<typeof chatReplySchema>>>;
 }
 
-/** Longest idempotency key, in characters. */
-const MAX_KEY = 255;
-
-function keyOf(headers: Headers): string | undefined {
-  const key = headers.get("idempotency-key") ?? undefined;
-  if (key === undefined || (key !== "" && key.length <= MAX_KEY)) return key;
-  const msg = `Expected 1 to ${MAX_KEY} characters.`;
-  throw new Problem(422, [{ loc: ["header", "Idempotency-Key"], msg, type: "length" }]);
-}
-
 /** Serves the routes of the chat. */
 export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
   return [
@@ -82,7 +73,10 @@ export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
       const { message, session_id: session, model, incognito, hitl_resume: resumes } = body;
       if (message.trim() === "") throw new Problem(400, "The message is blank.");
       const asked = { message, session, model: model?.trim() || undefined, incognito, resumes };
-      return chat.send({ ...asked, key: keyOf(headers), traceparent: headers.get("traceparent") ?? undefined }, signal);
+      return chat.send(
+        { ...asked, key: readKey(headers), traceparent: headers.get("traceparent") ?? undefined },
+        signal,
+      );
     }),
     serve(listCommands, () => ({ commands: chat.commands() })),
   ];

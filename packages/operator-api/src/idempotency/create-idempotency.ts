@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { AnswerKey, AnswerStore, Claim } from "@agent-service/agent-core/host";
 import { Problem } from "../problem/index.ts";
 import type { Answer, Idempotency, RequestKey } from "../route/index.ts";
+import { keyProblem, readKey } from "./read-key.ts";
 
 /** Where answers are stored, and what is called when one could not be. */
 export interface IdempotencyOptions {
@@ -14,8 +15,6 @@ interface Running {
   readonly answer: Promise<Answer>;
 }
 
-/** Longest key, in characters. */
-const MAX_KEY = 255;
 const REPLAYED = Object.freeze({ "idempotency-replayed": "true" });
 
 /**
@@ -27,9 +26,8 @@ const REPLAYED = Object.freeze({ "idempotency-replayed": "true" });
 export function createIdempotency({ store, warn }: IdempotencyOptions): Idempotency {
   const running = new Map<string, Running>();
   return async (definition, { call, url, text }, run) => {
-    const sent = call.headers.get("idempotency-key");
-    if (sent === null) return run(undefined);
-    if (sent === "" || sent.length > MAX_KEY) throw keyProblem(`Expected 1 to ${MAX_KEY} characters.`, "length");
+    const sent = readKey(call.headers);
+    if (sent === undefined) return run(undefined);
     const key: AnswerKey = { class: call.caller, key: sent, digest: digestOf(definition.method, url, text) };
     const name = JSON.stringify([key.class, key.key]);
     const first = running.get(name);
@@ -91,10 +89,6 @@ function replayed(answer: Omit<Answer, "body"> & { readonly body: Answer["body"]
 
 function otherRequest(): Problem {
   return keyProblem("This key stands for a different request.", "idempotency_key_reused");
-}
-
-function keyProblem(msg: string, type: string): Problem {
-  return new Problem(422, [{ loc: ["header", "Idempotency-Key"], msg, type }]);
 }
 
 /** The name of what the request makes, a UUID 7 without its dashes; after 24 hours the key gives another. */

@@ -5,6 +5,7 @@ import {
   DecisionError,
   hitlPayload,
   mapTexts,
+  OPERATOR_CLASS,
   type WaitingPrompt,
 } from "@agent-service/agent-core/host";
 import { type ApprovalsPage, type ApprovalsService, Problem } from "@agent-service/operator-api";
@@ -55,7 +56,7 @@ export function approvalsService({ core: { approvals }, redact }: ApprovalsServi
   });
   return {
     async list(limit, before, { task, session }) {
-      const context = session === undefined ? undefined : { class: "operator", id: session };
+      const context = session === undefined ? undefined : { class: OPERATOR_CLASS, id: session };
       return pageOf(await approvals.list(limit, before, { task, context }), limit, promptRow);
     },
     pending: () => approvals.count(),

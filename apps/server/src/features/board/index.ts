@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { board as issueBoard } from "@agent-service/agent-core/host";
+import { isStoreServer, board as issueBoard } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
-import { isStoreServer, storeAddress } from "../../store/index.ts";
+import { storeAddress } from "../../store/index.ts";
 import { boardService } from "./board-service.ts";
 
 export const board = defineServiceFeature({

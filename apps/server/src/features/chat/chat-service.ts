@@ -1,14 +1,17 @@
 /** `POST /api/chat` over the tasks (document 2 "Chat and sessions"; rulings R1, O8, A9, A13, A15). */
-import { createHash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import {
   type AnswerPart,
   formatTraceparent,
   hitlPayload,
   type InputMessage,
   isTerminalState,
-  NO_USAGE,
+  OPERATOR_CLASS,
+  type OpenedTurn,
+  openTurn,
   parseTraceparent,
   promptText,
+  requestKey,
   TaskError,
   type TaskHandle,
   type TaskService,
@@ -29,59 +32,32 @@ export interface ChatServiceParts {
   readonly onFailed: (failure: { readonly task?: string; readonly errorId: string; readonly code: string }) => void;
 }
 
-/** A request under way. */
-interface AcceptedChat {
-  readonly task: TaskHandle;
-  /** Tokens the task had used before this request. */
-  readonly before: TaskUsage;
-}
-
-const CLASS = "operator";
-
 /** Serves the chat. */
 export function chatService(parts: ChatServiceParts): ChatService {
   const { tasks, checkModel, clock, newErrorId, onFailed } = parts;
 
-  async function accept(asked: ChatMessage, session: string): Promise<AcceptedChat> {
+  async function accept(asked: ChatMessage, session: string): Promise<OpenedTurn> {
     const input: InputMessage = {
       messageId: crypto.randomUUID(),
       parts: [{ kind: "text", text: asked.message }],
       ...(asked.incognito ? { metadata: { incognito: true } } : {}),
     };
-    const key = asked.key === undefined ? {} : { key: { key: asked.key, digest: digestOf(asked) } };
-    if (asked.resumes) return resume(asked, input, key);
-    const { model } = asked;
-    if (model !== undefined) checkModel(model);
+    const { model, resumes } = asked;
+    if (model !== undefined && !resumes) checkModel(model);
     const parent = asked.traceparent && parseTraceparent(asked.traceparent);
-    const task = await tasks.start({
-      class: CLASS,
-      context: session,
-      origin: "chat",
-      input,
-      options: model === undefined ? {} : { model },
-      trace: parent ? formatTraceparent(parent) : undefined,
-      ...key,
-    });
-    return { task, before: NO_USAGE };
-  }
-
-  async function resume(
-    asked: ChatMessage,
-    input: InputMessage,
-    key: Pick<Parameters<TaskService["answer"]>[1], "key">,
-  ) {
-    const known = key.key && (await tasks.byKey(CLASS, key.key));
-    if (known !== undefined) return { task: known, before: NO_USAGE };
-    const waiting = await tasks.parkedIn({ class: CLASS, context: asked.session });
-    if (waiting === undefined) throw notWaiting(asked.session);
-    const before = waiting.view.usage;
     try {
-      const task = await tasks.answer(waiting.id, { class: CLASS, input, ...key });
-      return { task, before: task.repeated ? NO_USAGE : before };
+      return await openTurn(tasks, {
+        class: OPERATOR_CLASS,
+        context: session,
+        origin: "chat",
+        input,
+        options: model === undefined ? {} : { model },
+        trace: parent ? formatTraceparent(parent) : undefined,
+        answers: resumes ? { required: true } : undefined,
+        ...(asked.key === undefined ? {} : { key: requestKey(asked.key, whatIsAsked(asked)) }),
+      });
     } catch (error) {
-      // Somebody else answered meanwhile.
-      const gone = error instanceof TaskError && (error.code === "not_waiting" || error.code === "prompt_gone");
-      throw gone ? notWaiting(asked.session) : error;
+      throw error instanceof TaskError && error.code === "not_waiting" ? notWaiting(asked.session) : error;
     }
   }
 
@@ -90,7 +66,7 @@ export function chatService(parts: ChatServiceParts): ChatService {
       tasks.commands.list().map(({ name, kind, description, usage }) => ({ name, kind, description, usage })),
     async send(asked, signal) {
       const session = asked.session === "" ? newSessionId(clock.now()) : asked.session;
-      let chat: AcceptedChat;
+      let chat: OpenedTurn;
       try {
         chat = await accept(asked, session);
       } catch (error) {
@@ -100,7 +76,7 @@ export function chatService(parts: ChatServiceParts): ChatService {
         throw problem;
       }
       const view = await settled(chat.task, signal);
-      if (view.state !== "failed" && view.state !== "canceled") return replyOf(view, chat.before);
+      if (view.state !== "failed" && view.state !== "canceled") return replyOf(view, chat.usedBefore);
       const names = { session: view.context, errorId: newErrorId() };
       if (view.state === "failed") onFailed({ task: view.id, errorId: names.errorId, code: view.failure?.code ?? "" });
       throw failureProblem(view, names);
@@ -126,12 +102,11 @@ function newSessionId(now: number): string {
 }
 
 /** What makes a request the same (ruling A15). */
-function digestOf({ message, session, model, incognito, resumes }: ChatMessage): string {
-  const asked = JSON.stringify(["POST /api/chat", message, session, model ?? null, incognito, resumes]);
-  return createHash("sha256").update(asked).digest("hex");
+function whatIsAsked({ message, session, model, incognito, resumes }: ChatMessage): readonly unknown[] {
+  return ["POST /api/chat", message, session, model ?? null, incognito, resumes];
 }
 
-/** The picture once it is parked or over; one that was answered before this could look goes on. */
+/** The view once it is parked or terminal; one that was answered meanwhile is waited for again. */
 async function settled(task: TaskHandle, signal: AbortSignal): Promise<Readonly<TaskView>> {
   for (;;) {
     await task.settled(signal);

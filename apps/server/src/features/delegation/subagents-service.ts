@@ -5,6 +5,7 @@ import {
   type DelegationOutcome,
   type Delegations,
   inParallel,
+  OPERATOR_CLASS,
   type Sessions,
 } from "@agent-service/agent-core/host";
 import {
@@ -15,8 +16,6 @@ import {
   type SubagentWork,
 } from "@agent-service/operator-api";
 import { newErrorId } from "../../access/index.ts";
-
-const CLASS = "operator";
 
 /** What the subagents are over. */
 export interface SubagentsServiceParts {
@@ -71,7 +70,7 @@ export function subagentsService({ delegations, settings, log }: SubagentsServic
     { type: role, prompt, description }: SubagentWork,
     { name, position }: { readonly name: string | undefined; readonly position: number },
   ): Promise<DelegationOutcome> =>
-    delegations.runAlone({ class: CLASS, session }, { role, prompt, description, position }, name);
+    delegations.runAlone({ class: OPERATOR_CLASS, session }, { role, prompt, description, position }, name);
   return {
     list: () =>
       delegations.roles.list().map((role) => ({
@@ -117,7 +116,7 @@ export interface DelegationsServiceParts {
 /** The delegations of the operator's sessions. */
 export function delegationsService({ delegations, sessions }: DelegationsServiceParts): DelegationsService {
   const running = async (session: string) => {
-    const found = delegations.running({ class: CLASS, context: session });
+    const found = delegations.running({ class: OPERATOR_CLASS, context: session });
     // Raises where there is no such session.
     if (found.length === 0) await sessions.read(session);
     return found;
@@ -130,7 +129,7 @@ export function delegationsService({ delegations, sessions }: DelegationsService
     },
     async cancel(session, id) {
       await running(session);
-      const of = { class: CLASS, context: session };
+      const of = { class: OPERATOR_CLASS, context: session };
       const cancelled = await delegations.cancel(of, id);
       return { cancelled, running: delegations.running(of).length };
     },

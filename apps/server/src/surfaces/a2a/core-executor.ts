@@ -1,5 +1,4 @@
 /** The protocol's executor port over the engine (ruling A1): a mapping, no state but caches keyed by what they cache. */
-import { createHash } from "node:crypto";
 import {
   A2AError,
   contentTypeNotSupported,
@@ -22,8 +21,11 @@ import {
   type CommittedEvent,
   formatTraceparent,
   isTerminalState,
+  OPERATOR_CLASS,
+  openTurn,
   parseTraceparent,
   type RequestKey,
+  requestKey,
   type StructuredSkill,
   type TaskHandle,
   type TaskOptions,
@@ -60,17 +62,16 @@ export interface CoreExecutorOptions {
   readonly mayUseModel: (model: string, callerClass: Caller["class"]) => boolean;
 }
 
-const OPERATOR = "operator";
 /** What every answer can be had as. */
 const PLAIN_MODES = ["text/plain", "text/markdown", "application/json"];
 
 function mayApprove(caller: Caller): boolean {
-  return caller.class === OPERATOR;
+  return caller.class === OPERATOR_CLASS;
 }
 
 /** Ruling A16: a class sees its own, the operator sees all. */
 function visible(handle: TaskHandle | undefined, caller: Caller): TaskHandle | undefined {
-  if (handle === undefined || caller.class === OPERATOR) return handle;
+  if (handle === undefined || caller.class === OPERATOR_CLASS) return handle;
   return handle.view.class === caller.class ? handle : undefined;
 }
 
@@ -115,13 +116,12 @@ function traceOf(submission: Submission, { traceparent }: CallContext): string |
 }
 
 /** A key stands for the whole request (ruling A15). A generated message id is not part of what was asked. */
-function requestKey(submission: Submission): { key?: RequestKey } {
+function keyOf(submission: Submission): { key?: RequestKey } {
   if (submission.idempotencyKey === undefined) return {};
   const { messageId: _, ...message } = submission.message;
   const { contextId, acceptedOutputModes, delivery, metadata, pushConfig } = submission;
-  const asked = JSON.stringify([message, contextId, acceptedOutputModes, delivery, metadata, pushConfig]);
-  const digest = createHash("sha256").update(asked).digest("hex");
-  return { key: { key: submission.idempotencyKey, digest } };
+  const asked = [message, contextId, acceptedOutputModes, delivery, metadata, pushConfig];
+  return { key: requestKey(submission.idempotencyKey, asked) };
 }
 
 /** Executes over an engine. */
@@ -139,7 +139,7 @@ export function coreExecutor({ tasks, webhooks, skills, mayUseModel }: CoreExecu
       const options = { ...modelOf(submission, call, mayUseModel), ...optionsOf(submission, skills()) };
       try {
         const webhook = submission.pushConfig && (await inline?.prepare(submission.pushConfig, call));
-        const handle = await tasks.start({
+        const { task: handle } = await openTurn(tasks, {
           class: call.caller.class,
           origin: "a2a",
           input: inputOfMessage(submission.message),
@@ -147,7 +147,7 @@ export function coreExecutor({ tasks, webhooks, skills, mayUseModel }: CoreExecu
           trace: traceOf(submission, call),
           ...(webhook && { alongside: (task) => webhook.register(task) }),
           ...(submission.contextId === undefined ? {} : { context: submission.contextId }),
-          ...requestKey(submission),
+          ...keyOf(submission),
         });
         if (!handle.repeated) webhook?.watch();
         return new Reading(handle, picturesFor(call), true);
@@ -165,7 +165,7 @@ export function coreExecutor({ tasks, webhooks, skills, mayUseModel }: CoreExecu
         const handle = await tasks.answer(taskId, {
           class: call.caller.class,
           input: inputOfMessage(reply.message),
-          ...requestKey(reply),
+          ...keyOf(reply),
         });
         if (reply.pushConfig) await inline?.set(reply.pushConfig, handle, call);
         return new Reading(handle, picturesFor(call));
@@ -178,7 +178,7 @@ export function coreExecutor({ tasks, webhooks, skills, mayUseModel }: CoreExecu
       if (handle === undefined) throw taskNotFound(taskId);
       const { view } = handle;
       if (isTerminalState(view.state)) throw new A2AError("UNSUPPORTED_OPERATION", "The task is over");
-      const { key } = requestKey(message);
+      const { key } = keyOf(message);
       try {
         if (message.pushConfig) await inline?.check(message.pushConfig, taskId, call);
         await tasks.steer({

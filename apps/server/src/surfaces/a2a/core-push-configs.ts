@@ -1,11 +1,9 @@
 /** The protocol's webhooks over the engine's (rulings W1, A16). */
 import { invalidParams, type PushNotificationConfig, taskNotFound } from "@agent-service/a2a-protocol";
 import type { CallContext, PushConfigs } from "@agent-service/a2a-protocol/server";
-import type { PushConfig, TaskHandle, Webhooks } from "@agent-service/agent-core/host";
+import { OPERATOR_CLASS, type PushConfig, type TaskHandle, type Webhooks } from "@agent-service/agent-core/host";
 import { protocolError } from "./protocol-error.ts";
 import { pushNotificationConfig } from "./webhook-posts.ts";
-
-const OPERATOR = "operator";
 
 /** What the configs are over. */
 export interface CorePushConfigsOptions {
@@ -42,7 +40,7 @@ export function corePushConfigs({ webhooks, find }: CorePushConfigsOptions): Pus
   async function visible(taskId: string, call: CallContext): Promise<readonly PushConfig[]> {
     if ((await find(taskId, call)) === undefined) throw taskNotFound(taskId);
     const all = await webhooks.list(taskId);
-    return call.caller.class === OPERATOR ? all : all.filter((config) => config.class === call.caller.class);
+    return call.caller.class === OPERATOR_CLASS ? all : all.filter((config) => config.class === call.caller.class);
   }
 
   async function named(taskId: string, id: string, call: CallContext): Promise<PushConfig | undefined> {

@@ -5,6 +5,7 @@ import {
   type AgentCore,
   type TaskState as CoreState,
   listTasks,
+  OPERATOR_CLASS,
   type TaskFilter,
   type TaskPlace,
 } from "@agent-service/agent-core/host";
@@ -38,7 +39,7 @@ export async function listCoreTasks(core: ListedCore, query: TaskQuery, call: Ca
   const states = status === undefined ? undefined : CORE_STATES.get(status);
   if (status !== undefined && states === undefined) return { tasks: [], nextPageToken: "", pageSize, totalSize: 0 };
   const filter: TaskFilter = {
-    ...(call.caller.class !== "operator" && { class: call.caller.class }),
+    ...(call.caller.class !== OPERATOR_CLASS && { class: call.caller.class }),
     ...(query.contextId !== undefined && { context: query.contextId }),
     ...(states && { states }),
     ...(query.statusSince !== undefined && { since: query.statusSince }),
@@ -60,7 +61,7 @@ async function readTasks(
   query: TaskQuery,
   { caller }: CallContext,
 ): Promise<{ readonly tasks: readonly Task[]; readonly last?: TaskPlace }> {
-  const viewer = { mayApprove: caller.class === "operator" };
+  const viewer = { mayApprove: caller.class === OPERATOR_CLASS };
   const tasks: Task[] = [];
   let length = 0;
   for (let start = 0; start < places.length; start += READ_AT_ONCE) {

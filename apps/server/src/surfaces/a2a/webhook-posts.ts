@@ -5,12 +5,16 @@ import type {
   StreamResponse,
 } from "@agent-service/a2a-protocol";
 import { webhookRequests } from "@agent-service/a2a-protocol/server";
-import type { CommittedEvent, PushConfig, RenderWebhook } from "@agent-service/agent-core/host";
+import {
+  type CommittedEvent,
+  OPERATOR_CLASS,
+  type PushConfig,
+  type RenderWebhook,
+} from "@agent-service/agent-core/host";
 import { frameOfEvent } from "./frame-of-event.ts";
 import type { TaskPlace } from "./task-of-view.ts";
 
 /** Who may see the arguments of an approval (ruling A13). */
-const OPERATOR = "operator";
 
 /** A stored config in the protocol's shape. */
 export function pushNotificationConfig({ id, task, url, token, authentication }: PushConfig): PushNotificationConfig {
@@ -44,6 +48,6 @@ export const webhookPosts: RenderWebhook = (config, { task, event, artifacts }) 
   const frames = [...artifacts]
     .sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)
     .concat(event)
-    .flatMap((one) => numbered(task, one, config.class === OPERATOR));
+    .flatMap((one) => numbered(task, one, config.class === OPERATOR_CLASS));
   return webhookRequests(pushNotificationConfig(config), version, frames);
 };

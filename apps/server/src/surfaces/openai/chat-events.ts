@@ -3,8 +3,7 @@
  * be taken back on this wire: text that turns out not to be the answer (tool calls follow, or a crash made the model
  * start again) stays, and what follows begins after a blank line.
  */
-import type { TaskEvent } from "@agent-service/agent-core/host";
-import type { AcceptedChat } from "./accept-chat.ts";
+import type { OpenedTurn, TaskEvent } from "@agent-service/agent-core/host";
 import { answerText, type ChatOutcome, type ChatReader, chatOutcome } from "./chat-outcome.ts";
 import type { CompletionWriter } from "./completion-writer.ts";
 
@@ -67,7 +66,7 @@ export interface ChatEventOptions {
  * @throws ApiError when the task fails
  */
 export async function* chatEvents(
-  chat: AcceptedChat,
+  chat: OpenedTurn,
   { writer, reader, includeUsage }: ChatEventOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string, undefined> {

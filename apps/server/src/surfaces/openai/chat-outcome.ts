@@ -3,12 +3,12 @@ import {
   type AnswerPart,
   hitlPayload,
   isTerminalState,
+  type OpenedTurn,
   type PendingPrompt,
   promptText,
   type TaskUsage,
   type TaskView,
 } from "@agent-service/agent-core/host";
-import type { AcceptedChat } from "./accept-chat.ts";
 import { failureError } from "./failure-error.ts";
 
 /** Who reads. */
@@ -65,7 +65,7 @@ function usedSince({ input, output, cacheRead, cacheWrite }: TaskUsage, before: 
 }
 
 /** The outcome of a task that is parked or over; undefined: it goes on. @throws ApiError when it failed or was canceled */
-export function chatOutcome(chat: AcceptedChat, reader: ChatReader): ChatOutcome | undefined {
+export function chatOutcome(chat: OpenedTurn, reader: ChatReader): ChatOutcome | undefined {
   const { view } = chat.task;
   const usage = usedSince(view.usage, chat.usedBefore);
   if (view.state === "parked") {
@@ -80,7 +80,7 @@ export function chatOutcome(chat: AcceptedChat, reader: ChatReader): ChatOutcome
 }
 
 /** Waits for the outcome. @throws ApiError */
-export async function settledOutcome(chat: AcceptedChat, reader: ChatReader): Promise<ChatOutcome> {
+export async function settledOutcome(chat: OpenedTurn, reader: ChatReader): Promise<ChatOutcome> {
   for (;;) {
     await chat.task.settled();
     const outcome = chatOutcome(chat, reader);

@@ -1,7 +1,7 @@
 /** How an accepted request is answered: whole, or as a stream (rulings V1, A7, A10). */
 import { type Timers, within } from "@agent-service/a2a-protocol";
 import { eventStream, waitingBody } from "@agent-service/a2a-protocol/server";
-import type { AcceptedChat } from "./accept-chat.ts";
+import type { OpenedTurn } from "@agent-service/agent-core/host";
 import { ApiError } from "./api-error.ts";
 import { chatEvents } from "./chat-events.ts";
 import { type ChatReader, settledOutcome } from "./chat-outcome.ts";
@@ -18,7 +18,7 @@ export interface ReplyParts {
 
 /** One reply. */
 export interface ChatReply {
-  readonly chat: AcceptedChat;
+  readonly chat: OpenedTurn;
   readonly writer: CompletionWriter;
   readonly reader: ChatReader;
   /** Session and the like. */

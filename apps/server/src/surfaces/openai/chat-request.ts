@@ -1,6 +1,5 @@
 /** A request for a chat completion, read from its body and headers (ruling V1). */
-import { createHash } from "node:crypto";
-import type { RequestKey } from "@agent-service/agent-core/host";
+import { MAX_REQUEST_KEY_CHARS, type RequestKey, requestKey } from "@agent-service/agent-core/host";
 import { type AnswerOptions, readAnswerOptions } from "./answer-options.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { type Fields, isFields } from "./content-parts.ts";
@@ -26,7 +25,6 @@ export interface ChatRequest {
 
 /** Longest session id and key, in characters: what a context's id may have on every surface (ruling A16). */
 const MAX_SESSION = 1024;
-const MAX_KEY = 255;
 const MAX_MODEL = 256;
 
 /** True for a name that every store and header can carry. */
@@ -57,14 +55,11 @@ function sessionOf(body: Fields, headers: Headers): string | undefined {
 function keyOf(headers: Headers, asked: readonly unknown[]): { key?: RequestKey } {
   const key = headers.get("idempotency-key");
   if (key === null) return {};
-  if (key === "" || !isName(key, MAX_KEY)) {
-    throw badRequest(`Expected 1 to ${MAX_KEY} characters, none a control.`, "Idempotency-Key");
+  if (key === "" || !isName(key, MAX_REQUEST_KEY_CHARS)) {
+    throw badRequest(`Expected 1 to ${MAX_REQUEST_KEY_CHARS} characters, none a control.`, "Idempotency-Key");
   }
   // The surface is part of it: a key of a request made elsewhere stands for a different request.
-  const digest = createHash("sha256")
-    .update(JSON.stringify(["v1", ...asked]))
-    .digest("hex");
-  return { key: { key, digest } };
+  return { key: requestKey(key, ["v1", ...asked]) };
 }
 
 /** Reads a request. Fields that are not known are ignored. @throws ApiError 400 */

@@ -2,13 +2,15 @@
 import { runtimeTimers } from "@agent-service/a2a-protocol";
 import { isJsonContentType } from "@agent-service/a2a-protocol/server";
 import {
+  type CallerClass,
   formatTraceparent,
   JSON_LIMITS,
+  OPERATOR_CLASS,
   parseJson,
   parseTraceparent,
   type TaskService,
 } from "@agent-service/agent-core/host";
-import { type CallerClass, maxBodyBytes, newErrorId, type Route, type RouteCall } from "../../access/index.ts";
+import { maxBodyBytes, newErrorId, type Route, type RouteCall } from "../../access/index.ts";
 import { acceptChat } from "./accept-chat.ts";
 import { ApiError, badRequest, withErrorObject } from "./api-error.ts";
 import type { ChatReader } from "./chat-outcome.ts";
@@ -31,8 +33,6 @@ export interface ChatRouteOptions {
   /** Told of errors that nobody foresaw. */
   readonly onError: (error: unknown, errorId: string) => void;
 }
-
-const OPERATOR: CallerClass = "operator";
 
 async function readBody(request: Request): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
@@ -94,7 +94,7 @@ export function chatRoute(options: ChatRouteOptions): Route {
     const parent = parseTraceparent(request.headers.get("traceparent"));
     const trace = parent && formatTraceparent(parent);
     const chat = await acceptChat(tasks, asked, { class: callerClass, trace, ...(model !== undefined && { model }) });
-    const reader: ChatReader = { mayApprove: callerClass === OPERATOR };
+    const reader: ChatReader = { mayApprove: callerClass === OPERATOR_CLASS };
     const { view } = chat.task;
     const writer = new CompletionWriter(view, asked.model ?? agentNames()[0], asked.includeUsage);
     const headers = { ...sessionHeader(view.context), ...ignoredHeader(asked.ignored) };

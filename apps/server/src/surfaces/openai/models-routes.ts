@@ -1,5 +1,6 @@
 /** The list of models (ruling V1): the agent by its name, then the favourites of document 3 `model.favorites`. */
-import { type CallerClass, jsonResponse, type Route } from "../../access/index.ts";
+import type { CallerClass } from "@agent-service/agent-core/host";
+import { jsonResponse, type Route } from "../../access/index.ts";
 import { ApiError } from "./api-error.ts";
 
 /** What is listed. */
