@@ -34,7 +34,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy.root, { recursive: true, force: true }));
 
 /** Pages that are generated from the code; they gain what the feature adds. */
-const GENERATED = ["docs/configuration.md", "packages/agent-core/public-names.json"];
+const GENERATED = [
+  "apps/server/agent-config.example.yaml",
+  "docs/configuration.md",
+  "packages/agent-core/public-names.json",
+];
 
 test("it adds one line to each list, and nothing to any other file but the generated pages", () => {
   expect(written).toEqual({ code: 0, output: "" });
@@ -72,6 +76,8 @@ describe("what it writes passes", () => {
       "test/architecture.test.ts",
       "test/docs.test.ts",
       "apps/server/src/settings/settings-effects.test.ts",
+      "apps/server/src/settings/sections.test.ts",
+      "packages/operator-api/src/create-operator-api.test.ts",
     ];
     expect(await run("node_modules/vitest/vitest.mjs", "run", ...others, ...tests)).toEqual(passed);
   });

@@ -25,7 +25,7 @@ try {
   console.log(created.map((file) => `created ${file}`).join("\n"));
   console.log(changed.map((file) => `one line in ${file}`).join("\n"));
   console.log(
-    "docs/configuration.md and the public names are written again\n\nNext: put what the feature does in the place of the example.",
+    "docs/configuration.md, the example file and the public names are written again\n\nNext: put what the feature does in the place of the example.",
   );
 } catch (error) {
   console.error((error as Error).message);

@@ -4,7 +4,14 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { createOperatorApi } from "./create-operator-api.ts";
-import { EVENT_TOPICS, operatorDefinitions, operatorResources, unbuiltDefinitions } from "./operator-resources.ts";
+import {
+  EVENT_TOPICS,
+  type OperatorServices,
+  operatorDefinitions,
+  operatorResources,
+  unbuiltDefinitions,
+} from "./operator-resources.ts";
+import type { AnyResource } from "./resource/index.ts";
 import type { RouteDefinition } from "./route/index.ts";
 
 const definitions: readonly RouteDefinition[] = [...operatorDefinitions, ...unbuiltDefinitions];
@@ -18,61 +25,22 @@ const features = () => {
   return Object.fromEntries(built.flatMap(({ feature }) => (feature === undefined ? [] : [[feature, true]])));
 };
 
+/** A service for every resource that takes one; only what is read while the API is made answers. */
+function services(): OperatorServices {
+  const service = new Proxy(
+    { enabled: () => true, csvHead: "" },
+    { get: (known, name) => Reflect.get(known, name) ?? notAsked },
+  );
+  const served = (operatorResources as readonly AnyResource[]).filter(({ routes }) => routes !== undefined);
+  return Object.fromEntries(served.map(({ name }) => [name, service])) as unknown as OperatorServices;
+}
+
 const api = createOperatorApi({
   features,
   version: "1.2.3",
   readJson: () => ({ ok: true, value: {} }),
   redact: (text) => text,
-  services: {
-    runtime: { status: notAsked },
-    configuration: { read: notAsked, explain: notAsked, preset: notAsked, save: notAsked },
-    setup: { setupStatus: notAsked, completeSetup: notAsked, resetSetup: notAsked },
-    settings: { schema: notAsked, apply: notAsked, reset: notAsked },
-    providers: { list: notAsked, add: notAsked, edit: notAsked, remove: notAsked },
-    secrets: { status: notAsked, required: notAsked, sync: notAsked, test: notAsked },
-    models: { list: notAsked, test: notAsked, findLocal: notAsked },
-    modelLanes: { lanes: notAsked },
-    prompts: { enabled: () => false, ofTask: notAsked, last: notAsked, retention: notAsked },
-    background: {
-      ...{ enabled: () => true, list: notAsked, read: notAsked, cancel: notAsked },
-      ...{ clear: notAsked, delete: notAsked },
-    },
-    steering: { add: notAsked, list: notAsked, remove: notAsked },
-    subagents: { list: notAsked, run: notAsked, batch: notAsked },
-    delegations: { list: notAsked, cancel: notAsked },
-    chat: { send: notAsked, commands: notAsked },
-    sessionEdits: {
-      remove: notAsked,
-      rewind: notAsked,
-      fork: notAsked,
-      regenerate: notAsked,
-      compact: notAsked,
-    },
-    sessions: {
-      ...{ list: notAsked, read: notAsked, rename: notAsked, turns: notAsked, markdown: notAsked },
-      windowOf: notAsked,
-    },
-    a2aTasks: { list: notAsked, journal: notAsked, redacted: notAsked },
-    diagnostics: { logs: notAsked, task: notAsked, redacted: notAsked },
-    theme: { read: notAsked, save: notAsked, clear: notAsked },
-    codingAgents: { detected: notAsked },
-    events: { follow: notAsked, topicProblem: notAsked, publish: notAsked },
-    board: {
-      open: notAsked,
-      list: notAsked,
-      read: notAsked,
-      create: notAsked,
-      edit: notAsked,
-      close: notAsked,
-      remove: notAsked,
-      refuse: notAsked,
-    },
-    inbox: { list: notAsked, add: notAsked, deliver: notAsked },
-    activity: { contextId: "", list: notAsked },
-    telemetry: { reports: () => undefined, csvHead: "", now: () => 0 },
-    tools: { list: notAsked },
-    approvals: { list: notAsked, pending: notAsked, decide: notAsked, grants: notAsked, revoke: notAsked },
-  },
+  services: services(),
 });
 
 async function get(path: string): Promise<Record<string, unknown>> {
