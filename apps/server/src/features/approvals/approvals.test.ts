@@ -52,7 +52,7 @@ it("shows what waits on any surface, and takes a decision for it", async () => {
         parents: [],
       },
       ...{ may_edit: true, may_remember: true },
-      payload: { kind: "approval", title: "Run calculator?", tool: "calculator", args: { expression: "1+1" } },
+      payload: { kind: "approval", title: "Calculate 1+1?", tool: "calculator", args: { expression: "1+1" } },
     },
   ]);
   const [question, approval] = body.approvals;
