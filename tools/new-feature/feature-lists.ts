@@ -22,6 +22,11 @@ export const featureLists: readonly FeatureList[] = [
     at: { before: `  "feature",` },
   },
   {
+    file: "docs/architecture.md",
+    line: ({ kebab }) => `| \`${kebab}\` | an example: say here what it does |`,
+    at: { before: "| `feature` | what a feature is: phases, needs, hooks |" },
+  },
+  {
     file: "packages/operator-api/src/resources.ts",
     line: ({ camel, kebab }) => `export { ${camel} } from "./${kebab}/index.ts";`,
     at: "sorted",

@@ -19,7 +19,8 @@ if (kind !== "feature" || name === undefined || others.length > 0) {
 try {
   const { created, changed } = writeFeature(root, name);
   // The order of imports and the breaks of lines follow from the length of the name.
-  run("node_modules/@biomejs/biome/bin/biome", "check", "--write", "--log-level=error", ...created, ...changed);
+  const sources = [...created, ...changed].filter((file) => !file.endsWith(".md"));
+  run("node_modules/@biomejs/biome/bin/biome", "check", "--write", "--log-level=error", ...sources);
   run("--conditions=@agent-service/source", "test/docs/write-configuration.ts");
   run("--conditions=@agent-service/source", "test/architecture/write-public-names.ts");
   console.log(created.map((file) => `created ${file}`).join("\n"));
