@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { SECTIONS } from "../apps/server/src/settings/index.ts";
 import { readSourceTree } from "./architecture/source-tree.ts";
 import { formatViolation } from "./architecture/violation.ts";
+import { citationCheck } from "./docs/citation-check.ts";
 import { commandCheck } from "./docs/command-check.ts";
 import { CONFIGURATION_PATH, configurationPage } from "./docs/configuration-page.ts";
 import { documentsOf, repositoryAt } from "./docs/doc-sources.ts";
@@ -33,6 +34,11 @@ test("every page of the documentation is found from its first", () => {
 
 test("the page of the settings says what `pnpm docs:configuration` writes", () => {
   expect(repository.read(CONFIGURATION_PATH)).toBe(configurationPage(SECTIONS));
+});
+
+test("documents cite only ids of the specification, and nothing cites a text that is not in the repository", () => {
+  const others = topLevel.map((file) => [file, repository.read(file) ?? ""] as const);
+  expect(citationCheck([...tree, ...others]).map(formatViolation)).toEqual([]);
 });
 
 test("every pnpm command in the documents exists", () => {

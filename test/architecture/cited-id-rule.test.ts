@@ -27,12 +27,12 @@ test("an id that stands in two rows is found", () => {
 });
 
 test.each([
-  ["ids that have a row", `// Rulings R1 and EN2.\ntest("numbers have no gaps (EN2)", () => {});`],
-  ["text that is no citation", `const model = "R9"; // V8 keeps it, see /a/B2 and R10-3.1.2-4.`],
+  ["ids that have a row", `// R1 and EN2.\ntest("numbers have no gaps (EN2)", () => {});`],
+  ["text that is no citation", `const model = "R9"; // V8 keeps it, see /a/BA2 and R10-3.1.2-4.`],
 ])("%s pass", (_what, source) => {
   expect(violations(source)).toEqual([]);
 });
 
 test("a released migration keeps the ids of its time", () => {
-  expect(violations("", { "packages/config/migrations/0001-first.ts": "// Ruling R9." })).toEqual([]);
+  expect(violations("", { "packages/config/migrations/0001-first.ts": "// R9." })).toEqual([]);
 });

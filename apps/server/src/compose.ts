@@ -1,6 +1,6 @@
 /**
  * Starts a service from settings, in phases: access → log → models → engine with its features → routes → socket. Nothing
- * listens before the store is open and every task a former process left has an owner or an end (rulings A18, R12).
+ * listens before the store is open and every task a former process left has an owner or an end (A18, R12).
  */
 import {
   type AnyTool,
@@ -24,7 +24,7 @@ import { openServiceStore, storePlace } from "./store/index.ts";
 import { addProcessMetrics, createMetrics } from "./surfaces/metrics/index.ts";
 import { type ServedEngine, type ServedParts, serve } from "./surfaces/serve.ts";
 
-/** Bounds of a service; each has the ruling's value unless given. */
+/** Bounds of a service; each has its default unless given. */
 export interface ComposeBounds extends EngineBounds {
   /** Streams open at once (S7). */
   readonly maxStreams?: number;
@@ -52,11 +52,11 @@ export interface ComposeOptions extends Partial<Pick<ServedParts, "onMisfit" | "
   readonly webhookClock?: Clock;
   /** Where log lines go. Default: standard output. */
   readonly write?: (line: string) => void;
-  /** The process is the service's own: what its dependencies print goes into the log (ruling S5), until it closes. */
+  /** The process is the service's own: what its dependencies print goes into the log (S5), until it closes. */
   readonly ownsConsole?: boolean;
   /** Ends the process when the engine cannot go on. Default: `endProcess`. */
   readonly exit?: (code: number) => void;
-  /** Smaller bounds than those of the rulings, so that tests can reach them. */
+  /** Smaller bounds than those of the specification, so that tests can reach them. */
   readonly bounds?: ComposeBounds;
 }
 

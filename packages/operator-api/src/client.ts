@@ -1,4 +1,4 @@
-/** The typed client of the operator API, for browsers and Node: a reading of the definitions' types (ruling O2). */
+/** The typed client of the operator API, for browsers and Node: a reading of the definitions' types (O2). */
 
 import { type ApiClient, type ClientOptions, createClient } from "./http-client/index.ts";
 import type { OperatorDefinition } from "./operator-resources.ts";

@@ -1,4 +1,4 @@
-/** The operator API: definitions with schemas both ways, over the services it is given (rulings O1–O8). */
+/** The operator API: definitions with schemas both ways, over the services it is given (O1–O8). */
 
 export type { A2ATasksService } from "./a2a-tasks/index.ts";
 export type { ActivityRow, ActivityService } from "./activity/index.ts";

@@ -25,7 +25,7 @@ export const operatorDefinitions: readonly OperatorDefinition[] = operatorResour
   ({ definitions }) => definitions,
 );
 
-/** Every route that is specified and not built (ruling O4). */
+/** Every route that is specified and not built (O4). */
 export const unbuiltDefinitions: readonly RouteDefinition[] = all.flatMap(({ name, feature, unbuilt }) =>
   unbuilt === undefined ? [] : unbuiltRoutes(feature ?? name, unbuilt).map(({ definition }) => definition),
 );

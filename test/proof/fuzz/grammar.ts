@@ -108,7 +108,7 @@ function versionTold(random: Random, version: Version): { headers: [string, stri
   return way === 1 ? { headers: [], query: `A2A-Version=${exact}` } : { headers: [["A2A-Version", exact]], query: "" };
 }
 
-/** Events after which a subscription of 1.0 is left: that of a task which waits for a person does not end (ruling A7). */
+/** Events after which a subscription of 1.0 is left: that of a task which waits for a person does not end (A7). */
 function staysOpen({ version }: Route, operation: string): number | undefined {
   return version === "1.0" && operation === "subscribe" ? 1 : undefined;
 }

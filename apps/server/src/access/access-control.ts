@@ -52,14 +52,14 @@ export function authorize(access: AccessControl, route: Route, head: RequestHead
     if (isEncoded(head.headers)) return encodedBody();
   }
   if (route.streaming === true) {
-    // What is public is guarded by nothing but its places (document 1, Authentication 6).
+    // What is public is guarded by nothing but its places (B27).
     const refusal = route.tier === "public" ? countStream(access, caller, head) : openStream(access, caller, head);
     if (refusal) return refusal;
   }
   return caller;
 }
 
-/** Origin verification, then one of the bounded places; the refusal, or undefined (rulings S4, S7). */
+/** Origin verification, then one of the bounded places; the refusal, or undefined (S4, S7). */
 export function openStream(access: AccessControl, caller: Caller, head: RequestHead): Response | undefined {
   return access.origins.refuseStreaming(head.headers) ?? countStream(access, caller, head);
 }
@@ -79,7 +79,7 @@ export function refuseHost(access: AccessControl, head: Address): Response | und
 }
 
 /**
- * True for a WebSocket upgrade that ends with close 1008 (document 1, Authentication 7; ruling S4): a Host that is not
+ * True for a WebSocket upgrade that ends with close 1008 (B28; S4): a Host that is not
  * recognised, a page of another site, an Origin that streaming does not authorize. Browsers open WebSockets across sites
  * without asking, so the cross-site rule holds here on every path and although the method is GET. Credentials are the
  * route's matter: without one the answer is 401, as for any request.

@@ -1,6 +1,6 @@
 /**
- * The authentication matrix (ruling S2): every route × method × credential × instance × Host × Origin is asked over a
- * real socket, and the answer compared with what document 1 and rulings S1 to S4 say, worked out here from the table's
+ * The authentication matrix (S2): every route × method × credential × instance × Host × Origin is asked over a
+ * real socket, and the answer compared with what B23 to B29 and S1 to S4 say, worked out here from the table's
  * declarations alone, without the code under test.
  */
 import { Agent } from "node:http";
@@ -43,7 +43,7 @@ it("is asked about every path the service answers", () => {
     ]),
   );
   const open = running.service.routes.filter(({ tier }) => tier === "public").flatMap(pathsOf);
-  // Document 1, Authentication 6: what is never guarded, and nothing else.
+  // B27: what is never guarded, and nothing else.
   for (const path of open) {
     expect(path).toMatch(/^\/(healthz|metrics|(a2a\/)?\.well-known\/agent(-card)?\.json|app.*|api\/events|)$/);
   }
@@ -108,7 +108,7 @@ interface Case {
 function expected(found: Case, row: Route | undefined, tier: Route["tier"], pathIsKnown: boolean): string {
   const { bearer, apiKey, federation } = found.instance.credentials;
   const gated = Boolean(bearer?.trim() || apiKey);
-  // Document 1, Authentication 7: on every path, and only while open.
+  // B28: on every path, and only while open.
   if (!gated && found.host === "evil.example") return "403";
   const held = { bearer, key: apiKey, federation }[found.credential];
   let caller = "anonymous";
@@ -118,7 +118,7 @@ function expected(found: Case, row: Route | undefined, tier: Route["tier"], path
   if (tier !== "public" && caller === "anonymous") return "401";
   if (tier === "operator" && caller === "federation") return "403";
   if (row === undefined) return pathIsKnown ? "405" : "404";
-  // Ruling S4. Our own page is one of the very host the request went to; a gated instance answers to any.
+  // S4. Our own page is one of the very host the request went to; a gated instance answers to any.
   const listed = found.instance.allowedOrigins === "https://listed.example" && found.origin === "listed";
   const pageHost = { own: "trusted.example", foreign: "evil.example" }[found.origin];
   const ours = listed || pageHost === found.host;
@@ -129,7 +129,7 @@ function expected(found: Case, row: Route | undefined, tier: Route["tier"], path
   return found.method === "HEAD" ? "200 " : `200 ${caller}`;
 }
 
-/** What a refusal looks like; clients of /v1 that do not speak A2A read an error object (ruling V1). */
+/** What a refusal looks like; clients of /v1 that do not speak A2A read an error object (V1). */
 function refusalAt(path: string, isA2A: boolean): object {
   const message = expect.any(String);
   const error = { message, type: expect.any(String), param: null, code: null };

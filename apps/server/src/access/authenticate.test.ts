@@ -7,7 +7,7 @@ const secrets: Credentials = { bearer: "operator-token", apiKey: "operator-key",
 const classify = (credentials: Credentials, headers: Record<string, string>) =>
   createAuthenticator(() => credentials).classify(headers);
 
-describe("who a request comes from (document 1, Authentication; ruling S1)", () => {
+describe("who a request comes from (B23 to B29; S1)", () => {
   it.each([
     [{ authorization: "Bearer operator-token" }, "operator"],
     [{ authorization: "bearer operator-token" }, "operator"],
@@ -44,7 +44,7 @@ describe("who a request comes from (document 1, Authentication; ruling S1)", () 
     expect(classify({ bearer: "b", federation: " " }, { authorization: "Bearer  " })).toBe("anonymous");
   });
 
-  it("uses a changed secret from the next request on (ruling S8) [R10-13.4-9, R10-13.4-11]", () => {
+  it("uses a changed secret from the next request on (S8) [R10-13.4-9, R10-13.4-11]", () => {
     let now: Credentials = { bearer: "old" };
     const authenticator = createAuthenticator(() => now);
     expect(authenticator.classify({ authorization: "Bearer old" })).toBe("operator");
@@ -78,7 +78,7 @@ describe("who a request comes from (document 1, Authentication; ruling S1)", () 
   });
 });
 
-describe("credentials at boot (rulings S1, S8)", () => {
+describe("credentials at boot (S1, S8)", () => {
   it("accepts none, bearer, API key and both, with or without federation beside them", () => {
     for (const fine of [
       {},

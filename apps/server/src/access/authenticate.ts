@@ -20,9 +20,9 @@ interface Digests {
 }
 
 /**
- * Classifies callers by which secret matched (document 1, Authentication 1 to 5). Secrets are compared as SHA-256
- * digests in constant time (ruling S1), so neither their bytes nor their length shows in the time taken. `credentials`
- * is read on every request: a changed secret counts from the next request on (ruling S8). Credentials are alternatives:
+ * Classifies callers by which secret matched (B23 to B26). Secrets are compared as SHA-256
+ * digests in constant time (S1), so neither their bytes nor their length shows in the time taken. `credentials`
+ * is read on every request: a changed secret counts from the next request on (S8). Credentials are alternatives:
  * one that matches is enough, also beside one that does not.
  */
 export function createAuthenticator(credentials: () => Credentials): Authenticator {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { problem } from "./problem.ts";
 
-/** The largest request body: 10 MiB (ruling A4), in bytes. */
+/** The largest request body: 10 MiB (A4), in bytes. */
 export const maxBodyBytes = 10 * 1024 * 1024;
 
 /** The 413 for a body larger than `limit` bytes. */

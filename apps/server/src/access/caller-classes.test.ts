@@ -1,4 +1,4 @@
-/** What a peer may reach of the operator's work, by every method of both versions and bindings (rulings A13, A16). */
+/** What a peer may reach of the operator's work, by every method of both versions and bindings (A13, A16). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, textParams } from "../testing/index.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
@@ -170,7 +170,7 @@ describe("a peer with the id of the operator's task", () => {
     for (const path of ["/message:stream", "/tasks/x:subscribe", "/api/config", "/api/anything", "/agents/other/a2a"]) {
       expect([path, (await go({ method: "POST", path, body: {} }, PEER)).status]).toEqual([path, 403]);
     }
-    // The one public path below /api (ruling S3): another method is unknown there for everybody.
+    // The one public path below /api (S3): another method is unknown there for everybody.
     for (const who of [PEER, OPERATOR, {}]) {
       expect((await go({ method: "POST", path: "/api/events", body: {} }, who)).status).toBe(405);
     }

@@ -13,7 +13,7 @@ export interface BindRequest {
 
 /**
  * Why this instance must not listen where it is told to, or undefined: an address others can reach needs a token or the
- * explicit word that none is wanted (document 1, Authentication 5).
+ * explicit word that none is wanted (B26).
  */
 export function checkBind(request: BindRequest): StartupError | undefined {
   if (!isOpen(request.credentials) || request.allowOpen || isLoopbackHost(request.host)) return undefined;

@@ -14,7 +14,7 @@ const tiers: readonly Tier[] = ["public", "agent", "operator"];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * Refuses a table with a row that has no tier (ruling S2), no summary, no method or path of ours, or that stands twice.
+ * Refuses a table with a row that has no tier (S2), no summary, no method or path of ours, or that stands twice.
  * Throws `RouteTableError`. Also for rows built by code the compiler did not see, so types are checked again.
  */
 export function checkRouteTable(table: readonly Route[]): void {

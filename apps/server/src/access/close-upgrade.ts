@@ -1,5 +1,5 @@
 /**
- * WebSocket handshakes that access control refuses (document 1, Authentication 7; ruling S4). No path of this service is a
+ * WebSocket handshakes that access control refuses (B28; S4). No path of this service is a
  * WebSocket, so accepting a handshake and closing it again is all there is to it, and needs no library.
  */
 import { createHash } from "node:crypto";

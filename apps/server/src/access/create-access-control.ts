@@ -8,7 +8,7 @@ import { createStreamLimit } from "./stream-limit.ts";
 
 /** What access control is built from. */
 export interface AccessControlOptions {
-  /** Asked on every request, so a changed secret counts at once (ruling S8). */
+  /** Asked on every request, so a changed secret counts at once (S8). */
   readonly credentials: () => Credentials;
   /** `A2A_PUBLIC_URL`. */
   readonly publicUrl?: string | undefined;
@@ -16,7 +16,7 @@ export interface AccessControlOptions {
   readonly trustedHosts?: readonly string[] | undefined;
   /** `A2A_ALLOWED_ORIGINS` as it stands. */
   readonly allowedOrigins?: string | undefined;
-  /** Streams open at once; default 2,000 (ruling S7). */
+  /** Streams open at once; default 2,000 (S7). */
   readonly maxStreams?: number | undefined;
   /** Bytes of request bodies that are read at once; default 512 MiB. */
   readonly maxBodyBytes?: number | undefined;
@@ -36,7 +36,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
 
 /**
  * What the log should say about access control at start, one line each: that nobody is asked for a token, and that streaming
- * accepts every origin (document 1, Authentication 5 and 8). `host` is the address bound to.
+ * accepts every origin (B26 and B29). `host` is the address bound to.
  */
 export function accessWarnings(
   access: AccessControl,

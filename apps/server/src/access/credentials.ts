@@ -1,6 +1,6 @@
 import { StartupError } from "../cli/index.ts";
 
-/** The secrets this instance accepts. A blank or absent one is none (ruling S1). */
+/** The secrets this instance accepts. A blank or absent one is none (S1). */
 export interface Credentials {
   /** `A2A_AUTH_TOKEN` / `auth.token`: the operator's bearer token. */
   readonly bearer?: string | undefined;
@@ -10,7 +10,7 @@ export interface Credentials {
   readonly federation?: string | undefined;
 }
 
-/** The environment variable that holds the API key: `my-agent` → `MY_AGENT_API_KEY` (document 1, Authentication 2). */
+/** The environment variable that holds the API key: `my-agent` → `MY_AGENT_API_KEY` (B24). */
 export function apiKeyVariable(agentName: string): string {
   return `${agentName.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_API_KEY`;
 }
@@ -21,14 +21,14 @@ export function effectiveSecret(secret: string | undefined): string | undefined 
   return trimmed ? trimmed : undefined;
 }
 
-/** True when neither bearer nor API key is set: everyone is the operator (document 1, Authentication 5 and 7). */
+/** True when neither bearer nor API key is set: everyone is the operator (B26 and B28). */
 export function isOpen(credentials: Credentials): boolean {
   return effectiveSecret(credentials.bearer) === undefined && effectiveSecret(credentials.apiKey) === undefined;
 }
 
 /**
  * What is wrong with a set of credentials, or undefined. At boot the error is thrown; a reload that brings it is refused
- * while the running set stays (rulings S1, S8).
+ * while the running set stays (S1, S8).
  */
 export function checkCredentials(credentials: Credentials): StartupError | undefined {
   const federation = effectiveSecret(credentials.federation);

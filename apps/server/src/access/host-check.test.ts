@@ -7,7 +7,7 @@ const check = createHostCheck({
   trustedHosts: ["box.lan", "Other.Lan:9000", "fd00::5", " "],
 });
 
-describe("the Host check of an open instance (document 1, Authentication 7; ruling S4)", () => {
+describe("the Host check of an open instance (B28; S4)", () => {
   it.each([
     "localhost",
     "LOCALHOST:7870",
@@ -71,7 +71,7 @@ describe("the Host check of an open instance (document 1, Authentication 7; ruli
   });
 });
 
-describe("where an open instance may listen (document 1, Authentication 5)", () => {
+describe("where an open instance may listen (B26)", () => {
   it.each(["127.0.0.1", "localhost", "::1", "127.0.0.9"])("%s needs no token", (host) => {
     expect(isLoopbackHost(host)).toBe(true);
     expect(checkBind({ host, credentials: {}, allowOpen: false })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { isIP, isIPv4, SocketAddress } from "node:net";
 
-/** What makes a Host recognised beyond the built-in names (document 1, Authentication 7; ruling S4). */
+/** What makes a Host recognised beyond the built-in names (B28; S4). */
 export interface HostNames {
   /** `A2A_PUBLIC_URL`; its host is recognised. */
   readonly publicUrl?: string | undefined;

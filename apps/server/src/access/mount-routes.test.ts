@@ -77,7 +77,7 @@ const endless: Route = {
   handler: () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("x")) })),
 };
 
-describe("the route table (ruling S2)", () => {
+describe("the route table (S2)", () => {
   it.each([
     ["without a tier", { ...hello, tier: undefined as unknown as "public" }],
     ["with an unknown tier", { ...hello, tier: "admin" as "public" }],
@@ -127,7 +127,7 @@ describe("the body of a request", () => {
   });
 });
 
-describe("what matches no route (ruling A4)", () => {
+describe("what matches no route (A4)", () => {
   it("is 404 {detail}, or 405 {detail} with Allow when the path is known", async () => {
     const { port } = await serve([echo, hello]);
     const missing = await ask(port, { path: "/nowhere" });
@@ -149,7 +149,7 @@ describe("what matches no route (ruling A4)", () => {
   });
 });
 
-describe("an error in a handler (rulings A4, S5)", () => {
+describe("an error in a handler (A4, S5)", () => {
   it.each([
     ["an error", new Error("leaked"), "sync"],
     ["a rejection", new Error("leaked"), "async"],
@@ -186,7 +186,7 @@ describe("an error in a handler (rulings A4, S5)", () => {
   });
 });
 
-describe("the bounds of a request (rulings A4, S7)", () => {
+describe("the bounds of a request (A4, S7)", () => {
   it("refuses a body that declares itself too large before reading it", async () => {
     const { port } = await serve([echo]);
     const answer = await ask(port, { method: "POST", path: "/echo/1", body: "x".repeat(1_001) });
@@ -222,7 +222,7 @@ describe("the bounds of a request (rulings A4, S7)", () => {
     for (const stream of open) stream.destroy();
   });
 
-  it("verifies no Origin on a public stream, which takes its place all the same (document 1, Authentication 6)", async () => {
+  it("verifies no Origin on a public stream, which takes its place all the same (B27)", async () => {
     const { port, streams } = await serve([{ ...endless, tier: "public" }], { origins: "https://a.example" });
     const stream = await openStream(port);
     expect(streams.open).toBe(1);
@@ -243,7 +243,7 @@ describe("the bounds of a request (rulings A4, S7)", () => {
   });
 });
 
-describe("browsers (ruling S4)", () => {
+describe("browsers (S4)", () => {
   it("gives a listed origin its preflight and CORS headers on every answer, errors included", async () => {
     const { port } = await serve([echo, hello], { origins: "https://a.example", credentials: { bearer: "b" } });
     const origin = "https://a.example";

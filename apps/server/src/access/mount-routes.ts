@@ -29,7 +29,7 @@ export type WordRefusal = (path: string, refusal: Response, a2a: boolean) => Res
  * Builds the app from the route table. Each row becomes one handler that runs the guard and then the row's own, so a
  * request passes no chain of middlewares; whatever matches no row is guarded by the tier its path belongs to and then
  * answered 404 or 405. `word` is asked about every refusal, and about errors. Throws `RouteTableError` for a table that
- * must not be mounted (ruling S2).
+ * must not be mounted (S2).
  */
 export function mountRoutes(
   table: readonly Route[],

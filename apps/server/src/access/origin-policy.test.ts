@@ -4,7 +4,7 @@ import { createOriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
 const policy = (list: string | undefined, publicUrl?: string) =>
   createOriginPolicy({ allowed: parseAllowedOrigins(list), publicUrl });
 
-describe("A2A_ALLOWED_ORIGINS (document 1, Authentication 8)", () => {
+describe("A2A_ALLOWED_ORIGINS (B29)", () => {
   it("is unset when blank, off with a star, on with a list", () => {
     expect(parseAllowedOrigins(undefined).verification).toBe("unset");
     expect(parseAllowedOrigins(" , ").verification).toBe("unset");
@@ -42,7 +42,7 @@ describe("A2A_ALLOWED_ORIGINS (document 1, Authentication 8)", () => {
   });
 });
 
-describe("a browser's cross-site request that changes state (ruling S4)", () => {
+describe("a browser's cross-site request that changes state (S4)", () => {
   const host = "localhost:7870";
   it.each([
     ["POST", {}, true],
@@ -74,7 +74,7 @@ describe("a browser's cross-site request that changes state (ruling S4)", () => 
   });
 });
 
-describe("CORS for listed origins (ruling S4)", () => {
+describe("CORS for listed origins (S4)", () => {
   const listed = { origin: "https://a.example", "access-control-request-method": "POST" };
 
   it("answers the preflight of a listed origin and of no other", () => {

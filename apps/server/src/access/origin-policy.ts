@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { forbidden } from "./problem.ts";
 
-/** `A2A_ALLOWED_ORIGINS`, read (document 1, Authentication 8). */
+/** `A2A_ALLOWED_ORIGINS`, read (B29). */
 export interface AllowedOrigins {
   /** `unset`: streaming accepts every origin, with a warning at start. `off` (`*`): the same without one. `on`: verify. */
   readonly verification: "unset" | "off" | "on";
@@ -20,7 +20,7 @@ export function parseAllowedOrigins(value: string | undefined): AllowedOrigins {
   return { verification: entries.includes("*") ? "off" : "on", listed };
 }
 
-/** The browser side of access control (ruling S4). All decisions are made from headers alone. */
+/** The browser side of access control (S4). All decisions are made from headers alone. */
 export interface OriginPolicy {
   /** The 403 for a streaming request whose Origin is missing or not listed while verification is on; else undefined. */
   refuseStreaming(headers: IncomingHttpHeaders): Response | undefined;

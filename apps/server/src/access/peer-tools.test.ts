@@ -1,4 +1,4 @@
-/** Which tools a peer's turn is offered: none that it may not use (ruling A16). */
+/** Which tools a peer's turn is offered: none that it may not use (A16). */
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { textOf } from "../testing/index.ts";

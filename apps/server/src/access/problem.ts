@@ -1,5 +1,5 @@
 /**
- * The error bodies of everything outside JSON-RPC: `{detail}` (ruling A4), one function per status that needs more than
+ * The error bodies of everything outside JSON-RPC: `{detail}` (A4), one function per status that needs more than
  * a text. `detail` is for people and carries no secret and no cause; the cause is in the log under `error_id`.
  */
 
@@ -23,7 +23,7 @@ export function jsonResponse(value: unknown, status = 200, headers?: Readonly<Re
   });
 }
 
-/** 401 naming the headers that would have been accepted (ruling S1). */
+/** 401 naming the headers that would have been accepted (S1). */
 export function unauthenticated(accepted: readonly string[]): Response {
   return problem(401, `Authentication required: send ${accepted.join(" or ")}.`, { "www-authenticate": "Bearer" });
 }
@@ -38,7 +38,7 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Re
   return problem(405, `${method} is not answered here; use ${allowed.join(", ")}.`, { allow: allowed.join(", ") });
 }
 
-/** 500 under an id that the log line carries too (rulings A4, S5). */
+/** 500 under an id that the log line carries too (A4, S5). */
 export function internalError(errorId: string): Response {
   return jsonResponse(
     { detail: "Internal error; the server's log has the cause under this id.", error_id: errorId },
@@ -46,7 +46,7 @@ export function internalError(errorId: string): Response {
   );
 }
 
-/** 503 for something that passes by itself (ruling S7). `retryAfter` in whole seconds. */
+/** 503 for something that passes by itself (S7). `retryAfter` in whole seconds. */
 export function busy(detail: string, retryAfter: number): Response {
   return problem(503, detail, { "retry-after": String(retryAfter) });
 }

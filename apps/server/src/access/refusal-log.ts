@@ -16,7 +16,7 @@ const meanings: ReadonlyMap<number, string> = new Map([
 /**
  * Words refusals as `word` does, and notes those for want of a credential or a permission: the first at once, then one
  * line a minute with how many there were (A2A 1.0.1, 13.4: security events are logged). It tells nothing of who asked and
- * for what: a path may hold an id, and what was sent as a credential may be somebody's (ruling S5).
+ * for what: a path may hold an id, and what was sent as a credential may be somebody's (S5).
  */
 export function notingRefusals(log: WarningLog, word: WordRefusal, now: () => number = Date.now): WordRefusal {
   const noted = new Map<number, { at: number; refused: number }>();

@@ -1,7 +1,7 @@
 import type { Caller } from "./caller.ts";
 
 /**
- * Who may use a route (rulings S2, A16; document 1, Authentication 3 and 6).
+ * Who may use a route (S2, A16; B25 and B27).
  * `public`: everyone, with or without a credential. `agent`: operator and federation. `operator`: the operator only, a
  * federation caller gets 403. On an open instance everyone is the operator.
  */
@@ -18,11 +18,11 @@ export interface RouteCall {
   param(name: string): string | undefined;
   /**
    * For routes that learn from the body whether they stream (JSON-RPC): the 403 when `A2A_ALLOWED_ORIGINS` does not admit
-   * the request's Origin (ruling S4), else undefined. Call it before anything is accepted. Routes declared `streaming`
+   * the request's Origin (S4), else undefined. Call it before anything is accepted. Routes declared `streaming`
    * need not call it.
    */
   verifyOrigin(): Response | undefined;
-  /** `verifyOrigin`, then one of the bounded places for streams, kept until the connection closes (ruling S7). */
+  /** `verifyOrigin`, then one of the bounded places for streams, kept until the connection closes (S7). */
   openStream(): Response | undefined;
 }
 
@@ -41,10 +41,10 @@ export interface Route {
   readonly streaming?: boolean;
   /**
    * A path of the A2A protocol: its JSON content type without CORS keeps browsers' cross-site requests out, so the
-   * cross-site guard does not apply (ruling S4). The handler must answer other content types with 415 (ruling A4).
+   * cross-site guard does not apply (S4). The handler must answer other content types with 415 (A4).
    */
   readonly a2a?: boolean;
-  /** Largest body in bytes; default 10 MiB (ruling A4). */
+  /** Largest body in bytes; default 10 MiB (A4). */
   readonly bodyLimit?: number;
   readonly handler: RouteHandler;
 }

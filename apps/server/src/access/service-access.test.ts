@@ -1,4 +1,4 @@
-/** Who may use the running service, and what it tells of itself (document 1 Authentication; rulings S1, S5). */
+/** Who may use the running service, and what it tells of itself (B23 to B29; S1, S5). */
 import { describe, expect, it } from "vitest";
 import { ask, textOf } from "../testing/index.ts";
 import { startTestService } from "../testing/test-service.ts";

@@ -4,7 +4,7 @@ import { PartyCount, partyOf, shareOf } from "@agent-service/agent-core/host";
 import { busy } from "./problem.ts";
 
 /**
- * Counts open streams and refuses those beyond the bound (ruling S7), before any task exists. Callers other than the
+ * Counts open streams and refuses those beyond the bound (S7), before any task exists. Callers other than the
  * operator have half of them together, so that the console is never without.
  */
 export interface StreamLimit {
@@ -17,7 +17,7 @@ export interface StreamLimit {
   add(caller: CallerClass, outgoing: ServerResponse | undefined): Response | undefined;
 }
 
-/** A limit of `max` streams at once; default 2,000 (ruling S7). */
+/** A limit of `max` streams at once; default 2,000 (S7). */
 export function createStreamLimit(max = 2_000): StreamLimit {
   const open = new PartyCount();
   return {

@@ -1,4 +1,4 @@
-/** `A2A_ALLOWED_ORIGINS` on everything that streams, of the running service (document 1, Authentication 8; ruling S4). */
+/** `A2A_ALLOWED_ORIGINS` on everything that streams, of the running service (B29; S4). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, type Json } from "../testing/index.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";

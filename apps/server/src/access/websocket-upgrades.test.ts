@@ -1,4 +1,4 @@
-/** WebSocket upgrades over real sockets (document 1, Authentication 7; ruling S4: the same rules, close 1008). */
+/** WebSocket upgrades over real sockets (B28; S4: the same rules, close 1008). */
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ask } from "../testing/index.ts";

@@ -7,13 +7,13 @@ export interface BannerFacts {
   readonly model: {
     /** As configured; no address, no key. */
     readonly name: string;
-    /** The stand-in that is no language model (ruling R10). */
+    /** The stand-in that is no language model (R10). */
     readonly scripted: boolean;
   };
   readonly store: {
     /** A path for people, or a URL without its token. */
     readonly location: string;
-    /** False: in memory only (ruling R12). */
+    /** False: in memory only (R12). */
     readonly durable: boolean;
   };
   /** `token`: bearer or API key. `open-loopback`, `open-network`: no credential is set. */

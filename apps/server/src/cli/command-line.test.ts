@@ -1,4 +1,4 @@
-/** The command `agent-service` as a process of its own (rulings N3, R10, R12, S8, A18). */
+/** The command `agent-service` as a process of its own (N3, R10, R12, S8, A18). */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -15,7 +15,7 @@ export interface CrashOptions {
 /**
  * Ends the process with code 1 after an error nobody caught, once it is in the log. Nothing is repaired and nothing
  * saved: a state nobody understands must not be written, and the journal knows what to do with what was running
- * (ruling A18).
+ * (A18).
  */
 export function endOnCrash(options: CrashOptions): void {
   let crashed = false;

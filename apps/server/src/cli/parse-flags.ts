@@ -7,7 +7,7 @@ export interface Flags {
   readonly port?: number;
   readonly host?: string;
   readonly ui?: "console" | "none";
-  /** Validate the live configuration, mark setup as complete, exit (document 3). */
+  /** Validate the live configuration, mark setup as complete, exit. */
   readonly setup: boolean;
   /** `config explain [key]`: say where values come from, exit. */
   readonly explain?: { readonly key?: string };
@@ -73,7 +73,7 @@ function hostOf(text: string): string {
   return text;
 }
 
-/** `full` is document 3's deprecated alias of `console`. */
+/** `full` is the deprecated alias of `console`. */
 function uiOf(text: string): "console" | "none" {
   if (text === "console" || text === "full") return "console";
   if (text === "none") return "none";

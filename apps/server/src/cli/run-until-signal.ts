@@ -33,7 +33,7 @@ const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
  * Waits for SIGTERM or SIGINT, then stops accepting, drains, closes, and resolves with the exit code: 0 when everything
- * ended in order, 1 when something failed or took too long (what was cut off is the journal's to recover, ruling A18).
+ * ended in order, 1 when something failed or took too long (what was cut off is the journal's to recover, A18).
  * A second signal ends the process at once, with 128 plus its number.
  */
 export async function runUntilSignal(service: RunningService, options: ShutdownOptions): Promise<number> {

@@ -19,7 +19,7 @@ export type StartupErrorCode =
 /**
  * A reason the service refuses to start that its operator can do something about: `message` is one line for stderr, with
  * no stack and no secret in it. Terminal: starting again without a change ends the same way. The process exits 2 for
- * `usage` (a wrong command line), 1 for everything else (ruling S8).
+ * `usage` (a wrong command line), 1 for everything else (S8).
  */
 export class StartupError extends Error {
   readonly code: StartupErrorCode;

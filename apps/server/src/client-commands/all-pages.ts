@@ -1,4 +1,4 @@
-/** A page of any list of the API (ruling O5). */
+/** A page of any list of the API (O5). */
 interface Page {
   readonly next_cursor: string | null;
 }

@@ -2,7 +2,7 @@ import type { Keyboard } from "./command-io.ts";
 import type { Approval } from "./commands/approvals.ts";
 import { clean } from "./terminal-text.ts";
 
-/** What a person is asked (ruling A13). */
+/** What a person is asked (A13). */
 export type PromptPayload = Approval["payload"];
 
 /** What the person decided, as `POST /api/approvals/{id}` takes it. */

@@ -1,4 +1,4 @@
-/** The commands against a service of this process, as a person at a terminal and as a script (issue 5, item 12). */
+/** The commands against a service of this process, as a person at a terminal and as a script. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -28,6 +28,6 @@ export interface CommandIo {
   onInterrupt(stop: () => void): () => void;
   /** Resolves after so many milliseconds, or when the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
-  /** The checkout the command is run from, if it is (ruling N3). */
+  /** The checkout the command is run from, if it is (N3). */
   readonly checkoutRoot: string | undefined;
 }

@@ -67,7 +67,7 @@ function told(event: JournalEvent): readonly [name: string, text: string] {
   }
 }
 
-/** A reply as data (ruling A13), in words. */
+/** A reply as data (A13), in words. */
 function answerText(text: string): string {
   try {
     const reply = JSON.parse(text) as { readonly answer?: unknown; readonly note?: unknown; readonly args?: unknown };

@@ -2,7 +2,7 @@
 import type { AgentCoreOptions, Retention, TurnBounds, TurnLimits } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
-/** Bounds of an engine; each has the ruling's value unless given. */
+/** Bounds of an engine; each has its default unless given. */
 export interface EngineBounds {
   /** Bytes of running and waiting tasks beyond which new ones are refused (EN10). */
   readonly maxHeldBytes?: number;
@@ -28,12 +28,12 @@ export function engineBounds(
   };
 }
 
-/** From document 3 `model`. */
+/** From B52 `model`. */
 function limitsOf({ max_iterations, round_hard_cap }: ServerSettings["model"]): Partial<TurnLimits> {
   return { maxIterations: max_iterations, ...(round_hard_cap === undefined ? {} : { roundHardCap: round_hard_cap }) };
 }
 
-/** From document 3 `checkpoint` (ruling R14). */
+/** From B66 `checkpoint` (R14). */
 function retentionOf(checkpoint: ServerSettings["checkpoint"]): Retention {
   return {
     maxAgeDays: checkpoint.max_age_days,

@@ -1,4 +1,4 @@
-/** `limits`: how many turns work and wait, as it is now (ruling S7). */
+/** `limits`: how many turns work and wait, as it is now (S7). */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Json, textParams, type WaitingTool, waitingTool } from "../testing/index.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";

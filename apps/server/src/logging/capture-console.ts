@@ -9,7 +9,7 @@ export interface ConsoleTarget {
 
 /**
  * Leads `console.*` into the log, so that what a dependency prints is redacted and formatted like everything else
- * (ruling S5). Returns the function that puts the console back.
+ * (S5). Returns the function that puts the console back.
  */
 export function captureConsole(target: ConsoleTarget, console: Console = globalThis.console): () => void {
   const original = { ...console };

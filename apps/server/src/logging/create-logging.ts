@@ -9,9 +9,9 @@ export interface LoggingOptions {
   readonly level: LogLevel;
   /** `text`: a readable line per record. `json`: one JSON object per line (`LOG_FORMAT`). */
   readonly format: "text" | "json";
-  /** Runs over every text of every record before any sink sees it (ruling S5). */
+  /** Runs over every text of every record before any sink sees it (S5). */
   readonly redact: Redactor;
-  /** Lines kept in memory for `logs`; 0 or absent: none (document 3 `LOG_BUFFER_LINES`). */
+  /** Lines kept in memory for `logs`; 0 or absent: none (B73 `LOG_BUFFER_LINES`). */
   readonly bufferLines?: number;
   /** Takes finished lines, newline included. */
   readonly write: (line: string) => void;

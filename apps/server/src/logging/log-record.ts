@@ -1,9 +1,9 @@
-/** The levels of `LOG_LEVEL` (document 3). */
+/** The levels of `LOG_LEVEL` (B73). */
 export type LogLevel = "DEBUG" | "INFO" | "WARNING" | "ERROR";
 
 /** One log line as every sink gets it: redacted, plain JSON values. */
 export interface LogRecord {
-  /** ISO-8601 UTC with milliseconds (ruling N4). */
+  /** ISO-8601 UTC with milliseconds (N4). */
   readonly time: string;
   readonly level: LogLevel;
   readonly msg: string;

@@ -14,7 +14,7 @@ const MAX_LINE = 16 * 1024;
 /** Characters of one answer. */
 const MAX_TAIL = 1024 * 1024;
 
-/** The newest log lines in memory (document 3 `LOG_BUFFER_LINES`), redacted as every sink gets them. */
+/** The newest log lines in memory (B73 `LOG_BUFFER_LINES`), redacted as every sink gets them. */
 export class LogRing {
   readonly #capacity: number;
   /** Each line as JSON. */

@@ -20,7 +20,7 @@ function capture(options: Partial<LoggingOptions> = {}) {
   return { ...logging, lines };
 }
 
-describe("LOG_LEVEL and LOG_FORMAT (document 3)", () => {
+describe("LOG_LEVEL and LOG_FORMAT (B73)", () => {
   it("reads the four levels in any case and nothing else", () => {
     expect(["debug", "Info", " WARNING ", "warn", "ERROR"].map(parseLogLevel)).toEqual([
       "DEBUG",
@@ -60,7 +60,7 @@ describe("LOG_LEVEL and LOG_FORMAT (document 3)", () => {
   });
 });
 
-describe("what reaches a log (ruling S5)", () => {
+describe("what reaches a log (S5)", () => {
   const secret = 'p"ss\nw\\rd';
   const redact = (text: string) => text.replaceAll(secret, "***");
 

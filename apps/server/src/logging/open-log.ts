@@ -7,7 +7,7 @@ import type { LogLevel } from "./log-record.ts";
 /** The log of a service, and the redactor of all its other sinks. */
 export interface ServiceLog {
   readonly logging: Logging;
-  /** The one that sits on every sink (ruling S5). */
+  /** The one that sits on every sink (S5). */
   readonly redactor: Redactor;
   /**
    * Tokens of webhooks, looked for in the log only: callers choose them, so one could blank out words of what another's
@@ -32,7 +32,7 @@ export interface LogParts {
   readonly warnings: readonly string[];
   /** Where log lines go. Default: standard output. */
   readonly write?: ((line: string) => void) | undefined;
-  /** What the process's dependencies print goes into the log too (ruling S5), until it is released. */
+  /** What the process's dependencies print goes into the log too (S5), until it is released. */
   readonly ownsConsole?: boolean | undefined;
 }
 

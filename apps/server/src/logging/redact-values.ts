@@ -6,7 +6,7 @@ const maxDepth = 16;
 
 /**
  * Redacts every text inside a JSON value, keys included. Texts are redacted before they are written as JSON again, so a
- * secret with quotes or line breaks in it is found in the form it has, not in its escaped one (ruling S5).
+ * secret with quotes or line breaks in it is found in the form it has, not in its escaped one (S5).
  */
 export function redactValues(value: unknown, redact: Redactor, depth = 0): unknown {
   if (typeof value === "string") return redact(value);

@@ -13,7 +13,7 @@ export interface AuthFailure {
   readonly message: string;
 }
 
-/** Remembers which connection's credential was refused (reference-shapes.md section 2, `graph_auth_error`). */
+/** Remembers which connection's credential was refused (B32, `graph_auth_error`). */
 export interface AuthWatch {
   /** The connection's model, watched. */
   wrap(connection: string, model: Model): Model;

@@ -1,4 +1,4 @@
-/** A model's gateway that misbehaves (issue "Bad input", rulings R4, R6, A11): the task ends in a stated way, others go on. */
+/** A model's gateway that misbehaves (R4, R6, A11): the task ends in a stated way, others go on. */
 import {
   chunkEvent,
   endEvents,
@@ -117,7 +117,7 @@ describe("a gateway that fails for good ends the task as failed, with the reason
   });
 });
 
-describe("a gateway that fails for a moment is asked again (ruling R6)", () => {
+describe("a gateway that fails for a moment is asked again (R6)", () => {
   it.each<[string, GatewayScript]>([
     ["429 with Retry-After", errorReply(429, "slow down", { "retry-after": "1" })],
     ["500", errorReply(500, "oops")],
@@ -141,7 +141,7 @@ describe("a gateway that fails for a moment is asked again (ruling R6)", () => {
   });
 });
 
-describe("a model that calls tools badly (ruling R4)", () => {
+describe("a model that calls tools badly (R4)", () => {
   const call = (name: string, args: string): string =>
     chunkEvent({ tool_calls: [{ index: 0, id: "c", type: "function", function: { name, arguments: args } }] });
 

@@ -4,7 +4,7 @@ import { createLiveSettings, loadServerSettings } from "../settings/index.ts";
 import { temporaryFolders } from "../testing/index.ts";
 import { composeModels } from "./compose-models.ts";
 
-it("knows a model's window and eyes from its connection, else from what the gateway tells (ruling R13)", async () => {
+it("knows a model's window and eyes from its connection, else from what the gateway tells (R13)", async () => {
   const gateway = await localGateway(textReply("x"));
   gateway.list([
     { id: "said", context_length: 1 },
@@ -33,7 +33,7 @@ model: { name: "gw:told" }
   }
 });
 
-it("knows a model's price from its connection, else the gateway, else what vendors publish (ruling R13)", async () => {
+it("knows a model's price from its connection, else the gateway, else what vendors publish (R13)", async () => {
   const gateway = await localGateway(textReply("x"));
   gateway.list([{ id: "gpt-4o" }, { id: "claude-sonnet-4-5" }, { id: "own" }, { id: "nobody-knows" }]);
   const info = { input_cost_per_token: 0.000001, output_cost_per_token: 0.000002, max_input_tokens: 5_000 };
@@ -120,7 +120,7 @@ it("warns once of a model whose prompt cache has no hit, whatever is configured 
   }
 });
 
-it("closes a former connection when the last turn that began with it has ended (ruling S8)", async () => {
+it("closes a former connection when the last turn that began with it has ended (S8)", async () => {
   const gateway = await localGateway(textReply("ok"));
   const config = (model: string) =>
     `providers: [{ id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }]\nmodel: { name: "gw:${model}" }\n`;

@@ -1,4 +1,4 @@
-/** The model layer, from settings: connections, lanes, retries, fallbacks, the lead (document 3 `model`, `providers`, `routing`; rulings R6, R13). */
+/** The model layer, from settings: connections, lanes, retries, fallbacks, the lead (B52 `model`, `providers`, `routing`; R6, R13). */
 import {
   createModelLanes,
   createModelRouter,
@@ -32,7 +32,7 @@ export interface ComposedModels {
   readonly choose: (value: string | undefined) => ModelChoice;
   /** A refusal of a credential that nothing has mended since. */
   readonly authFailure: () => AuthFailure | undefined;
-  /** How the lanes stand (document 2 `GET /api/telemetry/llm-lanes`). */
+  /** How the lanes stand (B46 `GET /api/telemetry/llm-lanes`). */
   readonly lanes: () => ModelLanesSnapshot;
   /** A connection of the settings, as the router has it. */
   readonly connectionOf: (connection: ModelLayerSettings["models"]["connections"][number]) => ModelConnection;
@@ -116,8 +116,8 @@ function openRouter(settings: ModelLayerSettings, { lanes, auth, cache, connecti
 }
 
 /**
- * A turn keeps the connection it began with, but secrets count at once (ruling S8): the key is looked up before each
- * call, as long as the connection still has the address that the key is stored for (ruling R13).
+ * A turn keeps the connection it began with, but secrets count at once (S8): the key is looked up before each
+ * call, as long as the connection still has the address that the key is stored for (R13).
  */
 function liveKey(settings: ModelLayerSettings, { id, type, baseUrl, apiKey }: Connection): Partial<ModelConnection> {
   if (type !== "compat-gateway") return {};
@@ -191,7 +191,7 @@ function keptLead(resolve: () => FoundModel): () => ModelChoice {
   };
 }
 
-/** The routers of the settings so far: a former one serves the turns that began with it (ruling S8), then it closes. */
+/** The routers of the settings so far: a former one serves the turns that began with it (S8), then it closes. */
 interface HeldRouters {
   /** The router of the settings as they are now; the one before it is a former one. */
   open(router: ModelRouter): { readonly use: ModelUse };

@@ -1,4 +1,4 @@
-/** What the model is shown and what its provider keeps of it, from settings (document 3 `prompt_cache`, `pruning`, `compaction`). */
+/** What the model is shown and what its provider keeps of it, from settings (B55 `prompt_cache`, `pruning`, `compaction`). */
 import {
   type ContextSettings,
   DEFAULT_CONTEXT_SETTINGS,
@@ -31,7 +31,7 @@ export function contextSettings(
 
 /**
  * Whether and how long the provider is asked to keep the prompt's prefix. Without a ttl it is five minutes: fleet
- * members and the desktop app, for which document 3 says an hour, come with their features.
+ * members and the desktop app, whose default is an hour (B55), come with their features.
  */
 export function promptCacheSettings({ enabled, ttl, force }: ServerSettings["promptCache"]): PromptCacheSettings {
   return { enabled, ttl: ttl === "" ? "5m" : ttl, force };

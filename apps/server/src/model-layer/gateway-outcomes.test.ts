@@ -1,5 +1,5 @@
 /**
- * What becomes of a turn whose gateway fails, for the task and for a chat client (documents 2 and 3, rulings R6, V1):
+ * What becomes of a turn whose gateway fails, for the task and for a chat client (R6, V1):
  * one row per way to fail, all at once against one gateway that goes by the model's name.
  */
 import type { TaskFailure } from "@agent-service/agent-core/host";

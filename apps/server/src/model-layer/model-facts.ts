@@ -1,5 +1,5 @@
 /**
- * What is known of a connection's models beside their calls (ruling R13): what the settings declare, else what the gateway
+ * What is known of a connection's models beside their calls (R13): what the settings declare, else what the gateway
  * tells, else what vendors publish.
  */
 import {

@@ -1,4 +1,4 @@
-/** What an operator is told of a model that cannot be reached (issue 4, "Done when"), and what a peer is not. */
+/** What an operator is told of a model that cannot be reached, and what a peer is not. */
 import { errorReply, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { expect, test } from "vitest";
 import type { Json } from "../testing/index.ts";

@@ -1,4 +1,4 @@
-/** Which models a peer may name (document 3 `a2a.allowed_models`), over A2A and /v1. */
+/** Which models a peer may name (B64 `a2a.allowed_models`), over A2A and /v1. */
 import { type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "../testing/index.ts";

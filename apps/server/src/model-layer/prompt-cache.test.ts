@@ -54,7 +54,7 @@ function plain({ messages }: Wire): string {
 
 const CALC = { name: "calculator", args: { expression: "6*7" } };
 
-describe("the prefix of the prompt (document 3 `prompt_cache`)", () => {
+describe("the prefix of the prompt (B55 `prompt_cache`)", () => {
   it("is the same bytes from call to call and from turn to turn, marked behind the system text", async () => {
     const service = await start((_, count) => (count % 3 === 0 ? textReply("42") : toolReply(CALC)));
     for (const text of ["first", "second"]) await service.wire.say(text, { contextId: "c" });

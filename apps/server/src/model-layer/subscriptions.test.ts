@@ -1,4 +1,4 @@
-/** Subscriptions on the running service (ruling R9): turns over both wires, tokens that renew themselves and are kept. */
+/** Subscriptions on the running service (R9): turns over both wires, tokens that renew themselves and are kept. */
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -112,7 +112,7 @@ describe("a subscription", () => {
       const overlay = readFileSync(join(folders.config, "secrets.yaml"), "utf8");
       expect(overlay).toMatch(/max:\s+access_token: access-n-secret\s+client_id: mine\n/);
       expect(textOf(await running.wire.say("hello", {}, { metadata: { model: "max:opus" } }))).toMatch(/access-n$/);
-      // Its token alone replaces it; what is stored goes to no other address than its own (ruling R13).
+      // Its token alone replaces it; what is stored goes to no other address than its own (R13).
       expect(await ask("PUT", "/api/providers/max", { api_key: "access-m-secret" })).toMatchObject([200, {}]);
       expect(textOf(await running.wire.say("hello", {}, { metadata: { model: "max:opus" } }))).toMatch(/access-m$/);
       const count = provider.requests.length;

@@ -1,4 +1,4 @@
-/** The bearers of subscriptions: one per connection, over reloads and restarts (ruling R9). */
+/** The bearers of subscriptions: one per connection, over reloads and restarts (R9). */
 import {
   type Clock,
   type ResolvedConnection,

@@ -1,4 +1,4 @@
-/** The persona's text: `SOUL.md` beside the live configuration (document 2 `/api/config`). */
+/** The persona's text: `SOUL.md` beside the live configuration (B41 `/api/config`). */
 import { readFileSync, statSync } from "node:fs";
 import { writeFileAtomic } from "@agent-service/config";
 

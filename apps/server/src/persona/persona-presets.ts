@@ -1,4 +1,4 @@
-/** The personas that ship (document 2 `GET /api/config/presets/{name}`): texts to begin `SOUL.md` with. */
+/** The personas that ship (B41 `GET /api/config/presets/{name}`): texts to begin `SOUL.md` with. */
 
 /** A persona to begin with. */
 export interface PersonaPreset {

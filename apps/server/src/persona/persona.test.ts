@@ -1,4 +1,4 @@
-/** The persona on the running service: its file, the operator API, the prompt (document 2 "Config, setup, settings"). */
+/** The persona on the running service: its file, the operator API, the prompt (B41). */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

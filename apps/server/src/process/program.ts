@@ -1,4 +1,4 @@
-/** What the command line starts: settings, then the service (document 3, `--setup`). */
+/** What the command line starts: settings, then the service (B74 `--setup`). */
 import type { AgentEngine, OpeningStore } from "@agent-service/agent-core/host";
 import { checkBind } from "../access/index.ts";
 import { checkoutRoot, type Flags, type Program, type StartedService, StartupError } from "../cli/index.ts";

@@ -1,4 +1,4 @@
-/** What a restart leaves as it was, and what it may not touch (rulings A7, A18, N3, R12). */
+/** What a restart leaves as it was, and what it may not touch (A7, A18, N3, R12). */
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type Json, type StreamedEvent, temporaryFolders, textOf, textParams } from "../testing/index.ts";

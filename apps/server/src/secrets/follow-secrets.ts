@@ -7,7 +7,7 @@ import type { ServiceSecrets } from "./open-secrets.ts";
 const MAX_SECRETS = 2_000;
 
 /**
- * Every secret known now, and those fetched before (ruling S5). Asked at each use of the redactor, so the list is made
+ * Every secret known now, and those fetched before (S5). Asked at each use of the redactor, so the list is made
  * anew only when one of its sources has.
  */
 export function knownSecrets(
@@ -32,7 +32,7 @@ export function knownSecrets(
 
 /**
  * Lets the manager refresh: values that changed are settings from then on, and a reload of the configuration fetches
- * anew (document 3 "External secrets manager"). Answers the function that ends it.
+ * anew (B71). Answers the function that ends it.
  */
 export function followSecrets(secrets: ServiceSecrets, live: LiveSettings, logger: Logging["logger"]): () => void {
   const { manager } = secrets;

@@ -1,4 +1,4 @@
-/** The external secrets manager, before there are settings (document 3 "External secrets manager"). */
+/** The external secrets manager, before there are settings (B71). */
 import { readFileSync } from "node:fs";
 import { systemClock } from "@agent-service/agent-core/host";
 import {

@@ -1,4 +1,4 @@
-/** The external secrets manager on the running service (document 3 "External secrets manager"; ruling S8). */
+/** The external secrets manager on the running service (B71; S8). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AnyTool } from "@agent-service/agent-core/host";
@@ -168,7 +168,7 @@ describe("a service with a secrets manager", () => {
     expect((await call(running.url, "/api/secrets/status")).body).toMatchObject({ enabled: false });
   });
 
-  test("does not start with a wrong value in its section (ruling S8)", async () => {
+  test("does not start with a wrong value in its section (S8)", async () => {
     const config = "secrets_manager: { enabled: true, host: ftp://x, project_id: p }";
     await expect(startTestService({ config, env: IDENTITY })).rejects.toMatchObject({
       code: "config-invalid",

@@ -1,4 +1,4 @@
-/** Where a secret must not arrive (ruling S5): answers, streams, errors, metrics, the log and the store. */
+/** Where a secret must not arrive (S5): answers, streams, errors, metrics, the log and the store. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AnyTool } from "@agent-service/agent-core/host";

@@ -45,7 +45,7 @@ export interface ServiceHost {
 /** What operator services are made of, once the engine runs. */
 export interface RunningHost extends ServiceHost {
   readonly core: AgentEngine;
-  /** Takes secrets out of a text (ruling S5). */
+  /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
   /** What a feature of the engine opened. @throws Error for one that is not there: a fault of the composition */
   opened<const Of extends Needed>(feature: Of): ValueOf<Of>;

@@ -33,7 +33,7 @@ const schema = v.object({
 /** What `a2a` in the configuration comes to. */
 export type A2aSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `a2a` of document 3: what the agent's card says, and the models of peers. A skill with an output schema is structured (ruling A17). */
+/** The section `a2a`: what the agent's card says, and the models of peers. A skill with an output schema is structured (A17). */
 export const a2aSection = {
   name: "a2a",
   category: "Publish",

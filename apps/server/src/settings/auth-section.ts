@@ -12,10 +12,10 @@ const token = v.optional(
 
 const schema = v.object({ token, federation_token: token });
 
-/** What `auth` in the configuration comes to. Blank means none (ruling S1). */
+/** What `auth` in the configuration comes to. Blank means none (S1). */
 export type AuthSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `auth` of document 3: both are secrets, and a wrong value refuses (ruling S8). */
+/** The section `auth` (B70): both are secrets, and a wrong value refuses (S8). */
 export const authSection = {
   name: "auth",
   category: "Secrets",

@@ -11,7 +11,7 @@ test.each([
   [{ setupComplete: false, ui: "none", named: true }, "configured"],
   [{ setupComplete: true, ui: "none", named: false }, "configured"],
   [{ setupComplete: true, ui: "none", named: true }, "configured"],
-] as const)("with %j the lead is %s (ruling R10)", (facts, lead) => {
+] as const)("with %j the lead is %s (R10)", (facts, lead) => {
   expect(chooseLead(facts)).toBe(lead);
 });
 

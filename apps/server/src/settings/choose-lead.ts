@@ -15,14 +15,14 @@ export interface LeadFacts {
  */
 export type LeadChoice = "configured" | "scripted" | "refuse";
 
-/** Ruling R10: the scripted model leads only while setup is incomplete, there is a console, and nobody named a model. */
+/** R10: the scripted model leads only while setup is incomplete, there is a console, and nobody named a model. */
 export function chooseLead({ setupComplete, ui, named }: LeadFacts): LeadChoice {
   if (named || setupComplete) return "configured";
   return ui === "none" ? "refuse" : "scripted";
 }
 
 /**
- * Whether any layer names providers, a model, `SVC_MODEL` or `MODEL_API_KEY` (ruling R10). The retiring keys are a
+ * Whether any layer names providers, a model, `SVC_MODEL` or `MODEL_API_KEY` (R10). The retiring keys are a
  * providers block in its old form, so they count, `MODEL_API_BASE` among them.
  */
 export function namesModel(provenance: ReadonlyMap<string, Provenance>): boolean {

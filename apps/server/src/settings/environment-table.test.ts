@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const used = ENVIRONMENT_VARIABLES.map(({ name }) => name);
 const reserved = RESERVED_VARIABLES.map(({ name }) => name);
 
-/** Every variable that documents 1 to 3 and the rulings name. */
+/** Every variable that docs/specification names. */
 const DOCUMENTED = [
   ...["A2A_AUTH_TOKEN", "<AGENT_NAME>_API_KEY", "A2A_FEDERATION_TOKEN", "A2A_ALLOWED_ORIGINS", "SVC_TRUSTED_HOSTS"],
   ...["SVC_ALLOW_OPEN", "PEER_<HANDLE>_TOKEN", "PEER_<HANDLE>_URL", "SCHEDULER_FIRE_TIMEOUT_S", "LOG_BUFFER_LINES"],

@@ -8,7 +8,7 @@ export interface EnvironmentVariable {
   readonly secret?: true;
 }
 
-/** Every variable this release reads (document 3 "Environment variables for authentication", "Limits"; rulings N3, R13). */
+/** Every variable this release reads (B73; N3, R13). */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: "SVC_HOME",
@@ -107,7 +107,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   },
 ];
 
-/** A variable of documents 1 to 3 that nothing reads yet. */
+/** A variable of the specification that nothing reads yet. */
 export interface ReservedVariable {
   /** `<HANDLE>` stands for one word in capitals. */
   readonly name: string;
@@ -116,7 +116,7 @@ export interface ReservedVariable {
 }
 
 /**
- * Every variable of documents 1 to 3 whose feature is not part of this release. It leaves this list for the one above
+ * Every variable of the specification whose feature is not part of this release. It leaves this list for the one above
  * with its feature; a test holds both against the documents and the code.
  */
 export const RESERVED_VARIABLES: readonly ReservedVariable[] = [

@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 import { ENVIRONMENT_VARIABLES } from "./environment-table.ts";
 import { SECTIONS } from "./sections.ts";
 
-test("nothing set is document 3's defaults", () => {
+test("nothing set gives the defaults", () => {
   expect(readEnvironment({})).toEqual({
     ui: undefined,
     host: undefined,

@@ -9,7 +9,7 @@ import { StartupError } from "../cli/index.ts";
 import { type LogLevel, parseLogLevel } from "../logging/index.ts";
 import { reservedVariablesIn } from "./environment-table.ts";
 
-/** How the service shows itself: with the console, or API, A2A and metrics only (document 3 `SVC_UI`). */
+/** How the service shows itself: with the console, or API, A2A and metrics only (B73 `SVC_UI`). */
 export type UiTier = "console" | "none";
 
 /** What the process's environment says, read once. Variables that feed a section are read by the configuration. */
@@ -132,7 +132,7 @@ function list(text: string | undefined): readonly string[] {
   return entries.filter((entry) => entry !== "");
 }
 
-/** Fails closed (ruling S8): an entry that cannot be read refuses the start. */
+/** Fails closed (S8): an entry that cannot be read refuses the start. */
 function readAllowed(
   name: string,
   env: Variables,

@@ -11,7 +11,7 @@ const schema = v.object({
 /** What `identity` in the configuration comes to. */
 export type IdentitySectionValue = v.InferOutput<typeof schema>;
 
-/** The section `identity`: who the agent is. Its card's name follows it, else `AGENT_NAME` (document 1 "Agent card"). */
+/** The section `identity`: who the agent is. Its card's name follows it, else `AGENT_NAME` (B11). */
 export const identitySection = {
   name: "identity",
   category: "Identity",

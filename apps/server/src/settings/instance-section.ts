@@ -18,7 +18,7 @@ const schema = v.object({
 export type InstanceSectionValue = v.InferOutput<typeof schema>;
 
 /**
- * The section `instance` of document 3 (`SVC_INSTANCE`, "seeded from `instance.id`"; ruling N3). A wrong value refuses:
+ * The section `instance` (N3) (`SVC_INSTANCE`, "seeded from `instance.id`"; N3). A wrong value refuses:
  * falling back to no instance would open somebody else's stores.
  */
 export const instanceSection = {

@@ -1,4 +1,4 @@
-/** What changes while the service runs (issue 4, item 4; ruling S8). */
+/** What changes while the service runs (S8). */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

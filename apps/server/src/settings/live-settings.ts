@@ -1,5 +1,5 @@
 /**
- * The settings of a running service (ruling S8): what counts now, how it is loaded again, who is told.
+ * The settings of a running service (S8): what counts now, how it is loaded again, who is told.
  *
  * 1. A reload that is refused changes nothing: what ran, runs on.
  * 2. `settings` always answers from the newest accepted load, and never from two at once within one read.

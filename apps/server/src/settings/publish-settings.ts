@@ -1,4 +1,4 @@
-/** What the service itself publishes, beside its tasks (ruling O7). */
+/** What the service itself publishes, beside its tasks (O7). */
 import type { EventBus } from "@agent-service/agent-core/host";
 import type { LiveSettings } from "./live-settings.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Sections that documents 2 and 3 know and whose feature is not part of this release. Someone who writes them made no
+ * Sections that the specification has (B61 to B63) and whose feature is not part of this release. Someone who writes them made no
  * typing error; the loader says once that they do nothing yet. A section leaves this list with its declaration.
  */
 export const RESERVED_SECTIONS = [

@@ -13,7 +13,7 @@ const SECRET_VARIABLES: ReadonlySet<string> = new Set(
 
 /**
  * The secrets among a process's variables, this service's own and others that happen to be there, so that a tool that
- * shows its environment shows none of them (ruling S5): values under a name that says secret, and passwords inside
+ * shows its environment shows none of them (S5): values under a name that says secret, and passwords inside
  * addresses. Names of files are not secret.
  */
 export function secretsOf(env: { readonly [name: string]: string | undefined }): string[] {

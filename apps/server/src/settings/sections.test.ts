@@ -52,7 +52,7 @@ test("the example loads as exactly the defaults, as it stands and with any of it
   );
 });
 
-test("as it stands the example names no model and no connection (ruling R10)", () => {
+test("as it stands the example names no model and no connection (R10)", () => {
   const { provenance } = load(renderExample(SECTIONS));
   expect([...provenance.values()].filter(({ layer }) => layer !== "default")).toEqual([]);
 });

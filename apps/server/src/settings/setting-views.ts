@@ -61,7 +61,7 @@ export function valueAt(value: unknown, key: string): unknown {
 /** A nested mapping. */
 export type Tree = { readonly [key: string]: unknown };
 
-/** A value as it may be told: a secret is blank, whatever it is (document 3, Secrets 4). */
+/** A value as it may be told: a secret is blank, whatever it is (B70 rule 4). */
 export function toldValue({ secret, value }: Pick<SettingView, "secret" | "value">): unknown {
   return secret ? "" : (value ?? null);
 }
@@ -73,7 +73,7 @@ export function isSet({ value }: Pick<SettingView, "value">): boolean {
 }
 
 /**
- * What keeps a save of a key from counting: a variable that overrides files, or a flag (ruling O6). A variable that only
+ * What keeps a save of a key from counting: a variable that overrides files, or a flag (O6). A variable that only
  * stands in where no file says anything owns nothing.
  */
 export function ownerOf({ section, key, from }: Pick<SettingView, "section" | "key" | "from">): string | undefined {
@@ -91,7 +91,7 @@ export function sourceOf(from: Provenance): {
   return { layer, source: from.layer === "default" ? "" : describeProvenance(from) };
 }
 
-/** Whether `settings.hidden` drops a key: it stands there itself, or the start of it does (document 3 `settings`). */
+/** Whether `settings.hidden` drops a key: it stands there itself, or the start of it does (B59 `settings`). */
 export function isHidden(hidden: readonly string[], key: string): boolean {
   return hidden.some((one) => key === one || key.startsWith(`${one}.`));
 }

@@ -10,7 +10,7 @@ const schema = v.object({
 /** What `settings` in the configuration comes to. */
 export type SettingsSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `settings` of document 3. */
+/** The section `settings` (B59). */
 export const settingsSection = {
   name: "settings",
   category: "Box",

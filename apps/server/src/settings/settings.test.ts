@@ -42,7 +42,7 @@ function refusalOf(world: World): { code: StartupErrorCode; message: string } {
 const marker = () => existsSync(join(configDir, ".setup-complete"));
 const gateway = "http://gateway:4000/v1";
 
-test("the first run starts with the scripted model beside the default gateway and leaves an example (ruling R10)", () => {
+test("the first run starts with the scripted model beside the default gateway and leaves an example (R10)", () => {
   const settings = load();
   expect(settings).toMatchObject({
     ui: "console",
@@ -77,7 +77,7 @@ test.each<[string, World, string]>([
   ["MODEL_API_KEY", { env: { MODEL_API_KEY: "k" } }, "protolabs/reasoning"],
   ["MODEL_API_BASE", { env: { MODEL_API_BASE: "http://b/v1" } }, "protolabs/reasoning"],
   ["the scripted model by name", { env: { SVC_MODEL: "scripted:demo" } }, "scripted:demo"],
-])("%s leads as configured, in both tiers (ruling R10)", (_what, world, lead) => {
+])("%s leads as configured, in both tiers (R10)", (_what, world, lead) => {
   const settings = load(world);
   expect(settings.models).toMatchObject({ lead, scriptedByDefault: false });
   expect([settings.setup.complete, marker()]).toEqual([false, false]);
@@ -111,7 +111,7 @@ test("--setup of a wrong configuration refuses and writes nothing", () => {
   expect(marker()).toBe(false);
 });
 
-test("a configuration folder that cannot be written is managed: setup is complete by definition (ruling O6)", () => {
+test("a configuration folder that cannot be written is managed: setup is complete by definition (O6)", () => {
   mkdirSync(configDir);
   chmodSync(configDir, 0o555);
   chmodSync(home, 0o755);
@@ -188,7 +188,7 @@ test.each<[string, World, StartupErrorCode, RegExp]>([
     "card-unroutable",
     /A2A_PUBLIC_URL/,
   ],
-])("%s refuses the start with one line (ruling S8)", (_what, world, code, line) => {
+])("%s refuses the start with one line (S8)", (_what, world, code, line) => {
   const refusal = refusalOf(world);
   expect(refusal.code).toBe(code);
   expect(refusal.message).toMatch(line);
@@ -202,7 +202,7 @@ test.each([
     9,
     "ignored, because checkpoint.max_age_days is set",
   ],
-])("an earlier name of a setting counts where the new one is not set, and warns (ruling R14)", (file, days, said) => {
+])("an earlier name of a setting counts where the new one is not set, and warns (R14)", (file, days, said) => {
   const { checkpoint, warnings } = load({ file });
   expect(checkpoint.max_age_days).toBe(days);
   expect(warnings.map((warning) => warning.replace(`${configDir}/`, ""))).toEqual([
@@ -230,7 +230,7 @@ test.each<[string, string, string]>([
     "agent-config.yaml:3: providers.a.base_url: ",
   ],
   ["a section of a later release", "mcp: {enabled: [x]}\n", "agent-config.yaml:1: mcp: not used by this"],
-])("%s that is wrong warns and starts (ruling S8)", (_what, file, line) => {
+])("%s that is wrong warns and starts (S8)", (_what, file, line) => {
   const { warnings } = load({ file });
   expect(warnings).toHaveLength(1);
   expect(warnings[0]?.replace(`${configDir}/`, "").startsWith(line)).toBe(true);
@@ -243,7 +243,7 @@ test("flags beat variables, variables beat defaults", () => {
   expect(load({ env, flags })).toMatchObject({ bind: { host: "127.0.0.2", port: 0 }, ui: "console" });
 });
 
-test("the agent's name follows its identity, else AGENT_NAME (document 1)", () => {
+test("the agent's name follows its identity, else AGENT_NAME", () => {
   const env = { AGENT_NAME: "scout" };
   expect(load({ env }).identity.name).toBe("scout");
   expect(load({ env, file: "identity: {name: Ada}" })).toMatchObject({
@@ -279,7 +279,7 @@ test("retiring keys beside a providers block are ignored, and said so", () => {
   ]);
 });
 
-test("stores follow home, sandbox and instance (rulings N3, R11, R12)", () => {
+test("stores follow home, sandbox and instance (N3, R11, R12)", () => {
   const place = (world: World) => load(world).checkpoint.db_path;
   expect(place({ env: { SVC_INSTANCE: "two" } })).toBe(join(home, "two", "checkpoints.db"));
   expect(place({ file: "instance: {id: three}" })).toBe(join(home, "three", "checkpoints.db"));
@@ -289,14 +289,14 @@ test("stores follow home, sandbox and instance (rulings N3, R11, R12)", () => {
   expect(place({ file: "" })).toBe(join(home, "sandbox", "checkpoints.db"));
 });
 
-test("a checkout's config folder is used when the service runs from one (ruling N3)", () => {
+test("a checkout's config folder is used when the service runs from one (N3)", () => {
   const checkoutRoot = join(home, "checkout");
   const settings = load({ checkoutRoot });
   expect(settings.paths.configDir).toBe(join(checkoutRoot, "config"));
   expect(existsSync(join(checkoutRoot, "config", "agent-config.yaml"))).toBe(true);
 });
 
-test("a reload does not open to the network what listens there with a token (ruling S8)", () => {
+test("a reload does not open to the network what listens there with a token (S8)", () => {
   const env = { SVC_HOST: "0.0.0.0", SVC_MODEL: "scripted:demo" };
   expect(refusalOf({ env, running: true }).code).toBe("bind-refused");
   expect(load({ env: { ...env, A2A_AUTH_TOKEN: "a-token" }, running: true }).credentials).toEqual({

@@ -61,7 +61,7 @@ export interface SettingsFlags {
 export interface SettingsOptions {
   readonly env: { readonly [name: string]: string | undefined };
   readonly flags?: SettingsFlags;
-  /** The checkout the service is run from, if it is (ruling N3). */
+  /** The checkout the service is run from, if it is (N3). */
   readonly checkoutRoot?: string | undefined;
   /** Instead of the user's home and `/sandbox`, for tests. */
   readonly userHome?: string;
@@ -74,7 +74,7 @@ export interface SettingsOptions {
 
 /** Who leads and over which connections. */
 export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "lead" | "retiring"> {
-  /** True when the scripted model leads because nobody named a model (ruling R10); it is never saved. */
+  /** True when the scripted model leads because nobody named a model (R10); it is never saved. */
   readonly scriptedByDefault: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface ServerSettings {
   /** `db_path` is decided: absolute, an address, or blank for memory. */
   readonly checkpoint: CheckpointSectionValue;
   readonly limits: LimitsSectionValue;
-  /** Where issues are kept: absolute, or an address (document 3 `TASKS_DB_PATH`). */
+  /** Where issues are kept: absolute, or an address (B73 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
   readonly background: BackgroundSectionValue;
   /** `db_path` is decided as that of `checkpoint`. */
@@ -118,7 +118,7 @@ export interface ServerSettings {
   readonly provenance: ReadonlyMap<string, Provenance>;
   /** The configuration these settings were made of. */
   readonly loaded: LoadedConfig<typeof SECTIONS>;
-  /** For the redactor (ruling S5). */
+  /** For the redactor (S5). */
   readonly secrets: readonly string[];
   /** For the log, one line each. */
   readonly warnings: readonly string[];
@@ -126,7 +126,7 @@ export interface ServerSettings {
 
 type Loaded = LoadedConfig<typeof SECTIONS>;
 
-/** Port of document 1. */
+/** The default port (N2). */
 const DEFAULT_PORT = 7870;
 
 /**
@@ -248,7 +248,7 @@ function credentialsOf(auth: AuthSectionValue, { apiKey }: Environment): ServerS
   };
 }
 
-/** Document 3 `a2a.require_routable_url`: without a public address the card advertises the loopback one. */
+/** B64 `a2a.require_routable_url`: without a public address the card advertises the loopback one. */
 function checkRoutable(publicUrl: string | undefined): void {
   const host = publicUrl === undefined ? "localhost" : new URL(publicUrl).hostname;
   if (!isLoopbackHost(host) && host !== "0.0.0.0" && host !== "[::]") return;
@@ -297,7 +297,7 @@ function unconfigured({ configFile }: ServicePaths, why = ""): StartupError {
   );
 }
 
-/** Settings of documents 2 and 3 whose feature is not part of this release. A key leaves this list with its feature. */
+/** Settings of the specification whose feature is not part of this release. A key leaves this list with its feature. */
 export const UNUSED_KEYS: readonly string[] = [
   "middleware.knowledge",
   "middleware.memory",
@@ -323,7 +323,7 @@ function switchedOff({ enforcement, middleware }: Loaded["values"]): string[] {
   return names.map((name) => `${name}: does nothing while middleware.enforcement is off`);
 }
 
-/** `journal.retention_days` is an earlier name of `checkpoint.max_age_days` (ruling R14). */
+/** `journal.retention_days` is an earlier name of `checkpoint.max_age_days` (R14). */
 function maxAgeDays({ values: { checkpoint, journal }, provenance }: Loaded, warnings: string[]): number {
   if (journal.retention_days === undefined) return checkpoint.max_age_days;
   const from = provenance.get("journal.retention_days") ?? { layer: "default" };
@@ -333,7 +333,7 @@ function maxAgeDays({ values: { checkpoint, journal }, provenance }: Loaded, war
   return renamed ? journal.retention_days : checkpoint.max_age_days;
 }
 
-/** A providers block silences the retiring keys (document 3 `providers` rules 2 and 3); who wrote both should know. */
+/** A providers block silences the retiring keys (B51 `providers`, rules 2 and 3); who wrote both should know. */
 function ignoredRetiringKeys(provenance: ReadonlyMap<string, Provenance>): string[] {
   return ["model.provider", "model.api_base", "model.api_key"].flatMap((key) => {
     const from = provenance.get(key) ?? { layer: "default" };

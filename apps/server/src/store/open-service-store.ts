@@ -21,7 +21,7 @@ export interface StoreLocation {
 
 /**
  * Where the settings want the store, its folder made. Where that cannot be made no store can be either: the value is
- * wrong, and falls back to the default (ruling S8). A store that is there and cannot be used is never passed over.
+ * wrong, and falls back to the default (S8). A store that is there and cannot be used is never passed over.
  * @throws a file system error when the default's folder cannot be made
  */
 export function storePlace({ checkpoint, paths, instance, provenance }: ServerSettings): StoreLocation {

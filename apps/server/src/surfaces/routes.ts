@@ -1,4 +1,4 @@
-/** The route table (ruling S2): every path the service answers, who may use it, and what answers. */
+/** The route table (S2): every path the service answers, who may use it, and what answers. */
 import type { AccessControl, Route } from "../access/index.ts";
 import { a2aRoutes } from "./a2a/index.ts";
 import { builtConsole, consoleRoute } from "./console/index.ts";

@@ -2,7 +2,7 @@ import type { Json } from "./json.ts";
 
 /** One server-sent event. */
 export interface StreamedEvent {
-  /** Its `id:`, a sequence number (ruling A20); 0 where it had none. */
+  /** Its `id:`, a sequence number (A20); 0 where it had none. */
   readonly id: number;
   /** The JSON-RPC `result`, or the `error` under that name. */
   readonly frame: Json;

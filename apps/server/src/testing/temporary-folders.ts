@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A home and a configuration folder of their own (ruling N3), for one service or several in a row. */
+/** A home and a configuration folder of their own (N3), for one service or several in a row. */
 export interface TemporaryFolders {
   /** `SVC_HOME`. */
   readonly home: string;

@@ -1,4 +1,4 @@
-/** A2A 0.3 over JSON-RPC as a caller without any library speaks it (document 1). */
+/** A2A 0.3 over JSON-RPC as a caller without any library speaks it. */
 import type { Json } from "./json.ts";
 import { type StreamReader, streamReader } from "./stream-reader.ts";
 
@@ -69,7 +69,7 @@ async function read(response: Response): Promise<WireAnswer> {
   const text = await response.text();
   let body: Json;
   try {
-    // A stream of 0.3 that is refused is one event with the error (ruling A4).
+    // A stream of 0.3 that is refused is one event with the error (A4).
     body = JSON.parse(isEvent ? text.replace(/^data: /, "") : text) as Json;
   } catch {
     body = { text };

@@ -98,7 +98,7 @@ async function openBackend(
   return RemoteBackend.open({ ...parts, migrations, url, authToken: options.authToken });
 }
 
-/** Whether the address of a store is a libSQL server's, and not a file's (ruling R11). */
+/** Whether the address of a store is a libSQL server's, and not a file's (R11). */
 export function isStoreServer(address: string): boolean {
   return /^(?:libsql|https?):\/\//.test(address);
 }

@@ -30,7 +30,7 @@ export interface AcceptedMessage {
 }
 
 /**
- * Steering of the operator's sessions (ruling R8).
+ * Steering of the operator's sessions (R8).
  *
  * Invariants
  *  SM1 A message's name is its idempotency key within its session: the same text under it is accepted once in 24 hours,

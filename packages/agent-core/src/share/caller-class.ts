@@ -1,5 +1,5 @@
 /**
- * Who a request comes from (rulings A16, S3). `operator`: the bearer token or the API key, and everyone on an open
+ * Who a request comes from (A16, S3). `operator`: the bearer token or the API key, and everyone on an open
  * instance. `federation`: the semi-trusted peers' token. `anonymous`: no valid credential, which only public routes see.
  * Stored tasks may have other classes, of embedders; they count as peers.
  */

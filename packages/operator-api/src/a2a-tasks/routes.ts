@@ -26,7 +26,7 @@ type A2AState = v.InferOutput<typeof taskStateSchema>;
 /** Children of a task in an answer. */
 const MAX_CHILDREN = 200;
 
-/** The engine's states behind each state of A2A (ruling A5). */
+/** The engine's states behind each state of A2A (A5). */
 const STATES_OF: { readonly [TState in A2AState]: NonNullable<TaskFilter["states"]> } = {
   working: ["queued", "running"],
   "input-required": ["parked"],
@@ -101,7 +101,7 @@ export interface A2ATasksService {
   ): Promise<{ readonly tasks: readonly Readonly<TaskView>[]; readonly next?: TaskPlace }>;
   /** Undefined: there is no such task. */
   journal(id: string, range: TimelineRange): Promise<TaskJournal | undefined>;
-  /** The value with its secrets taken out (ruling S5). */
+  /** The value with its secrets taken out (S5). */
   redacted<T>(value: T): T;
 }
 

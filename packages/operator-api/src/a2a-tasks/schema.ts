@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Frozen } from "../route/index.ts";
 import { a2aStateOf, taskStateSchema } from "../task-state/index.ts";
 
-/** A time of the engine on the wire (ruling N4). */
+/** A time of the engine on the wire (N4). */
 export function iso(at: number): string {
   return new Date(at).toISOString();
 }

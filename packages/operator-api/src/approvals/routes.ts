@@ -8,7 +8,7 @@ const tag = "Approvals";
 const position = v.object({ at: v.number(), id: v.string() });
 const name = (description: string) => v.optional(v.pipe(v.string(), v.maxLength(512), v.description(description)));
 
-/** `GET /api/approvals` (ruling O3). */
+/** `GET /api/approvals` (O3). */
 export const listApprovals = defineRoute({
   name: "approvals.list",
   method: "GET",

@@ -25,7 +25,7 @@ const hitlSchema = v.variant("kind", [
   }),
 ]);
 
-/** What waits for a person (ruling O3). */
+/** What waits for a person (O3). */
 export const approvalSchema = v.object({
   id: v.string(),
   kind: v.picklist(["question", "form", "approval"]),

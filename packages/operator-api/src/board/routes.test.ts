@@ -30,7 +30,7 @@ function board(service: Partial<BoardService>) {
   return askRoutes(boardRoutes({ ...base, refuse, ...service }));
 }
 
-it("pages by number, newest first, one more than the page being asked for (ruling O5)", async () => {
+it("pages by number, newest first, one more than the page being asked for (O5)", async () => {
   const asked: unknown[] = [];
   const ask = board({
     async list(filter, limit, before) {

@@ -35,7 +35,7 @@ const ignored = {
   project_path: v.optional(v.pipe(v.unknown(), v.description("Ignored: there is one board."))),
 };
 
-/** The body of a new issue. An unknown type is refused (ruling O4). */
+/** The body of a new issue. An unknown type is refused (O4). */
 export const newIssueSchema = v.object({
   title,
   description: v.optional(text(20_000)),

@@ -35,7 +35,7 @@ const step = v.object({
   description: v.optional(v.string()),
 });
 
-/** What a person is asked (ruling A13). */
+/** What a person is asked (A13). */
 export const inputRequiredSchema = v.variant("kind", [
   v.object({ kind: v.literal("question"), prompt_id: v.string(), question: v.string() }),
   v.object({
@@ -55,7 +55,7 @@ export const inputRequiredSchema = v.variant("kind", [
   }),
 ]);
 
-/** What came of a turn (B33, ruling O8). */
+/** What came of a turn (B33, O8). */
 export const chatReplySchema = v.object({
   response: v.pipe(v.string(), v.description("What the agent answered, or asks.")),
   messages: v.pipe(

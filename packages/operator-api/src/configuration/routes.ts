@@ -44,7 +44,7 @@ export const saveConfig = defineRoute({
   path: "/api/config",
   tag,
   summary: "Merges into the live configuration and the persona",
-  description: "Mappings merge, lists are replaced (ruling O6). A blank secret keeps the stored one.",
+  description: "Mappings merge, lists are replaced. A blank secret keeps the stored one.",
   body: v.strictObject({
     config: v.optional(configTreeSchema),
     soul: v.optional(soulSchema),

@@ -13,7 +13,7 @@ export const soulSchema = v.pipe(
   v.description("The persona: the text of SOUL.md beside the live configuration."),
 );
 
-/** Of what a save is based on; another one in the meantime makes it a 409 (ruling O6). */
+/** Of what a save is based on; another one in the meantime makes it a 409 (O6). */
 export const revisionSchema = v.pipe(
   v.string(),
   v.maxLength(200),

@@ -72,7 +72,7 @@ export interface DiagnosticsService {
   logs(lines: number): { readonly records: readonly LoggedLine[]; readonly cut: boolean } | undefined;
   /** Undefined: there is no such task. */
   task(id: string): Promise<InspectedTask | undefined>;
-  /** The value with its secrets taken out (ruling S5). */
+  /** The value with its secrets taken out (S5). */
   redacted<T>(value: T): T;
 }
 

@@ -40,7 +40,7 @@ type BodyPart<TDefinition extends RouteDefinition> = [InputOf<TDefinition["body"
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: { readonly [name: string]: string };
-  /** For a POST (ruling A15): 1 to 255 characters. */
+  /** For a POST (A15): 1 to 255 characters. */
   readonly idempotencyKey?: string;
 }
 

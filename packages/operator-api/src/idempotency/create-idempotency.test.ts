@@ -77,7 +77,7 @@ function things(definition: RouteDefinition & typeof addThing = addThing) {
   return { post, added, store, warnings, gates, state, names };
 }
 
-describe("a POST with an idempotency key (ruling A15)", () => {
+describe("a POST with an idempotency key (A15)", () => {
   it("is carried out once; its answer comes again, refusals too", async () => {
     const { post, added } = things();
     expect(await post("a", "k")).toEqual({ status: 201, replayed: false, body: { place: 1 } });

@@ -18,7 +18,7 @@ interface Running {
 const REPLAYED = Object.freeze({ "idempotency-replayed": "true" });
 
 /**
- * Carries out a POST once per `Idempotency-Key` (ruling A15). The same request under a key gets the first one's answer,
+ * Carries out a POST once per `Idempotency-Key` (A15). The same request under a key gets the first one's answer,
  * while that one runs by waiting for it, and afterwards for 24 hours, over restarts, from the store. A different request
  * under it is a 422. Refusals that pass by themselves (409, 429, 5xx) give the key back. A request that a crash or a fault
  * cut off is carried out again under the same `requestKey`, by which its handler finds what it did already.

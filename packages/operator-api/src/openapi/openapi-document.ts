@@ -44,7 +44,7 @@ const shared = {
   Internal: ["A fault of the server; `error_id` finds its cause in the log.", textProblemSchema],
 } as const satisfies { readonly [name: string]: readonly [string, GenericSchema] };
 
-/** The document of these definitions (ruling O2). */
+/** The document of these definitions (O2). */
 export function openApiDocument(definitions: readonly RouteDefinition[], version: string): OpenApiDocument {
   const paths: { [path: string]: { [method: string]: JsonObject } } = {};
   const inOrder = definitions.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

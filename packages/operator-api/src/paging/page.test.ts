@@ -6,7 +6,7 @@ import { cursorOf, flagQuery, integerQuery, pageQuery } from "./index.ts";
 const position = v.tuple([v.number(), v.string()]);
 const query = pageQuery(position, { defaultLimit: 10, maxLimit: 100 });
 
-describe("a page's query (ruling O5)", () => {
+describe("a page's query (O5)", () => {
   it("has a limit, clamped into its bounds", () => {
     const limits = ["", "?", "0", "7", "1000", "-3"].map((limit) => (limit === "" ? {} : { limit }));
     const read = limits.map((sent) => v.safeParse(query, sent)).map((result) => result.success && result.output.limit);

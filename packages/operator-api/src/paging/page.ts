@@ -10,7 +10,7 @@ export interface PageLimits {
 const MAX_CURSOR = 1024;
 
 /**
- * The query of every list (ruling O5): `limit`, clamped into 1 to `maxLimit` (200), default 50, and `cursor`, the
+ * The query of every list (O5): `limit`, clamped into 1 to `maxLimit` (200), default 50, and `cursor`, the
  * `next_cursor` of the page before. `cursor` is the schema of what a cursor holds: where the page before ended.
  */
 export function pageQuery<TPosition>(

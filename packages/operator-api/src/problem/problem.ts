@@ -43,7 +43,7 @@ export class Problem extends Error {
   }
 }
 
-/** The 503 of a feature that is not enabled or not built (B30, ruling O4). `what` starts the sentence. */
+/** The 503 of a feature that is not enabled or not built (B30, O4). `what` starts the sentence. */
 export function notEnabled(what: string): Problem {
   return new Problem(503, `${what} is not enabled here.`);
 }

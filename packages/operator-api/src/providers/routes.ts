@@ -6,7 +6,7 @@ import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../
 const tag = "Connections";
 const types = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b", "scripted"] as const;
 
-/** A connection to a model provider (ruling O6). Its key is never part of an answer. */
+/** A connection to a model provider (O6). Its key is never part of an answer. */
 export const providerSchema = v.object({
   id: v.string(),
   type: v.picklist(types),
@@ -50,7 +50,7 @@ const credential = v.pipe(
     client_id: v.optional(v.pipe(v.string(), v.maxLength(8192))),
   }),
   v.description(
-    "Of a subscription (ruling R9): replaces the stored one as a whole, goes to the secrets overlay, and is never told. What is blank is not said.",
+    "Of a subscription: replaces the stored one as a whole, goes to the secrets overlay, and is never told. What is blank is not said.",
   ),
 );
 const fields = {

@@ -1,5 +1,5 @@
 /**
- * What routes answer whose feature the build does not have (ruling O4): lists are empty, everything else is refused, and
+ * What routes answer whose feature the build does not have (O4): lists are empty, everything else is refused, and
  * nothing looks as if it were there.
  */
 import * as v from "valibot";

@@ -20,7 +20,7 @@ export function answerOf(definition: RouteDefinition, value: unknown): Answer {
   return { status: reply.status, headers: { ...noStore, "content-type": contentType, ...headers }, body };
 }
 
-/** The answer of a refusal: `{detail}`, with every text in it passed through `redact` (ruling S5). */
+/** The answer of a refusal: `{detail}`, with every text in it passed through `redact` (S5). */
 export function answerOfProblem({ status, detail, retryAfter }: Problem, redact: (text: string) => string): Answer {
   const headers: Answer["headers"] =
     retryAfter === undefined ? {} : { "retry-after": String(Math.max(0, Math.ceil(retryAfter))) };

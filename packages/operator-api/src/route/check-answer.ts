@@ -4,10 +4,10 @@ import { listProblemSchema, textProblemSchema } from "../problem/index.ts";
 import type { Answer } from "./answer.ts";
 import type { RouteDefinition } from "./route-definition.ts";
 
-/** Failures that every route can have (B30; rulings A4, S1, S7). */
+/** Failures that every route can have (B30; A4, S1, S7). */
 const general: readonly number[] = [400, 401, 403, 413, 415, 422, 500, 503];
 
-/** What an idempotency key adds to a POST (ruling A15). */
+/** What an idempotency key adds to a POST (A15). */
 const ofKeys: readonly number[] = [409];
 
 /**

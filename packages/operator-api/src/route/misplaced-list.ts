@@ -12,7 +12,7 @@ interface SchemaParts {
 const OBJECTS: ReadonlySet<string> = new Set(["object", "strict_object", "loose_object", "object_with_rest", "record"]);
 
 /**
- * The path of a list where an object is expected; undefined where none does (ruling O4). To valibot a list is an object, so
+ * The path of a list where an object is expected; undefined where none does (O4). To valibot a list is an object, so
  * that one whose fields may all be left out would accept `[]`.
  */
 export function misplacedList(schema: GenericSchema, value: unknown): readonly (string | number)[] | undefined {

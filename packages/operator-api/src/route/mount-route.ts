@@ -17,7 +17,7 @@ export interface OperatorRoute {
   readonly handle: (raw: RawRequest) => Promise<Response>;
 }
 
-/** Carries out a request once per idempotency key (ruling A15). `run` makes the answer, under the key it is given. */
+/** Carries out a request once per idempotency key (A15). `run` makes the answer, under the key it is given. */
 export type Idempotency = (
   definition: RouteDefinition,
   request: { readonly call: Call; readonly url: string; readonly text: string | undefined },
@@ -27,7 +27,7 @@ export type Idempotency = (
 /** What routes need beside their services. */
 export interface RoutePorts {
   readonly readJson: ReadJson;
-  /** Takes secrets out of a text (ruling S5). */
+  /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
   /** The refusal that an error of a service stands for, such as a store that is full; undefined: it is a fault. */
   readonly refusalOf?: ((error: unknown) => Problem | undefined) | undefined;

@@ -2,7 +2,7 @@ import { Problem } from "../problem/index.ts";
 import { type Call, namesOf, type RouteDefinition } from "./route-definition.ts";
 import { validate } from "./validate.ts";
 
-/** Parses a JSON text within bounds (ruling S7); the message names no part of the text. */
+/** Parses a JSON text within bounds (S7); the message names no part of the text. */
 export type ReadJson = (text: string) =>
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -26,7 +26,7 @@ const MAX_KEY = 100;
 export const MAX_PARAM = 512;
 
 /**
- * Validates a request (ruling O2). `text` is its body as sent, undefined for none. What is wrong is refused before a
+ * Validates a request (O2). `text` is its body as sent, undefined for none. What is wrong is refused before a
  * handler runs: 415 for a body that is not JSON, 400 for text that does not parse, 422 for values that do not fit.
  */
 export function readCall(

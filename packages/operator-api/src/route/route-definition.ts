@@ -8,7 +8,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Failure = string | { readonly description: string; readonly schema: GenericSchema };
 
 /**
- * Everything there is to know of a route but what it does (ruling O2): validation, the OpenAPI document, the catalogue
+ * Everything there is to know of a route but what it does (O2): validation, the OpenAPI document, the catalogue
  * of operations and the typed client are readings of it.
  */
 export interface RouteDefinition {
@@ -41,7 +41,7 @@ export interface RouteDefinition {
   /** By status. 401, 403, 413, 415, 422 and 500 go without saying. */
   readonly failures?: { readonly [status: number]: Failure };
   /**
-   * For a POST: `replayed` (default) stores the answer and sends it again for a repeated `Idempotency-Key` (ruling A15).
+   * For a POST: `replayed` (default) stores the answer and sends it again for a repeated `Idempotency-Key` (A15).
    * `own`: the handler stores the key itself. `status-only`: the answer holds what must not be stored, so only its status
    * is; a repetition is refused with 409.
    */
@@ -65,7 +65,7 @@ type OutputOf<TSchema> = TSchema extends GenericSchema ? InferOutput<TSchema> : 
 /** What a client sends for a schema of a definition. */
 export type InputOf<TSchema> = TSchema extends GenericSchema ? InferInput<TSchema> : undefined;
 
-/** Stands for one request of one idempotency key (ruling A15). */
+/** Stands for one request of one idempotency key (A15). */
 export interface RequestKey {
   /** 32 hexadecimal digits, a UUID 7 without its dashes. */
   readonly key: string;

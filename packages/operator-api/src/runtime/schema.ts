@@ -8,7 +8,7 @@ export const featureSchema = v.object({
   enabled: v.pipe(v.boolean(), v.description("It is switched on.")),
 });
 
-/** `GET /api/runtime/status` (B32). What is not built reads as off; nothing pretends (ruling O4). */
+/** `GET /api/runtime/status` (B32). What is not built reads as off; nothing pretends (O4). */
 export const runtimeStatusSchema = v.object({
   setup_complete: v.boolean(),
   graph_loaded: v.pipe(v.boolean(), v.description("The agent takes tasks.")),

@@ -14,7 +14,7 @@ const unknown = {
 const failures = { 404: unknown };
 const busy = "A turn of the session runs, waits or asks a person.";
 
-/** `DELETE /api/chat/sessions/{id}` (ruling O8). */
+/** `DELETE /api/chat/sessions/{id}` (O8). */
 export const removeSession = defineRoute({
   name: "sessions.remove",
   method: "DELETE",

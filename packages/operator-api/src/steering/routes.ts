@@ -11,7 +11,7 @@ const id = v.pipe(
   v.regex(/^[\w.:-]{1,128}$/, "Expected 1 to 128 letters, digits, points, colons, hyphens or underscores."),
 );
 
-/** `POST /api/chat/sessions/{id}/steer` (ruling R8). */
+/** `POST /api/chat/sessions/{id}/steer` (R8). */
 export const addSteer = defineRoute({
   name: "steer.add",
   method: "POST",

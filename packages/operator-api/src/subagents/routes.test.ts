@@ -16,7 +16,7 @@ const service: SubagentsService = {
 };
 const ask = askRoutes(subagentsRoutes(service));
 
-it("has the researcher do it where no role is named, and takes subagent_type before type (ruling O4)", async () => {
+it("has the researcher do it where no role is named, and takes subagent_type before type (O4)", async () => {
   asked.length = 0;
   await ask("POST", "/api/subagents/run", { prompt: "a" });
   await ask("POST", "/api/subagents/run", { prompt: "b", type: "x", subagent_type: "y", session_id: "s" });

@@ -7,7 +7,7 @@ export const taskStateSchema = v.pipe(
   v.description("`working` also while it waits in line; `input-required` while it waits for a person."),
 );
 
-/** The A2A state of a state of the engine (ruling A5). */
+/** The A2A state of a state of the engine (A5). */
 export function a2aStateOf(state: TaskState): v.InferOutput<typeof taskStateSchema> {
   if (state === "queued" || state === "running") return "working";
   return state === "parked" ? "input-required" : state;

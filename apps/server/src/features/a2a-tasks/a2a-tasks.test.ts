@@ -1,4 +1,4 @@
-/** What the agent did, read afterwards: tasks and their timelines (document 2; rulings O3 to O5, S5). */
+/** What the agent did, read afterwards: tasks and their timelines (O3 to O5, S5). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
@@ -35,7 +35,7 @@ async function all(path: string, key: string): Promise<Json[]> {
 }
 
 describe("tasks", () => {
-  it("are listed by state, origin, session and class, and page (ruling O5)", async () => {
+  it("are listed by state, origin, session and class, and page (O5)", async () => {
     const wire = running.wireAs(operator);
     for (const text of ["one", "two", '/call ask_human {"question": "Which?"}'])
       await wire.say(text, { contextId: "c-1" });
@@ -69,7 +69,7 @@ describe("tasks", () => {
     expect((await get("/api/a2a/tasks?state=queued")).status).toBe(422);
   });
 
-  it("tell what happened, event by event, either way round, without secrets (ruling S5)", async () => {
+  it("tell what happened, event by event, either way round, without secrets (S5)", async () => {
     const wire = running.wireAs(operator);
     const args = JSON.stringify({ expression: "1 + 1", note: TOKEN });
     await wire.say(`/call calculator ${args}`, { contextId: "c-2" });

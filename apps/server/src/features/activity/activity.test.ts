@@ -1,4 +1,4 @@
-/** The activity feed through HTTP: what turns that nobody asked for by hand did (document 2; ruling O5). */
+/** The activity feed through HTTP: what turns that nobody asked for by hand did (O5). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type GatedService, startGatedService } from "../../testing/gated-service.ts";
 

@@ -1,4 +1,4 @@
-/** The approvals inbox over the engine's (ruling O3). */
+/** The approvals inbox over the engine's (O3). */
 import {
   type AgentCore,
   type ApprovalGrant,
@@ -13,7 +13,7 @@ import { type ApprovalsPage, type ApprovalsService, Problem } from "@agent-servi
 /** What the inbox is over. */
 export interface ApprovalsServiceParts {
   readonly core: Pick<AgentCore, "approvals">;
-  /** Takes secrets out of a text (ruling S5). */
+  /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** The approvals inbox as an operator uses it (ruling O3; issue 5, item 4). */
+/** The approvals inbox as an operator uses it (O3). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Json, textOf } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

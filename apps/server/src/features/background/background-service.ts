@@ -1,4 +1,4 @@
-/** Background jobs as the operator API tells them (document 2; reference-shapes.md section 6). */
+/** Background jobs as the operator API tells them. */
 import {
   BackgroundError,
   type BackgroundJob,
@@ -13,10 +13,10 @@ const LISTED_CHARS = 2_000;
 /** What the service is over. */
 export interface BackgroundServiceParts {
   readonly jobs: BackgroundJobs;
-  /** Told that jobs were cleared; of other changes the jobs tell themselves (ruling O7). */
+  /** Told that jobs were cleared; of other changes the jobs tell themselves (O7). */
   readonly bus: EventBus;
   readonly agentName: string;
-  /** Takes secrets out of what is told (ruling S5). */
+  /** Takes secrets out of what is told (S5). */
   readonly redact: (text: string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Background jobs on the running service, as an operator meets them (document 2; issue 5). */
+/** Background jobs on the running service, as an operator meets them. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

@@ -3,7 +3,7 @@ import { type BoardService, type IssueRow, Problem } from "@agent-service/operat
 
 /** What the service is over. */
 export interface BoardServiceParts {
-  /** Takes secrets out of a text (ruling S5). */
+  /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
   /** Whether the store has been made. */
   readonly exists: () => boolean;
@@ -53,7 +53,7 @@ function noStore(error: string): never {
   throw new Problem(503, `There is no task store: ${error}`, { retryAfter: 10 });
 }
 
-/** What the board refuses, in HTTP's words; whatever keeps its store shut is a 503 (document 2). */
+/** What the board refuses, in HTTP's words; whatever keeps its store shut is a 503. */
 function refused(error: unknown): never {
   if (error instanceof BoardError)
     throw new Problem(error.code === "unknown_issue" ? 404 : 409, `${capital(error.message)}.`);

@@ -1,4 +1,4 @@
-/** The task board through HTTP and the agent's own tools (document 2; rulings O4, O5, S3). */
+/** The task board through HTTP and the agent's own tools (O4, O5, S3). */
 import { openDatabase } from "@agent-service/agent-core/host";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
@@ -59,14 +59,14 @@ describe("the task board", () => {
       expect((await ask(method, where, method === "PATCH" ? { title: "x" } : undefined)).status).toBe(404);
   });
 
-  it("refuses an unknown status or type, and changes nothing (ruling O4)", async () => {
+  it("refuses an unknown status or type, and changes nothing (O4)", async () => {
     for (const body of [{ title: "x", type: "story" }, { title: " " }, { title: "x", priority: 4 }, {}])
       expect((await ask("POST", "/api/tasks/issues", body)).status).toBe(422);
     expect((await ask("GET", "/api/tasks/issues?status=wip")).status).toBe(422);
     expect((await ask("GET", "/api/tasks/issues")).body.issues).toEqual([]);
   });
 
-  it("is the agent's too, and no peer's (ruling A16)", async () => {
+  it("is the agent's too, and no peer's (A16)", async () => {
     await say('/call task_create {"title":"from the agent","priority":0}');
     await say('/call task_create {"title":"second"}');
     expect(await say('/call task_create {"title":"spam"}', PEERS_TOKEN)).toContain("there is no tool named");
@@ -102,7 +102,7 @@ async function newerBoard(path: string): Promise<void> {
 it.each([
   ["agent-config.yaml/issues.db", "its folder cannot be made (EEXIST)", async () => {}],
   ["newer.db", "newer.db: the store was written by a newer version", newerBoard],
-])("does the rest without a task store, and says why there is none (document 2): %s", async (file, why, prepare) => {
+])("does the rest without a task store, and says why there is none: %s", async (file, why, prepare) => {
   const folders = temporaryFolders();
   folders.configure("");
   const path = `${folders.config}/${file}`;

@@ -1,4 +1,4 @@
-/** Chat and sessions of the operator API on the running service (document 2; rulings O5, O8, A15). */
+/** Chat and sessions of the operator API on the running service (O5, O8, A15). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
@@ -110,7 +110,7 @@ describe("POST /api/chat", () => {
   });
 });
 
-describe("slash commands (ruling R11b)", () => {
+describe("slash commands (R15)", () => {
   it("are listed, work on every surface, and an unknown one is refused with the list", async () => {
     const { commands } = (await ask("GET", "/api/chat/commands")).body as { commands: { name: string }[] };
     const names = commands.map(({ name }) => name);

@@ -15,7 +15,7 @@ function failed(failure: TaskFailure): Problem {
   return failureProblem({ ...emptyView("t"), state: "failed", failure }, names);
 }
 
-describe("a turn that failed (document 2, Errors)", () => {
+describe("a turn that failed (B30)", () => {
   it.each([
     ["model_rate_limited", 429, "rate_limited"],
     ["model_upstream", 502, "upstream"],

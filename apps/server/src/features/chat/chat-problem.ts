@@ -1,4 +1,4 @@
-/** The one table from how a turn of the chat ended, or could not begin, to the answer (document 2, Errors). */
+/** The one table from how a turn of the chat ended, or could not begin, to the answer (B30). */
 import {
   DatabaseError,
   isModelUnavailable,

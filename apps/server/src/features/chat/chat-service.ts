@@ -1,4 +1,4 @@
-/** `POST /api/chat` over the tasks (document 2 "Chat and sessions"; rulings R1, O8, A9, A13, A15). */
+/** `POST /api/chat` over the tasks (B33; R1, O8, A9, A13, A15). */
 import { randomInt } from "node:crypto";
 import {
   type AnswerPart,
@@ -101,7 +101,7 @@ function newSessionId(now: number): string {
   return `api-${now}-${chance}`;
 }
 
-/** What makes a request the same (ruling A15). */
+/** What makes a request the same (A15). */
 function whatIsAsked({ message, session, model, incognito, resumes }: ChatMessage): readonly unknown[] {
   return ["POST /api/chat", message, session, model ?? null, incognito, resumes];
 }

@@ -26,7 +26,7 @@ async function saved(updates: { readonly [key: string]: unknown }) {
   return { answer, edits: edits.length };
 }
 
-it("lets the agent change these settings and refuses every other one of the schema (document 3 set_config)", async () => {
+it("lets the agent change these settings and refuses every other one of the schema (B89 set_config)", async () => {
   expect(allKeys.filter((key) => agentMayChange(SECTIONS, key))).toEqual([
     "model.temperature",
     "model.max_tokens",

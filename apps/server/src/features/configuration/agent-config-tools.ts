@@ -11,7 +11,7 @@ export class TrustSurfaceError extends Error {
 }
 
 /**
- * `show_config` and `set_config` over the running service (document 3). One key that is not marked for the agent
+ * `show_config` and `set_config` over the running service. One key that is not marked for the agent
  * refuses the whole write; without `tools.self_config_enabled` the agent does not get the second one (`toolPolicy`).
  */
 export function agentConfigTools({ settings }: LiveSettings, saver: SettingsSaver): readonly AnyTool[] {

@@ -30,7 +30,7 @@ export interface ConfigSource {
   readonly presets: () => readonly { readonly name: string; readonly content: string }[];
 }
 
-/** Reads the live configuration for the operator: secrets blank, hidden keys left out (document 3, Secrets 4, `settings`). */
+/** Reads the live configuration for the operator: secrets blank, hidden keys left out (B70 rule 4, `settings`). */
 export function configReader(source: ConfigSource): ConfigurationReader {
   const shown = (): readonly SettingView[] => {
     const hidden = source.hidden();

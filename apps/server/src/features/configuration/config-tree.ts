@@ -10,7 +10,7 @@ const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
 /**
- * The changes that a partial configuration asks for (ruling O6): mappings merge, lists are replaced, `null` takes a
+ * The changes that a partial configuration asks for (O6): mappings merge, lists are replaced, `null` takes a
  * setting out, a blank secret and a value that counts already change nothing, so that a form may send back all it read.
  * @throws Problem 400 for a section or key nobody knows
  */

@@ -15,7 +15,7 @@ export interface ConfigWriterParts {
   readonly probe: (candidate: ServerSettings) => Promise<void>;
 }
 
-/** What changes the configuration as a whole, and setup (document 2 "Config, setup, settings"; ruling O6). */
+/** What changes the configuration as a whole, and setup (B41; O6). */
 export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterParts): ConfigurationWriter {
   const { settings } = live;
   const editsOf = (config: { readonly [section: string]: unknown } = {}) =>

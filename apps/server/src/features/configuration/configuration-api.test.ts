@@ -1,4 +1,4 @@
-/** The configuration over the operator API, on the running service (document 2 "Config, setup, settings"; rulings O1, O6). */
+/** The configuration over the operator API, on the running service (B41; O1, O6). */
 import { createOperatorClient, type OperatorClient } from "@agent-service/operator-api/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

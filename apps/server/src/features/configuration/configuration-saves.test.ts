@@ -1,4 +1,4 @@
-/** What changes the configuration over the operator API, on the running service (document 2; rulings O6, R13, S8). */
+/** What changes the configuration over the operator API, on the running service (O6, R13, S8). */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorReply, type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
@@ -108,7 +108,7 @@ describe("settings by key", () => {
   });
 });
 
-it("what is hidden, and what a variable owns, is refused (document 3 settings; ruling O6)", async () => {
+it("what is hidden, and what a variable owns, is refused (B59 settings; O6)", async () => {
   await start({ config: `${CONFIG}settings: { hidden: [egress, model.top_p] }\n`, env: { SVC_MODEL: "main:demo" } });
   for (const key of ["egress.allowed_hosts", "model.top_p", "model.name"]) {
     expect(
@@ -245,7 +245,7 @@ describe("connections", () => {
     expect(connections()).toEqual([]);
   });
 
-  it("made of the retiring keys are changed there, as far as those go (document 3 providers, rule 3)", async () => {
+  it("made of the retiring keys are changed there, as far as those go (B51 providers, rule 3)", async () => {
     await running.stop();
     await start({ config: "model: { name: first }\n" });
     const put = (change: { base_url?: string; api_key?: string; label?: string }) =>
@@ -330,7 +330,7 @@ describe("setup", () => {
     config: { providers: [{ id: "gw", base_url: gateway.baseUrl, api_key: KEY }], model: { name: "gw:real" } },
   });
 
-  it("connects a model without a restart (issue 4 Done when)", async () => {
+  it("connects a model without a restart", async () => {
     expect(textOf(await running.wire.say("hello"))).toMatch(/not a language model/);
     expect(await client.get("/api/config/setup-status")).toMatchObject({ setup_complete: false });
     expect(await client.post("/api/config/setup", { body: body() })).toEqual({

@@ -1,4 +1,4 @@
-/** Lists whose entries merge over the layers by id, when entries of the agent's file go (document 3 `providers`). */
+/** Lists whose entries merge over the layers by id, when entries of the agent's file go (B51 `providers`). */
 import { describeProvenance, type Section, type SettingEdit } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
 import type { ServerSettings } from "../../settings/index.ts";

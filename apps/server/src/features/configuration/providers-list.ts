@@ -10,11 +10,11 @@ export interface ProvidersSource {
   readonly revision: () => string;
 }
 
-/** The keys of `model` that make the gateway when no `providers` block does (document 3 `providers` rule 3). */
+/** The keys of `model` that make the gateway when no `providers` block does (B51 `providers`, rule 3). */
 const RETIRING = Object.freeze({ base_url: "model.api_base", api_key: "model.api_key", type: "model.provider" });
 const FIELDS = ["type", "label", "base_url", "api_key", "models"] as const;
 
-/** Lists the connections that are in use (ruling O6). */
+/** Lists the connections that are in use (O6). */
 export function providersList({ registry, provenance, revision }: ProvidersSource): ProvidersReader {
   return {
     list() {

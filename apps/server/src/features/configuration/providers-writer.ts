@@ -5,7 +5,7 @@ import type { SettingsSaver } from "./save-settings.ts";
 
 const FIELDS = ["type", "label", "base_url", "models", "api_key"] as const;
 
-/** Its id while there is no `providers` block (document 3 `providers` rule 3). */
+/** Its id while there is no `providers` block (B51 `providers`, rule 3). */
 const RETIRING_GATEWAY = "gateway";
 
 /** What may be said of a connection. */
@@ -14,7 +14,7 @@ type ProviderChange = { readonly [F in (typeof FIELDS)[number] | "credential"]?:
 const isSubscription = (type: unknown): boolean => typeof type === "string" && type.startsWith("oauth-subscription-");
 
 /**
- * The change with its secret as the overlay holds it: a text for gateways, a mapping for subscriptions (ruling R9).
+ * The change with its secret as the overlay holds it: a text for gateways, a mapping for subscriptions (R9).
  * @throws Problem 400 for a secret of the other kind
  */
 function withSecret(id: string, type: unknown, change: ProviderChange): ProviderChange {
@@ -28,7 +28,7 @@ function withSecret(id: string, type: unknown, change: ProviderChange): Provider
   return said.length === 0 ? rest : { ...rest, api_key: Object.fromEntries(said) };
 }
 
-/** What changes connections (ruling O6; document 3 `providers`). */
+/** What changes connections (O6; B51 `providers`). */
 export function providersWriter(
   settings: Pick<ServerSettings, "loaded" | "models">,
   reader: ProvidersReader,

@@ -1,7 +1,7 @@
 /**
- * The one way in which an operator's change reaches the files and the running service (issue 4 items 3, 4 and 7).
+ * The one way in which an operator's change reaches the files and the running service.
  *
- * 1. What is hidden, and what stands above the files, is refused (document 3 `settings`; ruling O6).
+ * 1. What is hidden, and what stands above the files, is refused (B59 `settings`; O6).
  * 2. The change is loaded before it is written; a value its section refuses is an error here, not a default.
  * 3. What is written takes effect before the answer.
  */

@@ -1,4 +1,4 @@
-/** The agent reads and, where its operator lets it, changes its own settings (document 3 show_config, set_config). */
+/** The agent reads and, where its operator lets it, changes its own settings (B89 show_config, set_config). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";

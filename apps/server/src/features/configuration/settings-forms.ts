@@ -3,7 +3,7 @@ import type { SettingsReader } from "@agent-service/operator-api";
 import { isHidden, isSet, ownerOf, type SettingView, settingViews, sourceOf, toldValue } from "../../settings/index.ts";
 import type { ConfigSource } from "./config-reader.ts";
 
-/** Headings in the order of the page (reference shapes, section 10); each section names its own. */
+/** Headings in the order of the page; each section names its own. */
 const CATEGORIES: readonly string[] = [
   ...["Identity", "Model", "Behavior", "Capabilities", "Knowledge", "Secrets", "Publish", "Plugins", "Box"],
 ];
@@ -15,7 +15,7 @@ function categoryOf({ category = OTHERS }: Section): string {
 }
 
 /**
- * The settings as forms (document 2, `GET /api/settings/schema`). Connections have routes of their own, so list sections
+ * The settings as forms (B41 `GET /api/settings/schema`). Connections have routes of their own, so list sections
  * are not among them.
  */
 export function settingsForms(source: ConfigSource): SettingsReader {

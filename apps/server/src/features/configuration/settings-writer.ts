@@ -3,10 +3,10 @@ import { Problem, type SettingsWriter } from "@agent-service/operator-api";
 import { SECTIONS } from "../../settings/index.ts";
 import type { SettingsSaver } from "./save-settings.ts";
 
-/** Reset together, because each alone would name a model of another's connection (reference shapes, section 10). */
+/** Reset together, because each alone would name a model of another's connection. */
 const LEAD_KEYS = ["model.name", "model.provider", "model.api_base"];
 
-/** What changes settings by their keys (document 2 `/api/settings`). */
+/** What changes settings by their keys (B41 `/api/settings`). */
 export function settingsWriter(saver: SettingsSaver): SettingsWriter {
   return {
     apply: ({ updates, layer, revision }) =>

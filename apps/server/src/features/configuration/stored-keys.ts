@@ -1,4 +1,4 @@
-/** A stored key goes only to its own connection's stored address (ruling R13): who changes the address sends the key again. */
+/** A stored key goes only to its own connection's stored address (R13): who changes the address sends the key again. */
 import type { SettingEdit } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
 import type { ServerSettings } from "../../settings/index.ts";

@@ -1,4 +1,4 @@
-/** Subagents and delegations over the engine (document 2 "Subagents and tools", ruling O4). */
+/** Subagents and delegations over the engine (B35, O4). */
 import {
   batchText,
   DelegationError,
@@ -20,7 +20,7 @@ import { newErrorId } from "../../access/index.ts";
 /** What the subagents are over. */
 export interface SubagentsServiceParts {
   readonly delegations: Delegations;
-  /** Document 3 `subagents`, as it is now. */
+  /** B53 `subagents`, as it is now. */
   readonly settings: () => { readonly max_concurrency: number; readonly output_truncate: number };
   readonly log: FailureLog;
 }
@@ -30,7 +30,7 @@ export interface FailureLog {
   warn(fields: { readonly errorId: string; readonly tasks: readonly string[] }, message: string): void;
 }
 
-/** A failure at the model's provider: document 2 answers those with a status of their own. */
+/** A failure at the model's provider: B31 answers those with a status of their own. */
 function isUpstream({ failure }: Pick<DelegationOutcome, "failure">): boolean {
   return failure?.code.startsWith("model_") === true;
 }
@@ -51,7 +51,7 @@ function upstreamProblem(outcomes: readonly DelegationOutcome[], session: string
   return new Problem(limited ? 429 : 502, detail, waits.length === 0 ? {} : { retryAfter: Math.max(...waits) });
 }
 
-/** Roles that cannot be delegated to are the caller's to mend (ruling O4). */
+/** Roles that cannot be delegated to are the caller's to mend (O4). */
 function asProblem(error: unknown): unknown {
   return error instanceof DelegationError ? new Problem(400, error.message, { cause: error }) : error;
 }

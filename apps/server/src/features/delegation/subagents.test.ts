@@ -1,4 +1,4 @@
-/** Subagents and delegations over the operator API (document 2 "Subagents and tools", "Chat and sessions"; ruling O4). */
+/** Subagents and delegations over the operator API (B35; O4). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Json, waitingTool } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

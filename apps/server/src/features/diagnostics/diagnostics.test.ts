@@ -1,4 +1,4 @@
-/** The log and the stored rows, for who looks for a fault (document 2; ruling S5). */
+/** The log and the stored rows, for who looks for a fault (S5). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

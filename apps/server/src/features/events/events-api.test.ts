@@ -1,4 +1,4 @@
-/** What changes, told to who watches (rulings O7, S3, S7). */
+/** What changes, told to who watches (O7, S3, S7). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,7 +65,7 @@ describe("GET /api/events", () => {
     await Promise.all([old.close(), all.close()]);
   });
 
-  it("shows to others the public part of activity and inbox alone (ruling S3)", async () => {
+  it("shows to others the public part of activity and inbox alone (S3)", async () => {
     const data = { id: "m-1", origin: "webhook", priority: "now", state: "queued", text: `read ${TOKEN}` };
     const strangers = await Promise.all([follow({}), follow({ authorization: "Bearer wrong" })]);
     const known = await follow();

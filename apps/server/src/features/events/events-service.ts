@@ -13,12 +13,12 @@ export interface EventsServiceParts {
   readonly maxPublicStreams?: number;
 }
 
-/** A tenth of all places (ruling S7): nobody who is not known takes those of the operator and of A2A. */
+/** A tenth of all places (S7): nobody who is not known takes those of the operator and of A2A. */
 const MAX_PUBLIC_STREAMS = 200;
 /** Milliseconds after which a browser whose stream broke comes back. */
 const RETRY_MS = 2_000;
 
-/** Events as server-sent ones (rulings O7, S3). */
+/** Events as server-sent ones (O7, S3). */
 export function eventsService(parts: EventsServiceParts): EventsService {
   const { bus, keepAliveMs = 15_000, timers = runtimeTimers, maxPublicStreams = MAX_PUBLIC_STREAMS } = parts;
   let publicStreams = 0;

@@ -1,4 +1,4 @@
-/** The inbox through HTTP and the agent's own tools (document 2; rulings O4, O5). */
+/** The inbox through HTTP and the agent's own tools (O4, O5). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
 

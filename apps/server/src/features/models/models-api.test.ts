@@ -1,4 +1,4 @@
-/** What an operator learns of models over the API (document 2; rulings O4, R13). */
+/** What an operator learns of models over the API (O4, R13). */
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
@@ -143,7 +143,7 @@ it("looks for model servers on this machine", async () => {
   expect(await response.json()).toEqual({ servers: expect.any(Array) });
 });
 
-it("tells how the lanes stand (document 2 llm-lanes)", async () => {
+it("tells how the lanes stand (B46)", async () => {
   await running.wire.say("hello");
   const response = await fetch(`${running.url}/api/telemetry/llm-lanes`);
   expect(await response.json()).toEqual({

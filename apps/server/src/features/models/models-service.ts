@@ -22,7 +22,7 @@ import type { ServerSettings } from "../../settings/index.ts";
 /** What the models' routes read, each time they are asked. */
 export interface ModelsServiceParts {
   readonly settings: Pick<ServerSettings, "models" | "model" | "environment" | "bind">;
-  /** Takes secrets out of what a server answered (ruling S5). */
+  /** Takes secrets out of what a server answered (S5). */
   readonly redact: (text: string) => string;
   readonly clock: Clock;
   readonly models: {
@@ -47,7 +47,7 @@ interface Entered {
 /** Longest a list may take; a trial's calls have a minute each. */
 const LIST_TIMEOUT_MS = 10_000;
 
-/** Trials of connections, and who calls models now (document 2; rulings O4, R13). */
+/** Trials of connections, and who calls models now (O4, R13). */
 export function modelsServices(parts: ModelsServiceParts): {
   readonly models: ModelsService;
   readonly modelLanes: ModelLanesService;
@@ -122,7 +122,7 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
 }
 
 /**
- * The connection to try. What is stored goes to its own connection's stored address alone (ruling R13), so with another
+ * The connection to try. What is stored goes to its own connection's stored address alone (R13), so with another
  * address there is none but what was entered.
  */
 function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConnection {

@@ -1,4 +1,4 @@
-/** Tools that misbehave (issue "Bad input", ruling R4): each call becomes a result the model reads, others go on. */
+/** Tools that misbehave (R4): each call becomes a result the model reads, others go on. */
 import type { AnyTool } from "@agent-service/agent-core/host";
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import * as v from "valibot";

@@ -4,7 +4,7 @@ import type { PromptsService } from "@agent-service/operator-api";
 /** Tasks of one turn whose calls are shown. */
 const MAX_SHOWN = 50;
 
-/** The captured calls of a turn, with those of what it delegated, each named by its role (document 2, prompts). */
+/** The captured calls of a turn, with those of what it delegated, each named by its role (B42). */
 export function promptsOfTask(
   prompts: Pick<PromptSnapshots, "ofTask">,
   core: Pick<AgentEngine, "service" | "db" | "journal">,

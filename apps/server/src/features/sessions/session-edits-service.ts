@@ -1,4 +1,4 @@
-/** What is done to a session as a whole, over the engine (ruling O8; EN7). */
+/** What is done to a session as a whole, over the engine (O8; EN7). */
 import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core/host";
 import { Problem, type SessionEditsService } from "@agent-service/operator-api";
 

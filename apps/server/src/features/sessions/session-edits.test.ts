@@ -1,4 +1,4 @@
-/** Sessions as a whole over the operator API: rewind, fork, regenerate, compact, delete (ruling O8; EN7). */
+/** Sessions as a whole over the operator API: rewind, fork, regenerate, compact, delete (O8; EN7). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

@@ -4,7 +4,7 @@ import type { SteeringService } from "@agent-service/operator-api";
 /** Characters of an unread message in a list. */
 const MAX_LISTED = 2_000;
 
-/** Steering of the operator's sessions (ruling R8). `redact` takes secrets out of a text (ruling S5). */
+/** Steering of the operator's sessions (R8). `redact` takes secrets out of a text (S5). */
 export function steeringService(steering: SessionSteering, redact: (text: string) => string): SteeringService {
   return {
     add: (session, message, requestKey) => steering.add(session, message, requestKey),

@@ -1,4 +1,4 @@
-/** Steering over the operator API (document 2, chat and sessions; ruling R8). */
+/** Steering over the operator API (B33; R8). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Json, waitingTool } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

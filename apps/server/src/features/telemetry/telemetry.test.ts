@@ -1,4 +1,4 @@
-/** Telemetry on the running service (document 2, telemetry; document 3 `telemetry`; rulings R12, R13). */
+/** Telemetry on the running service (B46; B60 `telemetry`; R12, R13). */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -48,7 +48,7 @@ it("tells every turn with its tokens and the cost by the connection's own price"
   const { input_tokens: input, output_tokens: output } = turn as { input_tokens: number; output_tokens: number };
   expect(turn?.cost_usd).toBe(input + 2 * output);
   expect(service.log.filter((line) => line.includes("prompt cache"))).toEqual([]);
-  // Ruling A11: the task tells its cost too.
+  // A11: the task tells its cost too.
   const COST = "urn:agent-service:a2a:ext:cost-v1";
   expect((task as { metadata: { [uri: string]: unknown } }).metadata[COST]).toMatchObject({ costUsd: turn?.cost_usd });
   const { summary } = await get(service, "/api/telemetry/summary");

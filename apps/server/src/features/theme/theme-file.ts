@@ -1,4 +1,4 @@
-/** The console's theme: `theme.json` in the home of the instance (document 2 `/api/theme`). */
+/** The console's theme: `theme.json` in the home of the instance (B46 `/api/theme`). */
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { writeFileAtomic } from "@agent-service/config";

@@ -1,4 +1,4 @@
-/** The console's theme through HTTP (document 2 `/api/theme`). */
+/** The console's theme through HTTP (B46 `/api/theme`). */
 import { expect, it } from "vitest";
 import { followEvents } from "../../testing/index.ts";
 import { startTestService } from "../../testing/test-service.ts";

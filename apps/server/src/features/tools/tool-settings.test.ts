@@ -1,4 +1,4 @@
-/** Which tools the agent has and what is checked before they run, live (document 3 `tools`, `enforcement`; ruling S8). */
+/** Which tools the agent has and what is checked before they run, live (B58 `tools`, `enforcement`; S8). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Json, textOf } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
@@ -65,13 +65,13 @@ it.each([
   ["enforcement: { rate_limits: { 'calc*': { max: 1, window_seconds: 5 } } }", "enforcement.rate_limits"],
   ["middleware: { enforcement: maybe }", "middleware.enforcement"],
   ["middleware: off please", "middleware"],
-])("refuses %s and what ran runs on (ruling S8)", async (config, key) => {
+])("refuses %s and what ran runs on (S8)", async (config, key) => {
   apply("enforcement: { disallowed_tools: [calculator] }\nmiddleware: { enforcement: true }");
   expect(apply(config)).toMatchObject({ ok: false, rejected: { reason: expect.stringContaining(`${key}: `) } });
   expect(await calculate()).toContain("Blocked by policy");
 });
 
-it("takes a wrong value beside the gate for its default, with a warning (ruling S8)", () => {
+it("takes a wrong value beside the gate for its default, with a warning (S8)", () => {
   expect(apply("middleware: { audit: 7 }")).toMatchObject({ ok: true });
 });
 

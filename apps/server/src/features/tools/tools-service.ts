@@ -8,7 +8,7 @@ export interface ToolsServiceParts {
   readonly settings: Pick<ServerSettings, "tools">;
 }
 
-/** The inventory of tools (document 2 `GET /api/tools`; reference shapes, section 5). */
+/** The inventory of tools (B35 `GET /api/tools`). */
 export function toolsService({ core, settings }: ToolsServiceParts): ToolsService {
   return {
     list() {

@@ -1,4 +1,4 @@
-/** Traces of the running service, taken by a collector over a real socket (document 3 `tracing`; ruling S5). */
+/** Traces of the running service, taken by a collector over a real socket (B60 `tracing`; S5). */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";

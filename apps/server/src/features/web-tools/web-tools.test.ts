@@ -1,4 +1,4 @@
-/** `fetch_url` and `web_search` in the composed service, and the sections that steer them (document 3; rulings W3, S5, S8). */
+/** `fetch_url` and `web_search` in the composed service, and the sections that steer them (B80; W3, S5, S8). */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

@@ -4,7 +4,7 @@ import { loadServerSettings } from "../../settings/index.ts";
 import { temporaryFolders } from "../../testing/index.ts";
 import { advertisedAddress } from "./agent-card.ts";
 
-describe("the address on the card (document 1, supportedInterfaces)", () => {
+describe("the address on the card (B11)", () => {
   it.each([
     ["127.0.0.1", undefined, "http://127.0.0.1:7870/a2a"],
     ["0.0.0.0", undefined, "http://127.0.0.1:7870/a2a"],

@@ -1,4 +1,4 @@
-/** What the agent says about itself, from settings: the card's text and the skills it can be asked for (document 1; rulings A3, A14, A17). */
+/** What the agent says about itself, from settings: the card's text and the skills it can be asked for (A3, A14, A17). */
 import type { AgentCardInput } from "@agent-service/a2a-protocol";
 import { isLoopbackHost, type Listener } from "../../access/index.ts";
 import { packageVersion } from "../../cli/index.ts";
@@ -48,7 +48,7 @@ export function servedSkills({ a2a }: Pick<ServerSettings, "a2a">): ServedSkill[
 }
 
 /**
- * The address the card advertises: `A2A_PUBLIC_URL`, else the loopback address with the bound port (document 1). Bound to
+ * The address the card advertises: `A2A_PUBLIC_URL`, else the loopback address with the bound port. Bound to
  * one of the loopback names alone, it is that one: the other would not answer.
  */
 export function advertisedAddress({ environment, bind }: ServerSettings, listener: Listener): string {

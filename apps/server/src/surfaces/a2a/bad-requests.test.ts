@@ -1,4 +1,4 @@
-/** What a caller may send wrongly, over real sockets (rulings A4, S7): each gets its answer, and nobody else notices. */
+/** What a caller may send wrongly, over real sockets (A4, S7): each gets its answer, and nobody else notices. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, ask, type Json, textOf, textParams } from "../../testing/index.ts";
@@ -30,7 +30,7 @@ async function post(body: string | Buffer, headers: { readonly [name: string]: s
 const call = (fields: object): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tasks/get", params: {}, ...fields });
 
-describe("a body that is no JSON-RPC request (ruling A4)", () => {
+describe("a body that is no JSON-RPC request (A4)", () => {
   it.each([
     ["nothing", "", -32700],
     ["no JSON", "{", -32700],
@@ -90,7 +90,7 @@ describe("a body that is no JSON-RPC request (ruling A4)", () => {
   });
 });
 
-describe("a body that is too large (10 MiB, ruling A4)", () => {
+describe("a body that is too large (10 MiB, A4)", () => {
   const huge = Buffer.alloc(10 * MIB + 1, 0x20);
 
   it("is a 413 {detail}, declared or in chunks [R10-13.4-6, DEV-detail]", async () => {
@@ -161,7 +161,7 @@ describe("HTTP that is not meant for A2A", () => {
   });
 });
 
-describe("one stream more than there may be (ruling S7)", () => {
+describe("one stream more than there may be (S7)", () => {
   it("is 503 with Retry-After before a task exists; a place that gets free is given again", async () => {
     const open = await Promise.all(
       [1, 2, 3].map(() => running.wire.stream("message/stream", textParams("/wait 60000"))),

@@ -1,4 +1,4 @@
-/** The protocol's executor port over the engine (ruling A1): a mapping, no state but caches keyed by what they cache. */
+/** The protocol's executor port over the engine (A1): a mapping, no state but caches keyed by what they cache. */
 import {
   A2AError,
   contentTypeNotSupported,
@@ -45,7 +45,7 @@ import { taskOfView } from "./task-of-view.ts";
 /** Bytes from which on what was made of a task or event is not remembered for others. */
 const LARGE = 256 * 1024;
 
-/** A skill the card declares, and what makes it structured, if anything does (ruling A17). */
+/** A skill the card declares, and what makes it structured, if anything does (A17). */
 export interface ServedSkill {
   readonly id: string;
   readonly structured?: StructuredSkill;
@@ -69,7 +69,7 @@ function mayApprove(caller: Caller): boolean {
   return caller.class === OPERATOR_CLASS;
 }
 
-/** Ruling A16: a class sees its own, the operator sees all. */
+/** A16: a class sees its own, the operator sees all. */
 function visible(handle: TaskHandle | undefined, caller: Caller): TaskHandle | undefined {
   if (handle === undefined || caller.class === OPERATOR_CLASS) return handle;
   return handle.view.class === caller.class ? handle : undefined;
@@ -115,7 +115,7 @@ function traceOf(submission: Submission, { traceparent }: CallContext): string |
   return parent && formatTraceparent(parent);
 }
 
-/** A key stands for the whole request (ruling A15). A generated message id is not part of what was asked. */
+/** A key stands for the whole request (A15). A generated message id is not part of what was asked. */
 function keyOf(submission: Submission): { key?: RequestKey } {
   if (submission.idempotencyKey === undefined) return {};
   const { messageId: _, ...message } = submission.message;
@@ -280,7 +280,7 @@ class Reading implements TaskReading {
     return this.#handle.bytes;
   }
 
-  /** Ruling A15: a repeated request is streamed from its acceptance. */
+  /** A15: a repeated request is streamed from its acceptance. */
   get replayFrom(): number | undefined {
     return this.#handle.repeated ? 1 : undefined;
   }

@@ -1,4 +1,4 @@
-/** The protocol's webhooks over the engine's (rulings W1, A16). */
+/** The protocol's webhooks over the engine's (W1, A16). */
 import { invalidParams, type PushNotificationConfig, taskNotFound } from "@agent-service/a2a-protocol";
 import type { CallContext, PushConfigs } from "@agent-service/a2a-protocol/server";
 import { OPERATOR_CLASS, type PushConfig, type TaskHandle, type Webhooks } from "@agent-service/agent-core/host";

@@ -1,4 +1,4 @@
-/** Extensions the agent implements (rulings N1, A14), as the card declares them. */
+/** Extensions the agent implements (N1, A14), as the card declares them. */
 import type { AgentExtension } from "@agent-service/a2a-protocol";
 
 /** Metadata of progress frames: which call, started or ended, with a preview of arguments or result. */
@@ -24,7 +24,7 @@ export const DECLARED_EXTENSIONS: readonly AgentExtension[] = Object.freeze([
   },
 ]);
 
-/** MIME types of typed data parts (ruling N1). */
+/** MIME types of typed data parts (N1). */
 export const MEDIA_TYPES = Object.freeze({
   hitl: "application/vnd.agent-service.hitl-v1+json",
   reasoning: "application/vnd.agent-service.reasoning-v1+json",

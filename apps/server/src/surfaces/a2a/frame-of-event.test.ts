@@ -30,7 +30,7 @@ const place = { id: "t1", context: "x1" };
 const frames = (events: readonly CommittedEvent[], viewer = operator) =>
   events.map((event) => frameOfEvent(place, event, viewer));
 
-describe("an event as a frame (rulings A6, A13, A14)", () => {
+describe("an event as a frame (A6, A13, A14)", () => {
   it.each<[string, TaskEvent]>([
     ["completed", { kind: "task.completed", usage, durationMs: 5 }],
     ["completed with a note", { kind: "task.completed", note: "stopped repeating itself", usage, durationMs: 5 }],

@@ -1,4 +1,4 @@
-/** A journal event as a protocol frame (rulings A6, A14); most internal events are none. */
+/** A journal event as a protocol frame (A6, A14); most internal events are none. */
 import type { Metadata, Part, StreamResponse, TaskState } from "@agent-service/a2a-protocol";
 import type { CommittedEvent, TaskView } from "@agent-service/agent-core/host";
 import { MEDIA_TYPES, REASONING_EXTENSION, TOOL_CALL_EXTENSION } from "./extension-uris.ts";
@@ -69,7 +69,7 @@ function mayBeApproved(history: TaskView["history"] | undefined, call: string): 
 /** Who looks at a stream. */
 export interface FrameViewer {
   readonly mayApprove: boolean;
-  /** Activated `reasoning-v1`, and may (ruling A14). */
+  /** Activated `reasoning-v1`, and may (A14). */
   readonly seesReasoning?: boolean;
 }
 
@@ -80,7 +80,7 @@ function reasoningFrame(place: TaskPlace, committed: CommittedEvent, text: strin
 
 /**
  * The frame of an event as the viewer may see it, or undefined for internal ones. A viewer who may not approve sees
- * that an approval waits, never of what, nor afterwards what was approved (ruling A13): `place` with its history is the
+ * that an approval waits, never of what, nor afterwards what was approved (A13): `place` with its history is the
  * task's picture as of this event or later, and without one such a viewer sees no arguments at all.
  */
 export function frameOfEvent(
@@ -91,7 +91,7 @@ export function frameOfEvent(
   const { event } = committed;
   switch (event.kind) {
     case "text.delta":
-      // Clients add to an artifact they have seen: its first piece makes it (ruling A6).
+      // Clients add to an artifact they have seen: its first piece makes it (A6).
       return answerUpdate(place, [{ text: event.text }], event.begins === true ? {} : { append: true });
     case "text.reset":
       return answerUpdate(place, [{ text: "" }], {});

@@ -1,4 +1,4 @@
-/** Webhooks that come with a message (`configuration` of a send; rulings A10, W1). */
+/** Webhooks that come with a message (`configuration` of a send; A10, W1). */
 import type { InlinePushConfig } from "@agent-service/a2a-protocol";
 import type { CallContext } from "@agent-service/a2a-protocol/server";
 import type { PushConfig, Statement, TaskHandle, Webhooks } from "@agent-service/agent-core/host";

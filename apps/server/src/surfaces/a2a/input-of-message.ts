@@ -1,4 +1,4 @@
-/** From a protocol message to what the engine takes (ruling A12), and back for a task's history. */
+/** From a protocol message to what the engine takes (A12), and back for a task's history. */
 import { contentTypeNotSupported, type Message, type Part } from "@agent-service/a2a-protocol";
 import type { InputMessage, InputPart } from "@agent-service/agent-core/host";
 

@@ -1,4 +1,4 @@
-/** What a message may carry (ruling A12), structured skills (A17), idempotency (A15), and what a request is told (A4). */
+/** What a message may carry (A12), structured skills (A17), idempotency (A15), and what a request is told (A4). */
 import { type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, textOf, textParams } from "../../testing/index.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
 const scripted = (text: string, params: Json = {}): Json =>
   textParams(text, {}, { ...params, metadata: { model: "scripted:demo", ...params.metadata } });
 
-describe("parts of a message (ruling A12)", () => {
+describe("parts of a message (A12)", () => {
   /** Sends these parts and returns the content the model was given. */
   async function shown(...parts: readonly Json[]): Promise<Json> {
     const before = gateway.requests.length;
@@ -86,7 +86,7 @@ describe("parts of a message (ruling A12)", () => {
   });
 });
 
-describe("a structured skill (ruling A17)", () => {
+describe("a structured skill (A17)", () => {
   const ask = textParams("How many?", {}, { metadata: { skill: "count" } });
 
   it("answers with a data part of the skill's type, without text deltas", async () => {
@@ -130,7 +130,7 @@ describe("a structured skill (ruling A17)", () => {
   });
 });
 
-describe("an idempotency key (ruling A15)", () => {
+describe("an idempotency key (A15)", () => {
   const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
 
   it("gives the same request the same task, also at the same moment and under metadata.idempotencyKey", async () => {
@@ -239,7 +239,7 @@ describe("ids a caller chooses", () => {
   });
 });
 
-describe("error codes (ruling A4)", () => {
+describe("error codes (A4)", () => {
   const message = { role: "user", parts: [{ text: "x" }] };
   it.each([
     ["message/send", undefined, -32602],
@@ -282,7 +282,7 @@ describe("error codes (ruling A4)", () => {
   });
 });
 
-describe("a context with 100 turns waiting (ruling A9)", () => {
+describe("a context with 100 turns waiting (A9)", () => {
   it("answers the next one with 429 and Retry-After, and no task; others are served", async () => {
     const first = await running.wire.result(
       "message/send",

@@ -1,4 +1,4 @@
-/** ListTasks over the engine (A2A 1.0.1 3.1.4, ruling A16). */
+/** ListTasks over the engine (A2A 1.0.1 3.1.4, A16). */
 import type { ListTasksResponse, Task, TaskState } from "@agent-service/a2a-protocol";
 import { type CallContext, pageToken, placeOfToken, type TaskQuery } from "@agent-service/a2a-protocol/server";
 import {
@@ -17,7 +17,7 @@ const PAGE_LENGTH = 4 * 1024 * 1024;
 /** Tasks read at a time: each may be as long as its longest message. */
 const READ_AT_ONCE = 4;
 
-/** The engine's states behind one of the wire; no task is in the others (ruling A5). */
+/** The engine's states behind one of the wire; no task is in the others (A5). */
 const CORE_STATES: ReadonlyMap<TaskState, readonly [CoreState, CoreState?]> = new Map([
   ["TASK_STATE_WORKING", ["queued", "running"]],
   ["TASK_STATE_INPUT_REQUIRED", ["parked"]],

@@ -1,4 +1,4 @@
-/** ListTasks as callers of the service see it (A2A 1.0.1 3.1.4; rulings A2, A5, A16). */
+/** ListTasks as callers of the service see it (A2A 1.0.1 3.1.4; A2, A5, A16). */
 import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from "@a2a-js/sdk-v1/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
@@ -97,7 +97,7 @@ describe("a list of the service's tasks", () => {
     expect(ids(await call("ListTasks", { contextId, historyLength: 0 }))).toEqual(made);
   });
 
-  it("shows a federation caller its own tasks only, and the operator all (ruling A16, R10-3.1.4-4, R10-3.1.4-7, R10-13.1-4, R10-13.1-5)", async () => {
+  it("shows a federation caller its own tasks only, and the operator all (A16, R10-3.1.4-4, R10-3.1.4-7, R10-13.1-4, R10-13.1-5)", async () => {
     const contextId = "shared";
     const theirs = await send("hello", { contextId }, PEER);
     const ours = await send("hello", { contextId });
@@ -107,7 +107,7 @@ describe("a list of the service's tasks", () => {
     expect((await fetch(`${running.url}/a2a/tasks`)).status).toBe(401);
   });
 
-  it("is had over HTTP+JSON in both versions, with or without a slash at the end (ruling A2)", async () => {
+  it("is had over HTTP+JSON in both versions, with or without a slash at the end (A2)", async () => {
     const contextId = "rest";
     const task = await send("hello", { contextId });
     const get = async (path: string, headers: Headers): Promise<Json> =>

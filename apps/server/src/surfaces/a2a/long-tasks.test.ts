@@ -1,4 +1,4 @@
-/** Tasks so long that their openings and answers are sent piece by piece (ruling A20; EN10). */
+/** Tasks so long that their openings and answers are sent piece by piece (A20; EN10). */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, type StreamedEvent, textOf, textParams } from "../../testing/index.ts";

@@ -94,7 +94,7 @@ describe("the official 1.x client", () => {
     await expect(sdk.resubscribeTask({ tenant: "", id }).next()).rejects.toMatchObject({ envelopeCode: -32004 });
   });
 
-  it("cancels a running task, its stream ends, and a second cancel brings the same task (ruling A8)", async () => {
+  it("cancels a running task, its stream ends, and a second cancel brings the same task (A8)", async () => {
     const sdk = await client();
     const states: (TaskState | undefined)[] = [];
     let id = "";

@@ -1,4 +1,4 @@
-/** Questions, forms, approvals and components (document 1 "States and transitions", ruling A13). */
+/** Questions, forms, approvals and components (B15, A13). */
 import type { AnyTool } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -52,7 +52,7 @@ const reply = (task: Json, parts: readonly Json[], message: Json = {}): Json => 
   message: { role: "user", parts, taskId: task.id, contextId: task.contextId, ...message },
 });
 
-describe("ask_human (document 1, rulings A7, A9, A13)", () => {
+describe("ask_human (A7, A9, A13)", () => {
   it("parks with the question in a final frame, and a reply goes on in the same task", async () => {
     const script = '/call ask_human {"question":"Which colour?"}';
     const stream = await operator.stream("message/stream", textParams(script));
@@ -110,7 +110,7 @@ describe("ask_human (document 1, rulings A7, A9, A13)", () => {
   });
 });
 
-describe("request_user_input (ruling A13)", () => {
+describe("request_user_input (A13)", () => {
   const step = {
     title: "You",
     schema: { type: "object", properties: { name: { type: "string" }, age: { type: "integer" } }, required: ["name"] },
@@ -153,7 +153,7 @@ describe("show_component", () => {
   });
 });
 
-describe("approvals (ruling A13)", () => {
+describe("approvals (A13)", () => {
   const ask = '/call deed {"text":"it"}';
 
   it("run the call once when the operator approves, and tell the model when not", async () => {
@@ -214,7 +214,7 @@ describe("approvals (ruling A13)", () => {
   });
 });
 
-describe("two classes of callers (ruling A16)", () => {
+describe("two classes of callers (A16)", () => {
   it("a federation caller never sees the operator's tasks: -32001 for every method [R10-13.1-6, R10-13.1-7]", async () => {
     const { id, contextId } = await operator.say("/say secret");
     for (const method of ["tasks/get", "tasks/cancel", "tasks/resubscribe"])
@@ -241,7 +241,7 @@ describe("two classes of callers (ruling A16)", () => {
   });
 });
 
-describe("a parked task and a killed process (ruling A18)", () => {
+describe("a parked task and a killed process (A18)", () => {
   it("with on_restart resume: the question outlives a SIGKILL and the reply goes on", async () => {
     const folders = temporaryFolders('model: { name: "scripted:demo" }\ncheckpoint: { on_restart: resume }\n');
     let parked: Json;

@@ -2,7 +2,7 @@ import { DatabaseError, type DatabaseErrorCode, TaskError, type TaskErrorCode } 
 import { describe, expect, it } from "vitest";
 import { protocolError } from "./protocol-error.ts";
 
-describe("what the engine refuses, as the protocol says it (rulings A4, A9, S7)", () => {
+describe("what the engine refuses, as the protocol says it (A4, A9, S7)", () => {
   it.each<[TaskErrorCode, object]>([
     ["unknown_task", { code: -32001 }],
     ["not_waiting", { name: "TaskNotWaitingError" }],

@@ -1,4 +1,4 @@
-/** The one table from the engine's errors to the protocol's (architecture rule 8; rulings A4, A9, S7). */
+/** The one table from the engine's errors to the protocol's (architecture rule 8; A4, A9, S7). */
 import {
   A2AError,
   contentTypeNotSupported,
@@ -39,7 +39,7 @@ function ofTaskError(error: TaskError, taskId: string): unknown {
 /** What the protocol handler is thrown for what the engine threw. Unknown errors pass through: they become -32603. */
 export function protocolError(error: unknown, taskId = ""): unknown {
   if (error instanceof TaskError) return ofTaskError(error, taskId);
-  // Ruling A4: the reason, which never holds an address that a name resolved to.
+  // A4: the reason, which never holds an address that a name resolved to.
   if (error instanceof EgressError) return invalidParams(`pushNotificationConfig.url: ${error.message}`);
   if (error instanceof WebhookError) {
     if (error.code === "too_many") return invalidParams(`pushNotificationConfig: ${error.message}`);

@@ -1,4 +1,4 @@
-/** The extension `reasoning-v1` (ruling A14): for the operator, where the request activates it. */
+/** The extension `reasoning-v1` (A14): for the operator, where the request activates it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, type StreamReader, textParams, type Wire } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

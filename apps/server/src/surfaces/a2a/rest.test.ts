@@ -1,4 +1,4 @@
-/** A2A over HTTP+JSON as the service mounts it (rulings A2, A16, S4). */
+/** A2A over HTTP+JSON as the service mounts it (A2, A16, S4). */
 import type { Task } from "@a2a-js/sdk-v1";
 import { TaskState } from "@a2a-js/sdk-v1";
 import { ClientFactory, DefaultAgentCardResolver, RestTransportFactory } from "@a2a-js/sdk-v1/client";
@@ -84,7 +84,7 @@ describe("HTTP+JSON", () => {
     expect(kinds).toEqual(["task", "statusUpdate"]);
   });
 
-  it("answers document 1's alias like tasks/get, and other classes as if there were no task (A16)", async () => {
+  it("answers the alias of 0.3 (B17) like tasks/get, and other classes as if there were no task (A16)", async () => {
     const { task } = await json(ask("POST", "/a2a/message:send", OPERATOR, old("hello")));
     expect(textOf(task)).toContain("hello");
     const wire = running.wireAs(OPERATOR);
@@ -102,7 +102,7 @@ describe("HTTP+JSON", () => {
     expect((await ask("GET", `/v1/tasks/${peers.id}`, OPERATOR)).status).toBe(200);
   });
 
-  it("has root copies of the two streaming paths, for operators and listed origins only (document 1)", async () => {
+  it("has root copies of the two streaming paths, for operators and listed origins only", async () => {
     const { task } = await json(ask("POST", "/a2a/message:send", { ...OPERATOR, ...V1 }, saying("hello")));
     const listed = { ...OPERATOR, origin: "https://listed.example" };
     const copies = [
@@ -123,7 +123,7 @@ describe("HTTP+JSON", () => {
     expect((await ask("POST", "/message:send", OPERATOR, old("x"))).status).toBe(404);
   });
 
-  it("takes nothing a foreign page can send without asking (ruling S4)", async () => {
+  it("takes nothing a foreign page can send without asking (S4)", async () => {
     const { task } = await json(
       ask("POST", "/a2a/message:send", OPERATOR, { ...old("/wait 60000"), configuration: { blocking: false } }),
     );
@@ -137,7 +137,7 @@ describe("HTTP+JSON", () => {
     expect([listed.status, ((await listed.json()) as Json).status.state]).toEqual([200, "canceled"]);
   });
 
-  it("subscribes and cancels by a POST without a body, as official clients do (ruling A4)", async () => {
+  it("subscribes and cancels by a POST without a body, as official clients do (A4)", async () => {
     const { task } = await json(ask("POST", "/a2a/message:send", OPERATOR, old('/call ask_human {"question":"Q?"}')));
     const post = (action: string) =>
       fetch(`${running.url}/a2a/tasks/${task.id}:${action}`, {

@@ -1,4 +1,4 @@
-/** The rows of the route table that speak A2A (rulings A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
+/** The rows of the route table that speak A2A (A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
 import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
 import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
 import { featureKey, type Webhooks } from "@agent-service/agent-core/host";
@@ -43,7 +43,7 @@ export function a2aRoutes({ host, access, state }: A2ARouteParts): Route[] {
       list: (query, call) => listCoreTasks(core, query, call),
     },
     card: currentCard,
-    // By the rule of the other paths, so that listed origins and our own behind a proxy count here too (ruling S4).
+    // By the rule of the other paths, so that listed origins and our own behind a proxy count here too (S4).
     isCrossSite: ({ method, headers }) =>
       access.origins.refuseCrossSite(method, Object.fromEntries(headers)) !== undefined,
     onError: (error, errorId) => logging.logger.error({ err: error, error_id: errorId }, "an A2A request failed"),
@@ -78,12 +78,12 @@ export function a2aRoutes({ host, access, state }: A2ARouteParts): Route[] {
   ];
 }
 
-/** The path, also with a slash at its end, which clients add as they like (A2A 1.0.1, ruling A2). */
+/** The path, also with a slash at its end, which clients add as they like (A2A 1.0.1, A2). */
 function withSlash(path: string): readonly string[] {
   return [path, `${path}/`];
 }
 
-/** HTTP+JSON under a prefix (ruling A2). */
+/** HTTP+JSON under a prefix (A2). */
 function restRows(prefix: string, card: string, endpoint: RestEndpoint): Route[] {
   const row = (method: Method | readonly Method[], paths: readonly string[], summary: string): Route => ({
     method,
@@ -107,7 +107,7 @@ function restRows(prefix: string, card: string, endpoint: RestEndpoint): Route[]
   ];
 }
 
-/** Document 1's two streaming paths at the root, for operators only. Nothing else of HTTP+JSON is there. */
+/** The two streaming paths at the root (B17), for operators only. Nothing else of HTTP+JSON is there. */
 function rootCopies(endpoint: RestEndpoint): Route[] {
   const nothing = () =>
     Response.json(

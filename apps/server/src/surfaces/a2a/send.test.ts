@@ -21,8 +21,8 @@ afterAll(() => running.stop());
 
 const count = expect.any(Number);
 
-describe("message/send (document 1, rulings A10, A11)", () => {
-  it("blocks until the task ended and returns it whole, in document 1's short form too (A19)", async () => {
+describe("message/send (A10, A11)", () => {
+  it("blocks until the task ended and returns it whole, in the short form too (A19)", async () => {
     const task = await running.wire.result("message/send", {
       message: { role: "user", parts: [{ text: "/say Hi you" }] },
     });
@@ -110,7 +110,7 @@ describe("message/send (document 1, rulings A10, A11)", () => {
   });
 });
 
-describe("a per-turn choice in metadata (document 1 Message)", () => {
+describe("a per-turn choice in metadata (B13)", () => {
   it("takes metadata.model for this turn and fails a task whose model is unknown, saying so", async () => {
     const named = await running.wire.say("/say hi", {}, { metadata: { model: "scripted:other" } });
     expect(textOf(named)).toBe("hi");

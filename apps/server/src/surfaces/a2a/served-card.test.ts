@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-describe("the agent's card (document 1, ruling A3)", () => {
+describe("the agent's card (A3)", () => {
   it("is the same at both well-known paths, for everyone, with an ETag that answers 304 [R10-8.1-1, R10-8.6-1]", async () => {
     const [first, second] = await Promise.all(PATHS.map((path) => fetch(running.url + path)));
     expect([first?.status, second?.status]).toEqual([200, 200]);

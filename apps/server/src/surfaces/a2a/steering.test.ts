@@ -19,7 +19,7 @@ const said = (text: string, taskId?: string) => ({
   message: { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text }], ...(taskId && { taskId }) },
 });
 
-describe("a message of 1.0 to a task at work (ruling A9)", () => {
+describe("a message of 1.0 to a task at work (A9)", () => {
   it("is read by that task, once under its key (A15), and the reply waits for its end", async () => {
     const operator = running.wireAs({ authorization: "Bearer operator-token", ...V1 });
     const peer = running.wireAs({ authorization: "Bearer peer-token", ...V1 });
@@ -27,7 +27,7 @@ describe("a message of 1.0 to a task at work (ruling A9)", () => {
     const { frame } = (await stream.next()) ?? expect.fail("no first event");
     const id: string = frame.task.id;
     await waiting.started;
-    // Ruling A16: what another class may not see is not there to be steered.
+    // A16: what another class may not see is not there to be steered.
     expect(await peer.error("SendMessage", said("me too", id))).toMatchObject({ code: -32001 });
     const steering = said("and greet me", id);
     const now = { configuration: { returnImmediately: true } };

@@ -28,7 +28,7 @@ function fold(events: readonly StreamedEvent[]): string {
   return text;
 }
 
-describe("message/stream (document 1 Events, ruling A6)", () => {
+describe("message/stream (B18, A6)", () => {
   it("begins with the task and ends with one final frame; pieces, then the whole answer", async () => {
     const events = await (await running.wire.stream("message/stream", textParams(LONG))).rest();
     const frames = events.map(({ frame }) => frame);
@@ -81,7 +81,7 @@ describe("message/stream (document 1 Events, ruling A6)", () => {
   });
 });
 
-describe("tasks/resubscribe (rulings A20, A7)", () => {
+describe("tasks/resubscribe (A20, A7)", () => {
   it("with cursor k: the task as of k, then exactly what came after, without gap or repeat", async () => {
     const live = await (await running.wire.stream("message/stream", textParams(LONG))).rest();
     const id = live[0]?.frame.id;
@@ -139,7 +139,7 @@ describe("tasks/resubscribe (rulings A20, A7)", () => {
   });
 });
 
-describe("readers that do not read or leave (rulings A20, A7, S7)", () => {
+describe("readers that do not read or leave (A20, A7, S7)", () => {
   it("one that never reads holds up neither the task nor another reader", async () => {
     const lazy = connect(running.port, "127.0.0.1");
     const body = JSON.stringify({
@@ -180,7 +180,7 @@ describe("readers that do not read or leave (rulings A20, A7, S7)", () => {
   });
 });
 
-describe("a message with the id of a task that does not wait (ruling A9, 0.3)", () => {
+describe("a message with the id of a task that does not wait (A9, 0.3)", () => {
   it("starts a new task: in the context of one that works or ended, in a new one for an unknown id", async () => {
     const working = await running.wire.result(
       "message/send",
@@ -195,7 +195,7 @@ describe("a message with the id of a task that does not wait (ruling A9, 0.3)", 
   });
 });
 
-describe("tasks/cancel (ruling A8)", () => {
+describe("tasks/cancel (A8)", () => {
   it("ends a running task at once, and its streams with it", async () => {
     const stream = await running.wire.stream("message/stream", textParams("/say so far\n/wait 60000"));
     const { frame } = (await stream.next()) as StreamedEvent;

@@ -1,4 +1,4 @@
-/** A task's picture as the protocol's Task (rulings A5, A11, A12, A13). */
+/** A task's picture as the protocol's Task (A5, A11, A12, A13). */
 import type { Artifact, Message, Metadata, Part, Task, TaskState, TaskStatus } from "@agent-service/a2a-protocol";
 import {
   type AnswerPart,
@@ -20,7 +20,7 @@ export const ANSWER_ARTIFACT = "answer";
 /** Id, within the task, of the message that says how it ended. */
 export const END_MESSAGE = "end";
 
-/** Document 1's five states; a queued task reads `working` (ruling A5). */
+/** The five states on the wire; a queued task reads `working` (A5). */
 export const WIRE_STATES: { readonly [state in CoreState]: TaskState } = Object.freeze({
   queued: "TASK_STATE_WORKING",
   running: "TASK_STATE_WORKING",
@@ -41,7 +41,7 @@ export function agentMessage(place: TaskPlace, id: string, parts: readonly Part[
   return { messageId: `${place.id}-${id}`, role: "ROLE_AGENT", parts, taskId: place.id, contextId: place.context };
 }
 
-/** The question of a prompt: text, then the typed part (ruling A13). */
+/** The question of a prompt: text, then the typed part (A13). */
 export function promptMessage(
   place: TaskPlace,
   prompt: PendingPrompt,
@@ -73,7 +73,7 @@ export function componentArtifact({ call, component }: ShownComponent): Artifact
   };
 }
 
-/** Metadata that tells usage, time, cost where it is known, and success (ruling A11). */
+/** Metadata that tells usage, time, cost where it is known, and success (A11). */
 export function costMetadata({ usage, durationMs, costUsd }: TaskTotals, success?: boolean): Metadata {
   return {
     [COST_EXTENSION]: {
@@ -114,7 +114,7 @@ function artifactsOf(view: Readonly<TaskView>): Artifact[] {
   return parts.length === 0 ? components : [{ artifactId: ANSWER_ARTIFACT, parts }, ...components];
 }
 
-/** Of the operator's decision what a peer may see: not the arguments it put in, nor what it said to the model (ruling A13). */
+/** Of the operator's decision what a peer may see: not the arguments it put in, nor what it said to the model (A13). */
 function withoutEdits(message: InputMessage): InputMessage {
   const parts = message.parts.map((part) => {
     if (part.kind !== "data" || typeof part.data !== "object" || part.data === null) return part;

@@ -1,4 +1,4 @@
-/** Text that a store cannot hold: NUL, and halves of surrogate pairs (document 2, Errors; ruling R4). */
+/** Text that a store cannot hold: NUL, and halves of surrogate pairs (B30; R4). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";

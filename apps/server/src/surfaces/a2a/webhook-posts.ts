@@ -14,7 +14,7 @@ import {
 import { frameOfEvent } from "./frame-of-event.ts";
 import type { TaskPlace } from "./task-of-view.ts";
 
-/** Who may see the arguments of an approval (ruling A13). */
+/** Who may see the arguments of an approval (A13). */
 
 /** A stored config in the protocol's shape. */
 export function pushNotificationConfig({ id, task, url, token, authentication }: PushConfig): PushNotificationConfig {
@@ -32,14 +32,14 @@ function numbered(place: TaskPlace, event: CommittedEvent, mayApprove: boolean):
   return frame === undefined ? [] : [{ seq: event.seq, frame }];
 }
 
-/** A stream opens with the Task; a webhook's first news is that it is at work (document 1, webhook events). */
+/** A stream opens with the Task; a webhook's first news is that it is at work (B22). */
 function working({ id, context }: TaskPlace, { at }: CommittedEvent): StreamResponse {
   const status = { state: "TASK_STATE_WORKING", timestamp: new Date(at).toISOString() } as const;
   return { statusUpdate: { taskId: id, contextId: context, status } };
 }
 
 /**
- * What a webhook is POSTed (document 1, ruling W1): what a stream would show of the event, to whoever registered it;
+ * What a webhook is POSTed (W1): what a stream would show of the event, to whoever registered it;
  * before a completion what the task made. Where one POST tells everything, the answer comes first, as in the Task.
  */
 export const webhookPosts: RenderWebhook = (config, { task, event, artifacts }) => {

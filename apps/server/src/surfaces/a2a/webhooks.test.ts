@@ -1,4 +1,4 @@
-/** Webhooks of the composed service: what receivers get, who may register, and what is refused (document 1, rulings W1 to W3, A13, A16, A18). */
+/** Webhooks of the composed service: what receivers get, who may register, and what is refused (W1 to W3, A13, A16, A18). */
 import type { AnyTool } from "@agent-service/agent-core/host";
 import { manualClock } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
@@ -166,7 +166,7 @@ describe("what a receiver gets", () => {
   });
 });
 
-describe("who registers (rulings A13, A16)", () => {
+describe("who registers (A13, A16)", () => {
   it("a peer's webhook is told that an approval waits, never of what; the operator's is told all", async () => {
     await using peers = await webhookReceiver();
     await using operators = await webhookReceiver();
@@ -231,7 +231,7 @@ describe("configs are set, read, listed and deleted", () => {
     return { status: answer.status, body: text === "" ? {} : (JSON.parse(text) as Json) };
   };
 
-  it("in 0.3 over JSON-RPC and the aliases of document 1, and never show a secret", async () => {
+  it("in 0.3 over JSON-RPC and the aliases (B17), and never show a secret", async () => {
     await using receiver = await webhookReceiver();
     const { id } = await operator.say("/say hi");
     const pushNotificationConfig = { url: receiver.url, token: "a-secret-token" };
@@ -282,7 +282,7 @@ describe("configs are set, read, listed and deleted", () => {
   });
 });
 
-describe("an address that may not be reached (rulings A4, W3)", () => {
+describe("an address that may not be reached (A4, W3)", () => {
   it.each([
     ["http://10.0.0.1/hook"],
     ["http://169.254.169.254/latest/meta-data"],
@@ -316,7 +316,7 @@ describe("an address that may not be reached (rulings A4, W3)", () => {
   });
 });
 
-describe("a delivery that fails (ruling W2)", () => {
+describe("a delivery that fails (W2)", () => {
   /** Waits until as many POSTs came to this outcome, by the service's own count. */
   async function counted(service: TestService, outcome: string, count: number): Promise<void> {
     const line = new RegExp(`webhook_posts_total\\{outcome="${outcome}"\\} ${count}\\n`);

@@ -141,7 +141,7 @@ describe("the console at /app", () => {
     expect([head.status, head.text, head.headers.etag]).toEqual([200, "", etag]);
   });
 
-  it("says everything a browser needs to keep others out (ruling S6)", async () => {
+  it("says everything a browser needs to keep others out (S6)", async () => {
     for (const path of ["/app/", "/app/assets/app-1a2b.js", "/app/none.png"]) {
       const { headers } = await get(path);
       const policy = headers["content-security-policy"] as string;

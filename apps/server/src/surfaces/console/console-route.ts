@@ -4,14 +4,14 @@ import { contentTypeOf, readStaticFile } from "./static-file.ts";
 
 /** Where the built console is, or that there is none. */
 export interface ConsoleFiles {
-  /** `none`: `/app` is 404 (`SVC_UI`, document 3). */
+  /** `none`: `/app` is 404 (`SVC_UI`, B73). */
   readonly ui: "console" | "none";
   /** Folder with `index.html` and `assets/`. */
   readonly directory: string;
 }
 
 /**
- * The static console at `/app/`, for everyone (document 1, Authentication 6): it holds no data, its API calls are guarded.
+ * The static console at `/app/`, for everyone (B27): it holds no data, its API calls are guarded.
  * Built assets carry a hash in their names and are kept for good; the page itself is asked about each time. A path that
  * names no file is the page's own business, so it gets the page; a missing asset is 404. The page names its assets relative
  * to itself, for a proxy may serve us below a prefix we do not know: so `/app` leads to `/app/` by a relative address, and a

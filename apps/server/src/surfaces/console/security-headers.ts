@@ -1,5 +1,5 @@
 /**
- * The headers on everything under `/app` (ruling S6). Scripts, styles, fonts and connections come from this server only,
+ * The headers on everything under `/app` (S6). Scripts, styles, fonts and connections come from this server only,
  * nothing inline; pictures may also be made by the page itself. Plugin views are framed from this origin; nobody else
  * may frame the console.
  */

@@ -17,7 +17,7 @@ export interface HealthState {
 /**
  * `GET /healthz`, for everyone: `{ok, graph_compiled, setup_complete, ui, model, store}` with 200, or with 503 until the
  * service is ready and again while it drains or its store is lost, so that whoever balances load looks elsewhere
- * (document 1, Authentication 6). With a full store it stays 200: what is there can be read, and a restart makes no room.
+ * (B27). With a full store it stays 200: what is there can be read, and a restart makes no room.
  */
 export function healthRoute(state: () => HealthState): Route {
   return {

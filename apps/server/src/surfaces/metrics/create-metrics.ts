@@ -46,7 +46,7 @@ export function metricPrefix(agentName: string): string {
   return /^[0-9]/.test(prefix) || prefix === "" ? `_${prefix}` : prefix;
 }
 
-/** The metrics of an agent named `agentName` (`AGENT_NAME`, document 3). */
+/** The metrics of an agent named `agentName` (`AGENT_NAME`, B73). */
 export function createMetrics(agentName: string): Metrics {
   const registry = createRegistry();
   const metricName = (name: string): string => `${metricPrefix(agentName)}_${name}`;

@@ -1,6 +1,6 @@
 import type { Route } from "../../access/index.ts";
 
-/** `GET /metrics`, for everyone (document 1, Authentication 6), in the Prometheus text format. */
+/** `GET /metrics`, for everyone (B27), in the Prometheus text format. */
 export function metricsRoute(render: () => string): Route {
   return {
     method: "GET",

@@ -19,7 +19,7 @@ function scrape(text: string): Map<string, number> {
 }
 
 describe("the metrics of the service", () => {
-  it("start with the agent's name, whatever it is (AGENT_NAME, document 3)", () => {
+  it("start with the agent's name, whatever it is (AGENT_NAME, B73)", () => {
     expect(metricPrefix("protoagent")).toBe("protoagent");
     expect(metricPrefix("My Agent-2")).toBe("my_agent_2");
     expect(metricPrefix("4ever")).toBe("_4ever");

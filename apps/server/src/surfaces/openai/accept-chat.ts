@@ -1,4 +1,4 @@
-/** A request becomes a turn, or the answer to the question its session waits with (rulings R1, V1, A9, A13, A15, A16). */
+/** A request becomes a turn, or the answer to the question its session waits with (R1, V1, A9, A13, A15, A16). */
 import { type OpenedTurn, openTurn, type TaskService } from "@agent-service/agent-core/host";
 import type { ChatRequest } from "./chat-request.ts";
 import { acceptanceError } from "./failure-error.ts";

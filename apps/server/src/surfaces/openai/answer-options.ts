@@ -1,4 +1,4 @@
-/** What a request asks of its answer: sampling, where it ends, what it has to fit (ruling V1). */
+/** What a request asks of its answer: sampling, where it ends, what it has to fit (V1). */
 import { type StructuredSkill, schemaProblem, type TurnSampling } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 import { type Fields, isFields } from "./content-parts.ts";

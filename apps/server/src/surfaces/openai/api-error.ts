@@ -1,4 +1,4 @@
-/** Errors as the chat-completions wire has them (ruling V1): `{error: {message, type, param, code}}`. */
+/** Errors as the chat-completions wire has them (V1): `{error: {message, type, param, code}}`. */
 import { jsonResponse } from "../../access/index.ts";
 
 /** What stands under `error`. */
@@ -55,9 +55,9 @@ function typeOfStatus(status: number): string {
 }
 
 /**
- * A refusal of access control, `{detail}` (ruling S1), with the error object beside it where `path` is one of `/v1`: the
+ * A refusal of access control, `{detail}` (S1), with the error object beside it where `path` is one of `/v1`: the
  * official clients show `error.message` and nothing else. Other answers pass unchanged, those on A2A's own paths under
- * `/v1` too (ruling A4).
+ * `/v1` too (A4).
  */
 export async function withErrorObject(path: string, refusal: Response, a2a: boolean): Promise<Response> {
   if (a2a || (path !== "/v1" && !path.startsWith("/v1/"))) return refusal;

@@ -1,4 +1,4 @@
-/** Kits that people build chat programs with, against a running service (ruling V1). */
+/** Kits that people build chat programs with, against a running service (V1). */
 import { type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const WEATHER = z.object({ city: z.string(), degrees: z.number() });
 const ROME = { city: "Rome", degrees: 21 };
-/** The first answer does not fit, the second does (ruling A17). */
+/** The first answer does not fit, the second does (A17). */
 const answersWithRome = () => {
   const first = gateway.requests.length;
   gateway.answer((_, count) => textReply(count === first + 1 ? "Mild." : JSON.stringify(ROME)));

@@ -13,7 +13,7 @@ import { failureError } from "./failure-error.ts";
 
 /** Who reads. */
 export interface ChatReader {
-  /** False for a federation caller, who is told that an approval waits but not of what (ruling A13). */
+  /** False for a federation caller, who is told that an approval waits but not of what (A13). */
   readonly mayApprove: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How an accepted request is answered: whole, or as a stream (rulings V1, A7, A10). */
+/** How an accepted request is answered: whole, or as a stream (V1, A7, A10). */
 import { type Timers, within } from "@agent-service/a2a-protocol";
 import { eventStream, waitingBody } from "@agent-service/a2a-protocol/server";
 import type { OpenedTurn } from "@agent-service/agent-core/host";
@@ -32,7 +32,7 @@ function known(error: unknown, { describe }: ReplyParts): ApiError {
 }
 
 /**
- * The completion as one JSON object. A wait beyond the keep-alive time starts the answer with white space, as ruling A10
+ * The completion as one JSON object. A wait beyond the keep-alive time starts the answer with white space, as A10
  * has it; a failure after that is told in a completion whose `finish_reason` is `error`.
  */
 export async function completionReply(
@@ -50,7 +50,7 @@ export async function completionReply(
 
 /**
  * The completion as a stream. It starts with the first text, or when the keep-alive time is over: a failure before that
- * is an answer with a status. A client that goes away ends the reading and nothing else (ruling A7).
+ * is an answer with a status. A client that goes away ends the reading and nothing else (A7).
  */
 export async function streamReply(
   parts: ReplyParts,

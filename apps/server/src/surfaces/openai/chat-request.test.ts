@@ -7,7 +7,7 @@ const messages = [{ role: "user", content: "hi" }];
 const read = (body: object, headers: Record<string, string> = {}) =>
   readChatRequest({ messages, ...body }, new Headers(headers));
 
-describe("a request (ruling V1)", () => {
+describe("a request (V1)", () => {
   it("needs nothing but messages; null is what is left out", () => {
     const conversation = { history: [], input: [{ kind: "text", text: "hi" }] };
     const least = { stream: false, includeUsage: false, conversation, answer: {}, ignored: [] };

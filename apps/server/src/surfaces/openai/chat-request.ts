@@ -1,4 +1,4 @@
-/** A request for a chat completion, read from its body and headers (ruling V1). */
+/** A request for a chat completion, read from its body and headers (V1). */
 import { MAX_REQUEST_KEY_CHARS, type RequestKey, requestKey } from "@agent-service/agent-core/host";
 import { type AnswerOptions, readAnswerOptions } from "./answer-options.ts";
 import { ApiError, badRequest } from "./api-error.ts";
@@ -19,11 +19,11 @@ export interface ChatRequest {
   readonly answer: AnswerOptions;
   /** Fields that ask for what is not done, by name. */
   readonly ignored: readonly string[];
-  /** Ruling A15. */
+  /** A15. */
   readonly key?: RequestKey;
 }
 
-/** Longest session id and key, in characters: what a context's id may have on every surface (ruling A16). */
+/** Longest session id and key, in characters: what a context's id may have on every surface (A16). */
 const MAX_SESSION = 1024;
 const MAX_MODEL = 256;
 

@@ -1,4 +1,4 @@
-/** `POST /v1/chat/completions` (ruling V1). */
+/** `POST /v1/chat/completions` (V1). */
 import { runtimeTimers } from "@agent-service/a2a-protocol";
 import { isJsonContentType } from "@agent-service/a2a-protocol/server";
 import {
@@ -28,7 +28,7 @@ export interface ChatRouteOptions {
   readonly checkModel: (value: string) => void;
   /** Whether a caller of this class may name this model. */
   readonly mayUseModel: (value: string, caller: CallerClass) => boolean;
-  /** Silence before something is sent; default 15,000 ms (ruling A10). */
+  /** Silence before something is sent; default 15,000 ms (A10). */
   readonly keepAliveMs?: number | undefined;
   /** Told of errors that nobody foresaw. */
   readonly onError: (error: unknown, errorId: string) => void;
@@ -48,7 +48,7 @@ function sessionHeader(context: string): Record<string, string> {
   return /^[\x21-\x7e]+$/.test(context) ? { "x-session-id": context } : {};
 }
 
-/** Names what the answer does without, so that nobody looks for it there (ruling V1). */
+/** Names what the answer does without, so that nobody looks for it there (V1). */
 function ignoredHeader(ignored: readonly string[]): Record<string, string> {
   return ignored.length === 0 ? {} : { "x-agent-ignored": ignored.join(", ") };
 }
@@ -87,7 +87,7 @@ export function chatRoute(options: ChatRouteOptions): Route {
     const callerClass = call.caller.class;
     const model = overriding(asked.model, callerClass);
     if (asked.stream) {
-      // Before anything is accepted: a refused stream leaves no task behind (ruling S7).
+      // Before anything is accepted: a refused stream leaves no task behind (S7).
       const refusal = call.openStream();
       if (refusal !== undefined) return withErrorObject(new URL(request.url).pathname, refusal, false);
     }

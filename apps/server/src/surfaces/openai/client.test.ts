@@ -1,4 +1,4 @@
-/** The official `openai` client against a running service (ruling V1: "the official clients work unchanged"). */
+/** The official `openai` client against a running service (V1: "the official clients work unchanged"). */
 import type { AnyTool } from "@agent-service/agent-core/host";
 import { errorReply, type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
 import OpenAI, { APIError } from "openai";
@@ -230,7 +230,7 @@ const toolCall = (id: string, name: string, args: string) =>
   ({ id, type: "function", function: { name, arguments: args } }) as const;
 const image = { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } } as const;
 
-describe("a turn that needs a person (ruling A13)", () => {
+describe("a turn that needs a person (A13)", () => {
   const say = (client: OpenAI, session: string, text: string) =>
     client.chat.completions.create({
       model: "sam",

@@ -1,4 +1,4 @@
-/** The JSON of completions and of the chunks of streamed ones, as the official clients read it (ruling V1). */
+/** The JSON of completions and of the chunks of streamed ones, as the official clients read it (V1). */
 import type { TaskUsage, TaskView } from "@agent-service/agent-core/host";
 import type { ErrorObject } from "./api-error.ts";
 import type { ChatOutcome, FinishReason } from "./chat-outcome.ts";

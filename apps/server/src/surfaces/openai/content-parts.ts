@@ -1,4 +1,4 @@
-/** Content of a message, as the engine takes it (ruling A12): text, images and files, all of them as bytes. */
+/** Content of a message, as the engine takes it (A12): text, images and files, all of them as bytes. */
 import type { InputPart } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 

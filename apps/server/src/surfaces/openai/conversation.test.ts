@@ -18,7 +18,7 @@ function refusedParam(messages: unknown): string | null {
   return expect.fail("it was read");
 }
 
-describe("what messages mean (ruling V1)", () => {
+describe("what messages mean (V1)", () => {
   it("takes the last user message as what is asked, and what was before it as history", () => {
     const read = readConversation([user("one"), assistant("1"), user("two"), user([{ type: "text", text: "three" }])]);
     expect(read).toEqual({
@@ -81,7 +81,7 @@ describe("what messages mean (ruling V1)", () => {
   });
 });
 
-describe("a last message that is not a user's (ruling V1)", () => {
+describe("a last message that is not a user's (V1)", () => {
   const call = { id: "c", type: "function", function: { name: "weather", arguments: "{}" } };
 
   it("is gone on from: the agent's own answer, or the result of a tool", () => {

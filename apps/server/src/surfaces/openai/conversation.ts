@@ -1,5 +1,5 @@
 /**
- * What the `messages` of a request mean here (ruling V1). The last message is what is asked; one that is not a user's asks
+ * What the `messages` of a request mean here (V1). The last message is what is asked; one that is not a user's asks
  * to go on. In a session, which has its own history, it is the last user message. System text before the first other
  * message, or after the last one, is the calling program's word on this turn and follows the agent's own persona; in
  * between it is a note where it stood. The agent runs tools of its own, so tools that the program ran are told as notes:

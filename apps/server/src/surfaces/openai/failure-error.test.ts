@@ -15,7 +15,7 @@ const shown = (error: unknown) => {
   return { status: error.status, ...error.object, ...error.headers };
 };
 
-describe("what stands in the way of a task (rulings S7, A15)", () => {
+describe("what stands in the way of a task (S7, A15)", () => {
   it.each<[unknown, object]>([
     [new TaskError("overloaded", "full", 30), { status: 429, code: "overloaded", "retry-after": "30" }],
     [new TaskError("draining", "going", 5), { status: 503, code: "draining", "retry-after": "5" }],
@@ -44,7 +44,7 @@ describe("what stands in the way of a task (rulings S7, A15)", () => {
   });
 });
 
-describe("how a task that failed is answered (ruling V1)", () => {
+describe("how a task that failed is answered (V1)", () => {
   const failed = (code: string, more: Partial<TaskFailure> & { steps?: number } = {}): Readonly<TaskView> => {
     const { steps = 1, ...rest } = more;
     return { ...emptyView("t"), state: "failed", steps, failure: { code, message: "why", ...rest } };

@@ -1,4 +1,4 @@
-/** The one table from what the engine throws, and how a task ended, to errors of this wire (rulings V1, S7, A15). */
+/** The one table from what the engine throws, and how a task ended, to errors of this wire (V1, S7, A15). */
 import {
   isModelUnavailable,
   isStoreGone,

@@ -1,4 +1,4 @@
-/** The list of models (ruling V1): the agent by its name, then the favourites of document 3 `model.favorites`. */
+/** The list of models (V1): the agent by its name, then the favourites of B52 `model.favorites`. */
 import type { CallerClass } from "@agent-service/agent-core/host";
 import { jsonResponse, type Route } from "../../access/index.ts";
 import { ApiError } from "./api-error.ts";

@@ -1,4 +1,4 @@
-/** Fields of a request that this agent does not serve: those that are refused, and those that are ignored (ruling V1). */
+/** Fields of a request that this agent does not serve: those that are refused, and those that are ignored (V1). */
 import { badRequest } from "./api-error.ts";
 import { type Fields, isFields } from "./content-parts.ts";
 

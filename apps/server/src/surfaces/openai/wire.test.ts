@@ -1,4 +1,4 @@
-/** `/v1` byte by byte: statuses, shapes, framing, streams that are slow, refused or left (rulings V1, A4, A7, A15, S7). */
+/** `/v1` byte by byte: statuses, shapes, framing, streams that are slow, refused or left (V1, A4, A7, A15, S7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, type Json, readBody, temporaryFolders, waitingTool } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
@@ -55,7 +55,7 @@ async function refused(response: Response): Promise<Json> {
 const taskOf = (completion: string): Promise<Json> =>
   running.wire.result("tasks/get", { id: completion.slice("chatcmpl-".length) });
 
-describe("refusals have the error object that clients show (rulings V1, A4, S1)", () => {
+describe("refusals have the error object that clients show (V1, A4, S1)", () => {
   it.each<[string, unknown, Record<string, string>, number]>([
     ["another content type", "hi", { "content-type": "text/plain" }, 415],
     ["no JSON", "{", {}, 400],
@@ -102,7 +102,7 @@ describe("refusals have the error object that clients show (rulings V1, A4, S1)"
   });
 });
 
-describe("A2A 0.3's paths under /v1 (ruling A2)", () => {
+describe("A2A 0.3's paths under /v1 (A2)", () => {
   it("stay where they are", async () => {
     const message = { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "/say hi" }] };
     const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ message }) };
@@ -230,7 +230,7 @@ describe("a whole completion", () => {
   });
 });
 
-describe("Idempotency-Key (ruling A15)", () => {
+describe("Idempotency-Key (A15)", () => {
   const key = { headers: { "idempotency-key": "k-1" } };
 
   it("gives the same completion for the same request, whole or streamed, and refuses another", async () => {

@@ -1,4 +1,4 @@
-/** Every route of the operator API under requests that nobody would send on purpose (document 2, Errors; rulings O2, S5). */
+/** Every route of the operator API under requests that nobody would send on purpose (B30; O2, S5). */
 import { listProblemSchema, operatorDefinitions, type RouteDefinition } from "@agent-service/operator-api";
 import fc from "fast-check";
 import * as v from "valibot";
@@ -83,7 +83,7 @@ const bodies = operatorDefinitions.flatMap((definition: RouteDefinition) =>
   definition.body === undefined ? [] : [[definition.name, definition] as const],
 );
 
-it.each(bodies)("%s refuses a list or a scalar where its object belongs (ruling O4)", async (_, { method, path }) => {
+it.each(bodies)("%s refuses a list or a scalar where its object belongs (O4)", async (_, { method, path }) => {
   for (const text of ["[]", "[{}]", "3", '"a"', "true", "null"]) {
     const response = await fetch(running.url + path.replaceAll(/\{\w+\}/g, "x"), {
       method,

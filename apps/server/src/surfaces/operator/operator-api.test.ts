@@ -1,4 +1,4 @@
-/** The operator API on the running service (document 2; rulings O1, O2, O4, S1). */
+/** The operator API on the running service (O1, O2, O4, S1). */
 import { operatorDefinitions, operatorResources, unbuiltDefinitions } from "@agent-service/operator-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolders } from "../../testing/index.ts";
@@ -39,10 +39,10 @@ describe("the operator API", () => {
     expect(mounted.toSorted()).toEqual(defined.toSorted());
   });
 
-  it("answers for what is not built as ruling O4 says, and the status tells the same", async () => {
+  it("answers for what is not built as O4 says, and the status tells the same", async () => {
     const { body } = await get("/api/runtime/status");
     const { features } = body as { features: Record<string, { available: boolean }> };
-    // Workflows have no routes of their own in document 2.
+    // Workflows have no routes of their own yet.
     const notBuilt = operatorResources.flatMap(({ feature, unbuilt }) =>
       unbuilt === undefined ? [] : (feature ?? []),
     );
@@ -76,7 +76,7 @@ describe("the operator API", () => {
   });
 });
 
-it("answers a POST that is repeated under its key with the first answer, over a restart too (ruling A15)", async () => {
+it("answers a POST that is repeated under its key with the first answer, over a restart too (A15)", async () => {
   const folders = temporaryFolders();
   const post = async ({ url }: TestService, body: object) => {
     const response = await fetch(`${url}/api/secrets/test`, {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { instanceUid } from "./instance-uid.ts";
 import { refusalOf } from "./refusal-of.ts";
 
-it("refuses while the store takes nothing, and only then (ruling S7)", () => {
+it("refuses while the store takes nothing, and only then (S7)", () => {
   const codes = [
     "full",
     "overloaded",

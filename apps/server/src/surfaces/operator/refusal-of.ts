@@ -2,8 +2,8 @@ import { DatabaseError, TaskError, UnknownSessionError, UnknownTurnError } from 
 import { Problem } from "@agent-service/operator-api";
 
 /**
- * The refusal of an error that the engine states: a store that takes or answers nothing for now (ruling S7), a request
- * that the tasks refuse, a session that does not exist (document 2). Undefined for every other error.
+ * The refusal of an error that the engine states: a store that takes or answers nothing for now (S7), a request
+ * that the tasks refuse, a session that does not exist. Undefined for every other error.
  */
 export function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof TaskError) return ofTaskError(error);

@@ -1,6 +1,6 @@
 /**
  * A request of the operator under an `Idempotency-Key` that a kill cut off between its work and its kept answer: sent
- * again to the next process it is answered as the first one was, and nothing is done twice (ruling A15).
+ * again to the next process it is answered as the first one was, and nothing is done twice (A15).
  */
 import { expect, it } from "vitest";
 import { type Json, temporaryFolders } from "../../testing/index.ts";

@@ -1,4 +1,4 @@
-/** The rows of the operator API, `/api/*` (document 2), over the services of the features. */
+/** The rows of the operator API, `/api/*`, over the services of the features. */
 import {
   createAnswerStore,
   featureKey,
@@ -37,7 +37,7 @@ export interface OperatorRouteParts {
   readonly onMisfit?: RoutePorts["onMisfit"];
 }
 
-/** A body is bounded by its bytes; so are its depth and its number of values (ruling S7). */
+/** A body is bounded by its bytes; so are its depth and its number of values (S7). */
 const BODY_LIMITS = Object.freeze({ ...JSON_LIMITS, maxLength: maxBodyBytes });
 
 function readJson(text: string): ReturnType<RoutePorts["readJson"]> {

@@ -47,7 +47,7 @@ it("names the lead by connection and model, and that there is a key without tell
   expect(status.storage.checkpoint_bytes).toBeNull();
 });
 
-it("names the first gateway for a lead without a connection's name, also one with a colon (ruling R13)", async () => {
+it("names the first gateway for a lead without a connection's name, also one with a colon (R13)", async () => {
   for (const lead of ["fake-1", "qwen3:8b"]) {
     const models = { ...settings.models, lead };
     const status = await runtimeService({ ...parts, settings: { ...settings, models } }).status();
@@ -65,7 +65,7 @@ it("says which middleware is on; what is not built is not", async () => {
   expect(middleware).toMatchObject({ audit: true, compaction: false });
 });
 
-it("says that the lead takes images only where somebody said so (ruling R13)", async () => {
+it("says that the lead takes images only where somebody said so (R13)", async () => {
   const told = async (leadTakesImages: boolean | undefined) =>
     (await runtimeService({ ...parts, models: { ...parts.models, leadTakesImages } }).status()).model.vision;
   expect([await told(true), await told(false), await told(undefined)]).toEqual([true, false, false]);

@@ -37,7 +37,7 @@ export interface StatusParts {
   readonly ready: () => boolean;
   /** The middleware that is built, by whether it is on. */
   readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
-  /** Takes secrets out of a text (ruling S5). */
+  /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
   readonly models: {
     /** A refusal of a credential that nothing has mended since. */
@@ -58,7 +58,7 @@ export interface StatusParts {
   readonly load: (party?: Party) => TurnLoad;
 }
 
-/** The status of the runtime (document 2, Runtime). */
+/** The status of the runtime (B32). */
 export function runtimeService(parts: StatusParts): RuntimeService {
   return {
     async status() {
@@ -100,7 +100,7 @@ function loadOf({ load }: StatusParts): RuntimeStatus["load"] {
   };
 }
 
-/** No middleware reads true before it exists (issue 5). */
+/** No middleware reads true before it exists. */
 const noMiddleware: RuntimeStatus["middleware"] = Object.freeze({
   knowledge: false,
   audit: false,
