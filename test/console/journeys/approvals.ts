@@ -69,7 +69,7 @@ export const journeys: readonly Journey[] = [
       const approved = await call("Europe/Madrid");
       await visit("approvals");
       await page.keyboard.press("1");
-      const first = page.getByRole("region", { name: /current_time/ }).filter({ hasText: "Europe/Madrid" });
+      const first = page.getByRole("region", { name: "Read the clock?" }).filter({ hasText: "Europe/Madrid" });
       await first.getByRole("checkbox", { name: "Do not ask again for this exact request" }).check();
       await page.keyboard.press("1");
       await page.keyboard.press("Enter");

@@ -57,7 +57,7 @@ export const journeys: readonly Journey[] = [
         await page.getByRole("link", { name: "Chat", exact: true }).click();
         await page.getByRole("textbox", { name: "Message" }).fill("Which time of day is it in Tokyo?");
         await page.keyboard.press("Enter");
-        await page.getByRole("region", { name: "Run current_time?" }).getByText("Asia/Tokyo").waitFor();
+        await page.getByRole("region", { name: "Read the clock?" }).getByText("Asia/Tokyo").waitFor();
         await page.getByRole("button", { name: "Approve" }).click();
         await page.getByText("It is evening in Tokyo.").waitFor();
         await page.getByRole("button", { name: "How it got there" }).click();
