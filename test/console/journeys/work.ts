@@ -29,7 +29,7 @@ export const journeys: readonly Journey[] = [
       await card("In progress").waitFor();
       await page.getByRole("status").getByText("Renew the certificate moved to In progress.").waitFor();
       await expect.poll(() => card("In progress").evaluate((link) => link === document.activeElement)).toBe(true);
-      await page.keyboard.press("Enter");
+      await card("In progress").press("Enter");
       await page.getByRole("textbox", { name: "Reason for closing" }).fill("Done in November");
       await page.getByRole("button", { name: "Close task" }).click();
       await card("Closed").waitFor();
