@@ -30,7 +30,7 @@ export class FeatureSet {
     return this.#contributions;
   }
 
-  /** Opens the features, each after its needs and otherwise in the order of the list (FT1). @throws FeatureError; what was opened is closed then (FT3) */
+  /** Opens the features, each after its needs and otherwise in the order of the list (FT1). @throws FeatureError; the caller closes what was opened (FT3) */
   async open(list: readonly AnyFeature[], engine: Engine, source: SettingsSource): Promise<void> {
     for (const feature of inOrder(list)) {
       try {
@@ -39,7 +39,6 @@ export class FeatureSet {
         this.#open.push({ feature, value });
         this.#values[feature.name] = value;
       } catch (error) {
-        await this.close(0).catch(() => {});
         throw phaseFailed("open", feature.name, error);
       }
     }
