@@ -28,18 +28,6 @@ export const limitExceptions: readonly LimitException[] = [
     why: "a list of languages, each loaded when code of it is first shown",
   },
   {
-    file: "packages/a2a-protocol/src/server",
-    of: "files",
-    ceiling: 52,
-    why: "to be grouped by what answers: REST, streams, replies, the executor in memory",
-  },
-  {
-    file: "packages/agent-core/src/turn",
-    of: "files",
-    ceiling: 40,
-    why: "to be grouped once the state of a turn is split by its lifetime",
-  },
-  {
     file: "packages/agent-core/src/task/task-service.ts",
     of: "imports",
     ceiling: 22,

@@ -8,10 +8,10 @@ import {
   V1_CARD_PATH,
   v1Card,
 } from "../agent-card/index.ts";
-import { createEndpointParts, type EndpointOptions } from "./endpoint-parts.ts";
+import { createEndpointParts, type EndpointOptions } from "./exchange/endpoint-parts.ts";
 import type { AgentExecutor, Caller } from "./executor.ts";
-import { jsonRpcEndpointOver } from "./json-rpc-endpoint.ts";
-import { type RestEndpoint, restEndpointOver } from "./rest-endpoint.ts";
+import { jsonRpcEndpointOver } from "./json-rpc/json-rpc-endpoint.ts";
+import { type RestEndpoint, restEndpointOver } from "./rest/rest-endpoint.ts";
 
 /** Settings of a handler; `card` and `executor` are enough. */
 export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {

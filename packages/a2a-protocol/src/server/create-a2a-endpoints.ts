@@ -1,6 +1,6 @@
-import { createEndpointParts, type EndpointOptions } from "./endpoint-parts.ts";
-import { type JsonRpcEndpoint, jsonRpcEndpointOver } from "./json-rpc-endpoint.ts";
-import { type RestEndpoint, type RestMount, restEndpointOver } from "./rest-endpoint.ts";
+import { createEndpointParts, type EndpointOptions } from "./exchange/endpoint-parts.ts";
+import { type JsonRpcEndpoint, jsonRpcEndpointOver } from "./json-rpc/json-rpc-endpoint.ts";
+import { type RestEndpoint, type RestMount, restEndpointOver } from "./rest/rest-endpoint.ts";
 
 /** The endpoints of one agent, for a host with a router of its own. They share their streams' slots and their texts. */
 export interface A2AEndpoints {

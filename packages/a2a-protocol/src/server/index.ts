@@ -4,13 +4,14 @@ export type { WebhookRequest } from "../webhook/index.ts";
 export { EVENT_ID_HEADER, NOTIFICATION_TOKEN_HEADER, webhookRequests } from "../webhook/index.ts";
 export type { A2AHandler, A2AHandlerOptions, RequestContext } from "./a2a-handler.ts";
 export { createA2AHandler } from "./a2a-handler.ts";
-export { namedPrompt } from "./accept-message.ts";
-export type { AgentFunction, AgentMessage, AgentStep, AgentTurn } from "./agent-function.ts";
+export type { EventStreamOptions } from "./body/event-stream.ts";
+export { eventStream } from "./body/event-stream.ts";
+export type { WaitingBodyOptions } from "./body/waiting-body.ts";
+export { waitingBody } from "./body/waiting-body.ts";
 export type { A2AEndpoints } from "./create-a2a-endpoints.ts";
 export { createA2AEndpoints } from "./create-a2a-endpoints.ts";
-export type { EndpointOptions } from "./endpoint-parts.ts";
-export type { EventStreamOptions } from "./event-stream.ts";
-export { eventStream } from "./event-stream.ts";
+export type { EndpointOptions } from "./exchange/endpoint-parts.ts";
+export type { OnError } from "./exchange/failure-reply.ts";
 export type {
   AgentExecutor,
   CallContext,
@@ -24,15 +25,14 @@ export type {
   TaskReading,
   TaskSnapshot,
 } from "./executor.ts";
-export type { OnError } from "./failure-reply.ts";
-export type { InMemoryExecutorOptions } from "./in-memory-executor.ts";
-export { inMemoryExecutor } from "./in-memory-executor.ts";
-export { HITL_MEDIA_TYPE } from "./in-memory-run.ts";
-export type { JsonRpcEndpoint } from "./json-rpc-endpoint.ts";
-export { createJsonRpcEndpoint } from "./json-rpc-endpoint.ts";
+export type { AgentFunction, AgentMessage, AgentStep, AgentTurn } from "./in-memory/agent-function.ts";
+export type { InMemoryExecutorOptions } from "./in-memory/in-memory-executor.ts";
+export { inMemoryExecutor } from "./in-memory/in-memory-executor.ts";
+export { HITL_MEDIA_TYPE } from "./in-memory/in-memory-run.ts";
+export type { JsonRpcEndpoint } from "./json-rpc/json-rpc-endpoint.ts";
+export { createJsonRpcEndpoint } from "./json-rpc/json-rpc-endpoint.ts";
+export { namedPrompt } from "./operation/accept-message.ts";
 export type { PagePlace } from "./page-token.ts";
 export { pageToken, placeOfToken } from "./page-token.ts";
 export type { PushConfigPage, PushConfigPageQuery, PushConfigs } from "./push-configs.ts";
-export type { RestEndpoint, RestMount } from "./rest-endpoint.ts";
-export type { WaitingBodyOptions } from "./waiting-body.ts";
-export { waitingBody } from "./waiting-body.ts";
+export type { RestEndpoint, RestMount } from "./rest/rest-endpoint.ts";

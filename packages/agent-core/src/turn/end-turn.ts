@@ -12,7 +12,7 @@ import {
 import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
 import { delegationsUsage } from "./account.ts";
-import { callFinished, closeCallRow } from "./call-rows.ts";
+import { callFinished, closeCallRow } from "./batch/call-rows.ts";
 import type { EndReason } from "./end-reason.ts";
 import type { CallBatch, OpenModelCall, TurnState } from "./turn-state.ts";
 

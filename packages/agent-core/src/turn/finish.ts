@@ -5,7 +5,7 @@ import type { AnswerPart, TaskEvent, TaskTotals } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import { commitTurn } from "./commit.ts";
 import { totals } from "./end-turn.ts";
-import { REPAIR_ROUNDS, readStructuredAnswer } from "./structured-answer.ts";
+import { REPAIR_ROUNDS, readStructuredAnswer } from "./step/structured-answer.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { CommittingTurn, TurnState } from "./turn-state.ts";
 

@@ -1,14 +1,14 @@
-export { callFinished, closeCallRow } from "./call-rows.ts";
+export { callFinished, closeCallRow } from "./batch/call-rows.ts";
 export type { DelegatedWork } from "./delegated-work.ts";
 export type { EndReason } from "./end-reason.ts";
 export { endChange } from "./end-turn.ts";
 export type { Guard, GuardVerdict } from "./guards.ts";
 export { GUARDS, runGuards } from "./guards.ts";
-export { modelCallId } from "./model-intent.ts";
 export { freshTurn, restoreTurn } from "./restore-turn.ts";
 export { toolboxOf } from "./role-of.ts";
 export type { TurnEnd } from "./run-turn.ts";
 export { INTERNAL_FAILURE, runTurn } from "./run-turn.ts";
+export { modelCallId } from "./step/model-intent.ts";
 export type { StructuredSkill, TaskOptions, TurnSampling } from "./task-options.ts";
 export type { ChosenModel, ObservedCall, TurnDeps } from "./turn-deps.ts";
 export type { TurnLimits } from "./turn-limits.ts";

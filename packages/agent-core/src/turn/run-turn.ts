@@ -2,15 +2,15 @@
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { addDelegation } from "./account.ts";
+import { toolStep } from "./batch/tool-step.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
-import { compactContext, compactTurn, recoverOverflow } from "./compact-context.ts";
 import { DetachedError } from "./detached-error.ts";
 import { endChange } from "./end-turn.ts";
 import { addNote, complete, completeByCall, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
 import { runGuards } from "./guards.ts";
-import { modelStep } from "./model-step.ts";
 import { roleOf } from "./role-of.ts";
-import { toolStep } from "./tool-step.ts";
+import { compactContext, compactTurn, recoverOverflow } from "./step/compact-context.ts";
+import { modelStep } from "./step/model-step.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import { releaseModel } from "./turn-model.ts";
 import { type CallBatch, newBatch, type TurnState } from "./turn-state.ts";

@@ -1,0 +1,75 @@
+/** The one place where errors become answers. */
+import { A2AError, OverloadedError } from "../../error/index.ts";
+import { encodeSseEvent } from "../../stream/index.ts";
+import { JSON_HEADERS, STREAM_HEADERS } from "./answer-headers.ts";
+import { errorText, type Framing } from "./framing.ts";
+import { restErrorText, restStatus } from "./rest-error.ts";
+
+/** Hears of what the caller is not told. `errorId` is in the caller's `error.data.errorId`. */
+export type OnError = (error: unknown, errorId: string) => void;
+
+/** Turns errors into answers. */
+export interface FailureReply {
+  /** The answer to a request that failed. */
+  reply(framing: Framing, error: unknown): Response;
+  /**
+   * The answer to a JSON-RPC request of a streaming method that failed before its stream began: a stream of the error
+   * alone. What is refused for want of room keeps its HTTP status.
+   */
+  streamed(framing: Framing, error: unknown): Response;
+  /**
+   * The answer to a notification that failed. JSON-RPC says nothing to its sender, so what the caller did wrong is
+   * answered like a success; what was not carried out through no fault of the caller keeps its HTTP status, without a
+   * body.
+   */
+  unanswered(error: unknown): Response;
+  /** The error as the caller sees it; reports what the caller does not see. */
+  describe(error: unknown): A2AError;
+}
+
+/** A mapping that reports unexpected errors to `onError`. */
+export function createFailureReply(onError: OnError = reportToConsole): FailureReply {
+  function describe(error: unknown): A2AError {
+    if (error instanceof A2AError) return error;
+    if (error instanceof OverloadedError) return new A2AError("INTERNAL_ERROR", error.message);
+    const errorId = crypto.randomUUID();
+    try {
+      onError(error, errorId);
+    } catch {
+      // A broken log must not cost the caller the answer.
+    }
+    return new A2AError("INTERNAL_ERROR", undefined, { data: { errorId } });
+  }
+  function reply(framing: Framing, error: unknown): Response {
+    const { idJson, dialect } = framing;
+    const told = describe(error);
+    const status = error instanceof OverloadedError ? error.status : idJson === undefined ? restStatus(told) : 200;
+    const text = idJson === undefined ? restErrorText(dialect, told, status) : errorText(framing, told);
+    return new Response(text, { status, headers: { ...JSON_HEADERS, ...retryHeaders(error) } });
+  }
+  return {
+    describe,
+    reply,
+    streamed(framing, error) {
+      if (error instanceof OverloadedError) return reply(framing, error);
+      const text = encodeSseEvent({ data: errorText(framing, describe(error)) });
+      return new Response(text, { headers: STREAM_HEADERS });
+    },
+    unanswered(error) {
+      if (error instanceof A2AError) return new Response(null, { status: 204 });
+      const status = error instanceof OverloadedError ? error.status : 500;
+      if (status === 500) describe(error);
+      return new Response(null, { status, headers: retryHeaders(error) });
+    },
+  };
+}
+
+/** When to try again, of a refusal for want of room. */
+function retryHeaders(error: unknown): Record<string, string> {
+  return error instanceof OverloadedError ? { "retry-after": String(error.retryAfterSeconds) } : {};
+}
+
+function reportToConsole(error: unknown, errorId: string): void {
+  // biome-ignore lint/suspicious/noConsole: the default of a library used without a host's log; silence would hide faults
+  console.error(`a2a: error ${errorId}`, error);
+}

@@ -1,0 +1,65 @@
+/** The tasks an executor in memory keeps: a bounded number, each for its own class of callers. */
+import { OverloadedError } from "../../error/index.ts";
+import { isTerminal } from "../../task/index.ts";
+import type { CallContext } from "../executor.ts";
+import type { InMemoryRun } from "./in-memory-run.ts";
+import type { InMemoryTask } from "./in-memory-task.ts";
+
+/** A task and what runs it. */
+export interface KeptTask {
+  readonly record: InMemoryTask;
+  readonly run: InMemoryRun;
+  /** Class of who began it. */
+  readonly owner: string;
+}
+
+/** Keeps tasks. */
+export interface InMemoryTasks {
+  /**
+   * Keeps a place until `made` says whether there is a task to keep. Throws `OverloadedError` 503 where all places hold
+   * tasks that still run.
+   */
+  place<T extends { readonly kept?: KeptTask }>(made: () => Promise<T>): Promise<T>;
+  /** The task, if this caller may see it (A16). */
+  visible(taskId: string, call: CallContext): KeptTask | undefined;
+  /** All that this caller may see, oldest first. */
+  visibleTo(call: CallContext): readonly KeptTask[];
+}
+
+/** No tasks yet; `maxTasks` at most. `onForget` is told of those that made room. */
+export function createInMemoryTasks(maxTasks: number, onForget: (task: InMemoryTask) => void): InMemoryTasks {
+  const kept = new Map<string, KeptTask>();
+  let places = 0;
+
+  function mayRead({ caller }: CallContext, { owner }: KeptTask): boolean {
+    return caller.class === "operator" || caller.class === owner;
+  }
+  function makeRoom(): void {
+    if (kept.size + places < maxTasks) return;
+    for (const [taskId, { record }] of kept) {
+      if (!isTerminal(record.task().status.state)) continue;
+      kept.delete(taskId);
+      onForget(record);
+      return;
+    }
+    throw new OverloadedError(503, `All ${maxTasks} tasks are in use`, 5);
+  }
+  return {
+    async place(made) {
+      makeRoom();
+      places++;
+      try {
+        const result = await made();
+        if (result.kept !== undefined) kept.set(result.kept.record.task().id, result.kept);
+        return result;
+      } finally {
+        places--;
+      }
+    },
+    visible(taskId, call) {
+      const found = kept.get(taskId);
+      return found && mayRead(call, found) ? found : undefined;
+    },
+    visibleTo: (call) => [...kept.values()].filter((one) => mayRead(call, one)),
+  };
+}

@@ -1,0 +1,81 @@
+/** Rows and events of tool calls: intent, outcome, and what is closed when a task ends (EN3, EN5). */
+import type { ComponentOutput } from "@agent-service/plugin-sdk";
+import type { Statement } from "../../database/index.ts";
+import type { CallOutcome, TaskEvent } from "../../event/index.ts";
+import type { Statements, TaskRecord } from "../../journal/index.ts";
+import type { OpenCall } from "../turn-state.ts";
+
+/** Characters of arguments and results in events; the call's row has them whole (A14). */
+const PREVIEW_CHARS = 800;
+
+/** The start of a text, for events. */
+export function preview(text: string): string {
+  return text.length <= PREVIEW_CHARS ? text : `${text.slice(0, PREVIEW_CHARS - 1)}…`;
+}
+
+/** A call as its row names it. */
+export interface CallIdentity {
+  readonly id: string;
+  readonly name: string;
+  readonly args: string;
+  readonly digest: string;
+}
+
+function key(record: TaskRecord): { task: string; class: string; context: string } {
+  return { task: record.view.id, class: record.view.class, context: record.view.context };
+}
+
+/** The intent's row. */
+export function openCallRow(statements: Statements, record: TaskRecord, call: OpenCall): Statement {
+  const { id, name, args, digest } = call;
+  return statements.openCall.bind({ ...key(record), id, name, args, digest, at: call.startedAt });
+}
+
+/** The outcome's row; `stored`: the intent's row stands already. */
+export function closeCallRow(
+  statements: Statements,
+  record: TaskRecord,
+  call: CallIdentity & { readonly stored: boolean; readonly startedAt: number },
+  end: { readonly outcome: CallOutcome; readonly text: string; readonly at: number },
+): Statement {
+  if (call.stored)
+    return statements.closeCall.bind({ id: call.id, outcome: end.outcome, result: end.text, at: end.at });
+  const { id, name, args, digest, startedAt } = call;
+  return statements.insertClosedCall.bind({
+    ...key(record),
+    id,
+    name,
+    args,
+    digest,
+    outcome: end.outcome,
+    result: end.text,
+    startedAt,
+    at: end.at,
+  });
+}
+
+/** The events of a call's end. */
+export function callFinished(
+  call: { readonly id: string; readonly name: string; readonly startedAt: number },
+  end: {
+    readonly outcome: CallOutcome;
+    readonly text: string;
+    readonly at: number;
+    readonly component?: ComponentOutput;
+  },
+): TaskEvent[] {
+  const events: TaskEvent[] = [
+    {
+      kind: "tool.finished",
+      call: call.id,
+      name: call.name,
+      outcome: end.outcome,
+      result: preview(end.text),
+      ms: Math.max(0, end.at - call.startedAt),
+    },
+  ];
+  if (end.component !== undefined && end.outcome === "ok") {
+    events.push({ kind: "component.shown", call: call.id, component: end.component });
+  }
+  return events;
+}

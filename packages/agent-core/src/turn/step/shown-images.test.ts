@@ -1,0 +1,71 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { answerText, call, caller, coreBench, countedTool, eventsOfKind, say } from "../../core-bench.ts";
+import { type ImageSupport, ModelError } from "../../model/index.ts";
+import { scriptedModel } from "../../testing/scripted-model.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+const refusal = new ModelError("bad_request", "gw answered 400: image_url is not supported", { status: 400 });
+const withImage = {
+  messageId: "m",
+  parts: [
+    { kind: "text", text: "What is it?" },
+    { kind: "file", mediaType: "image/png", bytes: "iVBO" },
+  ],
+} as const;
+
+/** Runs a turn with an image; the model refuses requests that hold one. */
+async function ask(said: boolean | undefined) {
+  let known = said;
+  const images: ImageSupport = {
+    taken: () => known,
+    refused() {
+      known = false;
+    },
+  };
+  const model = scriptedModel((request) =>
+    JSON.stringify(request.messages).includes('"kind":"image"') ? [{ fail: refusal }] : "I cannot see it.",
+  );
+  const core = await bench.start({ model: { model, name: "m", images } });
+  const input = { class: "operator", origin: "a2a", input: withImage, context: "c" } as const;
+  const task = await core.service.start(input);
+  const view = await task.settled();
+  return { core, input, model, task, view, known: () => known };
+}
+
+test("a model that takes no images is shown a note in their place, and the journal says so (R13)", async () => {
+  const { core, model, task } = await ask(false);
+  expect(answerText(task)).toBe("I cannot see it.");
+  expect(model.calls).toHaveLength(1);
+  const content = model.calls[0]?.request.messages[0];
+  expect(JSON.stringify(content)).toMatch(/What is it\?.*An image \(image\/png\) was sent here.*m takes no images/);
+  expect(await eventsOfKind(core, task.id, "guard.noted")).toMatchObject([{ guard: "images" }]);
+});
+
+test("a turn says so once, and one without images not at all", async () => {
+  const images: ImageSupport = { taken: () => false, refused: () => {} };
+  const { tool } = countedTool("count");
+  const core = await bench.start({ model: { model: caller([call("count")]), name: "m", images }, tools: [tool] });
+  const noted: number[] = [];
+  for (const input of [say("hello"), withImage]) {
+    const task = await core.service.start({ class: "operator", origin: "a2a", input });
+    await task.settled();
+    expect(answerText(task)).toBe("count done");
+    noted.push((await eventsOfKind(core, task.id, "guard.noted")).length);
+  }
+  expect(noted).toEqual([0, 1]);
+});
+
+test("where nobody said, images are sent; a refusal is answered without them and remembered", async () => {
+  const { core, input, model, view, known } = await ask(undefined);
+  expect([view.state, model.calls.length, known()]).toEqual(["completed", 2, false]);
+  await (await core.service.start(input)).settled();
+  expect(model.calls).toHaveLength(3);
+});
+
+test("a model that is said to take them is believed: its refusal is the turn's", async () => {
+  const { model, view } = await ask(true);
+  expect([view.failure?.code, model.calls.length]).toEqual(["model_bad_request", 1]);
+});
