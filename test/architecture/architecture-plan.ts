@@ -67,7 +67,7 @@ export const agentCoreOrder: readonly string[] = [
   ...["prompt", "context"],
   ...["knowledge", "memory", "skill"],
   ...["tool", "approval", "model"],
-  "kept-answer",
+  "idempotency",
   "bus",
   "projection",
   ...["journal", "event"],

@@ -1,7 +1,7 @@
 /** The webhooks' queries (W1, W2); see queries.ts. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { drizzle } from "drizzle-orm/sqlite-proxy";
-import { TOLD_KINDS, URGENT_KINDS } from "../src/webhook/told-events.ts";
+import { NOTIFIED_KINDS, URGENT_KINDS } from "../src/webhook/notified-events.ts";
 import { named } from "./named.ts";
 import { eventTable, pushConfigTable } from "./tables.ts";
 
@@ -68,7 +68,7 @@ export function webhookStatements(qb: ReturnType<typeof drizzle>) {
     deletePushConfig: named(qb.delete(c).where(isIt)),
     deleteSettledPushConfigs: named(qb.delete(c).where(and(isNotNull(c.settledAt), lt(c.settledAt, p("before"))))),
     /** The newest event above a number that webhooks tell. */
-    selectNewestTold: named(newest(TOLD_KINDS)),
+    selectNewestNotified: named(newest(NOTIFIED_KINDS)),
     selectNewestUrgent: named(newest(URGENT_KINDS)),
     selectEvent: named(event().where(and(eq(e.task, p("task")), eq(e.seq, p("seq"))))),
     /** What a completed task made, in order. */

@@ -40,7 +40,7 @@ export {
   type Statement,
   type StoreState,
   type StoreThreads,
-  unstorablePlace,
+  unstorablePath,
 } from "./database/index.ts";
 export {
   batchText,
@@ -52,6 +52,13 @@ export {
 export { EgressConfigError, type EgressSectionValue, egressSection, type ResolveHost } from "./egress/index.ts";
 export { emptyView, foldEvents, type HistoryEntry, NO_USAGE, type ShownComponent, taskCost } from "./event/index.ts";
 export type { Complete, OwnStoreOptions, SettingsSource, ValuesOf } from "./feature/index.ts";
+export {
+  type Claim,
+  createIdempotencyStore,
+  type IdempotencyKey,
+  type IdempotencyStore,
+  type StoredResponse,
+} from "./idempotency/index.ts";
 export { Inbox, type InboxItem } from "./inbox/index.ts";
 export * from "./index.ts";
 export {
@@ -67,13 +74,6 @@ export {
   type TimelineRange,
 } from "./journal/index.ts";
 export { JSON_LIMITS, parseJson } from "./json/index.ts";
-export {
-  type AnswerKey,
-  type AnswerStore,
-  type Claim,
-  createAnswerStore,
-  type KeptAnswer,
-} from "./kept-answer/index.ts";
 export {
   type ConnectionRegistry,
   createPromptCache,
@@ -116,11 +116,11 @@ export {
 } from "./model/index.ts";
 export { JournalFeed } from "./projection/index.ts";
 export { PromptSnapshots, type PromptsSectionValue, promptsSection } from "./prompt-snapshot/index.ts";
-export type { WarmHeart, WarmSettings } from "./prompt-warming/index.ts";
+export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts } from "./redaction/index.ts";
 export {
+  type SessionCursor,
   type SessionPage,
-  type SessionPlace,
   type SessionRecord,
   SessionServices,
   SessionSteering,
@@ -147,8 +147,8 @@ export {
   openTurn,
   type PriorMessage,
   requestKey,
+  type TaskCursor,
   type TaskFilter,
-  type TaskPlace,
   type TurnLoad,
 } from "./task/index.ts";
 export {

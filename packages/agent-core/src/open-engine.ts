@@ -1,7 +1,7 @@
 /** The engine without its features: the store, the journal, the tasks, and what features are opened over. */
 import type { AgentCoreOptions } from "./agent-core-options.ts";
 import { ApprovalGrants } from "./approval/index.ts";
-import { EventLog, tellTasks } from "./bus/index.ts";
+import { EventLog, publishTasks } from "./bus/index.ts";
 import { type Clock, systemClock } from "./clock/index.ts";
 import {
   type Database,
@@ -17,7 +17,7 @@ import { Journal } from "./journal/index.ts";
 import { JournalFeed } from "./projection/index.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { OPERATOR_CLASS } from "./share/index.ts";
-import { DEFAULT_TURN_BOUNDS, TaskService, type TurnBounds, tellApprovals } from "./task/index.ts";
+import { DEFAULT_TURN_BOUNDS, publishApprovals, TaskService, type TurnBounds } from "./task/index.ts";
 import { DurableTimers } from "./timer/index.ts";
 import { type OpenTurnDeps, turnDeps } from "./turn-deps.ts";
 
@@ -110,8 +110,8 @@ export function connectFeatures({ engine, deps }: OpenEngine, features: FeatureS
   for (const source of contributed.commands) service.commands.add(source);
   const { onCommit } = options;
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));
-  journal.onCommit(tellTasks(bus));
-  journal.onCommit(({ view }, events) => bus.watched && tellApprovals(bus, view, events));
+  journal.onCommit(publishTasks(bus));
+  journal.onCommit(({ view }, events) => bus.watched && publishApprovals(bus, view, events));
   journal.onCommit(({ view }, events) => contributed.onCommit(view, events));
   feed.listen(contributed.readers);
 }

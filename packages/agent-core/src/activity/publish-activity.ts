@@ -12,8 +12,8 @@ const TEXT_CHARS = 4_000;
  */
 export function publishActivity(bus: EventBus, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
   if (!isActivity(view)) return;
-  const said = saidBy(view, events);
-  if (said === undefined) return;
+  const message = messageOf(view, events);
+  if (message === undefined) return;
   bus.publish("activity.message", {
     id: view.id,
     task_id: view.id,
@@ -22,11 +22,11 @@ export function publishActivity(bus: EventBus, view: Readonly<TaskView>, events:
     trigger: view.provenance?.trigger ?? null,
     priority: view.provenance?.priority ?? null,
     state: feedState(view.state),
-    ...said,
+    ...message,
   });
 }
 
-function saidBy(view: Readonly<TaskView>, events: readonly CommittedEvent[]) {
+function messageOf(view: Readonly<TaskView>, events: readonly CommittedEvent[]) {
   const last = events.at(-1)?.event;
   switch (last?.kind) {
     case "task.completed":

@@ -1,13 +1,13 @@
 export type { ApprovalGrant, ApprovalPosition, GrantedCall } from "./approval-grants.ts";
 export { ApprovalGrants } from "./approval-grants.ts";
-export type { Decision } from "./approval-words.ts";
-export { readDecision } from "./approval-words.ts";
 export type { FormAnswer } from "./form-answer.ts";
 export { readFormAnswer } from "./form-answer.ts";
 export type { JsonSchema, SchemaVerdict } from "./form-schema.ts";
 export { checkSchema, formSchemaProblem, schemaProblem } from "./form-schema.ts";
 export type { HitlPayload, PromptViewer } from "./prompt.ts";
 export { hitlPayload, promptText } from "./prompt.ts";
+export type { Decision } from "./read-decision.ts";
+export { readDecision } from "./read-decision.ts";
 export type { Reply, ReplyVerdict } from "./read-reply.ts";
 export { readAnswer, replyOf } from "./read-reply.ts";
 export type { ParentTask, PromptFilter, WaitingPrompt } from "./waiting-prompts.ts";

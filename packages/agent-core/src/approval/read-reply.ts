@@ -1,9 +1,9 @@
 /** From a message to the answer of the prompt it replies to (A13). */
 import type { FormStep, ParkAnswer } from "@agent-service/plugin-sdk";
 import type { InputMessage, PromptPayload } from "../event/index.ts";
-import { readDecision } from "./approval-words.ts";
 import { readFormAnswer } from "./form-answer.ts";
 import { isObject } from "./form-schema.ts";
+import { readDecision } from "./read-decision.ts";
 
 /** A reply as it was sent. */
 export interface Reply {

@@ -9,7 +9,7 @@ const PUBLIC_TOPICS = /^(?:activity|inbox)\./;
 const MAX_PUBLIC_TEXT = 128;
 
 /** Where an event stands. `at` is epoch milliseconds. */
-export interface EventPlace {
+export interface EventPosition {
   readonly epoch: number;
   readonly seq: number;
   readonly at: number;
@@ -30,7 +30,7 @@ export class BusEvent {
   #publicText: string | undefined;
 
   /** `data`: a JSON object as text. */
-  constructor({ epoch, seq, at }: EventPlace, topic: string, data: string) {
+  constructor({ epoch, seq, at }: EventPosition, topic: string, data: string) {
     this.id = `${epoch}-${seq}`;
     this.seq = seq;
     this.at = at;

@@ -1,5 +1,5 @@
-export { BusEvent, type EventPlace } from "./bus-event.ts";
+export { BusEvent, type EventPosition } from "./bus-event.ts";
 export type { EventBus } from "./event-bus.ts";
 export { EventLog, type EventLogBounds, type EventLogOptions } from "./event-log.ts";
-export { tellTasks } from "./task-topics.ts";
+export { publishTasks } from "./task-topics.ts";
 export { topicProblem } from "./topic.ts";

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { applyEvent, emptyView, NO_USAGE, type PendingPrompt, type TaskEvent } from "../event/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
-import { EventLog, tellTasks } from "./index.ts";
+import { EventLog, publishTasks } from "./index.ts";
 
 /** What commits of one event each tell. */
 async function told(events: readonly TaskEvent[], listens = true): Promise<readonly [string, object][]> {
   const log = new EventLog({ epoch: 1, clock: manualClock(), redactor: createRedactor() });
   const abort = new AbortController();
   const pages = listens ? log.follow(undefined, abort.signal) : undefined;
-  const tell = tellTasks(log);
+  const tell = publishTasks(log);
   const view = emptyView("t");
   for (const [i, event] of events.entries()) {
     const committed = { seq: i + 1, at: i, event };

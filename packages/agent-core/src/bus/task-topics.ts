@@ -16,7 +16,9 @@ type View = Readonly<TaskView>;
  * Tells what commits of the journal change (O7): the turns. Sessions are told by their own index once it has what
  * changed. While nobody has ever listened it costs a comparison.
  */
-export function tellTasks(bus: EventLog): (record: { readonly view: View }, events: readonly CommittedEvent[]) => void {
+export function publishTasks(
+  bus: EventLog,
+): (record: { readonly view: View }, events: readonly CommittedEvent[]) => void {
   return ({ view }, events) => {
     if (!bus.watched) return;
     for (const { event } of events) tell(bus, view, event, stateAfter(event));
@@ -38,7 +40,7 @@ function tell(bus: EventLog, view: View, event: TaskEvent, state: TaskState | un
       return;
     case "model.finished":
       bus.publish("turn.progress", {
-        ...placeOf(view),
+        ...idsOf(view),
         phase: "model_end",
         model: event.model,
         input_tokens: view.usage.input,
@@ -47,7 +49,7 @@ function tell(bus: EventLog, view: View, event: TaskEvent, state: TaskState | un
       });
       return;
     case "model.fallback":
-      bus.publish("model.fallback", { ...placeOf(view), from: event.from, to: event.to, code: event.code });
+      bus.publish("model.fallback", { ...idsOf(view), from: event.from, to: event.to, code: event.code });
       return;
     default:
       if (state !== undefined) bus.publish(topicOf(event, state), dataOf(view, event, state));
@@ -84,10 +86,10 @@ function turnOf(view: View, state: TaskState): JsonObject {
   return { task_id: id, session_id: context, class: caller, origin, state, parent_task_id: parent?.task };
 }
 
-function placeOf(view: View): JsonObject {
+function idsOf(view: View): JsonObject {
   return { task_id: view.id, session_id: view.context };
 }
 
 function callOf(view: View, { name, call }: Extract<TaskEvent, { readonly kind: "tool.started" | "tool.finished" }>) {
-  return { ...placeOf(view), tool: name, tool_call_id: call };
+  return { ...idsOf(view), tool: name, tool_call_id: call };
 }

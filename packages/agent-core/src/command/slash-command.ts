@@ -39,15 +39,15 @@ export interface SlashCommand {
   run(call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
 }
 
-/** A name and what follows it. */
-export interface SaidCommand {
+/** A command as a person wrote it: its name and the text after it. */
+export interface WrittenCommand {
   readonly name: string;
   readonly args: string;
 }
 
-/** The command that a text is, whether there is one of its name or not (R15). */
-export function readCommand(text: string): SaidCommand | undefined {
+/** Parses a command; it need not be a known one (R15). Undefined: the text is no command. */
+export function readCommand(text: string): WrittenCommand | undefined {
   if (text.charCodeAt(0) !== 47) return undefined;
-  const [said, name] = /^\/([a-z][\w-]*)(?=\s|$)/.exec(text) ?? [];
-  return said === undefined || name === undefined ? undefined : { name, args: text.slice(said.length).trim() };
+  const [prefix, name] = /^\/([a-z][\w-]*)(?=\s|$)/.exec(text) ?? [];
+  return prefix === undefined || name === undefined ? undefined : { name, args: text.slice(prefix.length).trim() };
 }

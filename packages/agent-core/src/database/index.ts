@@ -15,7 +15,7 @@ export { openStore } from "./open-store.ts";
 export type { StoreSchema } from "./shipped-migrations.ts";
 export type { BoundStatement } from "./statement/named-statement.ts";
 export { namedStatement } from "./statement/named-statement.ts";
-export { isStorable, storableText, unstorablePlace } from "./statement/storable-text.ts";
+export { isStorable, storableText, unstorablePath } from "./statement/storable-text.ts";
 export type { Synchronous } from "./store-connection.ts";
 export type { StoreThreads, StoreThreadsOptions } from "./store-host.ts";
 export { createStoreThreads } from "./store-host.ts";

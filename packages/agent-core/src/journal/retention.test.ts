@@ -186,8 +186,13 @@ describe("the detail of turns (R14)", () => {
     await replay.done;
     expect(replay.events.map(({ event }) => event.kind)).toEqual(["detail.removed", "answer", "task.completed"]);
     const { turns } = await core.features.sessions.catalog.turns("c", { limit: 5, first: "oldest" });
-    const { said, answer: told, model: by, usage, toolCalls } = turns[0]!;
-    expect([said[0]?.text, told, by, usage]).toEqual(["question 0", "Read: a result", "scripted", before.view.usage]);
+    const { messages, answer, model: by, usage, toolCalls } = turns[0]!;
+    expect([messages[0]?.text, answer, by, usage]).toEqual([
+      "question 0",
+      "Read: a result",
+      "scripted",
+      before.view.usage,
+    ]);
     expect([toolCalls, turns[2]?.toolCalls.length]).toEqual([[], 1]);
     const { sessions } = await core.features.sessions.catalog.list(5, { search: "question 0" });
     expect(sessions.map(({ id }) => id)).toEqual(["c"]);

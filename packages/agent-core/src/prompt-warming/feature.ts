@@ -2,7 +2,7 @@ import { defineFeature } from "../feature/index.ts";
 import { promptCacheSection } from "../model/index.ts";
 import { keepWarm } from "./keep-warm.ts";
 
-/** The heartbeat of the provider's prompt cache: the lead model, with the prefix that its turns have. */
+/** Keeps the lead model's prompt cache warm with the prefix of its turns. */
 export const promptWarming = defineFeature({
   name: "prompt-warming",
   sections: [promptCacheSection],
@@ -23,6 +23,6 @@ export const promptWarming = defineFeature({
       warn: (message) => log.warn(message),
     });
   },
-  tick: (heart) => heart.look(),
-  close: (heart) => heart.stop(),
+  tick: (warming) => warming.check(),
+  close: (warming) => warming.stop(),
 });

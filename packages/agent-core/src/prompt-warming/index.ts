@@ -1,2 +1,2 @@
 export { promptWarming } from "./feature.ts";
-export { type KeepWarmOptions, keepWarm, type WarmHeart, type WarmSettings } from "./keep-warm.ts";
+export { type KeepWarmOptions, keepWarm, type PromptWarming, type WarmSettings } from "./keep-warm.ts";

@@ -7,7 +7,7 @@ function warmed(model: ReturnType<typeof scriptedModel>) {
   const clock = manualClock();
   const settings = { enabled: true, intervalMs: 60_000 };
   const warnings: string[] = [];
-  const heart = keepWarm({
+  const warming = keepWarm({
     settings: () => settings,
     prefix: () => ({ model, request: { model: "m1", system: "You are.", tools: [], settings: { temperature: 0 } } }),
     clock,
@@ -15,10 +15,10 @@ function warmed(model: ReturnType<typeof scriptedModel>) {
   });
   const pass = async (ms: number): Promise<void> => {
     await clock.advance(ms);
-    heart.look();
+    warming.check();
     await clock.advance(0);
   };
-  return { settings, warnings, heart, pass };
+  return { settings, warnings, warming, pass };
 }
 
 it("asks for one token with the turns' own prefix every interval, while it is switched on", async () => {
@@ -46,16 +46,16 @@ it("asks for one token with the turns' own prefix every interval, while it is sw
   expect(model.calls).toHaveLength(2);
 });
 
-it("a failure is told once, until a call succeeds; calls do not pile up; a stop ends the one under way", async () => {
+it("a failure is logged once, until a call succeeds; calls do not overlap; a stop cancels the running one", async () => {
   const fail = [{ fail: new Error("down") }];
   const model = scriptedModel([fail, fail, "up", fail, [{ hang: true }], "never"]);
-  const { warnings, heart, pass } = warmed(model);
+  const { warnings, warming, pass } = warmed(model);
   for (let i = 0; i < 4; i++) await pass(60_000);
   expect(warnings).toEqual([expect.stringContaining("down"), expect.stringContaining("down")]);
   await pass(60_000);
   await pass(60_000);
   expect(model.calls).toHaveLength(5);
-  heart.stop();
+  warming.stop();
   expect(model.calls[4]?.options.signal.aborted).toBe(true);
   expect(warnings).toHaveLength(2);
 });

@@ -7,9 +7,8 @@ export interface WarmSettings {
   readonly intervalMs: number;
 }
 
-/** What the heartbeat needs. */
 export interface KeepWarmOptions {
-  /** Asked at every look, so that it can be switched on and off while the service runs. */
+  /** Called at every check, so that warming can be switched on and off while the service runs. */
   readonly settings: () => WarmSettings;
   /** The lead model with the prefix its turns have: system text and tools. */
   readonly prefix: () => { readonly model: Model; readonly request: Omit<ModelRequest, "messages"> };
@@ -17,29 +16,28 @@ export interface KeepWarmOptions {
   readonly warn: (message: string) => void;
 }
 
-/** A heartbeat. */
-export interface WarmHeart {
-  /** Beats if it is time to; to be called every few seconds. */
-  look(): void;
-  /** Ends it, and a call under way. */
+export interface PromptWarming {
+  /** Calls the model if the interval has passed; to be called every few seconds. */
+  check(): void;
+  /** Stops warming, and cancels a call that runs. */
   stop(): void;
 }
 
-/** What the model is asked for one token of answer to. */
+/** The message of a warming call, which asks for one token. */
 const PROBE = [{ role: "user", content: [{ kind: "text", text: "ping" }] }] as const;
 
 /**
  * Keeps a provider's cache of the prompt's prefix warm: a call for one token every interval, with the bytes that turns
- * begin with. A call that fails is told of once, until one succeeds again.
+ * begin with. Of failing calls in a row only the first is logged.
  */
-export function keepWarm({ settings, prefix, clock, warn }: KeepWarmOptions): WarmHeart {
+export function keepWarm({ settings, prefix, clock, warn }: KeepWarmOptions): PromptWarming {
   const abort = new AbortController();
   let last = clock.now();
-  let beating = false;
+  let calling = false;
   let failing = false;
 
-  async function beat(): Promise<void> {
-    beating = true;
+  async function call(): Promise<void> {
+    calling = true;
     try {
       const { model, request } = prefix();
       const asked = { ...request, messages: PROBE, settings: { ...request.settings, maxTokens: 1 } };
@@ -50,18 +48,18 @@ export function keepWarm({ settings, prefix, clock, warn }: KeepWarmOptions): Wa
       failing = true;
       warn(`the prompt cache could not be kept warm: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
-      beating = false;
+      calling = false;
     }
   }
 
   return {
-    look() {
+    check() {
       const { enabled, intervalMs } = settings();
       const now = clock.now();
       if (!enabled) last = now;
-      if (!enabled || beating || now - last < intervalMs) return;
+      if (!enabled || calling || now - last < intervalMs) return;
       last = now;
-      void beat();
+      void call();
     },
     stop: () => abort.abort(),
   };

@@ -9,7 +9,7 @@ const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-test("the heartbeat of the prompt cache asks with the very prefix of a turn (B55 `prompt_cache.warm`)", async () => {
+test("prompt warming sends the same prefix as a turn (B55 `prompt_cache.warm`)", async () => {
   const clock = manualClock();
   const model = scriptedModel(() => "ok");
   const core = await bench.start({

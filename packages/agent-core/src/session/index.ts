@@ -14,6 +14,6 @@ export {
   SessionSteering,
   type SessionSteeringOptions,
 } from "./session-steering.ts";
-export type { SaidFile, SaidInTurn, SessionTurn, TurnArtifact, TurnToolCall } from "./session-turn.ts";
-export type { SessionPage, SessionPlace, SessionRecord, SessionsOptions } from "./sessions.ts";
+export type { MessageFile, SessionTurn, TurnArtifact, TurnMessage, TurnToolCall } from "./session-turn.ts";
+export type { SessionCursor, SessionPage, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";

@@ -13,7 +13,7 @@ import { type Database, namedStatement, type Statement } from "../database/index
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
-import { changesSession, isShortText, OPENING_CHARS, saidIn } from "./session-row.ts";
+import { callerText, changesSession, isShortText, OPENING_CHARS } from "./session-row.ts";
 
 /** What the index needs. */
 export interface SessionIndexOptions {
@@ -73,7 +73,7 @@ class WaitingTasks {
     this.tasks.push(view.id);
     // What is done for a call has a conversation of its own, which is in no list.
     if (view.role === undefined) this.sessions.push(view.context);
-    if (!isShortText(view)) this.texts.set(view.id, saidIn(view));
+    if (!isShortText(view)) this.texts.set(view.id, callerText(view));
   }
 
   /** These before those that came since. */

@@ -24,7 +24,7 @@ function headOf({ id, title, turns, createdAt, updatedAt }: SessionRecord): stri
 }
 
 function turnText(turn: SessionTurn): string {
-  const said = turn.said.map(({ from, text, files, at }) => {
+  const messages = turn.messages.map(({ from, text, files, at }) => {
     const names = files.map(({ name = "file", mediaType }) => `- File \`${name.replaceAll("`", "'")}\`, ${mediaType}`);
     return section(from === "user" ? "User" : "Agent asks", at, [text, ...names].filter(Boolean).join("\n"));
   });
@@ -32,7 +32,7 @@ function turnText(turn: SessionTurn): string {
   const answer =
     turn.answer === "" && turn.artifacts.length === 0 ? [] : [section("Agent", turn.updatedAt, turn.answer)];
   const pieces = [
-    ...said,
+    ...messages,
     ...turn.toolCalls.map(({ name, outcome, ms }) => `- Tool \`${name.replaceAll("`", "'")}\`: ${outcome}, ${ms} ms\n`),
     ...answer,
     ...turn.artifacts.map(artifactText),

@@ -1,4 +1,4 @@
-/** What a commit of a task says about its session. */
+/** Derives a session's searched text and title from a task. */
 import type { CommittedEvent, InputMessage, TaskView } from "../event/index.ts";
 
 /** Characters of a message that are searched, and of which a title is made. */
@@ -18,8 +18,8 @@ function textOf({ parts }: InputMessage, chars: number): string {
   return text;
 }
 
-/** All that was said to the agent in a task; nothing of an incognito one. A copy: a slice would keep the whole message in memory. */
-export function saidIn(view: Readonly<TaskView>): string {
+/** The caller's messages of a task as one text; empty for an incognito one. A copy: a slice would keep the whole message in memory. */
+export function callerText(view: Readonly<TaskView>): string {
   let text = "";
   const [asked] = view.history;
   if (asked?.from === "caller" && asked.message.metadata?.incognito === true) return text;
@@ -30,7 +30,7 @@ export function saidIn(view: Readonly<TaskView>): string {
   return text.length < SEARCHED_CHARS ? text : Buffer.from(text.slice(0, SEARCHED_CHARS)).toString();
 }
 
-/** True when all that was said in a task is one text of its first event, as nearly always: the store tells it then. */
+/** True when the caller's messages of a task are one text of its first event, as nearly always: the store can then be asked for it. */
 export function isShortText({ history }: Readonly<TaskView>): boolean {
   const [first, second] = history;
   if (first?.from !== "caller" || second !== undefined) return false;
@@ -39,7 +39,7 @@ export function isShortText({ history }: Readonly<TaskView>): boolean {
   return part?.kind === "text" && other === undefined && part.text.length <= SEARCHED_CHARS;
 }
 
-/** True when one of the events changes what its session shows: its state, or what was said in it. */
+/** True when one of the events changes what its session shows: its state or its messages. */
 export function changesSession(events: readonly CommittedEvent[]): boolean {
   for (const { event } of events) {
     switch (event.kind) {

@@ -14,23 +14,23 @@ import {
 import type { Redactor } from "../redaction/index.ts";
 import { CUT_PARTS } from "./turn-statements.ts";
 
-/** A file that went along with what was said. */
-export interface SaidFile {
-  /** Undefined: it has none, or the conversation has let go of it. */
+/** A file attached to a message. */
+export interface MessageFile {
+  /** Undefined: it has none, or the conversation no longer holds it. */
   readonly name: string | undefined;
   readonly mediaType: string;
 }
 
-/** Something that was said. Times are epoch milliseconds. */
-export interface SaidInTurn {
+/** A message of a turn, not its answer. Times are epoch milliseconds. */
+export interface TurnMessage {
   /** `agent`: a question of the agent's; its answer is the turn's `answer`. */
   readonly from: "user" | "agent";
   readonly text: string;
-  readonly files: readonly SaidFile[];
+  readonly files: readonly MessageFile[];
   readonly at: number;
 }
 
-/** What an answer holds beside text. */
+/** The parts of an answer that are not text. */
 export type TurnArtifact =
   | { readonly kind: "data"; readonly data: unknown; readonly mediaType: string }
   | { readonly kind: "component"; readonly component: ComponentOutput };
@@ -42,12 +42,12 @@ export interface TurnToolCall {
   readonly ms: number;
 }
 
-/** What the model thought in one step, before it answered or called tools. Times are epoch milliseconds. */
+/** The model's reasoning in one step, before it answered or called tools. Times are epoch milliseconds. */
 export interface TurnThought {
   /** The beginning of it, up to 8,000 characters. */
   readonly text: string;
   readonly truncated: boolean;
-  /** Tool calls that had ended before: where it stands among them. */
+  /** Tool calls that had ended before: its position among them. */
   readonly callsBefore: number;
   /** When its first piece and its last one were stored. */
   readonly startedAt: number;
@@ -62,8 +62,8 @@ export interface SessionTurn {
   readonly createdAt: number;
   /** When its state last changed. */
   readonly updatedAt: number;
-  readonly said: readonly SaidInTurn[];
-  /** The text of the answer; empty while there is none. Of a turn that was stopped or failed: what was heard of it, for a day. */
+  readonly messages: readonly TurnMessage[];
+  /** The text of the answer; empty while there is none. Of a turn that was stopped or failed: the text streamed so far, for a day. */
   readonly answer: string;
   readonly artifacts: readonly TurnArtifact[];
   /** Why it failed, or what a guard noted. */
@@ -79,7 +79,7 @@ export interface SessionTurn {
   readonly contextTokens: number | undefined;
   readonly costUsd: number | undefined;
   readonly durationMs: number | undefined;
-  /** Something in it is too long to be told here whole. */
+  /** Some text is too long to be included whole. */
   readonly truncated: boolean;
 }
 
@@ -90,11 +90,11 @@ export type DraftTurn = {
     : SessionTurn[TKey];
 };
 
-/** A turn of which nothing but its row is known. */
+/** A turn built from its row alone, before its events are read. */
 export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "createdAt" | "updatedAt">): DraftTurn {
   return {
     ...row,
-    said: [],
+    messages: [],
     answer: "",
     artifacts: [],
     note: undefined,
@@ -118,7 +118,7 @@ function textOfParts(parts: readonly (InputPart | AnswerPart)[]): string {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-function saidInput(parts: readonly InputPart[], at: number): SaidInTurn {
+function userMessage(parts: readonly InputPart[], at: number): TurnMessage {
   const files = parts.flatMap((part) => (part.kind === "file" ? [{ name: part.name, mediaType: part.mediaType }] : []));
   return { from: "user", text: textOfParts(parts), files, at };
 }
@@ -127,17 +127,17 @@ function saidInput(parts: readonly InputPart[], at: number): SaidInTurn {
 export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
   switch (event.kind) {
     case "task.accepted":
-      turn.said.push(saidInput(event.input.parts, at));
+      turn.messages.push(userMessage(event.input.parts, at));
       return;
     case "input.consumed":
-      for (const { parts } of event.inputs) turn.said.push(saidInput(parts, at));
+      for (const { parts } of event.inputs) turn.messages.push(userMessage(parts, at));
       return;
     case "prompt.answered":
-      turn.said.push(saidInput(event.answer.parts, at));
+      turn.messages.push(userMessage(event.answer.parts, at));
       return;
     case "task.parked":
       for (const prompt of event.prompts.slice(0, 1)) {
-        turn.said.push({ from: "agent", text: promptText(prompt), files: [], at });
+        turn.messages.push({ from: "agent", text: promptText(prompt), files: [], at });
       }
       return;
     case "answer":
@@ -191,7 +191,7 @@ export interface CutPart {
 
 const WITH_PARTS: readonly string[] = ["answer", "task.accepted", "prompt.answered"] satisfies TaskEvent["kind"][];
 
-/** Adds what could be read of an event that is too long to be read whole: a file is told by its name as it always is. */
+/** Adds the parts that could be read of an event that is too long to be read whole; a file is its name, as always. */
 export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPart[], at: number): void {
   const isCut = parts.length === CUT_PARTS || parts.some((part) => part.long || part.kind === "data");
   turn.truncated ||= isCut || !WITH_PARTS.includes(kind);
@@ -199,7 +199,7 @@ export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPa
   if (kind === "answer") turn.answer = text;
   else if (WITH_PARTS.includes(kind)) {
     const files = parts.filter((part) => part.kind === "file");
-    turn.said.push({
+    turn.messages.push({
       ...{ from: "user", text, at },
       files: files.map(({ name, mediaType }) => ({ name: name ?? undefined, mediaType: mediaType ?? "" })),
     });
@@ -216,7 +216,7 @@ export function addMessage(turn: DraftTurn, kind: string, body: unknown, at: num
   const texts = content.flatMap((part) => part.text ?? []);
   // An image of a message is as the model is shown it: without a name.
   const files = content.filter((part) => part.text === undefined);
-  turn.said.push({
+  turn.messages.push({
     ...{ from: "user", text: texts.join("\n"), at },
     files: files.map(({ mediaType }) => ({ name: undefined, mediaType: mediaType ?? "image" })),
   });
@@ -232,7 +232,7 @@ export function redactedTurn(turn: SessionTurn, redactor: Redactor): SessionTurn
   const { text } = redactor;
   return {
     ...turn,
-    said: turn.said.map((one) => ({
+    messages: turn.messages.map((one) => ({
       ...one,
       text: text(one.text),
       files: one.files.map((file) => ({ ...file, name: file.name && text(file.name) })),

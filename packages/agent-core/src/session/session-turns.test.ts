@@ -38,12 +38,12 @@ async function started(): Promise<StandardCore> {
   return bench.start({ model, tools: [asks], redactor });
 }
 
-test("turns tell what was said, asked and answered, newest first, without secrets (S5)", async () => {
+test("turns hold messages, questions and answers, newest first, without secrets (S5)", async () => {
   const core = await started();
   const first = await send(core, "Book a table");
   expect((await core.features.sessions.catalog.turns("s", { limit: 5 })).turns[0]).toMatchObject({
     state: "parked",
-    said: [
+    messages: [
       { from: "user", text: "Book a table" },
       { from: "agent", text: "Which city?" },
     ],
@@ -66,7 +66,7 @@ test("turns tell what was said, asked and answered, newest first, without secret
     contextTokens: 50,
     truncated: false,
   });
-  expect(turns[1]?.said.map(({ text }) => text)).toEqual(["Book a table", "Which city?", "Oslo"]);
+  expect(turns[1]?.messages.map(({ text }) => text)).toEqual(["Book a table", "Which city?", "Oslo"]);
 });
 
 test("turns tell what the model thought before and between calls, without secrets, until its pieces are gone (R12)", async () => {
@@ -98,7 +98,7 @@ test("turns tell what the model thought before and between calls, without secret
   });
 });
 
-test("a turn that was stopped tells what it had said, where somebody heard it", async () => {
+test("a turn that was stopped holds the text it had streamed", async () => {
   const model = scriptedModel([
     [{ say: "No, " }, { say: "wait." }, { call: { name: "looks" } }],
     [{ say: "The first " }, { say: `half of ${SECRET}` }, { hang: true }],
@@ -147,18 +147,18 @@ test("a turn too long to be told whole says so, and a page is bounded by its byt
   }
   const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5 });
   const image64 = { name: undefined, mediaType: "image/png" };
-  expect(turns.map(({ said }) => [said[0]?.text.slice(0, 20), said[0]?.files])).toEqual([
+  expect(turns.map(({ messages }) => [messages[0]?.text.slice(0, 20), messages[0]?.files])).toEqual([
     ["what is this?", [image64]],
     ["x".repeat(20), []],
   ]);
   expect(turns.map(({ truncated }) => truncated)).toEqual([true, true]);
-  expect(turns.map(({ said, answer }) => [said[0]!.text.length, answer.length])).toEqual([
+  expect(turns.map(({ messages, answer }) => [messages[0]!.text.length, answer.length])).toEqual([
     [13, 65_536],
     [65_536, 65_536],
   ]);
 });
 
-test("what a stopped turn had said is looked for once, not for each piece", async () => {
+test("the streamed text of a stopped turn is read once, not for each piece", async () => {
   const core = await bench.start({ model: scriptedModel(() => "") });
   const steps = await planOf(core, UNFINISHED_TEXTS.sql);
   expect(steps.filter((step) => / e /.test(step))).toEqual([expect.stringMatching(/\(task=\? AND seq>\?\)$/)]);
@@ -171,10 +171,12 @@ test("a turn of more parts than are told says so", async () => {
     await core.service.start({ class: "operator", context: "s", origin: "a2a", input: { messageId: "m", parts } })
   ).settled();
   const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5 });
-  expect(turns.map(({ said, truncated }) => [said[0]?.text.split("\n").length, truncated])).toEqual([[32, true]]);
+  expect(turns.map(({ messages, truncated }) => [messages[0]?.text.split("\n").length, truncated])).toEqual([
+    [32, true],
+  ]);
 });
 
-test("files are told by their names, however large, and cut nothing of what was said", async () => {
+test("files appear by their names, however large, and cut no message", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Seen.") });
   const large = { kind: "file", name: "a.png", mediaType: "image/png", bytes: "AAAA".repeat(50_000) } as const;
   const small = { kind: "file", name: "b.txt", mediaType: "text/plain", bytes: "AAAA" } as const;
@@ -183,7 +185,7 @@ test("files are told by their names, however large, and cut nothing of what was 
     await (await core.service.start({ class: "operator", context: "s", origin: "a2a", input })).settled();
   }
   const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5, first: "oldest" });
-  expect(turns.map(({ truncated, said }) => [truncated, said])).toMatchObject([
+  expect(turns.map(({ truncated, messages }) => [truncated, messages])).toMatchObject([
     [false, [{ text: "what is this?", files: [{ name: "a.png", mediaType: "image/png" }] }]],
     [false, [{ text: "what is this?", files: [{ name: "b.txt", mediaType: "text/plain" }] }]],
   ]);
@@ -203,7 +205,7 @@ test("a turn whose journal is gone is told from the conversation", async () => {
   await core.db.commit({ label: "test", statements: gone });
   const [turn] = (await core.features.sessions.catalog.turns("s", { limit: 5 })).turns;
   expect(turn).toMatchObject({ task: id, state: "completed", answer: "Booked in Oslo, by ***." });
-  expect(turn?.said.map(({ text }) => text)).toEqual(["And again"]);
+  expect(turn?.messages.map(({ text }) => text)).toEqual(["And again"]);
 });
 
 test("an export is a document with every turn, oldest first", async () => {
@@ -222,7 +224,7 @@ test("an export is a document with every turn, oldest first", async () => {
   expect(text).toMatch(/> the provider fell over\n\n\*failed · /);
 });
 
-test("an export holds all that was said and answered in turns whose steps are not kept any more (R14)", async () => {
+test("an export holds all messages and answers of turns whose steps were removed (R14)", async () => {
   const look = countedTool("look", { effect: "pure" }).tool;
   const model = scriptedModel(({ messages }) =>
     messages.at(-1)?.role === "tool" ? "It is blue." : [{ call: { name: "look" } }],

@@ -34,7 +34,7 @@ export interface SessionRecord {
 }
 
 /** Where a page of sessions ended. */
-export interface SessionPlace {
+export interface SessionCursor {
   readonly at: number;
   readonly no: number;
 }
@@ -42,7 +42,7 @@ export interface SessionPlace {
 /** Part of the list, newest change first. */
 export interface SessionPage {
   readonly sessions: readonly SessionRecord[];
-  readonly next: SessionPlace | undefined;
+  readonly next: SessionCursor | undefined;
 }
 
 /** What the sessions are over. */
@@ -60,7 +60,7 @@ export interface SessionsOptions {
 /** Matches of a search that are looked at, the newest: whatever is searched for among however many, it takes no longer. */
 const MAX_MATCHES = 4_000;
 /** Later than any session. */
-const NEWEST: SessionPlace = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE_INTEGER };
+const NEWEST: SessionCursor = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE_INTEGER };
 
 const COLUMNS = "s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at";
 const LISTED = "s.origin NOT IN ('subagent', 'background')";
@@ -99,7 +99,7 @@ export class Sessions {
    * A page of the sessions, newest change first. `search`: only those with a message or title that holds all its words;
    * of very common words the newest 4,000 messages that hold them count.
    */
-  async list(limit: number, { after, search }: { after?: SessionPlace; search?: string } = {}): Promise<SessionPage> {
+  async list(limit: number, { after, search }: { after?: SessionCursor; search?: string } = {}): Promise<SessionPage> {
     const query = search === undefined ? undefined : searchQuery(search);
     if (search !== undefined && query === undefined) return { sessions: [], next: undefined };
     await this.#options.current();

@@ -1,10 +1,10 @@
-/** A message that is a command: it is carried out before any model is asked (R15). */
+/** A message that is a slash command runs before any model call (R15). */
 import {
   type CommandOutcome,
   type CommandRegistry,
   readCommand,
-  type SaidCommand,
   type SlashCommand,
+  type WrittenCommand,
 } from "../command/index.ts";
 import { DatabaseError, type Statement } from "../database/index.ts";
 import { NO_USAGE, type TaskEvent, type TaskOrigin } from "../event/index.ts";
@@ -15,18 +15,24 @@ import { acceptedEvent, type StartTask } from "./start-task.ts";
 import { TaskError } from "./task-error.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
 
-/** Where people speak. What an agent, a schedule or an inbox says is never a command. */
-const SPOKEN: ReadonlySet<TaskOrigin> = new Set(["a2a", "chat", "v1", "embed"]);
+/** Origins whose messages people write. A message of an agent, a schedule or an inbox is never a command. */
+const WRITTEN_BY_PEOPLE: ReadonlySet<TaskOrigin> = new Set(["a2a", "chat", "v1", "embed"]);
 
-/** The command a message is written as. Federation text is never one. */
-export function saidCommand({ class: callerClass, origin, input, role, options }: StartTask): SaidCommand | undefined {
+/** The command in a message; undefined: it is not one. A peer's text never is. */
+export function commandOfMessage({
+  class: callerClass,
+  origin,
+  input,
+  role,
+  options,
+}: StartTask): WrittenCommand | undefined {
   const [first] = input.parts;
   if (first?.kind !== "text" || first.text.charCodeAt(0) !== 47) return undefined;
-  const spoken = callerClass === OPERATOR_CLASS && SPOKEN.has(origin) && role === undefined;
-  return spoken && options?.purpose === undefined ? readCommand(first.text) : undefined;
+  const mayBeCommand = callerClass === OPERATOR_CLASS && WRITTEN_BY_PEOPLE.has(origin) && role === undefined;
+  return mayBeCommand && options?.purpose === undefined ? readCommand(first.text) : undefined;
 }
 
-/** What a command is carried out over. */
+/** What a command runs with. */
 export interface CommandParts {
   readonly deps: TurnDeps;
   readonly commands: CommandRegistry;
@@ -36,22 +42,22 @@ export interface CommandParts {
   readonly byKey: (key: RequestKey) => Promise<TaskHandle | undefined>;
 }
 
-/** Carries a command out; a text that is none goes to the model. @throws TaskError unknown_command */
-export async function obeyCommand(said: SaidCommand, start: StartTask, parts: CommandParts): Promise<TaskHandle> {
+/** Runs a command; a text that is none becomes a turn of the model. @throws TaskError unknown_command */
+export async function runCommand(written: WrittenCommand, start: StartTask, parts: CommandParts): Promise<TaskHandle> {
   const { deps, accept, byKey } = parts;
-  const command = commandOf(said, start, parts);
+  const command = commandOf(written, start, parts);
   if (command === undefined) return accept(start);
   const { context = deps.newId(), id = deps.newId(), key } = start;
-  const outcome = await command.run({ args: said.args, class: start.class, context });
+  const outcome = await command.run({ args: written.args, class: start.class, context });
   const meant = { ...start, context, id };
   if (outcome.kind === "turn") return accept(turnOf(meant, outcome));
   try {
     const keys = key === undefined ? [] : [keyRow(deps, start.class, key, id)];
-    return await tellCommand(meant, outcome.text, { deps, keys });
+    return await recordCommand(meant, outcome.text, { deps, keys });
   } catch (error) {
-    // A twin of this request was carried out while this one was (A15).
-    const isTwin = error instanceof DatabaseError && error.code === "constraint";
-    const known = key !== undefined && isTwin ? await byKey(key) : undefined;
+    // Another request with the same key ran at the same time (A15).
+    const isDuplicate = error instanceof DatabaseError && error.code === "constraint";
+    const known = key !== undefined && isDuplicate ? await byKey(key) : undefined;
     if (known !== undefined) return known;
     throw error;
   }
@@ -72,28 +78,28 @@ function turnOf(
  * @throws TaskError unknown_command where people type commands: the chat and consoles
  */
 function commandOf(
-  said: SaidCommand,
+  written: WrittenCommand,
   { origin, input, options }: StartTask,
   { commands, deps }: CommandParts,
 ): SlashCommand | undefined {
-  if (ownCommands(deps, options?.model).includes(said.name)) return undefined;
-  const command = commands.find(said.name);
+  if (ownCommands(deps, options?.model).includes(written.name)) return undefined;
+  const command = commands.find(written.name);
   if (command !== undefined) return command;
   if (origin !== "chat" && input.metadata?.surface !== "console") return undefined;
-  throw new TaskError("unknown_command", `There is no command /${said.name}. There are: ${commands.names()}.`);
+  throw new TaskError("unknown_command", `There is no command /${written.name}. There are: ${commands.names()}.`);
 }
 
 function ownCommands(deps: TurnDeps, model: string | undefined): readonly string[] {
   try {
     return deps.chooseModel(model).commands ?? [];
   } catch {
-    // The turn itself says which model it could not find.
+    // The turn fails with the name of the model that is missing.
     return [];
   }
 }
 
-/** Stores a turn that was over before it began: a command and what it says. The conversation holds neither. */
-async function tellCommand(
+/** Stores a turn that is complete from the start: a command and its output. The conversation contains neither. */
+async function recordCommand(
   start: StartTask & { readonly id: string; readonly context: string },
   text: string,
   { deps, keys }: { readonly deps: TurnDeps; readonly keys: readonly Statement[] },

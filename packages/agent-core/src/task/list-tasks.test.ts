@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../database/index.ts";
 import { isTerminalState, type TaskState } from "../event/index.ts";
 import { Journal } from "../journal/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
-import { listTasks, type TaskFilter, type TaskPlace } from "./index.ts";
+import { listTasks, type TaskCursor, type TaskFilter } from "./index.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -13,7 +13,7 @@ afterAll(() => bench.remove());
 
 const STATES: readonly TaskState[] = ["queued", "running", "parked", "completed", "failed", "canceled"];
 
-interface Kept extends TaskPlace {
+interface Kept extends TaskCursor {
   readonly class: string;
   readonly context: string;
   readonly state: TaskState;
@@ -84,7 +84,7 @@ test("pages of any size are together what a sort and a filter would give, whatev
           .sort((a, b) => b.time - a.time || (a.id < b.id ? 1 : -1));
         const open = all.filter((task) => !isTerminalState(task.state)).length;
         const seen: string[] = [];
-        let after: TaskPlace | undefined;
+        let after: TaskCursor | undefined;
         for (let pages = 0; pages <= 2 * all.length + 1; pages++) {
           const page = await listTasks({ db, journal }, wanted, {
             limit,
@@ -92,8 +92,8 @@ test("pages of any size are together what a sort and a filter would give, whatev
             examined: Math.max(examined, open),
             ...(after && { after }),
           });
-          expect(page.places.length).toBeLessThanOrEqual(limit);
-          seen.push(...page.places.map(({ id }) => id));
+          expect(page.cursors.length).toBeLessThanOrEqual(limit);
+          seen.push(...page.cursors.map(({ id }) => id));
           if (examined >= all.length) expect(page.total).toBe(expected.length);
           after = page.next;
           if (after === undefined) break;
@@ -107,7 +107,7 @@ test("pages of any size are together what a sort and a filter would give, whatev
   await db.close();
 });
 
-test("the place of a task is the time of its last change of state, not of its last event", async () => {
+test("a task is ordered by the time of its last change of state, not of its last event", async () => {
   const gate = Promise.withResolvers<void>();
   const model = scriptedModel((request) =>
     JSON.stringify(request.messages).includes("slow")
@@ -122,9 +122,9 @@ test("the place of a task is the time of its last change of state, not of its la
   const other = await start("federation", "x");
   await other.settled();
   const list = async (filter: TaskFilter) => {
-    const { places, total, next } = await listTasks(core, filter, { limit: 10 });
-    expect([total, next]).toEqual([places.length, undefined]);
-    return places;
+    const { cursors, total, next } = await listTasks(core, filter, { limit: 10 });
+    expect([total, next]).toEqual([cursors.length, undefined]);
+    return cursors;
   };
   const before = await list({});
   expect(new Set(before.map(({ id }) => id))).toEqual(new Set([slow.id, done.id, other.id]));

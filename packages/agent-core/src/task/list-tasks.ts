@@ -1,4 +1,4 @@
-/** Which tasks there are, newest change of state first (A2A 1.0.1 "ListTasks", A16). */
+/** Lists tasks, newest change of state first (A2A 1.0.1 "ListTasks", A16). */
 import type { Database, Row } from "../database/index.ts";
 import { isTerminalState, type TaskOrigin, type TaskState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -6,7 +6,7 @@ import type { Journal } from "../journal/index.ts";
 /** Later than any task. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
-/** Which tasks; what is absent fits all. */
+/** Absent fields match all tasks. */
 export interface TaskFilter {
   /** Of this caller class (A16). */
   readonly class?: string;
@@ -19,35 +19,33 @@ export interface TaskFilter {
   readonly since?: number;
 }
 
-/** A task among the others: when its state last changed (`statusAt` of its view), and its id. */
-export interface TaskPlace {
+/** A task's position in the list: when its state last changed (`statusAt` of its view), and its id. */
+export interface TaskCursor {
   /** Epoch milliseconds. */
   readonly time: number;
   readonly id: string;
 }
 
-/** Which part of a list. */
 export interface PageRequest {
-  /** Where the page before ended; absent: the newest ones. */
-  readonly after?: TaskPlace;
+  /** The `next` of the page before; absent: the newest ones. */
+  readonly after?: TaskCursor;
   readonly limit: number;
   /** Rows to look at, of open and of ended tasks each. Default 10,000: 4 ms among a million tasks. */
   readonly examined?: number;
 }
 
-/** Part of a list. */
 export interface TaskPage {
   /** At most as many as asked for; there can be fewer, and none, while `next` says that the list goes on. */
-  readonly places: readonly TaskPlace[];
-  /** Where the next page begins, after this place; absent: this is the last page. */
-  readonly next?: TaskPlace;
+  readonly cursors: readonly TaskCursor[];
+  /** The next page begins after this task; absent: this is the last page. */
+  readonly next?: TaskCursor;
   /** Tasks that fit, of the newest ones: those that were looked at from the start of the list. */
   readonly total: number;
 }
 
 /**
- * A page of the tasks that fit, after a place or from the newest. Looks at a bounded number of rows: a filter that few
- * tasks fit yields short pages.
+ * Returns a page of the tasks that match. Examines a bounded number of rows: a filter that few tasks match yields short
+ * pages.
  * @throws DatabaseError
  */
 export async function listTasks(
@@ -71,36 +69,36 @@ export async function listTasks(
   const range = { ...fitting, time, id, limit: limit + 1 };
   const half = async (rows: typeof selectOpenPage, count: typeof countOpen) => {
     const [found, [counted]] = await Promise.all([db.read(rows.bind(range)), db.read(count.bind(fitting))]);
-    return { places: found.map(placeOf), total: Number(counted?.[0] ?? 0) };
+    return { cursors: found.map(cursorOf), total: Number(counted?.[0] ?? 0) };
   };
-  const none = { places: [], total: 0 };
+  const none = { cursors: [], total: 0 };
   const isWanted = (terminal: boolean) => states === undefined || isTerminalState(states[0]) === terminal;
   // The open ones first: a task that ends in between is then found twice, never missed.
   const open = isWanted(false) ? await half(selectOpenPage, countOpen) : none;
   const ended = isWanted(true) ? await half(selectEndedPage, countEnded) : none;
-  const found = merged(open.places, ended.places);
+  const found = merged(open.cursors, ended.cursors);
   const total = open.total + ended.total;
   // With a page full of ended tasks it does not matter where the look at them stopped.
   const stop =
-    !isWanted(true) || ended.places.length > limit
+    !isWanted(true) || ended.cursors.length > limit
       ? undefined
-      : (await db.read(selectEndedStop.bind({ time, id, since, skip: examined - 1 }))).map(placeOf)[0];
-  const known = stop === undefined ? found : found.filter((place) => newestFirst(place, stop) <= 0);
-  const places = known.slice(0, limit);
-  const next = known.length > limit ? places.at(-1) : stop;
-  return { places, total, ...(next && { next }) };
+      : (await db.read(selectEndedStop.bind({ time, id, since, skip: examined - 1 }))).map(cursorOf)[0];
+  const known = stop === undefined ? found : found.filter((one) => newestFirst(one, stop) <= 0);
+  const cursors = known.slice(0, limit);
+  const next = known.length > limit ? cursors.at(-1) : stop;
+  return { cursors, total, ...(next && { next }) };
 }
 
-function placeOf(row: Row): TaskPlace {
+function cursorOf(row: Row): TaskCursor {
   return { id: String(row[0]), time: Number(row[1]) };
 }
 
-function newestFirst(a: TaskPlace, b: TaskPlace): number {
+function newestFirst(a: TaskCursor, b: TaskCursor): number {
   return b.time - a.time || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }
 
-/** Of a task that is in both, the later place is the true one. */
-function merged(open: readonly TaskPlace[], ended: readonly TaskPlace[]): TaskPlace[] {
+/** Of a task that is in both lists, the ended entry is the current one. */
+function merged(open: readonly TaskCursor[], ended: readonly TaskCursor[]): TaskCursor[] {
   const over = new Set(ended.map(({ id }) => id));
   return [...open.filter(({ id }) => !over.has(id)), ...ended].sort(newestFirst);
 }

@@ -17,7 +17,7 @@ import { JournalError, type TaskRecord } from "../journal/index.ts";
 import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import { Admission } from "./admission.ts";
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
-import { obeyCommand, saidCommand } from "./command-task.ts";
+import { commandOfMessage, runCommand } from "./command-task.ts";
 import { ContextGate, type ContextName } from "./context-gate.ts";
 import { asksIncognito, incognitoRow } from "./incognito.ts";
 import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
@@ -101,9 +101,9 @@ export class TaskService {
     if (start.context !== undefined) this.gate.assertOpen(entry.key);
     this.#admission.assertMemory(start.class);
     this.#admission.assertQueue(entry);
-    const said = saidCommand(start);
+    const said = commandOfMessage(start);
     if (said === undefined) return this.#accept(start, message, []);
-    return obeyCommand(said, start, {
+    return runCommand(said, start, {
       deps: this.#deps,
       commands: this.commands,
       accept: (meant) => this.#accept(meant, meant.input === start.input ? message : readMessage(meant.input), []),

@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { type BaseIssue, getDotPath, safeParse } from "valibot";
-import { unstorablePlace } from "../database/index.ts";
+import { unstorablePath } from "../database/index.ts";
 import { canonicalJson, parseJson } from "../json/index.ts";
 
 /** How many things wrong one message names. */
@@ -72,7 +72,7 @@ export function parseArguments(tool: AnyTool, rawJsonText: string): ParsedArgume
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
     return failed(`expected a JSON object, got ${kindOf(parsed.value)}`, canonical);
   }
-  const place = unstorablePlace(parsed.value);
+  const place = unstorablePath(parsed.value);
   if (place !== undefined) {
     const where = place.length === 0 ? "" : `${clip(place.join("."))}: `;
     return failed(`${where}a text holds a NUL character or half of a surrogate pair; leave it out`, canonical);

@@ -13,6 +13,7 @@ import { type Clock, sleep, type Timer } from "../clock/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
 import type { FairSlots, SlotTaker } from "./fair-slots.ts";
+import { endsNotifications } from "./notified-events.ts";
 import { outcomeOfError, outcomeOfStatus, type PostOutcome } from "./post-outcome.ts";
 import type {
   DeliveryProgress,
@@ -22,7 +23,6 @@ import type {
   WebhookPost,
   WebhookUpdate,
 } from "./push-config.ts";
-import { endsTelling } from "./told-events.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
 /** Milliseconds between a failed POST and the next, by how many failed (W2). */
@@ -299,7 +299,7 @@ export class Delivery implements SlotTaker {
   async #finish(event: CommittedEvent | undefined): Promise<void> {
     const progress = this.#progress;
     Object.assign(progress, { cursor: progress.target, target: 0, step: 0, failures: 0, nextAt: 0 });
-    if (event !== undefined && endsTelling(event.event)) await this.#settle();
+    if (event !== undefined && endsNotifications(event.event)) await this.#settle();
     // What comes at once stands for this one too, so its own commit is enough.
     else if (this.#urgent <= progress.cursor) await this.#save();
   }

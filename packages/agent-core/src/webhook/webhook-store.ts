@@ -88,7 +88,7 @@ export class WebhookStore {
 
   /** Numbers of the newest event above `after` that is told, and of the newest that is told at once; 0: there is none. */
   async newest(task: string, after: number): Promise<{ readonly told: number; readonly urgent: number }> {
-    const [told] = await this.#db.read(this.#statements.selectNewestTold.bind({ task, after }));
+    const [told] = await this.#db.read(this.#statements.selectNewestNotified.bind({ task, after }));
     if (told === undefined) return { told: 0, urgent: 0 };
     const [urgent] = await this.#db.read(this.#statements.selectNewestUrgent.bind({ task, after }));
     return { told: Number(told[0]), urgent: urgent === undefined ? 0 : Number(urgent[0]) };

@@ -13,8 +13,8 @@ import { PartyCount, partyOf } from "../share/index.ts";
 import { Delivery, type DeliveryDeps, type DeliveryOutcome, type SendWebhook, TIMEOUT_MS } from "./delivery.ts";
 import { FailingHosts } from "./failing-hosts.ts";
 import { FairSlots } from "./fair-slots.ts";
+import { urgencyOf } from "./notified-events.ts";
 import { noProgress, type PushConfig, type RenderWebhook, type StoredPushConfig } from "./push-config.ts";
-import { urgencyOf } from "./told-events.ts";
 import { WebhookError } from "./webhook-error.ts";
 import { MAX_CONFIGS, WebhookStore } from "./webhook-store.ts";
 

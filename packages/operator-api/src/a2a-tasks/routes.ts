@@ -1,7 +1,7 @@
 import type {
+  TaskCursor,
   TaskFilter,
   TaskOrigin,
-  TaskPlace,
   TaskState,
   TaskView,
   Timeline,
@@ -97,8 +97,8 @@ export interface TaskJournal extends Timeline {
 export interface A2ATasksService {
   list(
     filter: TaskFilter,
-    page: { readonly limit: number; readonly after?: TaskPlace },
-  ): Promise<{ readonly tasks: readonly Readonly<TaskView>[]; readonly next?: TaskPlace }>;
+    page: { readonly limit: number; readonly after?: TaskCursor },
+  ): Promise<{ readonly tasks: readonly Readonly<TaskView>[]; readonly next?: TaskCursor }>;
   /** Undefined: there is no such task. */
   journal(id: string, range: TimelineRange): Promise<TaskJournal | undefined>;
   /** The value with its secrets taken out (S5). */

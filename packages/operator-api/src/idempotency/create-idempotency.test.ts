@@ -1,4 +1,4 @@
-import type { AnswerKey, AnswerStore, Claim, KeptAnswer } from "@agent-service/agent-core/host";
+import type { Claim, IdempotencyKey, IdempotencyStore, StoredResponse } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../problem/index.ts";
@@ -17,9 +17,9 @@ const addThing = defineRoute({
 });
 
 /** A store of answers that lasts as long as the test; the real one is tested with its database. */
-function rememberedAnswers(): AnswerStore & { readonly broken: { now: boolean } } {
-  const rows = new Map<string, { digest: string; ended?: { status: number; answer?: KeptAnswer } }>();
-  const nameOf = ({ class: caller, key }: AnswerKey): string => `${caller} ${key}`;
+function rememberedAnswers(): IdempotencyStore & { readonly broken: { now: boolean } } {
+  const rows = new Map<string, { digest: string; ended?: { status: number; answer?: StoredResponse } }>();
+  const nameOf = ({ class: caller, key }: IdempotencyKey): string => `${caller} ${key}`;
   const broken = { now: false };
   return {
     broken,
@@ -32,7 +32,7 @@ function rememberedAnswers(): AnswerStore & { readonly broken: { now: boolean } 
       if (row.digest !== key.digest) return { kind: "other" };
       if (row.ended === undefined) return { kind: "taken", since: 1_700_000_000_000, begun: true };
       const { status, answer } = row.ended;
-      return answer === undefined ? { kind: "unkept", status } : { kind: "answered", answer };
+      return answer === undefined ? { kind: "not_stored", status } : { kind: "answered", answer };
     },
     async keep(key, status, answer) {
       if (broken.now) throw new Error("the disk is full");

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { AnswerKey, AnswerStore, Claim } from "@agent-service/agent-core/host";
+import type { Claim, IdempotencyKey, IdempotencyStore } from "@agent-service/agent-core/host";
 import { Problem } from "../problem/index.ts";
 import type { Answer, Idempotency, RequestKey } from "../route/index.ts";
 import { keyProblem, readKey } from "./read-key.ts";
 
 /** Where answers are stored, and what is called when one could not be. */
 export interface IdempotencyOptions {
-  readonly store: AnswerStore;
+  readonly store: IdempotencyStore;
   readonly warn: (message: string) => void;
 }
 
@@ -28,7 +28,7 @@ export function createIdempotency({ store, warn }: IdempotencyOptions): Idempote
   return async (definition, { call, url, text }, run) => {
     const sent = readKey(call.headers);
     if (sent === undefined) return run(undefined);
-    const key: AnswerKey = { class: call.caller, key: sent, digest: digestOf(definition.method, url, text) };
+    const key: IdempotencyKey = { class: call.caller, key: sent, digest: digestOf(definition.method, url, text) };
     const name = JSON.stringify([key.class, key.key]);
     const first = running.get(name);
     if (first !== undefined) {
@@ -45,7 +45,7 @@ export function createIdempotency({ store, warn }: IdempotencyOptions): Idempote
   };
 
   async function once(
-    key: AnswerKey,
+    key: IdempotencyKey,
     run: (requestKey: RequestKey) => Promise<Answer>,
     statusOnly: boolean,
   ): Promise<Answer> {
@@ -75,7 +75,7 @@ function answerOfClaim(claim: Exclude<Claim, { kind: "taken" }>): Answer {
       throw otherRequest();
     case "full":
       throw new Problem(503, "Too many idempotency keys are in use; they pass after 24 hours.", { retryAfter: 3600 });
-    case "unkept":
+    case "not_stored":
       throw new Problem(
         409,
         `The request under this Idempotency-Key was carried out and answered ${claim.status}; the answer is not kept.`,
@@ -92,7 +92,7 @@ function otherRequest(): Problem {
 }
 
 /** The name of what the request makes, a UUID 7 without its dashes; after 24 hours the key gives another. */
-function nameOf({ class: caller, key, digest }: AnswerKey, since: number): string {
+function nameOf({ class: caller, key, digest }: IdempotencyKey, since: number): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([caller, key, digest, since]))
     .digest("hex");

@@ -21,7 +21,7 @@ const turn: SessionTurn = {
   state: "completed",
   createdAt: 0,
   updatedAt: 1_500,
-  said: [{ from: "user", text: "Hello", files: [{ name: undefined, mediaType: "image/png" }], at: 0 }],
+  messages: [{ from: "user", text: "Hello", files: [{ name: undefined, mediaType: "image/png" }], at: 0 }],
   answer: "Hi.",
   artifacts: [
     { kind: "data", data: { x: 1 }, mediaType: "application/json" },

@@ -1,4 +1,4 @@
-import type { SessionPage, SessionPlace, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core/host";
+import type { SessionCursor, SessionPage, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";
@@ -92,7 +92,7 @@ export const exportSession = defineRoute({
 
 /** Implemented by the service. Methods that name a session reject where there is none. */
 export interface SessionsService {
-  list(limit: number, which: { readonly after?: SessionPlace; readonly search?: string }): Promise<SessionPage>;
+  list(limit: number, which: { readonly after?: SessionCursor; readonly search?: string }): Promise<SessionPage>;
   read(id: string): Promise<SessionRecord>;
   rename(id: string, title: string | null): Promise<SessionRecord>;
   turns(id: string, range: TurnRange): Promise<TurnPage>;

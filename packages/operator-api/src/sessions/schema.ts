@@ -121,7 +121,7 @@ export function turnOf(
     state: a2aStateOf(turn.state),
     created_at: iso(turn.createdAt),
     last_updated: iso(turn.updatedAt),
-    history: turn.said.map(({ from, text, files, at }) => ({
+    history: turn.messages.map(({ from, text, files, at }) => ({
       ...{ role: from, text, at: iso(at) },
       files: files.map(({ name, mediaType }) => ({ name: name ?? null, media_type: mediaType })),
     })),

@@ -18,10 +18,10 @@ export function a2aTasksService(
 ): A2ATasksService {
   return {
     async list(filter, page) {
-      const { places, next } = await listTasks({ db, journal }, filter, page);
+      const { cursors, next } = await listTasks({ db, journal }, filter, page);
       const tasks = [];
-      for (let start = 0; start < places.length; start += READ_AT_ONCE) {
-        const some = places.slice(start, start + READ_AT_ONCE);
+      for (let start = 0; start < cursors.length; start += READ_AT_ONCE) {
+        const some = cursors.slice(start, start + READ_AT_ONCE);
         const handles = await Promise.all(some.map(({ id }) => service.get(id)));
         // Retention may have come in between.
         for (const handle of handles) if (handle !== undefined) tasks.push(handle.view);

@@ -6,8 +6,8 @@ import {
   type TaskState as CoreState,
   listTasks,
   OPERATOR_CLASS,
+  type TaskCursor,
   type TaskFilter,
-  type TaskPlace,
 } from "@agent-service/agent-core/host";
 import { protocolError } from "./protocol-error.ts";
 import { taskOfView } from "./task-of-view.ts";
@@ -46,7 +46,7 @@ export async function listCoreTasks(core: ListedCore, query: TaskQuery, call: Ca
   };
   try {
     const page = await listTasks(core, filter, { limit: pageSize, ...(after && { after }) });
-    const { tasks, last } = await readTasks(core, page.places, query, call);
+    const { tasks, last } = await readTasks(core, page.cursors, query, call);
     const next = last ?? page.next;
     return { tasks, nextPageToken: next === undefined ? "" : pageToken(next), pageSize, totalSize: page.total };
   } catch (error) {
@@ -54,18 +54,18 @@ export async function listCoreTasks(core: ListedCore, query: TaskQuery, call: Ca
   }
 }
 
-/** The tasks at these places, as many as a page may hold. `last`: where it had to end early. */
+/** The tasks at these cursors, as many as a page may hold. `last`: where it had to end early. */
 async function readTasks(
   { service }: ListedCore,
-  places: readonly TaskPlace[],
+  cursors: readonly TaskCursor[],
   query: TaskQuery,
   { caller }: CallContext,
-): Promise<{ readonly tasks: readonly Task[]; readonly last?: TaskPlace }> {
+): Promise<{ readonly tasks: readonly Task[]; readonly last?: TaskCursor }> {
   const viewer = { mayApprove: caller.class === OPERATOR_CLASS };
   const tasks: Task[] = [];
   let length = 0;
-  for (let start = 0; start < places.length; start += READ_AT_ONCE) {
-    const some = places.slice(start, start + READ_AT_ONCE);
+  for (let start = 0; start < cursors.length; start += READ_AT_ONCE) {
+    const some = cursors.slice(start, start + READ_AT_ONCE);
     const handles = await Promise.all(some.map(({ id }) => service.get(id)));
     for (const [i, handle] of handles.entries()) {
       // Retention may have come in between.
@@ -73,7 +73,7 @@ async function readTasks(
       const task = shown(taskOfView(handle.view, viewer), query);
       tasks.push(task);
       length += JSON.stringify(task).length;
-      const isLast = start + i === places.length - 1;
+      const isLast = start + i === cursors.length - 1;
       if (length > PAGE_LENGTH && !isLast) return { tasks, last: some[i]! };
     }
   }

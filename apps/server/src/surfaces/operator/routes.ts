@@ -1,12 +1,12 @@
 /** The rows of the operator API, `/api/*`, over the services of the features. */
 import {
-  createAnswerStore,
+  createIdempotencyStore,
   featureKey,
   JSON_LIMITS,
   parseJson,
   readInstanceUid,
   systemClock,
-  unstorablePlace,
+  unstorablePath,
   type Webhooks,
 } from "@agent-service/agent-core/host";
 import {
@@ -43,7 +43,7 @@ const BODY_LIMITS = Object.freeze({ ...JSON_LIMITS, maxLength: maxBodyBytes });
 function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
   const read = parseJson(text, BODY_LIMITS);
   // Only an escape can spell what no store holds; most bodies have none and are not walked.
-  const place = read.ok && text.includes("\\u") ? unstorablePlace(read.value) : undefined;
+  const place = read.ok && text.includes("\\u") ? unstorablePath(read.value) : undefined;
   if (place !== undefined)
     return { ok: false, message: "Expected text without NUL characters and halves of surrogate pairs.", place };
   if (read.ok) return read;
@@ -66,7 +66,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
       refusalOf,
       redact,
       onMisfit,
-      idempotency: createIdempotency({ store: createAnswerStore(core.db, systemClock()), warn }),
+      idempotency: createIdempotency({ store: createIdempotencyStore(core.db, systemClock()), warn }),
       features: () => ({ a2a: true, chat_completions: true, ...flags() }),
       services: { ...services, runtime: runtimeOf(parts) },
     }),

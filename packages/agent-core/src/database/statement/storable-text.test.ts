@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isStorable, storableJson, storableText, unstorablePlace } from "./storable-text.ts";
+import { isStorable, storableJson, storableText, unstorablePath } from "./storable-text.ts";
 
 test("a text that a store cannot hold is made one that it can, and no other is touched", () => {
   expect(storableText("a\0b\ud800c\udc00")).toBe("a\ufffdb\ufffdc\ufffd");
@@ -30,5 +30,5 @@ test.each([
   ["\0", []],
   [["fine", null, 3, true, { a: "💩" }], undefined],
 ])("the place of such a text in %j is named", (value, place) => {
-  expect(unstorablePlace(value)).toEqual(place);
+  expect(unstorablePath(value)).toEqual(place);
 });

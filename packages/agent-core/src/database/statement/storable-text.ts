@@ -26,12 +26,12 @@ export function isStorable(text: string): boolean {
  * Where a JSON value holds a text, or a key, that a store cannot hold; undefined where none does. Of a key the path is
  * that of its object.
  */
-export function unstorablePlace(value: unknown): readonly (string | number)[] | undefined {
+export function unstorablePath(value: unknown): readonly (string | number)[] | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : [];
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, held] of Object.entries(value)) {
     if (!isStorable(key)) return [];
-    const inner = unstorablePlace(held);
+    const inner = unstorablePath(held);
     if (inner !== undefined) return [Array.isArray(value) ? Number(key) : key, ...inner];
   }
   return undefined;

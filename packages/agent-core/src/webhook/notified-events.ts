@@ -4,7 +4,7 @@ import type { TaskEvent, TaskEventKind } from "../event/index.ts";
 const END_KINDS = ["task.completed", "task.failed", "task.canceled"] as const satisfies readonly TaskEventKind[];
 
 /**
- * Events that leave a task ended or waiting for a person: told at once, in the place of whatever is older (W2).
+ * Events that leave a task ended or waiting for a person: sent at once, in place of older ones that are still due (W2).
  */
 export const URGENT_KINDS = [
   "task.parked",
@@ -12,8 +12,8 @@ export const URGENT_KINDS = [
   ...END_KINDS,
 ] as const satisfies readonly TaskEventKind[];
 
-/** Events that webhooks tell: the first `working`, each step of a tool, and every change of state. */
-export const TOLD_KINDS = [
+/** Events that webhooks are notified of: the first `working`, each step of a tool, and every change of state. */
+export const NOTIFIED_KINDS = [
   "task.accepted",
   "tool.started",
   "tool.finished",
@@ -23,15 +23,15 @@ export const TOLD_KINDS = [
 
 const ENDS: ReadonlySet<string> = new Set(END_KINDS);
 const URGENT: ReadonlySet<string> = new Set(URGENT_KINDS);
-const TOLD: ReadonlySet<string> = new Set(TOLD_KINDS);
+const NOTIFIED: ReadonlySet<string> = new Set(NOTIFIED_KINDS);
 
-/** How an event is told: at once, as progress (in its time, unless there is news by then), or not at all. */
+/** When a webhook is notified: at once, as progress (after a delay, unless a newer event replaces it), or not at all. */
 export function urgencyOf(event: TaskEvent): "now" | "progress" | undefined {
   if (URGENT.has(event.kind)) return "now";
-  return TOLD.has(event.kind) ? "progress" : undefined;
+  return NOTIFIED.has(event.kind) ? "progress" : undefined;
 }
 
-/** Whether nothing is told after it. */
-export function endsTelling(event: TaskEvent): boolean {
+/** Whether no notification follows the one of this event. */
+export function endsNotifications(event: TaskEvent): boolean {
   return ENDS.has(event.kind);
 }

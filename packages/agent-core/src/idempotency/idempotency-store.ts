@@ -1,65 +1,64 @@
 /**
- * Answers of requests that came with an idempotency key (A15): same class, same key, same request within 24 hours
- * get the first one's answer.
+ * Responses stored under idempotency keys (A15): the same class, key and request within 24 hours gets the first
+ * response again.
  *
  * Invariants
- *  IK1  A key is taken, durably, before its request is carried out. What the request makes is committed under a name that
- *       comes of the key (`since`), so a request that a crash or a fault cut off is carried out again and finds what it
- *       made: the work is done once, and its answer is never lost.
- *  IK2  A key stands for one request. Whoever brings another under it is told so.
- *  IK3  What is kept is bounded: keys, the size of an answer, 24 hours.
+ *  IK1  A key is taken, durably, before its request runs. What the request creates is committed under a name derived from
+ *       the key (`since`), so a request that a crash or a fault interrupted runs again and finds what it created: the work
+ *       is done once, and its response is never lost.
+ *  IK2  A key belongs to one request. A different request under it is rejected.
+ *  IK3  What is stored is bounded: the number of keys, the size of a response, 24 hours.
  */
 import type { Clock } from "../clock/index.ts";
 import { type Database, DatabaseError, namedStatement } from "../database/index.ts";
 
-/** An answer as it was given. */
-export interface KeptAnswer {
+/** A response as it was sent. */
+export interface StoredResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  /** Undefined: none. */
   readonly body: string | undefined;
 }
 
-/** A key of a caller class, with a digest of the request it stands for. */
-export interface AnswerKey {
+/** A key of a caller class, with a digest of its request. */
+export interface IdempotencyKey {
   readonly class: string;
   readonly key: string;
   readonly digest: string;
 }
 
-/** What a key says about a request. */
+/** What is known under a key. */
 export type Claim =
   /**
-   * The key is this request's: carry it out, then `keep` or `release`. `since`: when the key was first taken for it, the
-   * same however often it is carried out; `begun`: it was begun before, and nobody knows how far it came.
+   * The key is this request's: run it, then `keep` or `release`. `since`: when the key was first taken for it, the same
+   * however often it runs; `begun`: an earlier run was interrupted, and how far it came is unknown.
    */
   | { readonly kind: "taken"; readonly since: number; readonly begun: boolean }
-  /** The key stands for a different request. */
+  /** The key belongs to a different request. */
   | { readonly kind: "other" }
-  /** The same request was answered with this status; the answer itself is not kept. */
-  | { readonly kind: "unkept"; readonly status: number }
-  | { readonly kind: "answered"; readonly answer: KeptAnswer }
-  /** As many keys as are kept are in use. */
+  /** The same request was answered with this status; the response itself was not stored. */
+  | { readonly kind: "not_stored"; readonly status: number }
+  | { readonly kind: "answered"; readonly answer: StoredResponse }
+  /** The bound on keys is reached. */
   | { readonly kind: "full" };
 
-/** Where answers are kept. */
-export interface AnswerStore {
+/** Stores responses by key. */
+export interface IdempotencyStore {
   /**
-   * Takes a key for a request, or says what it stands for already. The caller sees to it that no two requests of this
-   * process hold a key at a time. @throws DatabaseError
+   * Takes a key for a request, or returns what is known under it. The caller ensures that no two requests of this
+   * process use a key at a time. @throws DatabaseError
    */
-  claim(key: AnswerKey): Promise<Claim>;
-  /** Keeps the answer, or, when it is undefined or too large, that there was one of this status. @throws DatabaseError */
-  keep(key: AnswerKey, status: number, answer: KeptAnswer | undefined): Promise<void>;
-  /** Gives a key back: its request changed nothing. @throws DatabaseError */
-  release(key: AnswerKey): Promise<void>;
+  claim(key: IdempotencyKey): Promise<Claim>;
+  /** Stores the response, or only its status when it is undefined or too large. @throws DatabaseError */
+  keep(key: IdempotencyKey, status: number, answer: StoredResponse | undefined): Promise<void>;
+  /** Frees a key whose request changed nothing. @throws DatabaseError */
+  release(key: IdempotencyKey): Promise<void>;
 }
 
-/** How much is kept. */
-export interface KeptAnswerBounds {
+/** Bounds on what is stored. */
+export interface IdempotencyBounds {
   /** Keys at once; default 10,000. */
   readonly keys?: number;
-  /** Characters of an answer's headers and body; default 65,536. */
+  /** Characters of a response's headers and body; default 65,536. */
   readonly answerLength?: number;
 }
 
@@ -84,14 +83,14 @@ const statements = () => ({
   ),
 });
 
-/** Keeps answers in the store. Old ones leave with the journal's retention. */
-export function createAnswerStore(
+/** Responses in the database. Old ones are removed with the journal's retention. */
+export function createIdempotencyStore(
   db: Database,
   clock: Pick<Clock, "now">,
-  { keys = 10_000, answerLength = 65_536 }: KeptAnswerBounds = {},
-): AnswerStore {
+  { keys = 10_000, answerLength = 65_536 }: IdempotencyBounds = {},
+): IdempotencyStore {
   const sql = statements();
-  const take = async ({ class: caller, key, digest }: AnswerKey, at: number): Promise<boolean> => {
+  const take = async ({ class: caller, key, digest }: IdempotencyKey, at: number): Promise<boolean> => {
     const expect = sql.take.bind({ class: caller, key, digest, at, before: at - TTL_MS, most: keys });
     try {
       await db.commit({ label: "answer.claim", expect, statements: [] });
@@ -110,8 +109,8 @@ export function createAnswerStore(
       const [digest, status, headers, body, since] = row;
       if (digest !== key.digest) return { kind: "other" };
       if (typeof status !== "number") return { kind: "taken", since: Number(since), begun: true };
-      if (typeof headers !== "string") return { kind: "unkept", status };
-      const answer = { status, headers: JSON.parse(headers) as KeptAnswer["headers"] };
+      if (typeof headers !== "string") return { kind: "not_stored", status };
+      const answer = { status, headers: JSON.parse(headers) as StoredResponse["headers"] };
       return { kind: "answered", answer: { ...answer, body: typeof body === "string" ? body : undefined } };
     },
     async keep({ class: caller, key, digest }, status, answer) {

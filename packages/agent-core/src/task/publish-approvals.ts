@@ -2,10 +2,10 @@ import type { EventBus } from "../bus/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 
 /**
- * Tells what began to wait for a person, was decided or ended before (O7): `approval.requested`,
- * `approval.answered` and `approval.withdrawn`, each with the prompt's `id`, `task_id` and `session_id`. Told of a commit.
+ * Publishes the approvals that a commit opened, decided or withdrew (O7): `approval.requested`,
+ * `approval.answered` and `approval.withdrawn`, each with the prompt's `id`, `task_id` and `session_id`.
  */
-export function tellApprovals(bus: EventBus, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
+export function publishApprovals(bus: EventBus, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
   let answered = false;
   for (const { event } of events) {
     switch (event.kind) {
@@ -17,7 +17,7 @@ export function tellApprovals(bus: EventBus, view: Readonly<TaskView>, events: r
         bus.publish("approval.withdrawn", about(view, event.promptId));
         break;
       case "task.parked":
-        // After an answer it only says what waits still.
+        // After an answer the event lists the prompts that were open before, too: nothing new to publish.
         if (answered) break;
         for (const { promptId, payload } of event.prompts)
           bus.publish("approval.requested", { ...about(view, promptId), kind: payload.kind, origin: view.origin });

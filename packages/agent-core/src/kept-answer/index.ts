@@ -1,2 +1,0 @@
-export type { AnswerKey, AnswerStore, Claim, KeptAnswer, KeptAnswerBounds } from "./answer-store.ts";
-export { createAnswerStore } from "./answer-store.ts";
