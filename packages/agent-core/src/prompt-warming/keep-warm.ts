@@ -16,6 +16,7 @@ export interface KeepWarmOptions {
   readonly warn: (message: string) => void;
 }
 
+/** A running prompt warming. */
 export interface PromptWarming {
   /** Calls the model if the interval has passed; to be called every few seconds. */
   check(): void;
