@@ -27,12 +27,6 @@ export const limitExceptions: readonly LimitException[] = [
     ceiling: 24,
     why: "a list of languages, each loaded when code of it is first shown",
   },
-  {
-    file: "packages/agent-core/src/task/task-service.ts",
-    of: "imports",
-    ceiling: 22,
-    why: "to be split: accepting a task, answering it, steering it",
-  },
 ];
 
 const sqlInTests = "a test holds SQL";

@@ -36,11 +36,16 @@ export class DatabaseError extends Error {
 const GONE: readonly DatabaseErrorCode[] = ["closed", "lease_lost", "file_lost"];
 
 /** Whether the store takes no writes for now: it is full, or out of reach. */
-export function isStoreUnavailable(error: unknown): boolean {
+export function isStoreUnavailable(error: unknown): error is DatabaseError & { readonly code: "full" | "unreachable" } {
   return error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
 }
 
 /** Whether this process can use the store no more: what is left to do is the next process's. */
 export function isStoreGone(error: unknown): boolean {
   return error instanceof DatabaseError && GONE.includes(error.code);
+}
+
+/** Whether a constraint refused the command: what it would have added is there already, in most cases. */
+export function isConstraintError(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "constraint";
 }

@@ -24,9 +24,25 @@ export interface AdmissionParts {
 /** Decides about messages before anything of them is accepted. */
 export class Admission {
   readonly #parts: AdmissionParts;
+  #accepting = true;
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
+  }
+
+  /** False once the service is going down. */
+  get accepting(): boolean {
+    return this.#accepting;
+  }
+
+  /** Lets nothing in from now on. */
+  close(): void {
+    this.#accepting = false;
+  }
+
+  /** @throws TaskError draining: the service is going down */
+  assertAccepting(): void {
+    if (!this.#accepting) throw new TaskError("draining", "the service is going down", 5);
   }
 
   /** @throws TaskError overloaded: the caller's class may have no more in memory */

@@ -6,7 +6,7 @@ import {
   type SlashCommand,
   type WrittenCommand,
 } from "../command/index.ts";
-import { DatabaseError, type Statement } from "../database/index.ts";
+import { isConstraintError, type Statement } from "../database/index.ts";
 import { NO_USAGE, type TaskEvent, type TaskOrigin } from "../event/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TurnDeps } from "../turn/index.ts";
@@ -56,8 +56,7 @@ export async function runCommand(written: WrittenCommand, start: StartTask, part
     return await recordCommand(meant, outcome.text, { deps, keys });
   } catch (error) {
     // Another request with the same key ran at the same time (A15).
-    const isDuplicate = error instanceof DatabaseError && error.code === "constraint";
-    const known = key !== undefined && isDuplicate ? await byKey(key) : undefined;
+    const known = key !== undefined && isConstraintError(error) ? await byKey(key) : undefined;
     if (known !== undefined) return known;
     throw error;
   }

@@ -9,7 +9,7 @@
  *  ST3 A context holds a bounded number, those being accepted counted in (EN10); one without any takes no memory.
  */
 import type { EventBus } from "../bus/index.ts";
-import { DatabaseError } from "../database/index.ts";
+import { isConstraintError } from "../database/index.ts";
 import type { CommittedEvent, InputMessage, TaskOrigin } from "../event/index.ts";
 import { OPERATOR_CLASS, type Party, PartyCount, partyOf } from "../share/index.ts";
 import type { SteeringRow, TurnDeps } from "../turn/index.ts";
@@ -118,7 +118,7 @@ export class Steering {
     } catch (error) {
       this.#weigh(key, [row], -1);
       // A twin of this request was accepted while it waited.
-      if (error instanceof DatabaseError && error.code === "constraint" && (await repeated())) return false;
+      if (isConstraintError(error) && (await repeated())) return false;
       throw error;
     } finally {
       waiting.arriving--;

@@ -7,32 +7,24 @@
  *       the last word (EN3).
  *  TU5  An idempotency key is stored in the same commit as what it stands for (A15).
  */
-import { setImmediate } from "node:timers/promises";
 import type { EventBus } from "../bus/index.ts";
 import { CommandRegistry } from "../command/index.ts";
-import { messageBody, showMessage } from "../context/index.ts";
-import { DatabaseError, type Statement } from "../database/index.ts";
-import type { InputMessage, TaskEvent, TaskOrigin } from "../event/index.ts";
-import { JournalError, type TaskRecord } from "../journal/index.ts";
-import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
+import type { Statement } from "../database/index.ts";
+import type { TaskOrigin } from "../event/index.ts";
+import type { TurnDeps } from "../turn/index.ts";
 import { Admission } from "./admission.ts";
-import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
-import { commandOfMessage, runCommand } from "./command-task.ts";
+import { answerTask } from "./answer-task.ts";
 import { ContextGate, type ContextName } from "./context-gate.ts";
-import { asksIncognito, incognitoRow } from "./incognito.ts";
-import { contentOf, isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
-import { contextKey, queueEntryOf } from "./queue-entry.ts";
-import { keyRow, type RequestKey, resultByKey } from "./request-key.ts";
-import { type AcceptedTask, type AnswerTask, acceptedEvent, type StartTask } from "./start-task.ts";
+import { FollowUpTurns } from "./follow-up-turns.ts";
+import { contextKey } from "./queue-entry.ts";
+import type { RequestKey } from "./request-key.ts";
+import type { AcceptedTask, AnswerTask, StartTask } from "./start-task.ts";
 import { type PendingSteer, type Steer, Steering } from "./steering.ts";
-import { TaskError } from "./task-error.ts";
+import { TaskAcceptance } from "./task-acceptance.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
+import { TaskLookup } from "./task-lookup.ts";
 import type { TurnBounds } from "./turn-bounds.ts";
-import { type TurnFrame, TurnRunner } from "./turn-runner.ts";
-
-/** Milliseconds until a follow-up turn that the store could not take is tried again. */
-const FOLLOW_UP_RETRY_MS = 1_000;
-const NOTHING: readonly Statement[] = [];
+import { TurnRunner } from "./turn-runner.ts";
 
 /** Options of the service. */
 export interface TaskServiceOptions {
@@ -57,27 +49,34 @@ export class TaskService {
   /** For what is done to a context as a whole. */
   readonly gate: ContextGate;
   readonly #deps: TurnDeps;
-  readonly #onFatal: (error: unknown) => void;
-  readonly #accompany: TaskServiceOptions["accompany"];
+  readonly #lookup: TaskLookup;
   readonly #steering: Steering;
   readonly #admission: Admission;
-  #accepting = true;
+  readonly #acceptance: TaskAcceptance;
+  readonly #followUps: FollowUpTurns;
 
   constructor({ deps, bus, bounds, maxHeldBytes, onFatal, accompany }: TaskServiceOptions) {
     this.#deps = deps;
-    this.#onFatal = onFatal;
-    this.#accompany = accompany;
+    this.#lookup = new TaskLookup(deps);
     this.#steering = new Steering(deps, bus);
     this.runner = new TurnRunner({
       deps,
       bounds,
       onFatal,
       takeSteering: (key) => this.#steering.take(key),
-      onEnded: (record) => this.#followUp(record.view),
+      onEnded: (record) => this.#followUps.startIfUnread(record.view),
     });
     const { queue } = this.runner;
+    this.gate = new ContextGate({
+      deps,
+      queue,
+      onFree: (of) => this.#followUps.startIfUnread({ ...of, origin: "chat" }),
+    });
     this.#admission = new Admission({ journal: deps.journal, steering: this.#steering, queue, maxHeldBytes });
-    this.gate = new ContextGate({ deps, queue, onFree: (of) => this.#followUp({ ...of, origin: "chat" }) });
+    const shared = { deps, gate: this.gate, steering: this.#steering, admission: this.#admission };
+    const { runner, commands } = this;
+    this.#acceptance = new TaskAcceptance({ ...shared, runner, commands, lookup: this.#lookup, accompany });
+    this.#followUps = new FollowUpTurns({ ...shared, queue, acceptance: this.#acceptance, onFatal });
   }
 
   /**
@@ -85,49 +84,26 @@ export class TaskService {
    * @throws TaskError overloaded, draining, key_conflict, unsupported_content, unknown_command
    * @throws DatabaseError when the store cannot accept it; nothing was acknowledged then
    */
-  async start(start: StartTask): Promise<TaskHandle> {
-    this.#assertAccepting();
-    const message = readMessage(start.input);
-    if (isLarge(message)) await setImmediate();
-    if (start.id !== undefined) {
-      const known = await this.#byId(start.id);
-      if (known !== undefined) return known;
-    }
-    if (start.key !== undefined) {
-      const known = await this.byKey(start.class, start.key);
-      if (known !== undefined) return known;
-    }
-    const entry = queueEntryOf({ ...start, context: start.context ?? "" });
-    if (start.context !== undefined) this.gate.assertOpen(entry.key);
-    this.#admission.assertMemory(start.class);
-    this.#admission.assertQueue(entry);
-    const said = commandOfMessage(start);
-    if (said === undefined) return this.#accept(start, message, []);
-    return runCommand(said, start, {
-      deps: this.#deps,
-      commands: this.commands,
-      accept: (meant) => this.#accept(meant, meant.input === start.input ? message : readMessage(meant.input), []),
-      byKey: (key) => this.byKey(start.class, key),
-    });
+  start(start: StartTask): Promise<TaskHandle> {
+    return this.#acceptance.start(start);
   }
 
   /** The task, whoever's it is: surfaces check the class of `view` (A16). */
-  async get(id: string): Promise<TaskHandle | undefined> {
-    const found = this.#deps.journal.get(id);
-    const record = found instanceof Promise ? await found : found;
-    return record === undefined ? undefined : taskHandle(this.#deps.journal, record);
+  get(id: string): Promise<TaskHandle | undefined> {
+    return this.#lookup.get(id);
   }
 
   /** The task in a context whose prompt has waited longest for a person; `origin`: of this one alone (V1, O8). */
-  async parkedIn(of: {
-    readonly class: string;
-    readonly context: string;
-    readonly origin?: TaskOrigin;
-  }): Promise<TaskHandle | undefined> {
-    const { class: callerClass, context, origin = null } = of;
-    const oldest = this.#deps.journal.statements.selectParkedTask.bind({ class: callerClass, context, origin });
-    const [row] = await this.#deps.db.read(oldest);
-    return row === undefined ? undefined : this.get(String(row[0]));
+  parkedIn(of: ContextName & { readonly origin?: TaskOrigin }): Promise<TaskHandle | undefined> {
+    return this.#lookup.parkedIn(of);
+  }
+
+  /**
+   * The task that an idempotency key stands for (A15).
+   * @throws TaskError key_conflict, and unknown_task where the task was deleted since: it is not started again
+   */
+  byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
+    return this.#lookup.byKey(callerClass, key);
   }
 
   /**
@@ -136,48 +112,12 @@ export class TaskService {
    * @throws TaskError unknown_task, not_waiting, prompt_gone, draining, key_conflict, overloaded
    */
   async answer(id: string, reply: AnswerTask): Promise<TaskHandle> {
-    this.#assertAccepting();
-    if (reply.key !== undefined) {
-      const known = await this.byKey(reply.class, reply.key);
-      if (known !== undefined) return known;
-    }
+    this.#admission.assertAccepting();
+    const known = await this.#lookup.byKey(reply.class, reply.key);
+    if (known !== undefined) return known;
     this.#admission.assertMemory(reply.class);
-    const record = await this.#record(id);
-    while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
-    const entry = queueEntryOf(record.view);
-    const free = this.runner.queue.free(entry);
-    let answered: AnsweredPrompt | undefined;
-    try {
-      answered = answerChange(record, reply, this.#deps, free ? "running" : "queued");
-    } catch (error) {
-      // A twin of this request may have answered while it waited (A15).
-      const known = reply.key === undefined ? undefined : await this.byKey(reply.class, reply.key);
-      if (known !== undefined) return known;
-      throw error;
-    }
-    const handle = taskHandle(this.#deps.journal, record);
-    if (answered === undefined) return handle;
-    const { change, resumes } = answered;
-    const extra = reply.key === undefined ? [] : [keyRow(this.#deps, reply.class, reply.key, id)];
-    this.#deps.journal.hold(record);
-    const committed = this.#deps.journal.append(record, {
-      ...change,
-      statements: [...(change.statements ?? []), ...extra],
-    });
-    try {
-      if (resumes) await this.runner.enqueue(record, entry, committed);
-      else await committed;
-    } catch (error) {
-      const known = reply.key === undefined ? undefined : await this.byKey(reply.class, reply.key);
-      if (known !== undefined) return known;
-      if (error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed")) {
-        throw new TaskError("prompt_gone", "the prompt is no longer pending");
-      }
-      throw error;
-    } finally {
-      this.#deps.journal.unhold(record);
-    }
-    return handle;
+    const record = await this.#lookup.record(id);
+    return answerTask({ deps: this.#deps, runner: this.runner, lookup: this.#lookup }, record, reply);
   }
 
   /**
@@ -185,7 +125,7 @@ export class TaskService {
    * @throws TaskError unknown_task
    */
   async cancel(id: string): Promise<TaskHandle> {
-    const record = await this.#record(id);
+    const record = await this.#lookup.record(id);
     await this.runner.end(record, { kind: "canceled" });
     return taskHandle(this.#deps.journal, record);
   }
@@ -195,28 +135,22 @@ export class TaskService {
    * own when none runs (R8). Resolves with that turn, where it started one.
    * @throws TaskError overloaded, draining, unsupported_content, key_conflict
    */
-  async steer(steer: Steer): Promise<TaskHandle | undefined> {
-    this.#assertAccepting();
-    contentOf(steer.input);
-    this.gate.assertOpen(contextKey(steer));
-    this.#admission.assertMemory(steer.class);
-    const isNew = await this.#steering.accept(steer);
-    if (!isNew || this.runner.queue.held(contextKey(steer))) return undefined;
-    return this.#startFollowUp(steer.class, steer.context, steer.origin);
+  steer(steer: Steer): Promise<TaskHandle | undefined> {
+    return this.#followUps.steer(steer);
   }
 
   /** Forgets what waits to be read in a context whose rows are being removed. */
-  forgetSteering(of: { readonly class: string; readonly context: string }): void {
+  forgetSteering(of: ContextName): void {
     this.#steering.forget(contextKey(of));
   }
 
   /** What waits to be read in a context, oldest first. */
-  unread(of: { readonly class: string; readonly context: string }): readonly PendingSteer[] {
+  unread(of: ContextName): readonly PendingSteer[] {
     return this.#steering.pending(contextKey(of));
   }
 
   /** How many messages wait to be read in a context. */
-  unreadCount(of: { readonly class: string; readonly context: string }): number {
+  unreadCount(of: ContextName): number {
     return this.#steering.count(contextKey(of));
   }
 
@@ -224,14 +158,8 @@ export class TaskService {
    * Withdraws an unread message by its `messageId`. False: it was read already, or there never was one.
    * @throws DatabaseError
    */
-  async withdraw(of: { readonly class: string; readonly context: string }, id: string): Promise<boolean> {
-    try {
-      return await this.#steering.withdraw(of, id);
-    } catch (error) {
-      // The turn that would have read it may have ended meanwhile.
-      this.#followUp({ ...of, origin: "embed" });
-      throw error;
-    }
+  withdraw(of: ContextName, id: string): Promise<boolean> {
+    return this.#followUps.withdraw(of, id);
   }
 
   /** Takes over the steering that a former process left unread. */
@@ -240,156 +168,13 @@ export class TaskService {
   }
 
   /** Starts a turn for loaded steering in contexts where none runs or waits, but for those where it `stays` unread. */
-  async readLeftovers(stays: (of: ContextName) => boolean | Promise<boolean>): Promise<void> {
-    for (const of of this.#steering.contexts) {
-      if (!(await stays(of))) this.#followUp({ ...of, origin: "embed" });
-    }
+  readLeftovers(stays: (of: ContextName) => boolean | Promise<boolean>): Promise<void> {
+    return this.#followUps.readLeftovers(stays);
   }
 
   /** Accepts nothing and starts no turn from now on. */
   close(): void {
-    this.#accepting = false;
+    this.#admission.close();
     this.runner.queue.close();
   }
-
-  async #accept(start: StartTask, message: ReadMessage, extra: readonly Statement[]): Promise<TaskHandle> {
-    const { content, body } = message;
-    const { journal, conversations, clock } = this.#deps;
-    const context = start.context ?? this.#deps.newId();
-    const of = { class: start.class, context };
-    const entry = queueEntryOf({ ...of, origin: start.origin, role: start.role });
-    const { key } = entry;
-    this.gate.assertOpen(key);
-    const id = start.id ?? this.#deps.newId();
-    const free = this.runner.queue.free(entry);
-    // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
-    const incognito = asksIncognito(start.input);
-    const options: TaskOptions = incognito ? { ...start.options, incognito } : (start.options ?? {});
-    const speaks = options.purpose === undefined;
-    const model = free && speaks && this.#steering.count(key) === 0 ? this.#leadModel(start.options) : undefined;
-    const state = free ? "running" : "queued";
-    const accepted = acceptedEvent(start, of, state);
-    const intent: TaskEvent[] =
-      model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
-    const at = clock.now();
-    // A turn that waits adds its message when it starts (`restoreTurn`).
-    const before = start.context === undefined ? storedMessages(start.history ?? []) : [];
-    const messages = before.map((prior) =>
-      journal.statements.insertMessage.bind({ ...of, task: id, kind: prior.kind, body: messageBody(prior), at }),
-    );
-    if (incognito) messages.push(incognitoRow({ ...of, task: id, at }));
-    if (free && speaks)
-      messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body, at }));
-    const keys = start.key === undefined ? [] : [keyRow(this.#deps, start.class, start.key, id)];
-    // What the conversation held before this message; read beside the commit.
-    const earlier = free && start.context !== undefined ? conversations.read(of, id) : undefined;
-    earlier?.catch(() => {});
-    const { record, committed } = journal.create(
-      { id, ...of, origin: start.origin, options: JSON.stringify(options), parent: start.parent?.task },
-      {
-        label: "task.accept",
-        events: [accepted, ...intent],
-        statements: [
-          ...[...messages, ...keys, ...extra],
-          ...(start.alongside?.({ id, context }) ?? NOTHING),
-          ...(this.#accompany?.({ id, ...of, origin: start.origin }, at) ?? NOTHING),
-        ],
-      },
-    );
-    const prepare = async (frame: TurnFrame) => {
-      const turn = freshTurn({ ...frame, options }, this.#deps);
-      const { conversation, step } = turn;
-      if (earlier !== undefined) Object.assign(conversation, await earlier);
-      for (const prior of before) conversation.messages.push(...showMessage(prior));
-      if (speaks) conversation.messages.push({ role: "user", content });
-      if (model === undefined) return turn;
-      step.number = 1;
-      step.call = { call: modelCallId(1), step: 1, model, startedAt: at };
-      return turn;
-    };
-    try {
-      if (free) await this.runner.runNow(record, { ...entry, reads: earlier !== undefined }, committed, prepare);
-      else await this.runner.enqueue(record, entry, committed);
-    } catch (error) {
-      const known =
-        start.key !== undefined && isConstraint(error) ? await this.byKey(start.class, start.key) : undefined;
-      if (known !== undefined) return known;
-      throw error;
-    }
-    return taskHandle(journal, record);
-  }
-
-  #leadModel(options: TaskOptions | undefined): string | undefined {
-    try {
-      return this.#deps.chooseModel(options?.model).name;
-    } catch {
-      // The turn itself says which model it could not find.
-      return undefined;
-    }
-  }
-
-  #assertAccepting(): void {
-    if (!this.#accepting) throw new TaskError("draining", "the service is going down", 5);
-  }
-
-  async #record(id: string): Promise<TaskRecord> {
-    const found = this.#deps.journal.get(id);
-    const record = found instanceof Promise ? await found : found;
-    if (record === undefined) throw new TaskError("unknown_task", `there is no task ${id}`);
-    return record;
-  }
-
-  /**
-   * The task that an idempotency key stands for (A15).
-   * @throws TaskError key_conflict, and unknown_task where the task was deleted since: it is not started again
-   */
-  async byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {
-    const id = await resultByKey(this.#deps, callerClass, key);
-    if (id === undefined) return undefined;
-    const known = await this.#byId(id);
-    if (known === undefined)
-      throw new TaskError("unknown_task", "the task that this idempotency key stands for was deleted");
-    return known;
-  }
-
-  async #byId(id: string): Promise<TaskHandle | undefined> {
-    const found = this.#deps.journal.get(id);
-    const record = found instanceof Promise ? await found : found;
-    return record === undefined ? undefined : taskHandle(this.#deps.journal, record, true);
-  }
-
-  /** Leftovers are read by the next turn of the context; where none waits, by one of their own (R8). */
-  #followUp(of: { readonly class: string; readonly context: string; readonly origin: TaskOrigin }): void {
-    const key = contextKey(of);
-    if (this.#steering.count(key) === 0 || !this.#accepting || this.gate.isShut(key) || this.runner.queue.held(key))
-      return;
-    this.#startFollowUp(of.class, of.context, of.origin).catch((error: unknown) => {
-      const waits = error instanceof DatabaseError && (error.code === "full" || error.code === "unreachable");
-      if (!waits) return this.#onFatal(error);
-      this.#deps.log.warn(`steering in ${of.context} waits: the store cannot take a turn (${error.code})`);
-      this.#deps.clock.setTimeout(() => this.#followUp(of), FOLLOW_UP_RETRY_MS, { background: true });
-    });
-  }
-
-  /** One turn for all the steering that no turn read; the rows go in the commit that accepts it. */
-  async #startFollowUp(callerClass: string, context: string, origin: TaskOrigin): Promise<TaskHandle | undefined> {
-    const key = contextKey({ class: callerClass, context });
-    const rows = this.#steering.take(key);
-    if (rows.length === 0) return undefined;
-    const inputs = rows.map((row) => JSON.parse(row.body) as InputMessage);
-    const parts = inputs.flatMap((message) => message.parts);
-    const incognito = inputs.some(asksIncognito) ? { metadata: { incognito: true } } : {};
-    const input: InputMessage = { messageId: inputs[0]!.messageId, parts, ...incognito };
-    const gone = rows.map((row) => this.#deps.journal.statements.deleteSteering.bind({ id: row.id }));
-    try {
-      return await this.#accept({ class: callerClass, context, origin, input }, readMessage(input), gone);
-    } catch (error) {
-      this.#steering.putBack(key, rows);
-      throw error;
-    }
-  }
-}
-
-function isConstraint(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "constraint";
 }
