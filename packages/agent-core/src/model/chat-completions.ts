@@ -5,13 +5,13 @@ import type { KnownPrice } from "./model-price.ts";
 
 /** What is known of a model and images. */
 export interface ImageSupport {
-  /** Undefined: nobody said. Images are sent then, and left out once the provider refuses them. */
+  /** Undefined: not known. Images are sent then, and left out once the provider refuses them. */
   taken(): boolean | undefined;
   /** The provider refused them. */
   refused(): void;
 }
 
-/** Told of turns that hold a model. Every `begin` has one `end`. */
+/** Counts the turns that use a model. Every `begin` has one `end`. */
 export interface ModelUse {
   begin(): void;
   end(): void;
@@ -26,11 +26,11 @@ export interface ModelChoice {
   readonly settings?: ModelSettings;
   /** Tokens of the model's context window; absent: 80,000 (R13). */
   readonly windowTokens?: number;
-  /** Who goes on when it fails before it has said anything, in order (B65 `routing.fallback_models`). */
+  /** Models to try in order when it fails before its first event (B65 `routing.fallback_models`). */
   readonly fallbacks?: readonly ModelChoice[];
   /**
-   * What the operator can do about a failure, in one line; undefined: nothing beyond what it says itself. Told to the
-   * operator only: it may name addresses and files.
+   * What the operator can do about a failure, in one line; undefined: no more than its message says. For the operator
+   * only: it may name addresses and files.
    */
   explain?(error: ModelError): string | undefined;
   /** Frees what the model holds, sockets for instance, after its running calls. */

@@ -3,7 +3,7 @@ import type { Model, ModelCallOptions, ModelEvent, ModelPriority, ModelRequest }
 
 type Result = IteratorResult<ModelEvent, undefined>;
 
-/** One call that takes a slot of its lane when it is first asked for an event, and gives it back exactly once. */
+/** A call that takes a slot of its lane before its first event, and releases it exactly once. */
 export class LaneCall implements AsyncIterator<ModelEvent, undefined> {
   readonly #model: Model;
   readonly #lane: Lane;
@@ -11,7 +11,7 @@ export class LaneCall implements AsyncIterator<ModelEvent, undefined> {
   readonly #options: ModelCallOptions;
   readonly #priority: ModelPriority;
   #call: AsyncIterator<ModelEvent, undefined> | undefined;
-  #state: "outside" | "inside" | "over" = "outside";
+  #state: "idle" | "running" | "over" = "idle";
 
   constructor(model: Model, lane: Lane, request: ModelRequest, options: ModelCallOptions) {
     this.#model = model;
@@ -22,23 +22,23 @@ export class LaneCall implements AsyncIterator<ModelEvent, undefined> {
   }
 
   async next(): Promise<Result> {
-    if (this.#state === "outside") {
+    if (this.#state === "idle") {
       const { signal } = this.#options;
       signal.throwIfAborted();
-      const waiting = this.#lane.enter(this.#priority, signal);
+      const waiting = this.#lane.acquire(this.#priority, signal);
       if (waiting !== undefined) await waiting;
-      // The reader may have left while this call waited; nobody would give the slot back then.
-      if (this.#isOver()) this.#lane.leave(this.#priority);
-      else this.#state = "inside";
+      // The reader may have returned while this call waited: nothing else would release the slot then.
+      if (this.#isOver()) this.#lane.release(this.#priority);
+      else this.#state = "running";
     }
     if (this.#state === "over") return { done: true, value: undefined };
     try {
       this.#call ??= this.#model.stream(this.#request, this.#options)[Symbol.asyncIterator]();
       const result = await this.#call.next();
-      if (result.done === true) this.#leave();
+      if (result.done === true) this.#release();
       return result;
     } catch (error) {
-      this.#leave();
+      this.#release();
       throw error;
     }
   }
@@ -47,7 +47,7 @@ export class LaneCall implements AsyncIterator<ModelEvent, undefined> {
     try {
       await this.#call?.return?.();
     } finally {
-      this.#leave();
+      this.#release();
     }
     return { done: true, value: undefined };
   }
@@ -56,9 +56,9 @@ export class LaneCall implements AsyncIterator<ModelEvent, undefined> {
     return this.#state === "over";
   }
 
-  #leave(): void {
-    const wasInside = this.#state === "inside";
+  #release(): void {
+    const wasRunning = this.#state === "running";
     this.#state = "over";
-    if (wasInside) this.#lane.leave(this.#priority);
+    if (wasRunning) this.#lane.release(this.#priority);
   }
 }

@@ -23,14 +23,14 @@ export interface LaneSnapshot {
   readonly inflight: number;
   readonly queued: number;
   readonly queuedByPriority: Readonly<Record<ModelPriority, number>>;
-  /** How long the one that waits longest has waited; 0 when nobody waits. */
+  /** How long the oldest waiting call has waited; 0 when none waits. */
   readonly oldestWaitMs: number;
   /** Of the calls admitted in the last five minutes, those that did not wait included; null when there were none. */
   readonly waitP50Ms: number | null;
   readonly waitP90Ms: number | null;
   /** Callers that gave up waiting in the last five minutes. */
   readonly queueTimeouts: number;
-  /** Somebody has waited, the same or others, for 60 seconds without a break (B46). */
+  /** The queue has not been empty for 60 seconds (B46). */
   readonly saturated: boolean;
 }
 
@@ -40,21 +40,21 @@ export const PRIORITIES: readonly ModelPriority[] = ["interactive", "default", "
 /** How often callers of a higher priority may go before one that waits. */
 const MAX_PASSES: Readonly<Record<ModelPriority, number>> = { interactive: 0, default: 4, bulk: 16 };
 
-/** How long somebody must wait, without a break, until a lane is saturated. */
+/** How long the queue must be non-empty, without a break, until a lane is saturated. */
 const SATURATED_MS = 60_000;
 
 interface Waiter {
   readonly since: number;
-  readonly admit: () => void;
+  readonly grant: () => void;
 }
 
 /**
- * The slots of one connection and who waits for them.
+ * Limits the concurrent calls of one connection.
  *
- * Invariants: (1) never more than the limit inside; (2) never more than the limit minus the reserve of those inside are
- * other than interactive; (3) no slot stays free while somebody waits who may take it; (4) a waiting caller is passed
- * over by higher priorities a bounded number of times; (5) callers of one priority enter in the order they came;
- * (6) a wait ends by admission, abort or timeout, exactly once, and leaves no timer behind.
+ * Invariants: (1) never more running calls than the limit; (2) of these, never more than the limit minus the reserve are
+ * other than interactive; (3) no slot stays free while a call waits that may take it; (4) a waiting call is passed over
+ * by higher priorities a bounded number of times; (5) calls of one priority start in the order they came; (6) a wait
+ * ends by a grant, abort or timeout, exactly once, and leaves no timer.
  */
 export class Lane {
   readonly #name: string;
@@ -70,7 +70,7 @@ export class Lane {
   readonly #timeouts: WaitWindow;
   #taken = 0;
   #takenByOthers = 0;
-  /** Since when somebody waits, without a break. */
+  /** Since when the queue is not empty. */
   #queuedSince: number | undefined;
 
   constructor(name: string, settings: () => LaneSettings, clock: Clock) {
@@ -81,8 +81,8 @@ export class Lane {
     this.#timeouts = new WaitWindow(clock);
   }
 
-  /** Takes a slot now if there is one; undefined means it was taken, else the promise tells when it is. */
-  enter(priority: ModelPriority, signal: AbortSignal): Promise<void> | undefined {
+  /** Undefined: a slot was free and is taken; else resolves when one is. Rejects on abort and timeout. */
+  acquire(priority: ModelPriority, signal: AbortSignal): Promise<void> | undefined {
     if (this.#hasSlot(priority) && this.#waiting[priority].size === 0) {
       this.#take(priority);
       this.#waits.add(0);
@@ -91,15 +91,15 @@ export class Lane {
     return this.#wait(priority, signal);
   }
 
-  /** Gives back a slot that was taken with this priority. */
-  leave(priority: ModelPriority): void {
+  /** Releases a slot that was acquired with this priority. */
+  release(priority: ModelPriority): void {
     this.#taken -= 1;
     if (priority !== "interactive") this.#takenByOthers -= 1;
-    this.admit();
+    this.grantWaiting();
   }
 
-  /** Lets in whoever may enter; also after the settings have changed. */
-  admit(): void {
+  /** Grants free slots to waiting calls; also called after the settings have changed. */
+  grantWaiting(): void {
     for (let priority = this.#next(); priority !== undefined; priority = this.#next()) {
       const [waiter] = this.#waiting[priority];
       if (waiter === undefined) return;
@@ -108,11 +108,10 @@ export class Lane {
       this.#passes[priority] = 0;
       for (const lower of PRIORITIES.slice(PRIORITIES.indexOf(priority) + 1))
         if (this.#waiting[lower].size > 0) this.#passes[lower] += 1;
-      waiter.admit();
+      waiter.grant();
     }
   }
 
-  /** How the lane stands. */
   snapshot(): LaneSnapshot {
     const { limit, reserve } = this.#bounds();
     const now = this.#clock.now();
@@ -156,7 +155,7 @@ export class Lane {
     if (priority !== "interactive") this.#takenByOthers += 1;
   }
 
-  /** Whose turn it is: the lowest priority that was passed over too often, else the highest that waits. */
+  /** The next priority: the lowest that was passed over too often, else the highest that waits. */
   #next(): ModelPriority | undefined {
     const able = PRIORITIES.filter((priority) => this.#waiting[priority].size > 0 && this.#hasSlot(priority));
     const patient = able.findLast((priority) => this.#passes[priority] >= MAX_PASSES[priority]);
@@ -185,7 +184,7 @@ export class Lane {
       }, queueTimeoutMs);
       const waiter: Waiter = {
         since: this.#clock.now(),
-        admit: () => {
+        grant: () => {
           stop();
           resolve();
         },

@@ -21,7 +21,7 @@ function ask(
   })();
 }
 
-/** A lane over a model whose calls go on until they are let go, in the order they began. */
+/** A lane over a model whose calls run until they are released, in the order they began. */
 function gated(options: Partial<LaneSettings> = {}) {
   const clock = manualClock();
   const settings = { maxInflight: 2, queueTimeoutMs: 1_000, reserve: 1, ...options };
@@ -191,7 +191,7 @@ describe("the snapshot", () => {
     expect(lanes.snapshot()).toEqual({ enabled: false, generatedAt: 7, lanes: [] });
   });
 
-  it("tells who is inside, who waits and since when, how long waits were and who gave up; all of it passes", async () => {
+  it("reports running and waiting calls, wait times and timeouts, within its window", async () => {
     const { model, gates, clock, lane } = gated({ maxInflight: 2, reserve: 9 });
     const first = [ask(model, "default"), ask(model, "interactive")];
     await settle();
@@ -241,7 +241,7 @@ describe("the snapshot", () => {
   });
 });
 
-it("a lane is saturated once somebody has waited for 60 s without a break, whoever it was (B46)", async () => {
+it("a lane is saturated once its queue was not empty for 60 s (B46)", async () => {
   const { model, gates, clock, lane } = gated({ maxInflight: 1, reserve: 0, queueTimeoutMs: 300_000 });
   const asked = [ask(model, "default"), ask(model, "default")];
   await clock.advance(40_000);
@@ -308,7 +308,7 @@ describe("whoever comes and goes, in any order", () => {
           const model = lanes.wrap("gw", {
             async *stream(request, { signal }) {
               const caller = callers[Number(request.model)]!;
-              // 5: nobody of the same priority came before and still waits.
+              // 5: no call of the same priority came before and still waits.
               const earlier = callers.slice(0, Number(request.model)).filter((other) => waiting().includes(other));
               expect(earlier.filter((other) => other.priority === caller.priority)).toEqual([]);
               caller.gate = Promise.withResolvers<void>();
@@ -353,7 +353,7 @@ describe("whoever comes and goes, in any order", () => {
             await run(next);
             check();
           }
-          // Nobody starves: without aborts and timeouts everyone who still waits gets in.
+          // No starvation: without aborts and timeouts every waiting call starts.
           while (inside().length > 0) {
             await run({ do: "end", at: 0 });
             check();

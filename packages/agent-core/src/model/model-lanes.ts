@@ -46,7 +46,7 @@ export function createModelLanes(options: {
       };
     },
     settingsChanged() {
-      for (const lane of lanes.values()) lane.admit();
+      for (const lane of lanes.values()) lane.grantWaiting();
     },
     snapshot() {
       const enabled = settings().maxInflight > 0;

@@ -1,6 +1,6 @@
 /**
- * The model port: one streaming call to one model. Adapters speak a wire; retry, lanes and usage
- * are wrappers around this port, composed once.
+ * The model port: one streaming call to one model. Adapters implement a wire protocol; retry, lanes and usage are
+ * wrappers around this port, composed once.
  */
 
 /** Content of a user message. */
@@ -71,7 +71,7 @@ export interface ModelRequest {
  * against a bound and drops it with the conversation.
  */
 export interface WrittenConversation {
-  /** The adapter's own; whoever finds another's replaces it. */
+  /** The adapter's own data; an adapter that finds another's replaces it. */
   kept: object | undefined;
   bytes: number;
 }
@@ -82,7 +82,7 @@ export interface ModelUsage {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** The provider said how many tokens were cached, be it none; absent where it did not say. */
+  /** The provider reported how many tokens were cached, possibly zero; absent where it reported nothing. */
   readonly cacheCounted?: true;
 }
 
@@ -104,7 +104,7 @@ export type ModelEvent =
 export interface ModelCallOptions {
   /** Aborts the call and its socket. The iterable then rejects with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Told before each retry, with the failure that caused it (the retry wrapper calls it). */
+  /** Called by the retry wrapper before each retry, with the failure that caused it. */
   readonly onRetry?: (failure: { readonly attempt: number; readonly error: unknown; readonly waitMs: number }) => void;
   /** Who waits for the answer: a lane keeps slots for interactive callers. Default `default`. */
   readonly priority?: ModelPriority;
@@ -112,7 +112,7 @@ export interface ModelCallOptions {
   readonly traceparent?: string | undefined;
 }
 
-/** Who goes first (B46). `interactive`: a person waits at the other end; `bulk`: nobody does. */
+/** Which calls go first (B46). `interactive`: a person waits for the answer; `bulk`: no one does. */
 export type ModelPriority = "interactive" | "default" | "bulk";
 
 /** A model behind some wire. Rejects with `ModelError`. */

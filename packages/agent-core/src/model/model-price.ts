@@ -11,7 +11,7 @@ export interface ModelPrice {
   readonly cacheWrite?: number | undefined;
 }
 
-/** A price, or what is asked for it when a call has ended: a gateway may have told it meanwhile. */
+/** A price, or a function called for it when a call has ended: the gateway's price may have been read meanwhile. */
 export type KnownPrice = ModelPrice | (() => ModelPrice | undefined);
 
 /** An estimate in US dollars, to a billionth; undefined where tokens were used whose price is not known. */

@@ -88,7 +88,7 @@ describe("createModelRouter (R13)", () => {
     ["one:m", [{ id: "one", type: "compat-gateway", baseUrl: "" }], "invalid_base_url"],
     ["one:m", [{ id: "one", type: "compat-gateway", baseUrl: "gateway" }], "invalid_base_url"],
     ["one:m", [{ id: "one", type: "oauth-subscription-a" }], "no_credential"],
-  ])("says what is wrong with %j over %j: %s", (value, connections, code) => {
+  ])("names what is wrong with %j over %j: %s", (value, connections, code) => {
     expect(() => route(connections).resolve(value)).toThrow(
       expect.objectContaining({ name: "ModelConfigError", code }),
     );

@@ -71,7 +71,7 @@ test("blanks around a key or an address are dropped, as an environment often lea
   expect([api_key, api_base]).toEqual(["sk-1", "http://gateway:4000/v1"]);
 });
 
-test("nobody declaring connections is not an empty list of them (B51 providers, rule 3)", () => {
+test("absent connections are not an empty list of them (B51 providers, rule 3)", () => {
   expect(v.parse(providersSection.schema, undefined)).toBeUndefined();
   expect(v.parse(providersSection.schema, [])).toEqual([]);
   expect(v.parse(providersSection.schema, [{ id: "local" }])).toEqual([

@@ -6,7 +6,7 @@ const between = (minimum: number, maximum: number) => v.pipe(atLeast(minimum), v
 const countFrom = (minimum: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(minimum));
 const modelValue = v.pipe(v.string(), v.trim(), v.nonEmpty("a model needs a name"), v.maxLength(256));
 
-/** A mapping, which valibot's own object and record schemas do not tell from a list. */
+/** A mapping: valibot's own object and record schemas accept lists too. */
 export const mappingSchema = v.custom<{ readonly [key: string]: unknown }>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   "expected a mapping",
@@ -60,7 +60,7 @@ const schema = v.pipe(
     api_base: v.optional(baseUrlSchema, ""),
     api_key: v.optional(apiKeySchema, ""),
   }),
-  // The reserve is clamped to max_inflight minus 1 (B52 `model`); without a limiter it has nothing to say.
+  // The reserve is clamped to max_inflight minus 1 (B52 `model`); without a limit it has no effect.
   v.transform((model) =>
     model.max_inflight === 0
       ? model
@@ -143,14 +143,14 @@ export const modelSection = {
     },
     inflight_queue_timeout: {
       label: "Queue timeout",
-      description: "Seconds a call may wait for its place when calls at once are limited.",
+      description: "Seconds a call may wait for a slot when calls at once are limited.",
       type: "number",
       minimum: 0,
       maximum: 86_400,
     },
     inflight_interactive_reserve: {
       label: "Interactive reserve",
-      description: "Places kept for people who wait; at most one less than calls at once.",
+      description: "Slots reserved for turns a person waits for; at most one less than calls at once.",
       type: "number",
       minimum: 0,
     },

@@ -101,7 +101,7 @@ describe("prompt cache (B55 `prompt_cache`)", () => {
   const usage = (more: Partial<ModelUsage>) => [{ usage: { input: 1_200, output: 1, ...more } }, { say: "ok" }];
   const counted = { cacheCounted: true } as const;
 
-  it("three calls in a row without a hit are said once for each model", async () => {
+  it("three calls in a row without a hit are warned of once for each model", async () => {
     const { model, warnings } = cached(scriptedModel(() => usage(counted)));
     for (let i = 0; i < 9; i++) await ask(model);
     for (let i = 0; i < 4; i++) await ask(model, { model: "m2" });
@@ -111,7 +111,7 @@ describe("prompt cache (B55 `prompt_cache`)", () => {
     ]);
   });
 
-  it("are said once for each model, however often its connection is made anew (PC3)", async () => {
+  it("are warned of once for each model, however often its connection is made anew (PC3)", async () => {
     const inner = scriptedModel((_, n) => (n % 2 === 0 ? usage(counted) : usage({})));
     const { cache, warnings } = cached(inner);
     for (let made = 0; made < 3; made++) {
@@ -130,13 +130,13 @@ describe("prompt cache (B55 `prompt_cache`)", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it("a provider that says nothing of cached tokens is told from one that counts none", async () => {
+  it("a provider that reports no cached tokens is distinguished from one that reports zero", async () => {
     const { model, warnings } = cached(scriptedModel(() => usage({})));
     for (let i = 0; i < 4; i++) await ask(model);
     expect(warnings).toEqual([expect.stringContaining("does not say how many tokens were cached")]);
   });
 
-  it("says nothing after a hit, of short prefixes, and of calls further apart than the cache is kept", async () => {
+  it("does not warn after a hit, for short prefixes, or when calls are further apart than the cache's lifetime", async () => {
     const hit = cached(scriptedModel((_, n) => usage({ ...counted, cacheRead: n === 2 ? 1_000 : 0 })));
     for (let i = 0; i < 9; i++) await ask(hit.model);
     const short = cached(scriptedModel(() => usage(counted)));

@@ -41,9 +41,9 @@ export interface PromptCache {
   wrap(connection: string, model: Model): Model;
 }
 
-/** Characters of a prefix below which no provider caches it, so that silence says nothing. */
+/** Characters of a prefix below which no provider caches it, so that a miss means nothing. */
 const LEAST_PREFIX_CHARS = 4_096;
-/** Calls in a row without a cached token until something is said. */
+/** Calls in a row without a cached token before the warning. */
 const SILENT_CALLS = 3;
 /** Models remembered. Names can come from callers. */
 const MAX_MODELS = 1_000;
@@ -68,7 +68,7 @@ interface Known {
   /** Whether caching works, or that it does not, has been seen. */
   settled: boolean;
   silent: number;
-  /** Whether any call of those said how many tokens were cached. */
+  /** Whether any of those calls reported how many tokens were cached. */
   counted: boolean;
   lastAt: number;
 }
@@ -97,7 +97,7 @@ export function createPromptCache(options: PromptCacheOptions): PromptCache {
 type Warning = "refused" | "no-hit";
 type WarnOnce = (kind: Warning, model: string, message: string) => void;
 
-/** Beyond the bound nothing more is said: to forget whom it was said of would be to say it again. */
+/** Beyond the bound nothing more is logged: to forget a model would be to warn of it again. */
 function warnOnce(warn: (message: string) => void): WarnOnce {
   const warned = new Set<string>();
   return (kind, model, message) => {

@@ -69,7 +69,7 @@ export const providersSection = {
     },
     type: {
       label: "Type",
-      description: "What the connection speaks.",
+      description: "The connection's protocol.",
       type: "select",
       options: CONNECTION_TYPES,
       scope: "host",

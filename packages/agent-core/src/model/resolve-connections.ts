@@ -1,7 +1,7 @@
 import type { ModelSectionValue } from "./model-section.ts";
 import type { ProvidersSectionValue } from "./providers-section.ts";
 
-/** Where a gateway is looked for when nobody says (B51 `providers`, rule 3). */
+/** The gateway's address when none is set (B51 `providers`, rule 3). */
 export const DEFAULT_GATEWAY_URL = "http://gateway:4000/v1";
 
 /** One entry of the `providers` section, defaults filled in. */

@@ -19,8 +19,8 @@ export interface RetryOptions {
 
 /**
  * Repeats calls that failed for a passing reason (R6): 429, 5xx, network errors and timeouts, exponentially with
- * jitter, at least as long as Retry-After asks. Never once the call has yielded anything: what was said cannot be taken
- * back here. An abort ends the wait at once. `onRetry` of the call's options is told before each wait.
+ * jitter, at least as long as Retry-After asks. Never once the call has yielded anything: emitted text cannot be taken
+ * back here. An abort ends the wait at once. `onRetry` of the call's options is called before each wait.
  */
 export function withRetry(model: Model, options: RetryOptions): Model {
   if (options.maxRetries <= 0) return model;

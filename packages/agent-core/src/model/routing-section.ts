@@ -26,7 +26,7 @@ export const routingSection = {
     fallback_models: {
       label: "Fallback models",
       description:
-        "Who goes on, in this order, when a model fails before it has said anything. `<id>:<model>` or a bare name.",
+        "Models to try, in this order, when a model fails before it has answered anything. `<id>:<model>` or a bare name.",
       type: "string_list",
     },
   },

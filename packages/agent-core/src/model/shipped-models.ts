@@ -34,8 +34,8 @@ const NONE: ReadonlyMap<string, Row> = new Map();
 
 /** The file beside the sources and the built modules, or beside a bundle that has this module. */
 function readRows(): ReadonlyMap<string, Row> {
-  const places = ["../../prices/model-prices.json", "./prices/model-prices.json"];
-  const file = places.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
+  const paths = ["../../prices/model-prices.json", "./prices/model-prices.json"];
+  const file = paths.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
   if (file === undefined) return NONE;
   const { models } = JSON.parse(readFileSync(file, "utf8")) as { readonly models: { readonly [name: string]: Row } };
   return new Map(Object.entries(models));
@@ -43,9 +43,9 @@ function readRows(): ReadonlyMap<string, Row> {
 
 function published([input, output, cacheRead, cacheWrite, contextWindow, vision]: Row): PublishedModel {
   const price = { input, output, cacheRead, cacheWrite };
-  const told = Object.entries(price).filter(([, dollars]) => typeof dollars === "number");
+  const known = Object.entries(price).filter(([, dollars]) => typeof dollars === "number");
   return {
-    ...(told.length === 0 ? {} : { price: Object.fromEntries(told) }),
+    ...(known.length === 0 ? {} : { price: Object.fromEntries(known) }),
     ...(typeof contextWindow === "number" ? { contextWindow } : {}),
     ...(vision === 1 ? { vision: true } : {}),
   };

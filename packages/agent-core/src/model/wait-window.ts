@@ -6,7 +6,7 @@ const MAX_KEPT = 1_024;
 /** How long things took within the last five minutes: the newest 1,024 of them, in a ring of fixed size. */
 export class WaitWindow {
   readonly #clock: Clock;
-  /** Made with the first entry, so that a lane nobody uses costs nothing. */
+  /** Made with the first entry, so that an unused lane costs no memory. */
   #ring: { readonly at: Float64Array; readonly ms: Float64Array } | undefined;
   #added = 0;
 

@@ -5,14 +5,14 @@ import { ModelError } from "../model-error.ts";
 import type { ModelEvent } from "../model-port.ts";
 import { type AnswerBounds, AnswerReader } from "./answer-reader.ts";
 
-const voice = { name: "gateway", secrets: ["sk-secret-key"] };
+const origin = { name: "gateway", secrets: ["sk-secret-key"] };
 
 /** Reads an answer given in these pieces; the error it ended with comes last. */
 function read(pieces: readonly (string | Uint8Array)[], bounds?: Partial<AnswerBounds>): (ModelEvent | ModelError)[] {
   const events: (ModelEvent | ModelError)[] = [];
   const reader = new AnswerReader({
     emit: (event) => events.push(event),
-    voice,
+    origin,
     ...(bounds === undefined ? {} : { bounds }),
   });
   try {
@@ -193,7 +193,7 @@ describe("tool calls", () => {
     expect(callsIn(stream)).toEqual(calls.map((call) => ({ kind: "tool-call", call })));
   });
 
-  it("says tool-calls when calls came, whatever reason was given, but keeps a cut-off answer's length", () => {
+  it("finishes with tool-calls when there were calls, whatever reason was given, but keeps a cut-off answer's length", () => {
     const call = toolDelta({ index: 0, id: "a", function: { name: "one", arguments: "{}" } });
     expect(read([call, endEvents("stop")]).at(-1)).toEqual({ kind: "finish", reason: "tool-calls" });
     expect(read([call, endEvents("length")]).at(-1)).toEqual({ kind: "finish", reason: "length" });
@@ -233,7 +233,7 @@ describe("usage", () => {
     [{ prompt_tokens: 10, completion_tokens: 2 }, undefined],
     [{ prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 0 } }, true],
     [{ prompt_tokens: 10, completion_tokens: 2, cache_read_input_tokens: 0 }, true],
-  ])("tells no cached token from nothing said of it: %j", (usage, counted) => {
+  ])("distinguishes zero cached tokens from an absent count: %j", (usage, counted) => {
     const [, event] = read([chunkEvent({ content: "x" }), endEvents("stop", usage)]);
     expect(event).toMatchObject({ usage: { output: 2, cacheRead: 0 } });
     expect((event as { usage: { cacheCounted?: true } }).usage.cacheCounted).toBe(counted);
@@ -311,16 +311,16 @@ describe("a body that is not what was asked for", () => {
     [{ message: "too long", code: "context_length_exceeded" }, "context_overflow"],
     [{ message: "bad tool", type: "invalid_request_error" }, "bad_request"],
     ["something broke", "upstream"],
-  ])("tells an error sent inside the stream: %j", (error, code) => {
+  ])("reports an error sent inside the stream: %j", (error, code) => {
     const events = read([chunkEvent({ content: "Hel" }), dataEvent({ error })]);
     expect(events).toMatchObject([{ kind: "text", text: "Hel" }, { code }]);
   });
 
   it("never shows the key, however it is echoed", () => {
     const error = { message: "no such key: Bearer sk-secret-key, sk-other-12345" };
-    const told = (read([dataEvent({ error })])[0] as ModelError).message;
-    expect(told).toContain("no such key");
-    expect(told).not.toMatch(/secret|12345/);
+    const { message } = read([dataEvent({ error })])[0] as ModelError;
+    expect(message).toContain("no such key");
+    expect(message).not.toMatch(/secret|12345/);
   });
 
   it("stops at the bounds instead of filling the memory", () => {

@@ -1,6 +1,6 @@
 import { ModelError } from "../model-error.ts";
 import type { ModelEvent } from "../model-port.ts";
-import { asObject, type ErrorVoice, SseDataLines, snippet } from "../provider-call/index.ts";
+import { asObject, type ErrorOrigin, SseDataLines, snippet } from "../provider-call/index.ts";
 import { type CompletionBounds, CompletionReader } from "./completion-reader.ts";
 
 /** Bounds of one answer, so that no gateway can fill the memory. */
@@ -23,7 +23,7 @@ export const DEFAULT_BOUNDS: AnswerBounds = Object.freeze({
 /** What an `AnswerReader` needs. */
 export interface AnswerReaderOptions {
   readonly emit: (event: ModelEvent) => void;
-  readonly voice: ErrorVoice;
+  readonly origin: ErrorOrigin;
   readonly bounds?: Partial<AnswerBounds>;
 }
 
@@ -36,7 +36,7 @@ const HEAD_BYTES = 512;
 export class AnswerReader {
   readonly #completion: CompletionReader;
   readonly #sse: SseDataLines;
-  readonly #voice: ErrorVoice;
+  readonly #origin: ErrorOrigin;
   readonly #bounds: AnswerBounds;
   #mode: "unknown" | "sse" | "json" = "unknown";
   #bytes = 0;
@@ -47,9 +47,9 @@ export class AnswerReader {
   #done = false;
 
   constructor(options: AnswerReaderOptions) {
-    this.#voice = options.voice;
+    this.#origin = options.origin;
     this.#bounds = options.bounds === undefined ? DEFAULT_BOUNDS : { ...DEFAULT_BOUNDS, ...options.bounds };
-    this.#completion = new CompletionReader(options.emit, this.#voice, this.#bounds);
+    this.#completion = new CompletionReader(options.emit, this.#origin, this.#bounds);
     this.#sse = new SseDataLines((data, last) => this.#data(data, last), this.#bounds);
   }
 
@@ -63,7 +63,7 @@ export class AnswerReader {
     if (this.#done || chunk.length === 0) return;
     this.#bytes += chunk.length;
     const limit = this.#mode === "json" ? this.#bounds.maxContentChars : this.#bounds.maxBytes;
-    if (this.#bytes > limit) throw new ModelError("bad_response", `${this.#voice.name} sent more than ${limit} bytes`);
+    if (this.#bytes > limit) throw new ModelError("bad_response", `${this.#origin.name} sent more than ${limit} bytes`);
     if (this.#mode === "unknown") this.#mode = modeOf(chunk);
     if (this.#mode === "json") this.#json.push(Buffer.from(chunk));
     else {
@@ -71,7 +71,7 @@ export class AnswerReader {
         this.#sse.push(chunk);
       } finally {
         if (!this.#sawData && this.#headBytes < HEAD_BYTES) this.#keepHead(chunk);
-        // Also before a failure: what came earlier in this chunk was said.
+        // Also before a failure: text that came earlier in this chunk counts.
         if (!this.#done) this.#completion.flush();
       }
     }
@@ -86,7 +86,7 @@ export class AnswerReader {
       if (this.#done) return;
       if (!this.#sawData && this.#bytes > 0) throw this.#garbage(Buffer.concat(this.#head).toString("utf8"));
       if (!this.#completion.finished) {
-        throw new ModelError("network", `${this.#voice.name} closed its stream before the answer was whole`, {
+        throw new ModelError("network", `${this.#origin.name} closed its stream before the answer was whole`, {
           hasAnswered: true,
         });
       }
@@ -98,7 +98,7 @@ export class AnswerReader {
     if (this.#done) return true;
     if (data === "[DONE]" || data.trim() === "[DONE]") {
       if (!this.#completion.finished && !this.#completion.sawContent) {
-        throw new ModelError("bad_response", `${this.#voice.name} ended its stream without an answer`);
+        throw new ModelError("bad_response", `${this.#origin.name} ended its stream without an answer`);
       }
       this.#finish();
       return true;
@@ -146,7 +146,7 @@ export class AnswerReader {
   #garbage(text: string): ModelError {
     return new ModelError(
       "bad_response",
-      `${this.#voice.name} answered something else than a chat completion: ${snippet(this.#voice, text.slice(0, 2 * HEAD_BYTES))}`,
+      `${this.#origin.name} answered something else than a chat completion: ${snippet(this.#origin, text.slice(0, 2 * HEAD_BYTES))}`,
     );
   }
 }

@@ -84,7 +84,7 @@ describe("a call", () => {
     expect((await collect(model)).at(-1)).toEqual({ kind: "finish", reason: "stop" });
   });
 
-  it("asks for what the settings say (B52), and sends nothing that is not set", async () => {
+  it("sends the settings that are set (B52), and no other", async () => {
     const { server, model } = await connected(textReply("x"));
     await collect(model, {
       settings: { temperature: 0.2, maxTokens: 32_768, topK: -1 },
@@ -313,7 +313,7 @@ describe("a gateway that misbehaves", () => {
     "Range of input length should be [1, 30720]",
     "Invalid request: Your request exceeded model token limit: 8192",
     "Trying to keep the first 4267 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens",
-  ])("tells a context overflow by its wording: %s", async (message) => {
+  ])("recognizes a context overflow by its wording: %s", async (message) => {
     const { server, model } = await connected(errorReply(400, message));
     expect((await failure(model)).code).toBe("context_overflow");
     server.answer(errorReply(500, message));

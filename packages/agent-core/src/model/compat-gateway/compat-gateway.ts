@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock/index.ts";
 import type { Model, ModelCallOptions, ModelEvent, ModelRequest } from "../model-port.ts";
-import { type ErrorVoice, ProviderEndpoint, parseProviderUrl, sendableHeaders } from "../provider-call/index.ts";
+import { type ErrorOrigin, ProviderEndpoint, parseProviderUrl, sendableHeaders } from "../provider-call/index.ts";
 import { type AnswerBounds, AnswerReader } from "./answer-reader.ts";
 import { RequestBodyWriter } from "./request-body.ts";
 
@@ -20,8 +20,8 @@ export interface CompatGatewayOptions {
   /** How errors name this connection. Default: the host. */
   readonly name?: string;
   /**
-   * Most sockets at once, default 1,024. Calls beyond it queue inside the pool without a word, so lanes (`createModelLanes`)
-   * must be narrower.
+   * Most sockets at once, default 1,024. Calls beyond it queue inside the pool unseen, so the limits of lanes
+   * (`createModelLanes`) must be lower.
    */
   readonly maxConnections?: number;
   /** Bounds of an answer. */
@@ -45,11 +45,11 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
   const url = parseProviderUrl(options.baseUrl);
   const path = `${url.pathname.replace(/\/+$/, "")}/chat/completions${url.search}`;
   const { bounds } = options;
-  let said = spokenWith(options, url, keyOf(options));
-  const current = (): Spoken => {
+  let parts = connectionParts(options, url, keyOf(options));
+  const current = (): ConnectionParts => {
     const key = keyOf(options);
-    if (key !== said.key) said = spokenWith(options, url, key);
-    return said;
+    if (key !== parts.key) parts = connectionParts(options, url, key);
+    return parts;
   };
   const writer = new RequestBodyWriter();
   const endpoint = new ProviderEndpoint({
@@ -61,13 +61,13 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
 
   return {
     stream(request: ModelRequest, { signal, traceparent }: ModelCallOptions): AsyncIterable<ModelEvent> {
-      const { headers, voice } = current();
+      const { headers, origin } = current();
       const reader = (emit: (event: ModelEvent) => void): AnswerReader =>
-        new AnswerReader({ emit, voice, ...(bounds === undefined ? {} : { bounds }) });
+        new AnswerReader({ emit, origin, ...(bounds === undefined ? {} : { bounds }) });
       const sent = traceparent === undefined ? headers : [...headers, "traceparent", traceparent];
       return {
         [Symbol.asyncIterator]: () =>
-          endpoint.call({ path, headers: sent, voice, signal, reader, body: () => writer.write(request) }),
+          endpoint.call({ path, headers: sent, origin, signal, reader, body: () => writer.write(request) }),
       };
     },
     close: () => endpoint.close(),
@@ -79,18 +79,18 @@ function keyOf({ apiKey = "" }: CompatGatewayOptions): string {
 }
 
 /** What depends on the key. */
-interface Spoken {
+interface ConnectionParts {
   readonly key: string;
-  readonly voice: ErrorVoice;
+  readonly origin: ErrorOrigin;
   readonly headers: string[];
 }
 
-function spokenWith(options: CompatGatewayOptions, url: URL, key: string): Spoken {
-  const voice = errorVoice(options, url, key);
-  return { key, voice, headers: requestHeaders(options, voice.name, key) };
+function connectionParts(options: CompatGatewayOptions, url: URL, key: string): ConnectionParts {
+  const origin = errorOrigin(options, url, key);
+  return { key, origin, headers: requestHeaders(options, origin.name, key) };
 }
 
-function errorVoice(options: CompatGatewayOptions, url: URL, key: string): ErrorVoice {
+function errorOrigin(options: CompatGatewayOptions, url: URL, key: string): ErrorOrigin {
   const secrets = [key, ...Object.values(options.headers ?? {}).filter((value) => value.length >= 8)];
   return { name: options.name ?? url.host, secrets };
 }

@@ -3,7 +3,7 @@ import type { FinishReason, ModelEvent, ModelUsage } from "../model-port.ts";
 import {
   asObject,
   asText,
-  type ErrorVoice,
+  type ErrorOrigin,
   inStreamError,
   readUsage,
   type WireObject,
@@ -35,7 +35,7 @@ const REASONS: { readonly [wire: string]: FinishReason } = {
  */
 export class CompletionReader {
   readonly #emit: (event: ModelEvent) => void;
-  readonly #voice: ErrorVoice;
+  readonly #origin: ErrorOrigin;
   readonly #bounds: CompletionBounds;
   readonly #calls: ToolCallAssembler;
   readonly #think: ThinkSplitter;
@@ -46,9 +46,9 @@ export class CompletionReader {
   #reason: string | undefined;
   #sawContent = false;
 
-  constructor(emit: (event: ModelEvent) => void, voice: ErrorVoice, bounds: CompletionBounds) {
+  constructor(emit: (event: ModelEvent) => void, origin: ErrorOrigin, bounds: CompletionBounds) {
     this.#emit = emit;
-    this.#voice = voice;
+    this.#origin = origin;
     this.#bounds = bounds;
     this.#calls = new ToolCallAssembler(bounds);
     this.#think = new ThinkSplitter({
@@ -57,7 +57,7 @@ export class CompletionReader {
     });
   }
 
-  /** Whether the provider said why it stopped. */
+  /** Whether the provider sent a finish reason. */
   get finished(): boolean {
     return this.#reason !== undefined;
   }
@@ -69,8 +69,8 @@ export class CompletionReader {
 
   /** Takes one chunk, or a whole answer. Throws `ModelError` for an error object and beyond the bounds. */
   push(chunk: WireObject): void {
-    if (chunk.error != null) throw inStreamError(this.#voice, chunk.error);
-    if (chunk.object === "error") throw inStreamError(this.#voice, chunk);
+    if (chunk.error != null) throw inStreamError(this.#origin, chunk.error);
+    if (chunk.object === "error") throw inStreamError(this.#origin, chunk);
     if (chunk.usage != null) this.#usage = readUsage(chunk.usage) ?? this.#usage;
     if (!Array.isArray(chunk.choices)) return;
     const choice = asObject(chunk.choices[0]);
@@ -84,7 +84,7 @@ export class CompletionReader {
     }
     const reason = asText(choice.finish_reason);
     if (reason === "") return;
-    if (reason === "error") throw inStreamError(this.#voice, choice.error ?? "the provider stopped with an error");
+    if (reason === "error") throw inStreamError(this.#origin, choice.error ?? "the provider stopped with an error");
     this.#reason = reason;
   }
 
@@ -151,9 +151,9 @@ export class CompletionReader {
   }
 }
 
-/** Some gateways say `stop` beside tool calls, or `tool_calls` without any; what is there decides. */
+/** Some gateways send `stop` with tool calls, or `tool_calls` without any; the calls themselves decide. */
 function finishReason(wire: string | undefined, calls: number): FinishReason {
-  const said = wire === undefined ? "other" : (REASONS[wire] ?? "other");
-  if (calls > 0) return said === "length" || said === "content-filter" ? said : "tool-calls";
-  return said === "tool-calls" ? "other" : said;
+  const reason = wire === undefined ? "other" : (REASONS[wire] ?? "other");
+  if (calls > 0) return reason === "length" || reason === "content-filter" ? reason : "tool-calls";
+  return reason === "tool-calls" ? "other" : reason;
 }

@@ -143,7 +143,7 @@ function systemOf(request: ModelRequest, mark: CacheMark | undefined): readonly 
 
 type CacheMark = { readonly type: "ephemeral"; readonly ttl?: CacheTtl };
 
-/** Five minutes are what a provider takes where nothing is said, and some refuse to be told. */
+/** Five minutes is the providers' default, and some reject the field. */
 function cacheMark(ttl: CacheTtl): CacheMark {
   return ttl === "5m" ? { type: "ephemeral" } : { type: "ephemeral", ttl };
 }

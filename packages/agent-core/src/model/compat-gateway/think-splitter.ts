@@ -27,7 +27,7 @@ export class ThinkSplitter {
     else this.#split(this.#held + piece);
   }
 
-  /** The answer is over: lets go of what was held back. */
+  /** The answer is over: emits what was held back. */
   end(): void {
     const held = this.#held;
     this.#held = "";

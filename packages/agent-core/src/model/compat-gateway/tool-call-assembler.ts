@@ -86,9 +86,9 @@ export class ToolCallAssembler {
   }
 
   /**
-   * Whether the piece begins another call although it names the same place: it repeats a name, and either comes under
-   * another id or finds the arguments so far complete. Some servers invent an id for every piece, so a new id beside
-   * the same name does not count while arguments are under way.
+   * Whether the piece begins another call although it has the same index: it repeats a name, and either has another id
+   * or the arguments so far are complete. Some servers invent an id for every piece, so a new id with the same name
+   * does not count while arguments are incomplete.
    */
   #isAnother(call: Building, id: string, name: string): boolean {
     if (name === "" || call.name === "" || (id !== "" && id === call.id)) return false;

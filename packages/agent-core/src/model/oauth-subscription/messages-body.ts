@@ -13,7 +13,7 @@ interface Turn {
 
 /** The wire refuses a message without content, and text that is blank. */
 const NO_TEXT = "(no text)";
-/** The wire wants somebody's words first. */
+/** The wire requires a user message first. */
 const BEGINNING: Turn = Object.freeze({
   role: "user",
   content: [Object.freeze({ type: "text", text: "(The conversation so far is left out.)" })],
@@ -48,7 +48,7 @@ interface CacheMark {
   readonly ttl?: CacheTtl;
 }
 
-/** Five minutes are what the provider takes where nothing is said. */
+/** Five minutes is the provider's default. */
 function cacheMark(ttl: CacheTtl): CacheMark {
   return ttl === "5m" ? { type: "ephemeral" } : { type: "ephemeral", ttl };
 }
@@ -72,7 +72,7 @@ function marked(turns: readonly Turn[], mark: CacheMark): readonly Turn[] {
   });
 }
 
-/** Turns alternate: results of parallel calls, and what was said after them, are one message. */
+/** Turns alternate: results of parallel calls, and messages after them, are one message. */
 function turnsOf(messages: readonly ModelMessage[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {

@@ -4,7 +4,7 @@ import {
   asObject,
   asText,
   checkArguments,
-  type ErrorVoice,
+  type ErrorOrigin,
   type EventInterpreter,
   inStreamError,
   type WireObject,
@@ -28,14 +28,14 @@ interface OpenCall {
 /** Makes model events of the Messages wire's. Kinds that it does not know are passed over, as the wire asks. */
 export class MessagesInterpreter implements EventInterpreter {
   readonly #answer: AnswerBuilder;
-  readonly #voice: ErrorVoice;
+  readonly #origin: ErrorOrigin;
   /** Tool calls under way, by the index of their block. */
   readonly #calls = new Map<unknown, OpenCall>();
   #reason: FinishReason = "other";
 
-  constructor(emit: (event: ModelEvent) => void, voice: ErrorVoice) {
+  constructor(emit: (event: ModelEvent) => void, origin: ErrorOrigin) {
     this.#answer = new AnswerBuilder(emit);
-    this.#voice = voice;
+    this.#origin = origin;
   }
 
   get done(): boolean {
@@ -71,7 +71,7 @@ export class MessagesInterpreter implements EventInterpreter {
         this.#answer.finish(this.#reason);
         return;
       case "error":
-        throw inStreamError(this.#voice, event.error);
+        throw inStreamError(this.#origin, event.error);
       default:
     }
   }
@@ -82,13 +82,13 @@ export class MessagesInterpreter implements EventInterpreter {
       const whole = asObject(block.input);
       const args = whole === undefined || Object.keys(whole).length === 0 ? "" : JSON.stringify(whole);
       this.#calls.set(index, { id: asText(block.id), name: asText(block.name), args });
-    } else if (block.type === "text") this.#answer.say("text", asText(block.text));
-    else if (block.type === "thinking") this.#answer.say("reasoning", asText(block.thinking));
+    } else if (block.type === "text") this.#answer.append("text", asText(block.text));
+    else if (block.type === "thinking") this.#answer.append("reasoning", asText(block.thinking));
   }
 
   #delta(index: unknown, delta: WireObject): void {
-    if (delta.type === "text_delta") this.#answer.say("text", asText(delta.text));
-    else if (delta.type === "thinking_delta") this.#answer.say("reasoning", asText(delta.thinking));
+    if (delta.type === "text_delta") this.#answer.append("text", asText(delta.text));
+    else if (delta.type === "thinking_delta") this.#answer.append("reasoning", asText(delta.thinking));
     else if (delta.type === "input_json_delta") {
       const call = this.#calls.get(index);
       if (call === undefined) return;

@@ -18,13 +18,13 @@ export function oauthSubscriptionB(
       path: "/responses",
       headers: accountHeader,
       body: (request) => responsesBody(request, outputVersion),
-      interpreter: (emit, voice) => new ResponsesInterpreter(emit, voice),
+      interpreter: (emit, origin) => new ResponsesInterpreter(emit, origin),
     },
     { ...rest, baseUrl },
   );
 }
 
-/** Whose subscription it is, as the operator's own token says; the endpoint wants it beside the token. */
+/** The subscription's account, read from the operator's own token; the endpoint requires it beside the token. */
 function accountHeader(token: string): { readonly [name: string]: string } {
   const [, claims = ""] = token.split(".");
   try {
@@ -34,7 +34,7 @@ function accountHeader(token: string): { readonly [name: string]: string } {
       typeof auth === "object" && auth !== null && "chatgpt_account_id" in auth ? auth.chatgpt_account_id : "";
     return typeof account === "string" && /^[\w-]{1,128}$/.test(account) ? { "chatgpt-account-id": account } : {};
   } catch {
-    // An opaque token says nothing.
+    // An opaque token holds no account.
     return {};
   }
 }

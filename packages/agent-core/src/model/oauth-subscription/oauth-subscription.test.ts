@@ -97,7 +97,7 @@ describe.each(Object.entries(wires))("%s", (_name, { open, answer, path }) => {
     expect(events.at(-1)).toEqual({ kind: "finish", reason: "tool-calls" });
   });
 
-  it("says when an answer was cut off or withheld", async () => {
+  it("reports an answer that was cut off or withheld", async () => {
     const isA = path.endsWith("messages");
     for (const [stop, reason] of [
       [isA ? "max_tokens" : "max_output_tokens", "length"],
@@ -131,7 +131,7 @@ describe.each(Object.entries(wires))("%s", (_name, { open, answer, path }) => {
     ["a limit", 429, "rate_limited", true, "slow down"],
     ["a fault", 500, "upstream", true, "internal"],
     ["overload", 529, "upstream", true, "overloaded"],
-  ])("tells %s (%i) as %s", async (_, status, code, retryable, message) => {
+  ])("reports %s (%i) as %s", async (_, status, code, retryable, message) => {
     const { model } = await connected(open, errorReply(status, message, { "retry-after": "7" }));
     const error = await failure(model);
     expect(error).toMatchObject({ code, status, retryable, retryAfterMs: 7_000 });
@@ -155,7 +155,7 @@ describe.each(Object.entries(wires))("%s", (_name, { open, answer, path }) => {
       }),
       "upstream",
     ],
-  ])("tells %s", async (_, reply, code) => {
+  ])("reports %s", async (_, reply, code) => {
     const { model } = await connected(open, reply, 80);
     expect(await failure(model)).toMatchObject({ code });
   });
@@ -214,7 +214,7 @@ const conversation: Partial<ModelRequest> = {
 };
 
 describe("the Messages wire", () => {
-  it("writes turns that alternate, results before what was said after them, and only what the wire knows", async () => {
+  it("writes turns that alternate, results before later messages, and only fields of the wire", async () => {
     const { server, model } = await connected(oauthSubscriptionA, messagesAnswer({ text: ["ok"] }));
     await collect(model, conversation);
     expect(server.requests[0]?.headers["anthropic-version"]).toBe("2023-06-01");

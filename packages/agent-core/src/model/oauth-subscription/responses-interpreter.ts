@@ -3,22 +3,22 @@ import {
   AnswerBuilder,
   asObject,
   asText,
-  type ErrorVoice,
+  type ErrorOrigin,
   type EventInterpreter,
   inStreamError,
   type WireObject,
 } from "../provider-call/index.ts";
 
-/** Makes model events of the Responses wire's. Kinds that it does not know are passed over. */
+/** Translates events of the Responses wire. Unknown kinds are ignored. */
 export class ResponsesInterpreter implements EventInterpreter {
   readonly #answer: AnswerBuilder;
-  readonly #voice: ErrorVoice;
-  /** Messages and calls that were handed out, by item id or call id. */
-  readonly #told = new Set<string>();
+  readonly #origin: ErrorOrigin;
+  /** Messages and calls that were emitted, by item id or call id. */
+  readonly #emitted = new Set<string>();
 
-  constructor(emit: (event: ModelEvent) => void, voice: ErrorVoice) {
+  constructor(emit: (event: ModelEvent) => void, origin: ErrorOrigin) {
     this.#answer = new AnswerBuilder(emit);
-    this.#voice = voice;
+    this.#origin = origin;
   }
 
   get done(): boolean {
@@ -33,12 +33,12 @@ export class ResponsesInterpreter implements EventInterpreter {
     switch (event.type) {
       case "response.output_text.delta":
       case "response.refusal.delta":
-        this.#told.add(asText(event.item_id));
-        this.#answer.say("text", asText(event.delta));
+        this.#emitted.add(asText(event.item_id));
+        this.#answer.append("text", asText(event.delta));
         return;
       case "response.reasoning_summary_text.delta":
       case "response.reasoning_text.delta":
-        this.#answer.say("reasoning", asText(event.delta));
+        this.#answer.append("reasoning", asText(event.delta));
         return;
       case "response.output_item.done":
         this.#item(asObject(event.item) ?? {});
@@ -48,23 +48,23 @@ export class ResponsesInterpreter implements EventInterpreter {
         this.#finish(asObject(event.response) ?? {});
         return;
       case "response.failed":
-        throw inStreamError(this.#voice, asObject(event.response)?.error ?? "the response failed");
+        throw inStreamError(this.#origin, asObject(event.response)?.error ?? "the response failed");
       case "error":
-        throw inStreamError(this.#voice, event.error ?? event);
+        throw inStreamError(this.#origin, event.error ?? event);
       default:
     }
   }
 
-  /** A whole item. Text that came in deltas is not told twice. */
+  /** A whole item. Text that came in deltas is not emitted again. */
   #item(item: WireObject): void {
     if (item.type === "function_call") {
       const id = asText(item.call_id) || asText(item.id);
-      if (this.#told.has(id)) return;
-      this.#told.add(id);
+      if (this.#emitted.has(id)) return;
+      this.#emitted.add(id);
       this.#answer.call({ id, name: asText(item.name), args: asText(item.arguments) || "{}" });
-    } else if (item.type === "message" && !this.#told.has(asText(item.id))) {
-      this.#told.add(asText(item.id));
-      this.#answer.say("text", textOf(item.content));
+    } else if (item.type === "message" && !this.#emitted.has(asText(item.id))) {
+      this.#emitted.add(asText(item.id));
+      this.#answer.append("text", textOf(item.content));
     }
   }
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock/index.ts";
 import { ModelError } from "../model-error.ts";
 import type { Model, ModelCallOptions, ModelEvent, ModelRequest } from "../model-port.ts";
 import {
-  type ErrorVoice,
+  type ErrorOrigin,
   type EventInterpreter,
   EventStreamReader,
   ProviderEndpoint,
@@ -29,7 +29,7 @@ export interface SubscriptionWire {
   readonly path: string;
   headers(token: string): { readonly [name: string]: string };
   body(request: ModelRequest): unknown;
-  interpreter(emit: (event: ModelEvent) => void, voice: ErrorVoice): EventInterpreter;
+  interpreter(emit: (event: ModelEvent) => void, origin: ErrorOrigin): EventInterpreter;
 }
 
 /** A model behind a subscription. */
@@ -39,8 +39,8 @@ export interface SubscriptionModel extends Model {
 }
 
 /**
- * A subscription as a model (R9). A token that the provider refuses is renewed and the call made once more,
- * before anything was said. Requests name this service and no other program.
+ * A subscription as a model (R9). A token that the provider refuses before the first event is renewed and the call made
+ * once more. Requests name this service and no other program.
  */
 export function subscriptionModel(
   wire: SubscriptionWire,
@@ -53,7 +53,7 @@ export function subscriptionModel(
   function call(request: ModelRequest, token: string, options: ModelCallOptions): AsyncIterable<ModelEvent> {
     const { signal, traceparent } = options;
     const { accessToken, refreshToken } = tokens.tokens;
-    const voice: ErrorVoice = { name, secrets: [token, accessToken, refreshToken] };
+    const origin: ErrorOrigin = { name, secrets: [token, accessToken, refreshToken] };
     const headers = sendableHeaders(name, {
       "content-type": "application/json",
       accept: "text/event-stream",
@@ -67,10 +67,10 @@ export function subscriptionModel(
         endpoint.call({
           path,
           headers,
-          voice,
+          origin,
           signal,
           body: () => JSON.stringify(wire.body(request)),
-          reader: (emit) => new EventStreamReader(wire.interpreter(emit, voice), voice),
+          reader: (emit) => new EventStreamReader(wire.interpreter(emit, origin), origin),
         }),
     };
   }
@@ -79,15 +79,15 @@ export function subscriptionModel(
     async *stream(request: ModelRequest, options: ModelCallOptions): AsyncIterable<ModelEvent> {
       const { signal } = options;
       const token = await tokens.token(signal);
-      let said = false;
+      let hasYielded = false;
       try {
         for await (const event of call(request, token, options)) {
-          said = true;
+          hasYielded = true;
           yield event;
         }
         return;
       } catch (error) {
-        const isRefused = !said && error instanceof ModelError && error.status === 401;
+        const isRefused = !hasYielded && error instanceof ModelError && error.status === 401;
         if (!isRefused || !(await tokens.renew(token, signal))) throw error;
       }
       yield* call(request, await tokens.token(signal), options);

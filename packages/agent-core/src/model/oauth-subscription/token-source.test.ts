@@ -114,8 +114,8 @@ describe("a token", () => {
   it("has to be entered first", async () => {
     const none = await source(fresh("new"), { accessToken: "", refreshToken: "" });
     await expect(none.source.token(live)).rejects.toMatchObject({ code: "no_credential" });
-    const blind = await source(fresh("new"), { accessToken: "" }, { tokenEndpoint: "" });
-    await expect(blind.source.token(live)).rejects.toMatchObject({ code: "no_credential" });
+    const empty = await source(fresh("new"), { accessToken: "" }, { tokenEndpoint: "" });
+    await expect(empty.source.token(live)).rejects.toMatchObject({ code: "no_credential" });
   });
 });
 

@@ -28,7 +28,7 @@ export interface TokenSourceOptions {
   readonly tokenEndpoint: string;
   readonly clientId: string;
   readonly clock: Clock;
-  /** Keeps new tokens over a restart. What it throws is told to `warn`; the tokens count all the same. */
+  /** Keeps new tokens over a restart. What it throws goes to `warn`; the tokens are used all the same. */
   readonly save?: ((tokens: SubscriptionTokens) => Promise<void>) | undefined;
   readonly warn?: ((message: string) => void) | undefined;
 }
@@ -188,7 +188,7 @@ async function readBounded(response: Response): Promise<string> {
 
 /** Waits for something shared; leaving does not end it. */
 async function leaving(shared: Promise<void>, signal: AbortSignal): Promise<void> {
-  // Nobody may be left to hear of its failure.
+  // Every caller may have aborted: its failure is then unhandled.
   shared.catch(() => {});
   const left = Promise.withResolvers<never>();
   const onAbort = (): void => left.reject(signal.reason);

@@ -10,8 +10,8 @@ export interface FetchJsonOptions {
 }
 
 /**
- * Asks a model server for a JSON value. No redirect is followed, so that a key reaches its address alone; at most 4 MiB
- * are read. Rejects with `ModelError`, whose words hold nothing the server sent.
+ * Fetches a JSON value from a model server. No redirect is followed, so that a key reaches its address alone; at most
+ * 4 MiB are read. Rejects with `ModelError`, whose message holds nothing the server sent.
  */
 export async function fetchJson(url: string, options: FetchJsonOptions): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs);

@@ -39,16 +39,16 @@ export async function findLocalModels(options: FindLocalModelsOptions = {}): Pro
   const { timeoutMs = 1_500, signal, ports = USUAL_PORTS } = options;
   const except = new Set(options.exceptPorts);
   const hosts = ["127.0.0.1", ...(options.containerHost === undefined ? [] : [options.containerHost])];
-  const places = new Map<string, string>();
+  const addresses = new Map<string, string>();
   const named = ollamaBaseUrl(options.ollamaHost ?? "");
-  if (named !== undefined) places.set(named, "ollama");
+  if (named !== undefined) addresses.set(named, "ollama");
   for (const host of hosts)
     for (const [server, port] of ports) {
       const baseUrl = `http://${host}:${port}/v1`;
-      if (!except.has(port) && !places.has(baseUrl)) places.set(baseUrl, server);
+      if (!except.has(port) && !addresses.has(baseUrl)) addresses.set(baseUrl, server);
     }
   const found = await Promise.all(
-    [...places].map(async ([baseUrl, server]): Promise<LocalModelServer[]> => {
+    [...addresses].map(async ([baseUrl, server]): Promise<LocalModelServer[]> => {
       try {
         return [{ server, baseUrl, models: await listModels({ baseUrl, timeoutMs, signal }) }];
       } catch {

@@ -1,6 +1,6 @@
 import { type ListedModel, type ListModelsOptions, listModels, readModelInfo } from "./list-models.ts";
 
-/** Where a gateway's models are listed. */
+/** A gateway to read models from. */
 export interface GatewayFactsOptions {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
@@ -9,8 +9,8 @@ export interface GatewayFactsOptions {
 }
 
 /**
- * What a gateway tells of its models (R13), read once, when it is first asked for, beside the turn that asks:
- * nobody waits for it. Until then, and where the gateway tells nothing, nothing is known.
+ * Details of a gateway's models (R13), read once, when first asked for. No turn waits for them: until they are read, and
+ * where the gateway lists nothing, a model is not known.
  */
 export class GatewayFacts {
   readonly #options: GatewayFactsOptions;
@@ -21,13 +21,13 @@ export class GatewayFacts {
     this.#options = options;
   }
 
-  /** What is known of a model now. */
+  /** The model's details; undefined: not known yet. Starts the reading. */
   of(name: string): ListedModel | undefined {
     void this.read();
     return this.#models.get(name);
   }
 
-  /** Resolves when the gateway was read, or did not answer. Never rejects. */
+  /** Resolves when the gateway was read or did not answer. Never rejects. */
   read(): Promise<void> {
     this.#reading ??= this.#read();
     return this.#reading;
@@ -39,15 +39,15 @@ export class GatewayFacts {
     try {
       const models = await listModels(options);
       this.#models = byName(models);
-      if (!models.some(tells)) this.#models = byName([...models, ...(await infoOf(options))]);
+      if (!models.some(hasDetails)) this.#models = byName([...models, ...(await infoOf(options))]);
     } catch {
-      // A gateway need not list its models; calls say what is wrong with it.
+      // A gateway need not list its models; calls report what is wrong with it.
     }
   }
 }
 
-/** Whether a server says more of a model than its name. */
-function tells({ contextWindow, price, vision }: ListedModel): boolean {
+/** Whether a server lists more than the model's name. */
+function hasDetails({ contextWindow, price, vision }: ListedModel): boolean {
   return contextWindow !== undefined || price !== undefined || vision !== undefined;
 }
 
@@ -59,7 +59,7 @@ async function infoOf(options: ListModelsOptions): Promise<ListedModel[]> {
   }
 }
 
-/** Of two of one name, what the later one says. */
+/** Of two models with one name, the later one. */
 function byName(models: readonly ListedModel[]): ReadonlyMap<string, ListedModel> {
   return new Map(models.map((model) => [model.name, model]));
 }

@@ -6,11 +6,11 @@ import { readPrice } from "./read-price.ts";
 /** A model as its server lists it. */
 export interface ListedModel {
   readonly name: string;
-  /** Tokens of its context window, where the server tells. */
+  /** Tokens of its context window; absent: not listed. */
   readonly contextWindow?: number;
-  /** Whether it takes images, where the server tells. */
+  /** Whether it takes images; absent: not listed. */
   readonly vision?: boolean;
-  /** Where the server tells. */
+  /** Absent: not listed. */
   readonly price?: ModelPrice;
 }
 
@@ -110,8 +110,12 @@ function windowOf(entry: Entry): number | undefined {
 function visionOf(entry: Entry): boolean | undefined {
   const inputs = asEntry(entry.architecture)?.input_modalities;
   if (Array.isArray(inputs)) return inputs.includes("image");
-  const told = [entry.supports_vision, asEntry(entry.model_info)?.supports_vision, asEntry(entry.capabilities)?.vision];
-  const found = told.find((value) => typeof value === "boolean");
+  const flags = [
+    entry.supports_vision,
+    asEntry(entry.model_info)?.supports_vision,
+    asEntry(entry.capabilities)?.vision,
+  ];
+  const found = flags.find((value) => typeof value === "boolean");
   if (typeof found === "boolean") return found;
   return entry.type === "vlm" ? true : undefined;
 }

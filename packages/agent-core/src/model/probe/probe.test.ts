@@ -30,7 +30,7 @@ const jsonReply = (value: unknown): GatewayReply => ({
   steps: [JSON.stringify(value)],
 });
 
-/** What is said of a server that does not answer. */
+/** The error of a server that does not answer. */
 const SILENT = { code: "timeout" };
 
 describe("listModels", () => {
@@ -172,11 +172,11 @@ describe("tryModel", () => {
       { toolCall: { ok: false, error: expect.stringContaining("tools are not supported") } },
     ],
     [
-      "a call nobody can read",
+      "a call that cannot be parsed",
       [textReply("ready"), toolReply({ name: "report_ready", args: "{" })],
       { toolCall: { ok: false, error: expect.stringContaining("cannot be read") } },
     ],
-  ])("says that it was %s", async (_, replies, expected) => {
+  ])("reports %s", async (_, replies, expected) => {
     expect((await tried(...replies)).trial).toMatchObject(expected);
   });
 
@@ -192,7 +192,7 @@ describe("tryModel", () => {
     expect(clock.nextAt()).toBeUndefined();
   });
 
-  it("does not repeat the words of a bug", async () => {
+  it("does not repeat the message of a bug", async () => {
     const model = scriptedModel([[{ fail: new TypeError("sk-secret") }]]);
     expect((await tryModel({ model, name: "m" })).answer).toMatchObject({ ok: false, error: "the call failed" });
   });

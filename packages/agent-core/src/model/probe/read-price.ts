@@ -38,10 +38,10 @@ const LITELLM = {
   cacheWrite: "cache_creation_input_token_cost",
 };
 
-/** What a server's entry of a model tells of its price, in any of these forms. */
+/** The price in a server's entry of a model, in any of these forms. */
 export function readPrice(pricing: Fields | undefined, info: Fields | undefined): ModelPrice | undefined {
-  const told = info && priceOf(info, LITELLM, PER_MILLION);
-  if (told !== undefined || pricing === undefined) return told;
+  const perToken = info && priceOf(info, LITELLM, PER_MILLION);
+  if (perToken !== undefined || pricing === undefined) return perToken;
   const perInput = typeof pricing.input === "number" ? 1 : PER_MILLION;
   return priceOf(pricing, PER_PROMPT, PER_MILLION) ?? priceOf(pricing, PER_INPUT, perInput);
 }

@@ -26,7 +26,7 @@ export interface TryModelOptions {
   readonly clock?: Clock;
 }
 
-/** Enough for a model that thinks before it speaks. */
+/** Enough for a model that reasons before it answers. */
 const MAX_TOKENS = 1_024;
 
 const TOOL = {
@@ -40,7 +40,7 @@ const TOOL = {
   },
 } as const;
 
-/** Tries a model as a turn would use it, and says which part failed. Rejects only on abort. */
+/** Tries a model as a turn would use it; the result names the part that failed. Rejects only on abort. */
 export async function tryModel(options: TryModelOptions): Promise<ModelTrial> {
   const answer = await attempt(options, { text: "Answer with the single word: ready", tools: [] }, (events) =>
     events.some(({ kind }) => kind === "text" || kind === "reasoning") ? undefined : "the answer was empty",
@@ -83,15 +83,15 @@ async function attempt(
     return {
       ok: false,
       ms: clock.now() - began,
-      error: late.signal.aborted ? `no answer within ${timeoutMs} ms` : told(error),
+      error: late.signal.aborted ? `no answer within ${timeoutMs} ms` : describe(error),
     };
   } finally {
     timer.cancel();
   }
 }
 
-/** Only our own errors are worded for people. */
-function told(error: unknown): string {
+/** Only our own errors have messages for people. */
+function describe(error: unknown): string {
   if (error instanceof ModelError || error instanceof ModelConfigError) return error.message;
   return "the call failed";
 }

@@ -27,7 +27,7 @@ export class AnswerBuilder {
   }
 
   /** Adds a piece of text or reasoning. */
-  say(kind: "text" | "reasoning", piece: string): void {
+  append(kind: "text" | "reasoning", piece: string): void {
     if (piece === "") return;
     this.#chars += piece.length;
     if (this.#chars > MAX_CONTENT_CHARS)
@@ -47,8 +47,8 @@ export class AnswerBuilder {
 
   /** Merges a usage object of the wire; what comes later counts. */
   usage(usage: WireObject): void {
-    const told = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined);
-    this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
+    const known = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined);
+    this.#usage = { ...this.#usage, ...Object.fromEntries(known) };
   }
 
   flush(): void {
@@ -58,7 +58,7 @@ export class AnswerBuilder {
     this.#emit({ kind: this.#heldKind, text });
   }
 
-  /** The answer is whole. Calls decide the reason where there are any, unless it says that the answer was cut off. */
+  /** The answer is complete. With tool calls the reason is `tool-calls`, unless the answer was cut off. */
   finish(reason: FinishReason): void {
     if (this.#done) return;
     this.#done = true;

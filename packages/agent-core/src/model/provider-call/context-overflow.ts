@@ -1,5 +1,5 @@
 /**
- * How providers say that the prompt does not fit. There is no common code, so the wording decides (R5: a context
+ * How providers report that the prompt does not fit. There is no common code, so the wording decides (R5: a context
  * overflow compacts once and retries).
  */
 const PHRASES: readonly RegExp[] = [

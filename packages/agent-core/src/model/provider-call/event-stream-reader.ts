@@ -1,12 +1,12 @@
 import { ModelError } from "../model-error.ts";
 import type { BodyReader } from "./provider-call.ts";
-import { type ErrorVoice, snippet } from "./provider-error.ts";
+import { type ErrorOrigin, snippet } from "./provider-error.ts";
 import { SseDataLines } from "./sse-data-lines.ts";
 import { asObject, type WireObject } from "./wire.ts";
 
 /** Makes model events of a wire's events. */
 export interface EventInterpreter {
-  /** Whether the wire said that the answer is whole. */
+  /** Whether the wire marked the answer as complete. */
   readonly done: boolean;
   /** Takes the next event. Throws `ModelError`. */
   take(event: WireObject): void;
@@ -22,15 +22,15 @@ const HEAD_CHARS = 512;
 /** Reads an answer that is an event stream of JSON objects, with `type` inside each. */
 export class EventStreamReader implements BodyReader {
   readonly #interpreter: EventInterpreter;
-  readonly #voice: ErrorVoice;
+  readonly #origin: ErrorOrigin;
   readonly #sse: SseDataLines;
   #bytes = 0;
   #head = "";
   #sawEvent = false;
 
-  constructor(interpreter: EventInterpreter, voice: ErrorVoice) {
+  constructor(interpreter: EventInterpreter, origin: ErrorOrigin) {
     this.#interpreter = interpreter;
-    this.#voice = voice;
+    this.#origin = origin;
     this.#sse = new SseDataLines((data, last) => this.#data(data, last), { maxLineBytes: MAX_LINE_BYTES });
   }
 
@@ -42,7 +42,7 @@ export class EventStreamReader implements BodyReader {
     if (this.done) return;
     this.#bytes += chunk.length;
     if (this.#bytes > MAX_BYTES)
-      throw new ModelError("bad_response", `${this.#voice.name} sent more than ${MAX_BYTES} bytes`);
+      throw new ModelError("bad_response", `${this.#origin.name} sent more than ${MAX_BYTES} bytes`);
     if (!this.#sawEvent && this.#head.length < HEAD_CHARS) this.#head += chunk.toString("utf8", 0, HEAD_CHARS);
     try {
       this.#sse.push(chunk);
@@ -57,7 +57,7 @@ export class EventStreamReader implements BodyReader {
     this.#interpreter.flush();
     if (this.done) return;
     if (!this.#sawEvent && this.#bytes > 0) throw this.#garbage(this.#head);
-    throw new ModelError("network", `${this.#voice.name} closed its stream before the answer was whole`, {
+    throw new ModelError("network", `${this.#origin.name} closed its stream before the answer was whole`, {
       hasAnswered: true,
     });
   }
@@ -81,7 +81,7 @@ export class EventStreamReader implements BodyReader {
   #garbage(text: string): ModelError {
     return new ModelError(
       "bad_response",
-      `${this.#voice.name} answered something else than a stream of events: ${snippet(this.#voice, text.slice(0, HEAD_CHARS))}`,
+      `${this.#origin.name} answered something else than a stream of events: ${snippet(this.#origin, text.slice(0, HEAD_CHARS))}`,
     );
   }
 }

@@ -8,7 +8,7 @@ export {
   parseProviderUrl,
   sendableHeaders,
 } from "./provider-endpoint.ts";
-export { type ErrorVoice, inStreamError, snippet } from "./provider-error.ts";
+export { type ErrorOrigin, inStreamError, snippet } from "./provider-error.ts";
 export { readUsage } from "./read-usage.ts";
 export { SseDataLines } from "./sse-data-lines.ts";
 export { asObject, asText, type WireObject } from "./wire.ts";

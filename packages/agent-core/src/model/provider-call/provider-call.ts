@@ -4,7 +4,7 @@ import type { Clock } from "../../clock/index.ts";
 import { ModelError } from "../model-error.ts";
 import type { ModelEvent } from "../model-port.ts";
 import { EventChannel } from "./event-channel.ts";
-import { type ErrorVoice, statusError } from "./provider-error.ts";
+import { type ErrorOrigin, statusError } from "./provider-error.ts";
 import { readRetryAfter } from "./retry-after.ts";
 import { transportError } from "./transport-error.ts";
 
@@ -25,7 +25,7 @@ export type MakeBodyReader = (emit: (event: ModelEvent) => void) => BodyReader;
 
 /** What a call needs from its endpoint. */
 export interface ProviderCallOptions {
-  readonly voice: ErrorVoice;
+  readonly origin: ErrorOrigin;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly reader: MakeBodyReader;
@@ -114,13 +114,13 @@ export class ProviderCall implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     if (this.#over) return;
-    // An error status is told as such even when its body broke off.
-    this.#settle(this.#status >= 300 ? this.#refusal() : transportError(this.#options.voice, error, this.#status > 0));
+    // An error status is reported as such even when its body broke off.
+    this.#settle(this.#status >= 300 ? this.#refusal() : transportError(this.#options.origin, error, this.#status > 0));
   }
 
   #refusal(): ModelError {
     const body = Buffer.concat(this.#errorBody).subarray(0, ERROR_BODY_BYTES).toString("utf8");
-    return statusError(this.#options.voice, { status: this.#status, body, retryAfterMs: this.#retryAfterMs });
+    return statusError(this.#options.origin, { status: this.#status, body, retryAfterMs: this.#retryAfterMs });
   }
 
   #settle(error?: unknown): void {
@@ -137,7 +137,7 @@ export class ProviderCall implements Dispatcher.DispatchHandler {
     controller?.abort(reason instanceof Error ? reason : new Error("the call was aborted"));
   }
 
-  /** Lets go of the socket's side, so that a finished call does not live as long as its connection. */
+  /** Drops references to the socket, so that a finished call is collected before its connection closes. */
   #release(): void {
     this.#over = true;
     this.#controller = undefined;

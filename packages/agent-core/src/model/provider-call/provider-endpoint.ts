@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../../clock/index.ts";
 import { ModelConfigError } from "../model-config-error.ts";
 import type { ModelEvent } from "../model-port.ts";
 import { type MakeBodyReader, ProviderCall } from "./provider-call.ts";
-import type { ErrorVoice } from "./provider-error.ts";
+import type { ErrorOrigin } from "./provider-error.ts";
 
 /** Where a provider is, and how patiently it is asked. */
 export interface ProviderEndpointOptions {
@@ -23,7 +23,7 @@ export interface ProviderRequest {
   readonly path: string;
   /** As `sendableHeaders` makes them. */
   readonly headers: string[];
-  readonly voice: ErrorVoice;
+  readonly origin: ErrorOrigin;
   readonly signal: AbortSignal;
   readonly reader: MakeBodyReader;
   /** Written when the call begins. */
@@ -48,10 +48,10 @@ export class ProviderEndpoint {
   }
 
   /** Makes a call. What goes wrong, before it too, rejects the first `next`. */
-  call({ path, headers, voice, signal, reader, body }: ProviderRequest): AsyncIterator<ModelEvent, undefined> {
+  call({ path, headers, origin, signal, reader, body }: ProviderRequest): AsyncIterator<ModelEvent, undefined> {
     try {
       signal.throwIfAborted();
-      const call = new ProviderCall({ voice, clock: this.#clock, signal, reader });
+      const call = new ProviderCall({ origin, clock: this.#clock, signal, reader });
       this.#pool.dispatch({ method: "POST", path, headers, body: body() }, call);
       return call.events;
     } catch (error) {
@@ -87,23 +87,26 @@ export function parseProviderUrl(text: string): URL {
  * Headers as name and value in turn, the form undici takes with the least work; of names that differ only in case the
  * last counts. Raises `ModelConfigError`, without the value, for one that cannot be sent.
  */
-export function sendableHeaders(voiceName: string, given: { readonly [name: string]: string }): string[] {
+export function sendableHeaders(connectionName: string, given: { readonly [name: string]: string }): string[] {
   const headers = new Map<string, string>();
   for (const [header, value] of Object.entries(given)) headers.set(header.toLowerCase(), value);
   for (const [header, value] of headers) {
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(header) || /[^\t\x20-\x7e]/.test(value)) {
-      throw new ModelConfigError("invalid_header", `${voiceName}: the header ${JSON.stringify(header)} cannot be sent`);
+      throw new ModelConfigError(
+        "invalid_header",
+        `${connectionName}: the header ${JSON.stringify(header)} cannot be sent`,
+      );
     }
   }
   return [...headers].flat();
 }
 
 function rejecting(error: unknown): AsyncIterator<ModelEvent, undefined> {
-  let told = false;
+  let rejected = false;
   return {
     next() {
-      if (told) return Promise.resolve({ done: true, value: undefined });
-      told = true;
+      if (rejected) return Promise.resolve({ done: true, value: undefined });
+      rejected = true;
       return Promise.reject(error);
     },
   };

@@ -8,44 +8,44 @@ const MIN_SECRET_CHARS = 4;
 const MAX_DEPTH = 4;
 const MAX_LISTED = 5;
 
-/** What an error needs to know to be told without giving anything away. */
-export interface ErrorVoice {
-  /** The connection, as errors name it. */
+/** The connection that an error is about. */
+export interface ErrorOrigin {
+  /** The name that errors show. */
   readonly name: string;
   /** Values that must not appear in an error, whatever the provider echoes. */
   readonly secrets: readonly string[];
 }
 
-/** An answer with an error status. `body` is the beginning of what it held. */
+/** The error of an answer with an error status. `body`: its beginning. */
 export function statusError(
-  voice: ErrorVoice,
+  origin: ErrorOrigin,
   answer: { readonly status: number; readonly body: string; readonly retryAfterMs?: number | undefined },
 ): ModelError {
-  const said = whatItSaid(answer.body);
-  return new ModelError(codeOf(answer.status, said), told(voice, `answered ${answer.status}`, said), {
+  const message = bodyMessage(answer.body);
+  return new ModelError(codeOf(answer.status, message), describe(origin, `answered ${answer.status}`, message), {
     status: answer.status,
     ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
 }
 
-/** An error object sent inside an answer that began well. */
-export function inStreamError(voice: ErrorVoice, error: unknown): ModelError {
+/** The error of an error object sent inside an answer that began well. */
+export function inStreamError(origin: ErrorOrigin, error: unknown): ModelError {
   const wire = asObject(error);
-  const said = wordsOf(error);
+  const message = messageOf(error);
   const label = `${asText(wire?.type)} ${asText(wire?.code)} ${asText(wire?.status)}`;
   const status = statusOf(wire) ?? statusByLabel(label);
-  const code = isContextOverflow(`${label} ${said}`) ? "context_overflow" : codeOf(status ?? 500, said);
+  const code = isContextOverflow(`${label} ${message}`) ? "context_overflow" : codeOf(status ?? 500, message);
   return new ModelError(
     code,
-    told(voice, "reported an error in its stream", said || label.trim()),
+    describe(origin, "reported an error in its stream", message || label.trim()),
     status === undefined ? {} : { status },
   );
 }
 
-/** The beginning of a text that is not what it should be, fit to be shown: one line, bounded, no secret. */
-export function snippet(voice: ErrorVoice, text: string): string {
+/** The beginning of an unexpected text, safe to show: one line, bounded, no secret. */
+export function snippet(origin: ErrorOrigin, text: string): string {
   let clean = text;
-  for (const secret of voice.secrets) if (secret.length >= MIN_SECRET_CHARS) clean = clean.replaceAll(secret, "***");
+  for (const secret of origin.secrets) if (secret.length >= MIN_SECRET_CHARS) clean = clean.replaceAll(secret, "***");
   clean = clean
     .replace(/\bBearer\s+\S+/gi, "Bearer ***")
     .replace(/\b(?:sk|pk|rk|gsk|xai|key)-[A-Za-z0-9_*.-]{4,}/g, "***")
@@ -54,31 +54,31 @@ export function snippet(voice: ErrorVoice, text: string): string {
   return clean.length > SNIPPET_CHARS ? `${clean.slice(0, SNIPPET_CHARS)}…` : clean;
 }
 
-function told(voice: ErrorVoice, what: string, said: string): string {
-  const shown = snippet(voice, said);
-  return shown === "" ? `${voice.name} ${what}` : `${voice.name} ${what}: ${shown}`;
+function describe(origin: ErrorOrigin, what: string, message: string): string {
+  const shown = snippet(origin, message);
+  return shown === "" ? `${origin.name} ${what}` : `${origin.name} ${what}: ${shown}`;
 }
 
-function codeOf(status: number, said: string): ModelErrorCode {
+function codeOf(status: number, message: string): ModelErrorCode {
   if (status === 401 || status === 403) return "unauthorized";
   if (status === 429) return "rate_limited";
   if (status === 408) return "timeout";
   // Some servers answer an overflow with 500, so the wording goes before the status.
-  if (isContextOverflow(said) || status === 413) return "context_overflow";
+  if (isContextOverflow(message) || status === 413) return "context_overflow";
   if (status >= 500) return "upstream";
-  if (status === 404 || isUnknownModel(said)) return "unknown_model";
+  if (status === 404 || isUnknownModel(message)) return "unknown_model";
   if (status >= 400) return "bad_request";
   return "bad_response";
 }
 
-function isUnknownModel(said: string): boolean {
+function isUnknownModel(message: string): boolean {
   return /model_not_found|(?:unknown|invalid|no such) model|model\b.{0,80}\b(?:not found|does not exist|not exist|is not available)/i.test(
-    said,
+    message,
   );
 }
 
-/** The words of an error body: the known places in JSON, else the text itself. */
-function whatItSaid(body: string): string {
+/** The message of an error body: from the known JSON fields, else the text itself. */
+function bodyMessage(body: string): string {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -86,23 +86,23 @@ function whatItSaid(body: string): string {
     return body;
   }
   const wire = asObject(parsed);
-  if (wire === undefined) return Array.isArray(parsed) ? wordsOf(asObject(parsed[0])?.error ?? parsed[0]) : body;
-  const found = wordsOf(wire.error ?? wire.detail ?? wire);
+  if (wire === undefined) return Array.isArray(parsed) ? messageOf(asObject(parsed[0])?.error ?? parsed[0]) : body;
+  const found = messageOf(wire.error ?? wire.detail ?? wire);
   return found === "" ? body : found;
 }
 
-/** The words of an error value. A few levels deep is all that any provider nests; more is not followed. */
-function wordsOf(error: unknown, depth = 0): string {
+/** The message of an error value. A few levels deep is all that any provider nests; more is not followed. */
+function messageOf(error: unknown, depth = 0): string {
   if (typeof error === "string") return error;
   if (depth === MAX_DEPTH) return "";
-  const inner = (value: unknown): string => wordsOf(value, depth + 1);
+  const inner = (value: unknown): string => messageOf(value, depth + 1);
   if (Array.isArray(error)) return error.slice(0, MAX_LISTED).map(inner).join("; ");
   const wire = asObject(error);
   if (wire === undefined) return "";
-  const words = [wire.message, wire.msg, wire.detail, wire.error].map(inner).find((text) => text !== "") ?? "";
-  // A code such as `context_length_exceeded` says more than many a message.
+  const message = [wire.message, wire.msg, wire.detail, wire.error].map(inner).find((text) => text !== "") ?? "";
+  // A code such as `context_length_exceeded` is clearer than many messages.
   const code = asText(wire.code) || asText(wire.type);
-  return code !== "" && !words.includes(code) ? `${words} (${code})`.trim() : words;
+  return code !== "" && !message.includes(code) ? `${message} (${code})`.trim() : message;
 }
 
 function statusOf(wire: { readonly [key: string]: unknown } | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import type { ModelUsage } from "../model-port.ts";
 import { asCount, asObject } from "./wire.ts";
 
-/** Where gateways say how many tokens were cached. */
+/** Fields in which gateways report how many tokens were cached. */
 const DETAIL_FIELDS = ["cached_tokens", "cache_write_tokens", "cache_creation_tokens"] as const;
 const CACHE_FIELDS = [
   "cache_read_input_tokens",

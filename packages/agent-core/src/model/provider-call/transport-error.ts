@@ -1,5 +1,5 @@
 import { ModelError, type ModelErrorCode } from "../model-error.ts";
-import type { ErrorVoice } from "./provider-error.ts";
+import type { ErrorOrigin } from "./provider-error.ts";
 
 const TIMEOUTS: ReadonlySet<string> = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
@@ -12,17 +12,17 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 const CLOSED: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 
 /** A failure below HTTP, as the model error it means. Our own errors pass unchanged. */
-export function transportError(voice: ErrorVoice, error: unknown, hasAnswered: boolean): ModelError {
+export function transportError(origin: ErrorOrigin, error: unknown, hasAnswered: boolean): ModelError {
   if (error instanceof ModelError) return error;
   const wire = codeOf(error);
   const code: ModelErrorCode = TIMEOUTS.has(wire) ? "timeout" : isUnparsable(error) ? "bad_response" : "network";
   // A parser's error carries the bytes it choked on, which may echo anything.
   const cause = code === "bad_response" ? {} : { cause: error };
   const answered = hasAnswered ? ({ hasAnswered } as const) : {};
-  return new ModelError(code, `${voice.name} ${told(code, wire, hasAnswered)}`, { ...cause, ...answered });
+  return new ModelError(code, `${origin.name} ${describe(code, wire, hasAnswered)}`, { ...cause, ...answered });
 }
 
-function told(code: ModelErrorCode, wire: string, hasAnswered: boolean): string {
+function describe(code: ModelErrorCode, wire: string, hasAnswered: boolean): string {
   if (code === "bad_response") return "answered something that is not HTTP";
   if (wire === "UND_ERR_CONNECT_TIMEOUT" || wire === "ETIMEDOUT") return "could not be reached in time";
   if (code === "timeout") return hasAnswered ? "fell silent in the middle of its answer" : "did not answer in time";
@@ -39,7 +39,7 @@ function isUnparsable(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
-  // Several addresses tried in vain make an AggregateError whose parts say why.
+  // Several addresses tried in vain make an AggregateError whose parts hold the reasons.
   const inner = error instanceof AggregateError ? error.errors[0] : undefined;
   const code = "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : inner === undefined ? "" : codeOf(inner);

@@ -31,7 +31,7 @@ const MAX_SCRIPT = 128 * 1024;
  * - `/then`: what follows belongs to the next model call of the turn.
  *
  * A command begins at the start of a line and reaches to the next one, so JSON and text may span lines. Text before the
- * first command is said. What lies beyond the first 131,072 characters is text of the last command there.
+ * first command is answer text. Text beyond the first 131,072 characters belongs to the last command there.
  */
 export function readScript(text: string): readonly ScriptStep[] | undefined {
   const steps: ScriptCommand[][] = [[]];

@@ -39,7 +39,7 @@ function results(calls: readonly ModelToolCall[], ...texts: readonly string[]): 
 }
 
 describe("the scripted model (R10)", () => {
-  it("says that it is not a language model, and echoes", async () => {
+  it("introduces itself as no language model, and echoes", async () => {
     const events = await ask([user("Hello there")]);
     expect(textOf(events)).toBe("This is the scripted model, not a language model. You said: Hello there");
     expect(events.length).toBeGreaterThan(5);
@@ -71,7 +71,7 @@ describe("the scripted model (R10)", () => {
     );
   });
 
-  it("goes on with the next step after `/then`, told by the conversation alone", async () => {
+  it("continues with the next step after `/then`, derived from the conversation alone", async () => {
     const script = user("First\n/call one {}\n/then\n/think hm\n/call two {}\n/then\n/say All\ndone.");
     const first = await ask([script]);
     expect(textOf(first)).toBe("First");
@@ -89,13 +89,13 @@ describe("the scripted model (R10)", () => {
   });
 
   it("streams text by the word, or a number of pieces", async () => {
-    const said = (await ask([user("/say one two  three")])).filter((event) => event.kind === "text");
-    expect(said.map((event) => event.text)).toEqual(["one ", "two  ", "three"]);
+    const texts = (await ask([user("/say one two  three")])).filter((event) => event.kind === "text");
+    expect(texts.map((event) => event.text)).toEqual(["one ", "two  ", "three"]);
     const counted = (await ask([user("/stream 3")])).filter((event) => event.kind === "text");
     expect(counted.map((event) => event.text)).toEqual(["w0 ", "w1 ", "w2 "]);
   });
 
-  it("lets others go first now and then, however much it says", async () => {
+  it("yields to the event loop now and then, however long its answer", async () => {
     let turns = 0;
     const count = (): void => {
       turns++;
@@ -108,7 +108,7 @@ describe("the scripted model (R10)", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it("obeys the commands at the start of a long text; what lies far behind them is text", async () => {
+  it("runs the commands at the start of a long text; text far behind them is no command", async () => {
     const far = `${"-".repeat(200 * 1024)}\n/say no`;
     expect(textOf(await ask([user(`/say yes\n${far}`)]))).toBe(`yes\n${far}`);
     const events = await ask([user(far)]);
@@ -160,10 +160,10 @@ describe("the scripted model (R10)", () => {
     );
     const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(" ").replaceAll(" \n ", "\n"));
     await fc.assert(
-      fc.asyncProperty(text, async (told) => {
-        const events = await ask([user(told)]);
+      fc.asyncProperty(text, async (script) => {
+        const events = await ask([user(script)]);
         expect(events.filter((event) => event.kind === "finish")).toEqual([events.at(-1)]);
-        expect(await ask([user(told)])).toEqual(events);
+        expect(await ask([user(script)])).toEqual(events);
       }),
     );
   });

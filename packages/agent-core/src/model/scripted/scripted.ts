@@ -6,19 +6,19 @@ import { readScript, type ScriptStep } from "./script.ts";
 
 const RESULT_CHARS = 2_000;
 const PIECE_CHARS = 256;
-/** From so many characters on, text goes out in slices, not in words. */
+/** From this many characters on, text is emitted in slices, not word by word. */
 const LONG_CHARS = 64 * 1024;
 const SLICE_CHARS = 4 * 1024;
-/** Pieces after which others come first: a model that waits for no network would otherwise never let go. */
+/** Pieces after which the event loop runs: a model that waits for no network would otherwise block it. */
 const PIECES_AT_ONCE = 256;
 
 /**
- * The deterministic model of R10, for first runs, demos and tests: no network, no language. It says so, repeats
- * what it was told, and obeys the commands that `readScript` lists.
+ * The deterministic model of R10, for first runs, demos and tests: no network, no language. It introduces itself as
+ * such, echoes the message, and runs the commands that `readScript` lists.
  *
- * It keeps no state: which step of a script comes next is told by the number of assistant messages after the last user
- * message, so the same request always gets the same answer, also after a restart. When a step's tool results are back
- * and the script has no further step, it answers with those results.
+ * It keeps no state: the number of assistant messages after the last user message is the index of the next step, so the
+ * same request always gets the same answer, also after a restart. When a step's tool results are back and the script has
+ * no further step, it answers with those results.
  */
 export function scripted(options: { readonly clock?: Clock } = {}): Model {
   const clock = options.clock ?? systemClock();
@@ -42,11 +42,11 @@ async function* answer(request: ModelRequest, options: ModelCallOptions, clock: 
         break;
       case "say":
         written += command.text.length;
-        yield* told(pieces(command.text), options.signal);
+        yield* textEvents(pieces(command.text), options.signal);
         break;
       case "stream":
         for (let at = 0; at < command.count; at++) written += `w${at} `.length;
-        yield* told(counted(command.count), options.signal);
+        yield* textEvents(counted(command.count), options.signal);
         break;
       case "call":
         written += command.tool.length + command.args.length;
@@ -61,16 +61,16 @@ async function* answer(request: ModelRequest, options: ModelCallOptions, clock: 
 
 function nextStep(request: ModelRequest): ScriptStep {
   const last = request.messages.findLastIndex((message) => message.role === "user");
-  const told = userText(request.messages[last]);
+  const text = userText(request.messages[last]);
   const since = request.messages.slice(last + 1);
   const at = since.filter((message) => message.role === "assistant").length;
-  const step = readScript(told)?.[at];
+  const step = readScript(text)?.[at];
   if (step !== undefined && step.length > 0) return step;
-  return [{ kind: "say", text: at === 0 ? echo(told) : summary(since) }];
+  return [{ kind: "say", text: at === 0 ? echo(text) : summary(since) }];
 }
 
-function echo(told: string): string {
-  const what = told.trim() === "" ? "You sent no text." : `You said: ${told.trim()}`;
+function echo(text: string): string {
+  const what = text.trim() === "" ? "You sent no text." : `You said: ${text.trim()}`;
   return `This is the scripted model, not a language model. ${what}`;
 }
 
@@ -92,7 +92,7 @@ function userText(message: ModelMessage | undefined): string {
   return message.content.map((part) => (part.kind === "text" ? part.text : "")).join("\n");
 }
 
-async function* told(texts: Iterable<string>, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+async function* textEvents(texts: Iterable<string>, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   let at = 0;
   for (const text of texts) {
     if (++at % PIECES_AT_ONCE === 0) await setImmediate();
@@ -132,7 +132,7 @@ function estimate(request: ModelRequest, written: number): ModelUsage {
 }
 
 function failure(status: number): ModelError {
-  return new ModelError(failureCode(status), `the scripted model was told to fail with ${status}`, { status });
+  return new ModelError(failureCode(status), `the scripted model was asked to fail with ${status}`, { status });
 }
 
 function failureCode(status: number): ModelErrorCode {
