@@ -6,7 +6,6 @@ export const longFiles: readonly string[] = [
   "packages/agent-core/schema/queries.ts",
   "packages/agent-core/src/delegation/delegations.ts",
   "packages/agent-core/src/event/task-view.ts",
-  "packages/agent-core/src/journal/journal.ts",
   "packages/agent-core/src/task/turn-queue.ts",
   "packages/agent-core/src/task/turn-runner.ts",
   "packages/agent-core/src/webhook/delivery.ts",

@@ -1,6 +1,7 @@
 export type { Change, CommitListener, NewTask } from "./change.ts";
+export type { FollowOptions } from "./event-reader.ts";
 export { type InspectedTask, inspectTask } from "./inspect-task.ts";
-export type { FollowOptions, JournalOptions } from "./journal.ts";
+export type { JournalOptions } from "./journal.ts";
 export { Journal } from "./journal.ts";
 export type { JournalErrorCode } from "./journal-error.ts";
 export { JournalError } from "./journal-error.ts";
