@@ -58,6 +58,30 @@ describe("waiting", () => {
     expect(await waiting()).toEqual(["whenever"]);
   });
 
+  it("tells of what came in as inbox.added, of what waits as inbox.item, of what was handed out as inbox.delivered", async () => {
+    const pages = core.bus.follow(core.bus.cursor, new AbortController().signal);
+    const first = pages.next();
+    const queued = await core.features.inbox.add(item("first", { priority: "later", source: "mail" }));
+    await core.features.inbox.add(item("urgent", { priority: "now" }));
+    await call("c1", null);
+    await core.features.inbox.take("c1", "later", 1);
+    core.bus.close();
+    const events = [...((await first).value ?? []), ...(await Array.fromAsync(pages)).flat()];
+    const own = events.flatMap(({ topic, text }) =>
+      topic.startsWith("inbox.") ? [[topic, (JSON.parse(text) as { data: { text: string } }).data] as const] : [],
+    );
+    expect(own.map(([topic, { text }]) => [topic, text])).toEqual([
+      ["inbox.added", "first"],
+      ["inbox.item", "first"],
+      ["inbox.added", "urgent"],
+      ["inbox.delivered", "urgent"],
+      ["inbox.delivered", "first"],
+    ]);
+    expect(own[1]?.[1]).toEqual({
+      ...{ id: queued.item.id, origin: "inbox", priority: "later", state: "waiting", source: "mail", text: "first" },
+    });
+  });
+
   it("gives a call that is made again what it had, and back what a call came to nothing with (IN2, R3)", async () => {
     await core.features.inbox.add(item("precious"));
     await call("c1", null);
