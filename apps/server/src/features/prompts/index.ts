@@ -12,7 +12,7 @@ export const prompts = defineServiceFeature({
         // What waits is written first: who asks now reads what was captured before.
         ofTask: (task) => snapshots.flush().then(() => ofTask(task)),
         last: (session) => snapshots.flush().then(() => snapshots.last(session)),
-        retention: () => snapshots.retention(),
+        retention: () => snapshots.flush().then(() => snapshots.retention()),
       },
     };
   },

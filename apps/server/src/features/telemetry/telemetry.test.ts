@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { temporaryFolders } from "../../testing/index.ts";
+import { temporaryFolders, textParams } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 const running: TestService[] = [];
@@ -125,4 +125,20 @@ it("keeps what the model was told, and a line for every tool call, without the o
   });
   const { features } = (await read("/api/runtime/status")) as { features: object };
   expect(features).toMatchObject({ prompts: { enabled: true }, audit: { enabled: true } });
+});
+
+it("tells the prompt of the turn that ended last, however it ended", async () => {
+  const service = await start();
+  const last = async () => {
+    const { call, retention } = await get(service, "/api/prompts/last");
+    return [(call as { task_id?: string }).task_id, (retention as { calls: number }).calls];
+  };
+  const done = (await service.wire.say("hello")) as { readonly id: string };
+  expect(await last()).toEqual([done.id, 1]);
+  const failed = (await service.wire.say("/fail 400")) as { readonly id: string };
+  expect(await last()).toEqual([failed.id, 2]);
+  const stream = await service.wire.stream("message/stream", textParams("/say begun\n/wait 60000"));
+  const { frame } = await stream.until(({ kind }) => kind === "artifact-update");
+  await service.wire.result("tasks/cancel", { id: frame.taskId });
+  expect(await last()).toEqual([frame.taskId, 3]);
 });

@@ -176,8 +176,9 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       await readReply(state, deps, serving, request, reply, deltas);
     } catch (error) {
       state.carry.events.push(...deltas.close());
-      if (state.signal.aborted) throw new DetachedError("aborted during a model call");
+      // Of a call that was aborted too: who asks what a canceled turn was told reads its own prompt, not the one before.
       observe(state, deps, request, reply);
+      if (state.signal.aborted) throw new DetachedError("aborted during a model call");
       const failure = recordFailure(state, deps, serving, { error, reply });
       if (isOverflow(error) && !conversation.overflowed) return overflowed(state);
       if (!reply.started && refusesImages(state, serving, error)) continue;
@@ -210,6 +211,7 @@ export async function callAside(
   try {
     await readReply(state, deps, chosen, request, reply, deltas);
   } catch (error) {
+    observe(state, deps, request, reply);
     if (state.signal.aborted) throw new DetachedError("aborted during a model call");
     recordFailure(state, deps, chosen, { error, reply });
     return undefined;
