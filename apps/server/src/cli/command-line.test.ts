@@ -270,6 +270,12 @@ describe("config explain", () => {
     const all = await explain(made);
     expect(all.stdout).toMatch(/auth\.token = \(secret, set\) +environment variable A2A_AUTH_TOKEN/);
     expect(all.stdout).not.toContain("hunter2");
+    const { values } = JSON.parse((await explain(made, "--json")).stdout);
+    expect(values).toContainEqual({
+      ...{ key: "model.temperature", value: 0.5, secret: false, is_set: true, layer: "agent" },
+      source: `${made.config}/agent-config.yaml:2`,
+    });
+    expect(JSON.stringify(values)).not.toContain("hunter2");
     expect(filesIn(made.root)).toEqual(["config/agent-config.yaml"]);
   });
 

@@ -12,6 +12,8 @@ ${commands.trimEnd()}
   --setup               validate the configuration, mark setup as complete, and exit
   --version             print the version
   --help                print this
+  --json                with any command, --setup, --version and --help: JSON on standard output, one value or a
+                        line for each event; an error as {"error": {"code", "message", "exit_code"}} on standard error
 
 The configuration is config/agent-config.yaml (SVC_CONFIG_DIR), data lives under ~/.protoagent (SVC_HOME).
 Exit codes: 0 done, or stopped as asked; 1 it failed, or could not start; 2 wrong command line; 3 no service answers;

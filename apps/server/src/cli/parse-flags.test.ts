@@ -5,7 +5,7 @@ import { StartupError } from "./startup-error.ts";
 
 describe("the command line", () => {
   it("may be empty: everything is left to environment and configuration", () => {
-    expect(parseFlags([])).toEqual({ setup: false, help: false, version: false });
+    expect(parseFlags([])).toEqual({ setup: false, help: false, version: false, json: false });
   });
 
   it("takes every option, with a space or an equals sign", () => {
@@ -16,9 +16,11 @@ describe("the command line", () => {
       setup: true,
       help: false,
       version: false,
+      json: false,
     });
     expect(parseFlags(["--ui", "full"]).ui).toBe("console");
     expect(parseFlags(["-h"]).help).toBe(true);
+    expect(parseFlags(["-v", "--json"])).toMatchObject({ version: true, json: true });
     expect(parseFlags(["-v"]).version).toBe(true);
     expect(parseFlags(["config", "explain"]).explain).toEqual({});
     expect(parseFlags(["config", "explain", "model.name"]).explain).toEqual({ key: "model.name" });
@@ -38,6 +40,8 @@ describe("the command line", () => {
     [["--host", "http://x"], /--host takes/],
     [["--ui", "fancy"], /--ui takes console or none/],
     [["--setup=yes"], /--setup/],
+    [["--json"], /LOG_FORMAT=json/],
+    [["--json", "--port", "0"], /--json is for what prints and ends/],
   ])("%j is refused in one line with exit code 2", (args, message) => {
     expect(() => parseFlags(args)).toThrow(StartupError);
     try {

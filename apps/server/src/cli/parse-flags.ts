@@ -13,20 +13,24 @@ export interface Flags {
   readonly explain?: { readonly key?: string };
   readonly help: boolean;
   readonly version: boolean;
+  /** Programs read it: JSON, errors too. */
+  readonly json: boolean;
 }
 
 /** Reads the arguments after the script's name. Throws `StartupError` `usage` for anything it does not know. */
 export function parseFlags(args: readonly string[]): Flags {
   const { values, positionals } = parse(args);
   const explain = explainOf(positionals);
+  const { json = false, setup = false, help = false, version = false } = values;
+  if (json && !setup && !help && !version && explain === undefined) {
+    throw usage("--json is for what prints and ends; the service logs JSON with LOG_FORMAT=json");
+  }
   return {
     ...(values.port === undefined ? {} : { port: portOf(values.port) }),
     ...(values.host === undefined ? {} : { host: hostOf(values.host) }),
     ...(values.ui === undefined ? {} : { ui: uiOf(values.ui) }),
     ...(explain === undefined ? {} : { explain }),
-    setup: values.setup ?? false,
-    help: values.help ?? false,
-    version: values.version ?? false,
+    ...{ setup, help, version, json },
   };
 }
 
@@ -51,6 +55,7 @@ function parse(args: readonly string[]) {
         setup: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean", short: "v" },
+        json: { type: "boolean" },
       },
     });
   } catch (error) {

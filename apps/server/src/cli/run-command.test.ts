@@ -19,7 +19,7 @@ function run(args: readonly string[], program: string) {
     };
     await runCommand(process.argv.slice(1), async () => (${program}),
       async () => ({
-        commandList: () => "  status  what it does\\n",
+        commandList: () => ({ text: "  status  what it does\\n", json: { commands: [] } }),
         runClient: async (args) => { console.log("client", ...args); return 3; },
       }));`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", source, "--", ...args], {
@@ -72,8 +72,38 @@ describe("the command", () => {
     expect(stderr).toMatch(/^agent-service: unexpected error while starting: TypeError: oops\n {4}at /);
   });
 
+  it("writes JSON with --json: what is printed, and what went wrong with its code and the exit code", async () => {
+    const program = `{
+      completeSetup: async () => ({ text: "done\\n", json: { setup_complete: true } }),
+      explainConfig: async (flags, key) => { if (key === "no.key") throw new StartupError("usage", "no such key"); throw new TypeError("oops"); },
+    }`;
+    const json = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run([...args, "--json"], program).ended;
+      const [value, failure] = [stdout, stderr].map((text) => (text === "" ? undefined : JSON.parse(text)));
+      return { code, value, error: failure?.error };
+    };
+    const results = await Promise.all([
+      json("--version"),
+      json("--setup"),
+      json("--help"),
+      json("--prot", "1"),
+      json("config", "explain", "no.key"),
+      json("config", "explain"),
+      json(),
+    ]);
+    expect(results).toMatchObject([
+      { code: 0, value: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) } },
+      { code: 0, value: { setup_complete: true } },
+      { code: 0, value: { usage: expect.stringContaining("--port <number>"), commands: [] } },
+      { code: 2, error: { code: "usage", message: expect.stringContaining("--prot"), exit_code: 2 } },
+      { code: 2, error: { code: "usage", message: "no such key", exit_code: 2 } },
+      { code: 1, error: { code: "internal", message: expect.stringContaining("oops"), exit_code: 1 } },
+      { code: 2, error: { code: "usage", message: expect.stringContaining("LOG_FORMAT=json") } },
+    ]);
+  });
+
   it("completes setup and exits", async () => {
-    const program = `{ completeSetup: async (flags) => "setup complete " + flags.ui }`;
+    const program = `{ completeSetup: async (flags) => ({ text: "setup complete " + flags.ui + "\\n" }) }`;
     const { code, stdout } = await run(["--setup", "--ui", "none"], program).ended;
     expect([code, stdout]).toEqual([0, "setup complete none\n"]);
   });

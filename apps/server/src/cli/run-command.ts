@@ -1,5 +1,6 @@
 import { endOnCrash } from "./end-on-crash.ts";
 import { endProcess } from "./end-process.ts";
+import { errorDocument } from "./error-document.ts";
 import { helpText } from "./help-text.ts";
 import { type Flags, parseFlags } from "./parse-flags.ts";
 import { type RunningService, runUntilSignal } from "./run-until-signal.ts";
@@ -18,14 +19,21 @@ export interface StartedService extends RunningService {
   flush(): Promise<void>;
 }
 
+/** What a command prints: text for people, and the same as one value for programs. */
+export interface Printed {
+  /** Whole lines. */
+  readonly text: string;
+  readonly json: object;
+}
+
 /** What the command line starts. Loaded only when needed, so that `--help` and a typing mistake answer at once. */
 export interface Program {
   /** Resolves once the service answers. Rejects with `StartupError` for what its operator can do something about. */
   startService(flags: Flags): Promise<StartedService>;
-  /** Validates the configuration and marks setup as complete; resolves with the line to print. */
-  completeSetup(flags: Flags): Promise<string>;
-  /** Resolves with the lines that say where values come from; `key` as `config explain` takes it. */
-  explainConfig(flags: Flags, key: string | undefined): Promise<string>;
+  /** Validates the configuration and marks setup as complete. */
+  completeSetup(flags: Flags): Promise<Printed>;
+  /** Says where values come from; `key` as `config explain` takes it. */
+  explainConfig(flags: Flags, key: string | undefined): Promise<Printed>;
   /** What running turns get at a signal, in milliseconds. Default 10,000. */
   readonly drainMs?: number;
 }
@@ -35,7 +43,7 @@ export interface Client {
   /** Runs the command that the first argument names; resolves with the exit code. */
   runClient(args: readonly string[]): Promise<number>;
   /** The part of `--help` that lists the commands. */
-  commandList(): string;
+  commandList(): Printed;
 }
 
 /**
@@ -51,10 +59,14 @@ export async function runCommand(
     process.exit(isForClient(args) ? await (await loadClient()).runClient(args) : await run(args, load, loadClient));
   } catch (error) {
     const known = error instanceof StartupError;
+    const message = known ? error.message : `unexpected error while starting: ${stackOf(error)}`;
+    const exitCode = known ? error.exitCode : 1;
     process.stderr.write(
-      `agent-service: ${known ? error.message : `unexpected error while starting: ${stackOf(error)}`}\n`,
+      args.includes("--json")
+        ? errorDocument({ code: known ? error.code : "internal", message, exitCode })
+        : `agent-service: ${message}\n`,
     );
-    process.exit(known ? error.exitCode : 1);
+    process.exit(exitCode);
   }
 }
 
@@ -70,22 +82,14 @@ async function run(
 ): Promise<number> {
   const flags = parseFlags(args);
   if (flags.help) {
-    process.stdout.write(helpText((await loadClient()).commandList()));
-    return 0;
+    const { text, json } = (await loadClient()).commandList();
+    const usage = helpText(text);
+    return print(flags, { text: usage, json: { usage, ...json } });
   }
-  if (flags.version) {
-    process.stdout.write(`${packageVersion()}\n`);
-    return 0;
-  }
+  if (flags.version) return print(flags, { text: `${packageVersion()}\n`, json: { version: packageVersion() } });
   const program = await load();
-  if (flags.explain !== undefined) {
-    process.stdout.write(await program.explainConfig(flags, flags.explain.key));
-    return 0;
-  }
-  if (flags.setup) {
-    process.stdout.write(`${await program.completeSetup(flags)}\n`);
-    return 0;
-  }
+  if (flags.explain !== undefined) return print(flags, await program.explainConfig(flags, flags.explain.key));
+  if (flags.setup) return print(flags, await program.completeSetup(flags));
   // Nobody listens for signals yet: one ends the process whatever the start waits for, also where no JavaScript runs.
   const service = await program.startService(flags);
   endOnCrash({ source: process, log: service.log, flush: () => service.flush(), exit: endProcess });
@@ -101,6 +105,11 @@ async function run(
   await service.flush();
   // What failed or took too long may still be under way.
   return code === 0 ? code : endProcess(code);
+}
+
+function print({ json: forPrograms }: Flags, { text, json }: Printed): number {
+  process.stdout.write(forPrograms ? `${JSON.stringify(json)}\n` : text);
+  return 0;
 }
 
 function stackOf(error: unknown): string {

@@ -97,7 +97,7 @@ async function run(args: readonly string[], { answers, piped, watch, ...given }:
 }
 
 it("lists every command in the help of the command line, and each has help of its own", async () => {
-  const help = helpText(commandList());
+  const help = helpText(commandList().text);
   for (const { name, usage } of COMMANDS) {
     expect(help).toMatch(new RegExp(`^  ${name} `, "m"));
     const ownHelp = await run([name, "--help"]);
@@ -141,7 +141,10 @@ describe("address and token", () => {
     const closed = await run(["tasks", "--json"], { env: { SVC_URL: "http://127.0.0.1:1" } });
     expect([closed.code, closed.stdout]).toEqual([EXIT.unreachable, ""]);
     expect(JSON.parse(closed.stderr)).toEqual({
-      error: { message: expect.stringContaining("http://127.0.0.1:1"), exit_code: EXIT.unreachable },
+      error: {
+        ...{ code: "unreachable", exit_code: EXIT.unreachable },
+        message: expect.stringContaining("http://127.0.0.1:1"),
+      },
     });
     for (const args of [
       ["status", "--bad"],

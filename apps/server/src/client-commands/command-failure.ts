@@ -1,17 +1,22 @@
 import { A2AError } from "@agent-service/a2a-protocol";
 import { ClientError } from "@agent-service/a2a-protocol/client";
 import { OperatorApiError } from "@agent-service/operator-api/client";
-import { StartupError } from "../cli/index.ts";
+import { type CommandError, StartupError } from "../cli/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
-/** Why a command ends: one line for people, the exit code for scripts. */
-export interface CommandFailure {
+/** Why a command ends: one line for people, code and exit code for scripts. */
+export interface CommandFailure extends CommandError {
   readonly exitCode: ExitCode;
-  readonly message: string;
-  /** HTTP status of the answer, where there is one. */
-  readonly status?: number;
-  /** Seconds after which to try again. */
-  readonly retryAfter?: number | undefined;
+}
+
+/** What the service answered is no answer to the command: what was asked for is switched off, for example. */
+export class CommandProblem extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Of the command line. */
@@ -21,17 +26,22 @@ export function usage(message: string): StartupError {
 
 /** A designed error as a failure; undefined for one that nobody designed. */
 export function failureOf(error: unknown, url: string): CommandFailure | undefined {
-  if (error instanceof StartupError) return { exitCode: error.exitCode, message: error.message };
+  if (error instanceof StartupError) return { code: error.code, exitCode: error.exitCode, message: error.message };
+  if (error instanceof CommandProblem) return { code: error.code, exitCode: EXIT.failed, message: error.message };
   if (error instanceof OperatorApiError) {
-    const { status, message, retryAfter } = error;
-    return refused(status, message) ?? { exitCode: EXIT.failed, message, status, retryAfter };
+    const { status, message, retryAfter, errorId } = error;
+    const code = status >= 500 ? "service-failed" : "refused";
+    return refused(status, message) ?? { code, exitCode: EXIT.failed, message, status, retryAfter, errorId };
   }
   if (error instanceof ClientError) {
     if (error.code === "network" || error.code === "timeout") return unreachable(url, error.cause);
-    const status = error.status ?? 0;
-    return refused(status, error.message) ?? { exitCode: EXIT.failed, message: error.message };
+    const { code, message, status, retryAfterSeconds: retryAfter } = error;
+    return refused(status ?? 0, message) ?? { code, exitCode: EXIT.failed, message, status, retryAfter };
   }
-  if (error instanceof A2AError) return { exitCode: EXIT.failed, message: error.message };
+  if (error instanceof A2AError) {
+    const code = error.reason?.toLowerCase().replaceAll("_", "-") ?? "refused";
+    return { code, exitCode: EXIT.failed, message: error.message };
+  }
   if (error instanceof TypeError && /^(?:fetch failed|terminated)$/.test(error.message))
     return unreachable(url, error.cause);
   return undefined;
@@ -43,12 +53,13 @@ function refused(status: number, message: string): CommandFailure | undefined {
     status === 401
       ? "the service wants a token: set A2A_AUTH_TOKEN, or run this where its configuration lies (SVC_CONFIG_DIR)"
       : message;
-  return { exitCode: EXIT.unauthorized, message: why, status };
+  return { code: "unauthorized", exitCode: EXIT.unauthorized, message: why, status };
 }
 
 function unreachable(url: string, cause: unknown): CommandFailure {
   const code = codeOf(cause);
   return {
+    code: "unreachable",
     exitCode: EXIT.unreachable,
     message: `no service answers at ${url}${code === "" ? "" : ` (${code})`}: start it with agent-service, or name it with --url or SVC_URL; agent-service doctor says more`,
   };

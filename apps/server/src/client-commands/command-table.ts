@@ -1,3 +1,4 @@
+import type { Printed } from "../cli/index.ts";
 import type { ClientCommand } from "./command.ts";
 import * as commands from "./commands.ts";
 
@@ -7,11 +8,14 @@ export const COMMANDS: readonly ClientCommand[] = Object.freeze(
 );
 
 /** The part of `agent-service --help` that lists the commands, a line each. */
-export function commandList(): string {
+export function commandList(): Printed {
   const rows = COMMANDS.map(({ name, summary }): readonly [string, string] => [
     name,
     summary.charAt(0).toLowerCase() + summary.slice(1),
   ]);
   const width = Math.max(12, ...rows.map(([name]) => name.length + 1));
-  return rows.map(([name, summary]) => `  ${name.padEnd(width)} ${summary}\n`).join("");
+  return {
+    text: rows.map(([name, summary]) => `  ${name.padEnd(width)} ${summary}\n`).join(""),
+    json: { commands: COMMANDS.map(({ name, summary, usage }) => ({ name, summary, usage })) },
+  };
 }

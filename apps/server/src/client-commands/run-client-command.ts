@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { StartupError } from "../cli/index.ts";
+import { errorDocument, StartupError } from "../cli/index.ts";
 import type { ClientCommand, CommandContext, FlagValues } from "./command.ts";
 import { failureOf, usage } from "./command-failure.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -16,7 +16,8 @@ const SHARED = {
 } as const satisfies ParseArgsConfig["options"];
 
 const SHARED_USAGE = `  --url <address>   the service; default SVC_URL, else this machine's on port 7870
-  --json            for programs: JSON on standard output, errors as JSON on standard error
+  --json            for programs: JSON on standard output, one value or a line for each event;
+                    errors as {"error": {"code", "message", "exit_code"}} on standard error
 `;
 
 /** Runs a command that talks to a service, and returns what the process ends with. Throws what nobody designed. */
@@ -29,7 +30,9 @@ export async function runClientCommand(args: readonly string[], io: CommandIo): 
     if (command === undefined) throw usage(`unknown command ${JSON.stringify(name)} (agent-service --help lists all)`);
     const { flags, words } = parse(command, rest);
     if (flags.help === true) {
-      io.stdout.write(`${command.summary}.\n\n${command.usage.trimEnd()}\n${SHARED_USAGE}`);
+      const { summary, usage: own } = command;
+      const text = `${own.trimEnd()}\n${SHARED_USAGE}`;
+      io.stdout.write(json ? `${JSON.stringify({ name, summary, usage: text })}\n` : `${summary}.\n\n${text}`);
       return EXIT.ok;
     }
     const service = await findService(typeof flags.url === "string" ? flags.url : undefined, io);
@@ -38,10 +41,7 @@ export async function runClientCommand(args: readonly string[], io: CommandIo): 
   } catch (error) {
     const failure = failureOf(error, url);
     if (failure === undefined) throw error;
-    if (json) {
-      const { exitCode: exit_code, message, status, retryAfter: retry_after } = failure;
-      io.stderr.write(`${JSON.stringify({ error: { message, status, retry_after, exit_code } })}\n`);
-    } else io.stderr.write(`agent-service: ${clean(failure.message)}\n`);
+    io.stderr.write(json ? errorDocument(failure) : `agent-service: ${clean(failure.message)}\n`);
     return failure.exitCode;
   }
 }

@@ -1,7 +1,14 @@
 /** What the command line starts: settings, then the service (B74 `--setup`). */
 import type { AgentEngine, OpeningStore } from "@agent-service/agent-core/host";
 import { checkBind } from "../access/index.ts";
-import { checkoutRoot, type Flags, type Program, type StartedService, StartupError } from "../cli/index.ts";
+import {
+  checkoutRoot,
+  type Flags,
+  type Printed,
+  type Program,
+  type StartedService,
+  StartupError,
+} from "../cli/index.ts";
 import { openSecrets, type ServiceSecrets } from "../secrets/index.ts";
 import {
   createLiveSettings,
@@ -72,22 +79,23 @@ async function startService(flags: Flags, load: () => Promise<ComposeModule>): P
 }
 
 /** Makes the checks of a start and writes `.setup-complete`; what a start would warn of is said. */
-async function completeSetup(flags: Flags): Promise<string> {
+async function completeSetup(flags: Flags): Promise<Printed> {
   const { options } = await optionsFor(flags);
   const { paths, bind, credentials, environment, warnings } = loadServerSettings(options);
   const open = checkBind({ host: bind.host, credentials, allowOpen: environment.allowOpen });
   if (open !== undefined) throw open;
   writeSetupMarker(paths);
   const judged = warnings.length === 0 ? "is valid" : "is used, with these warnings:";
-  return [`setup is complete: ${paths.configFile} ${judged}`, ...warnings].join("\n");
+  const lines = [`setup is complete: ${paths.configFile} ${judged}`, ...warnings];
+  return { text: `${lines.join("\n")}\n`, json: { setup_complete: true, config_file: paths.configFile, warnings } };
 }
 
 /** Says what each setting is and where it comes from; nothing is written, and no secret shown. */
-async function explainConfig(flags: Flags, key: string | undefined): Promise<string> {
+async function explainConfig(flags: Flags, key: string | undefined): Promise<Printed> {
   const { options } = await optionsFor(flags);
   const loaded = loadDeclared(options);
-  const text = explainSettings(loaded, key);
-  if (text === undefined)
+  const printed = explainSettings(loaded, key);
+  if (printed === undefined)
     throw new StartupError("usage", `there is no setting ${JSON.stringify(key)} (config explain lists all)`);
-  return text;
+  return printed;
 }

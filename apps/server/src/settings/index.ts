@@ -22,6 +22,7 @@ export {
 export { publishSettings } from "./publish-settings.ts";
 export { SECTIONS } from "./sections.ts";
 export {
+  explainedValue,
   isHidden,
   isSet,
   type LoadedValues,

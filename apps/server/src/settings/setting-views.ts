@@ -91,6 +91,22 @@ export function sourceOf(from: Provenance): {
   return { layer, source: from.layer === "default" ? "" : describeProvenance(from) };
 }
 
+/** A setting as the API and the command line tell it. */
+export interface ExplainedValue extends ReturnType<typeof sourceOf> {
+  readonly key: string;
+  readonly value: unknown;
+  readonly secret: boolean;
+  /** Of a secret: there is one; else: a layer says something. */
+  readonly is_set: boolean;
+}
+
+/** A setting with where it comes from, and no secret. */
+export function explainedValue(view: SettingView): ExplainedValue {
+  const { key, secret, from } = view;
+  const is_set = secret ? isSet(view) : from.layer !== "default";
+  return { key, value: toldValue(view), secret, is_set, ...sourceOf(from) };
+}
+
 /** Whether `settings.hidden` drops a key: it stands there itself, or the start of it does (B59 `settings`). */
 export function isHidden(hidden: readonly string[], key: string): boolean {
   return hidden.some((one) => key === one || key.startsWith(`${one}.`));

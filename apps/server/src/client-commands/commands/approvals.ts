@@ -126,8 +126,10 @@ function objectOf(name: string, text: string | undefined): { readonly [key: stri
 }
 
 async function listGrants({ api, flags, io, json, write, writeJson, note }: CommandContext): Promise<ExitCode> {
-  const { grants } = await api.get("/api/approvals/grants", { query: { limit: Math.min(200, limitFlag(flags)) } });
-  if (json) writeJson({ grants });
+  const { grants, next_cursor } = await api.get("/api/approvals/grants", {
+    query: { limit: Math.min(200, limitFlag(flags)) },
+  });
+  if (json) writeJson({ grants, more: next_cursor !== null });
   else if (grants.length === 0) note("Nothing is approved for the future.\n");
   else {
     const rows = grants.map(({ id, tool, args, class: caller }) => [id, tool, caller, JSON.stringify(args)]);

@@ -36,7 +36,7 @@ async function listJobs({ api, flags, io, json, write, writeJson, note }: Comman
     ({ jobs }) => jobs,
     most,
   );
-  if (json) writeJson({ jobs: rows });
+  if (json) writeJson({ jobs: rows, more });
   else if (rows.length === 0) note("There are no such jobs.\n");
   else {
     const cells = rows.map((row) => [

@@ -1,6 +1,6 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 import type { ClientCommand, CommandContext } from "../command.ts";
-import { usage } from "../command-failure.ts";
+import { CommandProblem, usage } from "../command-failure.ts";
 import { EXIT } from "../exit-code.ts";
 import { textFlag, wordFlag } from "../flag-values.ts";
 import { followEvents } from "../follow-events.ts";
@@ -28,7 +28,9 @@ export const logsCommand: ClientCommand = {
 `,
   options: { lines: { type: "string" }, level: { type: "string" }, follow: { type: "boolean", short: "f" } },
   async run(context) {
-    const { api, flags, io, words, note } = context;
+    const { api, flags, io, words } = context;
+    const remark = (text: string): void =>
+      context.json ? context.writeJson({ note: text }) : context.note(`${text}\n`);
     if (words.length > 0) throw usage(`logs takes no ${JSON.stringify(words[0])}`);
     const lines = textFlag(flags, "lines") ?? "200";
     if (!/^\d{1,6}$/.test(lines)) throw usage(`--lines takes a number, not ${JSON.stringify(lines)}`);
@@ -37,19 +39,16 @@ export const logsCommand: ClientCommand = {
       for (const entry of entries) if (LEVELS.indexOf(entry.level) >= level) writeEntry(context, entry);
     };
     const first = await api.get("/api/diagnostics/logs", { query: { lines } });
-    if (!first.enabled) {
-      note("The service keeps no lines (LOG_BUFFER_LINES=0).\n");
-      return EXIT.failed;
-    }
+    if (!first.enabled) throw new CommandProblem("logs-off", "the service keeps no lines (LOG_BUFFER_LINES=0)");
     show(first.entries);
-    if (first.note !== undefined) note(`${first.note}\n`);
+    if (first.note !== undefined) remark(first.note);
     if (flags.follow !== true) return EXIT.ok;
     return interruptible(io, async (signal) => {
       let seen = first.entries;
       const look = async (): Promise<void> => {
         const { entries } = await api.get("/api/diagnostics/logs", { query: { lines: MOST_LINES } });
         const { fresh, gap } = newLines(seen, entries);
-        if (gap) note("(lines in between are not kept any more)\n");
+        if (gap) remark("(lines in between are not kept any more)");
         show(fresh);
         if (entries.length > 0) seen = entries;
       };

@@ -26,7 +26,7 @@ export const sessionsCommand: ClientCommand = {
       ({ sessions }) => sessions,
       most,
     );
-    if (json) writeJson({ sessions: rows });
+    if (json) writeJson({ sessions: rows, more });
     else if (rows.length === 0) note("There are no such sessions.\n");
     else {
       const cells = rows.map((row) => [

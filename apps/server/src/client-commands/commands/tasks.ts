@@ -62,7 +62,7 @@ async function listTasks(context: CommandContext): Promise<ExitCode> {
     most,
   );
   if (json) {
-    writeJson({ tasks: rows });
+    writeJson({ tasks: rows, more });
     return EXIT.ok;
   }
   if (rows.length === 0) note("There are no such tasks.\n");
@@ -123,7 +123,7 @@ async function showJournal(context: CommandContext): Promise<ExitCode> {
     MAX_EVENTS,
   );
   if (json) {
-    writeJson({ task_id: id, events: rows });
+    writeJson({ task_id: id, events: rows, more });
     return EXIT.ok;
   }
   const width = io.stdout.terminal ? Math.max(60, io.stdout.columns) : 100_000;

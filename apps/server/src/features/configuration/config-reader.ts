@@ -1,8 +1,8 @@
 import type { Section } from "@agent-service/config";
 import type { ConfigurationReader } from "@agent-service/operator-api";
 import {
+  explainedValue,
   isHidden,
-  isSet,
   type LoadedValues,
   ownerOf,
   type SettingView,
@@ -56,11 +56,7 @@ export function configReader(source: ConfigSource): ConfigurationReader {
     explain() {
       const fetched = new Set(source.fetched());
       return shown().map((view) => ({
-        key: view.key,
-        value: toldValue(view),
-        secret: view.secret,
-        is_set: view.secret ? isSet(view) : view.from.layer !== "default",
-        ...sourceOf(view.from),
+        ...explainedValue(view),
         ...(view.from.layer === "env" &&
           fetched.has(view.from.variable) && {
             source: `${sourceOf(view.from).source}, from the secrets manager`,

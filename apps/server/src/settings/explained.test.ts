@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { explainText } from "./explain-text.ts";
+import { explained } from "./explained.ts";
 import type { SettingView } from "./setting-views.ts";
 
 const section = { name: "mail", description: "", schema: v.object({}), fields: {} };
@@ -23,19 +23,32 @@ const views = [
 ];
 
 test("each value stands on a line with its source, secrets only as set or not", () => {
-  const text = explainText(views, "mail");
-  expect(text?.split("\n").map((line) => line.replace(/ {2,}/, "  "))).toEqual([
+  const found = explained(views, "mail");
+  expect(found?.text.split("\n").map((line) => line.replace(/ {2,}/, "  "))).toEqual([
     'mail.host = "a.test"  /c/agent-config.yaml:3',
     "mail.token = (secret, set)  environment variable TOKEN",
     "mail.key = (secret, not set)  default",
     "mail.port = (unset)  default",
     "",
   ]);
+  expect(found?.json.values).toEqual([
+    {
+      key: "mail.host",
+      value: "a.test",
+      secret: false,
+      is_set: true,
+      layer: "agent",
+      source: "/c/agent-config.yaml:3",
+    },
+    { key: "mail.token", value: "", secret: true, is_set: true, layer: "env", source: "environment variable TOKEN" },
+    { key: "mail.key", value: "", secret: true, is_set: false, layer: "default", source: "" },
+    { key: "mail.port", value: null, secret: false, is_set: false, layer: "default", source: "" },
+  ]);
 });
 
 test("one key, all keys, no key", () => {
-  expect(explainText(views, "mail.port")).toBe("mail.port = (unset)  default\n");
-  expect(explainText(views, undefined)?.split("\n")).toHaveLength(6);
-  expect(explainText(views, "mail.nothing")).toBeUndefined();
-  expect(explainText(views, "mailing")).toMatch(/^mailing\.list = .{200}… {2}default\n$/);
+  expect(explained(views, "mail.port")?.text).toBe("mail.port = (unset)  default\n");
+  expect(explained(views, undefined)?.text.split("\n")).toHaveLength(6);
+  expect(explained(views, "mail.nothing")).toBeUndefined();
+  expect(explained(views, "mailing")?.text).toMatch(/^mailing\.list = .{200}… {2}default\n$/);
 });
