@@ -16,7 +16,7 @@ interface Cursor {
 const OF_THE_STORE: ReadonlySet<string> = new Set(["full", "unwritable", "lease_lost"]);
 
 /**
- * Applies a group of commands as one transaction (DB1 to DB5) and says which were refused.
+ * Applies a group of commands as one transaction (DB1 to DB5). Returns the errors of those that were refused.
  *
  * A command whose expectation changed no row is skipped: nothing of it was done, so nothing need be undone. Any other
  * error undoes the transaction, and the commands are applied one by one, so that only the one at fault is refused.

@@ -4,7 +4,7 @@ import { DatabaseError } from "./database-error.ts";
 
 const bounds: BatcherBounds = { batchItems: 4, batchBytes: 100, waitingItems: 10, waitingBytes: 1000 };
 
-/** A sender that answers when told, and what it was sent. */
+/** A sender that answers on demand, and what it was sent. */
 function heldSender() {
   const sent: number[][] = [];
   const answers: { resolve(results: BatchResults<number>): void; reject(error: Error): void }[] = [];

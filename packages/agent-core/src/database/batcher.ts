@@ -83,7 +83,7 @@ export class Batcher<Item, Result> {
     if (this.#scheduled || this.#inFlight >= (this.#bounds.inFlight ?? 1)) return;
     this.#scheduled = true;
     // A lone caller gains 0.1 ms from going at once; under load, waiting for the rest of this turn of the loop makes
-    // larger groups. The last batch tells which it is (measured).
+    // larger groups. The size of the last batch decides which it is (measured).
     if (this.#lastSize === 1 && this.#inFlight === 0) queueMicrotask(this.#flush);
     else setImmediate(this.#flush);
   }

@@ -10,7 +10,7 @@ import { openDatabase } from "./open-database.ts";
 const folder = mkdtempSync(join(tmpdir(), "store-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Commits as fast as it can from eight sides, two rows a command, and says which commands were acknowledged. */
+/** Commits as fast as it can from eight loops, two rows a command, and prints the acknowledged commands. */
 const script = (path: string, round: number): string => `
   const { openDatabase } = await import(${JSON.stringify(new URL("./open-database.ts", import.meta.url).href)});
   const { writeSync } = await import("node:fs");

@@ -12,7 +12,7 @@ import { createStoreThreads, type StoreHost } from "./store-host.ts";
 const folder = mkdtempSync(join(tmpdir(), "store-threads-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const say = (sql: string, ...args: Value[]): Statement => ({ sql, args });
+const statement = (sql: string, ...args: Value[]): Statement => ({ sql, args });
 
 function open(name: string, more: Partial<EmbeddedOptions> = {}): Promise<EmbeddedBackend> {
   return EmbeddedBackend.open({
@@ -42,26 +42,26 @@ async function openWatched(name: string): Promise<{ backend: EmbeddedBackend; re
 
 test("the second thread, and its 15 MB, are not for answers that wait while the service loads its modules", async () => {
   const { backend, readers } = await openWatched("busy.db");
-  const read = backend.read(say("SELECT 1"), 0);
+  const read = backend.read(statement("SELECT 1"), 0);
   for (const until = performance.now() + 60; performance.now() < until; );
   expect([await read, readers()]).toEqual([[[1]], 0]);
   const slow = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n";
-  expect([await backend.read(say(slow), 0), readers()]).toEqual([[[1_000_000]], 1]);
+  expect([await backend.read(statement(slow), 0), readers()]).toEqual([[[1_000_000]], 1]);
   await backend.close();
 });
 
-test("the second thread goes after some minutes in which nobody needed it, and comes again", async () => {
+test("the second thread ends after some minutes without need, and starts again when needed", async () => {
   const { backend, readers } = await openWatched("goes.db");
-  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
-  await backend.read(say("SELECT 1"), 0, "long");
+  await backend.applyGroup([{ label: "t", statements: [statement("CREATE TABLE n (i INTEGER)")] }]);
+  await backend.read(statement("SELECT 1"), 0, "long");
   const now = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 300_000);
   try {
-    const read = backend.read(say("SELECT count(*) FROM n"), 0);
+    const read = backend.read(statement("SELECT count(*) FROM n"), 0);
     await backend.renew(Date.now() + 10_000);
-    await backend.applyGroup([{ label: "t", statements: [say("INSERT INTO n VALUES (1)")] }]);
-    expect([await read, await backend.read(say("SELECT count(*) FROM n"), 0)]).toEqual([[[0]], [[1]]]);
+    await backend.applyGroup([{ label: "t", statements: [statement("INSERT INTO n VALUES (1)")] }]);
+    expect([await read, await backend.read(statement("SELECT count(*) FROM n"), 0)]).toEqual([[[0]], [[1]]]);
     expect(readers()).toBe(1);
-    expect(await backend.read(say("SELECT i FROM n"), 0, "long")).toEqual([[1]]);
+    expect(await backend.read(statement("SELECT i FROM n"), 0, "long")).toEqual([[1]]);
     expect(readers()).toBe(2);
   } finally {
     now.mockRestore();
@@ -85,12 +85,12 @@ test("a read that the reading thread does not answer ends after a minute, and th
   const backend = await open("hangs.db", { reader: "when-needed", threads: { ...threads, reader } });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
-    const read = backend.read(say("SELECT 1"), 0, "long");
+    const read = backend.read(statement("SELECT 1"), 0, "long");
     const ended = expect(read).rejects.toMatchObject({ code: "unreachable" });
     await asked.promise;
     vi.advanceTimersByTime(60_000);
     await ended;
-    expect(await backend.read(say("SELECT 2"), 0, "long")).toEqual([[2]]);
+    expect(await backend.read(statement("SELECT 2"), 0, "long")).toEqual([[2]]);
   } finally {
     vi.useRealTimers();
     await backend.close();
@@ -99,10 +99,10 @@ test("a read that the reading thread does not answer ends after a minute, and th
 
 test("the reading thread sees every commit that was resolved before the read began (DB6)", async () => {
   const backend = await open("sees.db");
-  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
+  await backend.applyGroup([{ label: "t", statements: [statement("CREATE TABLE n (i INTEGER)")] }]);
   for (let i = 0; i < 200; i += 1) {
-    await backend.applyGroup([{ label: "t", statements: [say("INSERT INTO n VALUES (?)", i)] }]);
-    expect(await backend.read(say("SELECT max(i), count(*) FROM n"), 0)).toEqual([[i, i + 1]]);
+    await backend.applyGroup([{ label: "t", statements: [statement("INSERT INTO n VALUES (?)", i)] }]);
+    expect(await backend.read(statement("SELECT max(i), count(*) FROM n"), 0)).toEqual([[i, i + 1]]);
   }
   await backend.close();
 });
@@ -113,8 +113,8 @@ test("a long read does not hold up commits", async () => {
   const backend = await open("long.db", { connection });
   const order: string[] = [];
   const count = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000000) SELECT count(*) FROM n";
-  const long = backend.read(say(count), 0).then((rows) => order.push(`read ${rows[0]?.[0]}`));
-  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
+  const long = backend.read(statement(count), 0).then((rows) => order.push(`read ${rows[0]?.[0]}`));
+  await backend.applyGroup([{ label: "t", statements: [statement("CREATE TABLE n (i INTEGER)")] }]);
   order.push("commit");
   await long;
   expect(order).toEqual(["commit", "read 5000000"]);
@@ -125,35 +125,39 @@ test("a read that was cut off at its bounds leaves the next one a fresh view (CO
   const backend = await open("cut.db");
   const fill =
     "INSERT INTO n WITH RECURSIVE i(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM i LIMIT 60000) SELECT v FROM i";
-  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)"), say(fill)] }]);
-  await expect(backend.read(say("SELECT i FROM n"), 0)).rejects.toMatchObject({ code: "misuse" });
-  await backend.applyGroup([{ label: "t", statements: [say("DELETE FROM n")] }]);
-  expect(await backend.read(say("SELECT count(*) FROM n"), 0)).toEqual([[0]]);
+  await backend.applyGroup([{ label: "t", statements: [statement("CREATE TABLE n (i INTEGER)"), statement(fill)] }]);
+  await expect(backend.read(statement("SELECT i FROM n"), 0)).rejects.toMatchObject({ code: "misuse" });
+  await backend.applyGroup([{ label: "t", statements: [statement("DELETE FROM n")] }]);
+  expect(await backend.read(statement("SELECT count(*) FROM n"), 0)).toEqual([[0]]);
   await backend.close();
 });
 
 test("the reading thread cannot write, even by a statement that looks like a query", async () => {
   const backend = await open("write.db");
-  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER)")] }]);
-  await expect(backend.read(say("INSERT INTO n VALUES (1) RETURNING i"), 0)).rejects.toMatchObject({
+  await backend.applyGroup([{ label: "t", statements: [statement("CREATE TABLE n (i INTEGER)")] }]);
+  await expect(backend.read(statement("INSERT INTO n VALUES (1) RETURNING i"), 0)).rejects.toMatchObject({
     code: "unwritable",
   });
-  expect(await backend.read(say("SELECT count(*) FROM n"), 0)).toEqual([[0]]);
+  expect(await backend.read(statement("SELECT count(*) FROM n"), 0)).toEqual([[0]]);
   await backend.close();
 });
 
 test("an expectation that fails inside a group of one connection leaves the connection usable", async () => {
   const backend = await open("group.db");
-  await backend.applyGroup([{ label: "t", statements: [say("CREATE TABLE n (i INTEGER PRIMARY KEY)")] }]);
+  await backend.applyGroup([{ label: "t", statements: [statement("CREATE TABLE n (i INTEGER PRIMARY KEY)")] }]);
   const failures = await backend.applyGroup([
-    { label: "a", statements: [say("INSERT INTO n VALUES (1)")] },
-    { label: "b", expect: say("UPDATE n SET i = 9 WHERE i = 8"), statements: [say("INSERT INTO n VALUES (2)")] },
-    { label: "c", statements: [say("INSERT INTO n VALUES (1)")] },
+    { label: "a", statements: [statement("INSERT INTO n VALUES (1)")] },
+    {
+      label: "b",
+      expect: statement("UPDATE n SET i = 9 WHERE i = 8"),
+      statements: [statement("INSERT INTO n VALUES (2)")],
+    },
+    { label: "c", statements: [statement("INSERT INTO n VALUES (1)")] },
   ]);
   expect(failures.map(({ index, code }) => [index, code])).toEqual([
     [1, "expectation_failed"],
     [2, "constraint"],
   ]);
-  expect(await backend.read(say("SELECT i FROM n"), 0)).toEqual([[1]]);
+  expect(await backend.read(statement("SELECT i FROM n"), 0)).toEqual([[1]]);
   await backend.close();
 });

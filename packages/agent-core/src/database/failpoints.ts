@@ -2,7 +2,7 @@ import type { Command, Database, Row, Statement } from "./database-port.ts";
 
 /**
  * Named moments at which a test stops, fails or kills the process.
- * `<label>:before`: the command was handed in, nothing is durable. `<label>:after`: it is durable, nobody knows yet.
+ * `<label>:before`: the command was submitted, nothing is durable. `<label>:after`: it is durable, not yet acknowledged.
  */
 export interface Failpoints {
   /** Reached the moment `name`. May throw, block, or not return at all. */
@@ -19,7 +19,7 @@ export function withFailpoints(database: Database, failpoints: Failpoints): Data
     },
     async commit(command: Command): Promise<void> {
       const before = failpoints.hit(`${command.label}:before`);
-      // Only a failpoint that waits may cost the command its place in the order (DB2).
+      // Only a failpoint that waits may change the command's position in the order (DB2).
       if (before !== undefined) await before;
       await database.commit(command);
       await failpoints.hit(`${command.label}:after`);

@@ -15,19 +15,19 @@ interface Change {
   readonly steps: readonly Step[];
 }
 
-const say = (sql: string, ...args: Value[]): Statement => ({ sql, args });
+const statement = (sql: string, ...args: Value[]): Statement => ({ sql, args });
 
 function asCommand({ expects, steps }: Change): Command {
   const statements = steps.map(({ kind, id }) => {
-    if (kind === "insert") return say("INSERT INTO counter (id, value) VALUES (?, 0)", id);
-    if (kind === "add") return say("UPDATE counter SET value = value + 10 WHERE id = ?", id);
-    return say("DELETE FROM counter WHERE id = ?", id);
+    if (kind === "insert") return statement("INSERT INTO counter (id, value) VALUES (?, 0)", id);
+    if (kind === "add") return statement("UPDATE counter SET value = value + 10 WHERE id = ?", id);
+    return statement("DELETE FROM counter WHERE id = ?", id);
   });
   if (expects === undefined) return { label: "model", statements };
   const { id, value } = expects;
   return {
     label: "model",
-    expect: say("UPDATE counter SET value = value + 1 WHERE id = ? AND value = ?", id, value),
+    expect: statement("UPDATE counter SET value = value + 1 WHERE id = ? AND value = ?", id, value),
     statements,
   };
 }
@@ -64,7 +64,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: ":memory:", owner: { name: "model" } });
   await database.commit({
     label: "table",
-    statements: [say("CREATE TABLE counter (id INTEGER PRIMARY KEY, value INTEGER)")],
+    statements: [statement("CREATE TABLE counter (id INTEGER PRIMARY KEY, value INTEGER)")],
   });
 });
 afterAll(() => database.close());
@@ -72,14 +72,14 @@ afterAll(() => database.close());
 test("whatever arrives together, each command is applied whole or not at all, in order, and fails alone", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(change, { minLength: 1, maxLength: 12 }), { maxLength: 6 }), async (groups) => {
-      await database.commit({ label: "empty", statements: [say("DELETE FROM counter")] });
+      await database.commit({ label: "empty", statements: [statement("DELETE FROM counter")] });
       const counters = new Map<number, number>();
       for (const group of groups) {
         const expected = group.map((it) => applyToModel(counters, it));
         const results = await Promise.allSettled(group.map((it) => database.commit(asCommand(it))));
         expect(results.map((it) => (it.status === "fulfilled" ? "ok" : it.reason.code))).toEqual(expected);
       }
-      const rows = await database.read(say("SELECT id, value FROM counter ORDER BY id"));
+      const rows = await database.read(statement("SELECT id, value FROM counter ORDER BY id"));
       expect(rows).toEqual([...counters].sort(([a], [b]) => a - b));
     }),
     { numRuns: 300 },

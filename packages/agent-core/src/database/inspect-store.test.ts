@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "store-inspect-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string): string => join(folder, name);
 
-it("tells who owns a store that is open, and leaves it alone", async () => {
+it("names the owner of a store that is open, and leaves it alone", async () => {
   const database = await openDatabase({ url: `file:${at("open.db")}`, owner: { name: "ada" } });
   const found = await inspectStore(at("open.db"), Date.now());
   expect(found).toMatchObject({ exists: true, pending: 0, checked: true, owner: { name: "ada", pid: process.pid } });
@@ -21,7 +21,7 @@ it("tells who owns a store that is open, and leaves it alone", async () => {
   expect((await inspectStore(at("open.db"), Date.now())).owner).toBeUndefined();
 });
 
-it("says of a file that is no store, or of a newer one, why a start could not use it", async () => {
+it("explains why a start could not use a file that is no store, or a newer one", async () => {
   expect(await inspectStore(at("none.db"), 0)).toEqual({ exists: false, bytes: 0, pending: 0, checked: false });
   writeFileSync(at("text.db"), "no database at all ".repeat(100));
   expect((await inspectStore(at("text.db"), 0)).problem).toMatch(/not a database/);

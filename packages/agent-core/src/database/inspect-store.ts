@@ -6,7 +6,7 @@ import { loadMigrations, pendingMigrations } from "./migration.ts";
 import { fromNativeError } from "./native-error.ts";
 import { shippedMigrations } from "./shipped-migrations.ts";
 
-/** A store's file as somebody finds it who does not own it. */
+/** A store's file as read by a process that does not own it. */
 export interface InspectedStore {
   /** False: the first start makes it. */
   readonly exists: boolean;

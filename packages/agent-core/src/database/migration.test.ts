@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A folder with the ground and the given migrations, and a place for a store. */
+/** A folder with the base migrations and the given ones, and a path for a store. */
 function scene(files: Record<string, string> = {}): {
   migrations: string;
   path: string;
@@ -54,68 +54,68 @@ test("every kind of store stands on the same ground", () => {
 });
 
 test("a new store gets every migration in order and no copy", async () => {
-  const place = scene({
+  const store = scene({
     "0001_one.sql": "CREATE TABLE a (x); -- a comment; with a semicolon\nINSERT INTO a VALUES (1);",
     "0002_two.sql": "CREATE TRIGGER t AFTER INSERT ON a BEGIN UPDATE a SET x = 9; DELETE FROM a WHERE x = 0; END;",
   });
-  const database = await open(place);
+  const database = await open(store);
   expect(await read(database, "SELECT number, name FROM schema_migration")).toEqual([
     [0, "0000_ground"],
     [1, "0001_one"],
     [2, "0002_two"],
   ]);
   expect(await read(database, "SELECT x FROM a")).toEqual([[1]]);
-  expect(backups(place.path)).toEqual([]);
+  expect(backups(store.path)).toEqual([]);
 });
 
 test("an existing store is copied before it is changed, and the newest two copies stay", async () => {
-  const place = scene();
-  await open(place);
+  const store = scene();
+  await open(store);
   for (const number of [1, 2, 3]) {
     await closeAll();
-    place.add(`000${number}_more.sql`, `CREATE TABLE more${number} (x);`);
-    await open(place);
+    store.add(`000${number}_more.sql`, `CREATE TABLE more${number} (x);`);
+    await open(store);
   }
-  expect(backups(place.path)).toEqual(["store.db.before-2.bak", "store.db.before-3.bak"]);
+  expect(backups(store.path)).toEqual(["store.db.before-2.bak", "store.db.before-3.bak"]);
   await closeAll();
   const copy = await openDatabase({
-    url: `file:${place.path}.before-3.bak`,
+    url: `file:${store.path}.before-3.bak`,
     owner: { name: "copy" },
-    migrations: place.migrations,
+    migrations: store.migrations,
   });
   opened.push(copy);
   expect(await read(copy, "SELECT count(*) FROM schema_migration")).toEqual([[4]]);
 });
 
 test("a migration that fails leaves the store as it was, and free", async () => {
-  const place = scene({ "0001_one.sql": "CREATE TABLE a (x);" });
-  await open(place);
+  const store = scene({ "0001_one.sql": "CREATE TABLE a (x);" });
+  await open(store);
   await closeAll();
-  place.add("0002_bad.sql", "CREATE TABLE b (x); INSERT INTO nowhere VALUES (1);");
-  await expect(open(place)).rejects.toThrow("nowhere");
-  rmSync(join(place.migrations, "0002_bad.sql"));
-  const database = await open(place);
+  store.add("0002_bad.sql", "CREATE TABLE b (x); INSERT INTO nowhere VALUES (1);");
+  await expect(open(store)).rejects.toThrow("nowhere");
+  rmSync(join(store.migrations, "0002_bad.sql"));
+  const database = await open(store);
   expect(await read(database, "SELECT name FROM sqlite_master WHERE name IN ('a', 'b')")).toEqual([["a"]]);
 });
 
 test("a store that is newer than the code, or whose history was rewritten, is refused unchanged", async () => {
-  const place = scene({ "0001_one.sql": "CREATE TABLE a (x);", "0002_two.sql": "CREATE TABLE b (x);" });
-  await open(place);
+  const store = scene({ "0001_one.sql": "CREATE TABLE a (x);", "0002_two.sql": "CREATE TABLE b (x);" });
+  await open(store);
   await closeAll();
-  rmSync(join(place.migrations, "0002_two.sql"));
-  await expect(open(place)).rejects.toMatchObject({
+  rmSync(join(store.migrations, "0002_two.sql"));
+  await expect(open(store)).rejects.toMatchObject({
     code: "unwritable",
-    message: expect.stringContaining(`${place.path}: the store was written by a newer version`),
+    message: expect.stringContaining(`${store.path}: the store was written by a newer version`),
   });
-  place.add("0002_two.sql", "CREATE TABLE b (y);");
-  await expect(open(place)).rejects.toMatchObject({
+  store.add("0002_two.sql", "CREATE TABLE b (y);");
+  await expect(open(store)).rejects.toMatchObject({
     code: "unwritable",
     message: expect.stringContaining("0002_two was changed"),
   });
   // Line ends are no change.
-  place.add("0002_two.sql", "CREATE TABLE b (x);");
-  place.add("0001_one.sql", "CREATE TABLE a (x);");
-  await open(place);
+  store.add("0002_two.sql", "CREATE TABLE b (x);");
+  store.add("0001_one.sql", "CREATE TABLE a (x);");
+  await open(store);
 });
 
 test("a folder that is no list of migrations is refused", async () => {

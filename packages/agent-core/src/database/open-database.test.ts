@@ -26,10 +26,11 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const say = (sql: string, ...args: Value[]): Statement => ({ sql, args });
+const statement = (sql: string, ...args: Value[]): Statement => ({ sql, args });
 const command = (...statements: Statement[]): Command => ({ label: "test", statements });
-const insert = (id: number, text: string): Statement => say("INSERT INTO item (id, body) VALUES (?, ?)", id, text);
-const TABLE = command(say("CREATE TABLE item (id INTEGER PRIMARY KEY, body TEXT UNIQUE, n)"));
+const insert = (id: number, text: string): Statement =>
+  statement("INSERT INTO item (id, body) VALUES (?, ?)", id, text);
+const TABLE = command(statement("CREATE TABLE item (id INTEGER PRIMARY KEY, body TEXT UNIQUE, n)"));
 /** Threads are numbered as they start. */
 async function newThreadNumber(): Promise<number> {
   const worker = new Worker("", { eval: true });
@@ -38,7 +39,7 @@ async function newThreadNumber(): Promise<number> {
   return threadId;
 }
 const ids = async (database: Database): Promise<Value[]> =>
-  (await database.read(say("SELECT id FROM item ORDER BY id"))).map((row) => row[0]!);
+  (await database.read(statement("SELECT id FROM item ORDER BY id"))).map((row) => row[0]!);
 
 describe.each(["file", "memory"])("a store in %s", (kind) => {
   const start = async (): Promise<Database> => {
@@ -69,7 +70,7 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
   test("a failed expectation skips its command alone, and one of two rows undoes it (DB4)", async () => {
     const database = await start();
     await database.commit(command(insert(1, "a"), insert(2, "b")));
-    const set = (where: string): Statement => say(`UPDATE item SET n = 7 WHERE ${where}`);
+    const set = (where: string): Statement => statement(`UPDATE item SET n = 7 WHERE ${where}`);
     const results = await Promise.allSettled([
       database.commit({ ...command(insert(10, "x")), expect: set("id = 1") }),
       database.commit({ ...command(insert(11, "y")), expect: set("id = 99") }),
@@ -83,30 +84,32 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
       "ok",
     ]);
     expect(await ids(database)).toEqual([1, 2, 10]);
-    expect(await database.read(say("SELECT n FROM item WHERE id < 3"))).toEqual([[7], [7]]);
+    expect(await database.read(statement("SELECT n FROM item WHERE id < 3"))).toEqual([[7], [7]]);
   });
 
   test("commands take effect in the order they were submitted (DB2) and are seen once resolved (DB3, DB6)", async () => {
     const database = await start();
     await database.commit(command(insert(1, "")));
-    const append = say("UPDATE item SET body = body || ? WHERE id = 1", "");
+    const append = statement("UPDATE item SET body = body || ? WHERE id = 1", "");
     const letters = Array.from({ length: 500 }, (_, i) => String.fromCharCode(97 + (i % 26)));
     await Promise.all(letters.map((letter) => database.commit(command({ sql: append.sql, args: [letter] }))));
-    expect(await database.read(say("SELECT body FROM item"))).toEqual([[letters.join("")]]);
+    expect(await database.read(statement("SELECT body FROM item"))).toEqual([[letters.join("")]]);
   });
 
-  test("values come back as they went in, whole numbers as integers whatever the column says", async () => {
+  test("values come back as they went in, whole numbers as integers whatever the column's type", async () => {
     const database = await start();
     const values: Value[] = ["", "ä🜚", 0, 5, -7, 1.5, 9007199254740991, 9007199254740993n, -(2n ** 63n), null];
     for (const [id, value] of values.entries()) {
-      await database.commit(command(say("INSERT INTO item (id, n) VALUES (?, ?)", id, value)));
+      await database.commit(command(statement("INSERT INTO item (id, n) VALUES (?, ?)", id, value)));
     }
-    await database.commit(command(say("INSERT INTO item (id, n) VALUES (?, ?)", 50, new Uint8Array([0, 1, 255]))));
-    const rows = await database.read(say("SELECT n FROM item WHERE id < 50 ORDER BY id"));
+    await database.commit(
+      command(statement("INSERT INTO item (id, n) VALUES (?, ?)", 50, new Uint8Array([0, 1, 255]))),
+    );
+    const rows = await database.read(statement("SELECT n FROM item WHERE id < 50 ORDER BY id"));
     expect(rows.map((row) => row[0])).toEqual(values);
-    const [blob] = await database.read(say("SELECT n FROM item WHERE id = 50"));
+    const [blob] = await database.read(statement("SELECT n FROM item WHERE id = 50"));
     expect(Buffer.from(blob![0] as Uint8Array)).toEqual(Buffer.from([0, 1, 255]));
-    expect(await database.read(say("SELECT typeof(?), typeof(?), ? || ''", 5, 1.5, 5))).toEqual([
+    expect(await database.read(statement("SELECT typeof(?), typeof(?), ? || ''", 5, 1.5, 5))).toEqual([
       ["integer", "real", "5"],
     ]);
   });
@@ -114,12 +117,12 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
   test("a wrong statement or argument is refused at once and nothing else notices", async () => {
     const database = await start();
     const wrong: Command[] = [
-      command(say("INSERT INTO item (id) VALUES (?)", true as unknown as Value)),
-      command(insert(1, "a"), say("INSERT INTO item (id) VALUES (?)")),
-      command(say("SELECT 1")),
-      command(say("COMMIT")),
-      command(say("INSERT INTO item (id) VALUES (1) RETURNING id")),
-      command(say("INSERT INTO nowhere VALUES (1)")),
+      command(statement("INSERT INTO item (id) VALUES (?)", true as unknown as Value)),
+      command(insert(1, "a"), statement("INSERT INTO item (id) VALUES (?)")),
+      command(statement("SELECT 1")),
+      command(statement("COMMIT")),
+      command(statement("INSERT INTO item (id) VALUES (1) RETURNING id")),
+      command(statement("INSERT INTO nowhere VALUES (1)")),
     ];
     const results = await Promise.allSettled([
       ...wrong.map((it) => database.commit(it)),
@@ -130,21 +133,23 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
       "ok",
     ]);
     expect(await ids(database)).toEqual([9]);
-    await expect(database.read(say("DELETE FROM item"))).rejects.toMatchObject({ code: "misuse" });
-    await expect(database.read(say("SELECT * FROM nowhere"))).rejects.toMatchObject({ code: "misuse" });
-    await expect(database.read(say("WITH x AS (SELECT 1) SELECT ?, ?", 1))).rejects.toMatchObject({ code: "misuse" });
+    await expect(database.read(statement("DELETE FROM item"))).rejects.toMatchObject({ code: "misuse" });
+    await expect(database.read(statement("SELECT * FROM nowhere"))).rejects.toMatchObject({ code: "misuse" });
+    await expect(database.read(statement("WITH x AS (SELECT 1) SELECT ?, ?", 1))).rejects.toMatchObject({
+      code: "misuse",
+    });
     expect(await ids(database)).toEqual([9]);
   });
 
   test("texts that are made up as one goes are forgotten again and stay correct", async () => {
     const database = await start();
-    const made = (i: number): Statement => say(`INSERT INTO item (id, body) VALUES (?, 'made ${i}')`, i);
+    const made = (i: number): Statement => statement(`INSERT INTO item (id, body) VALUES (?, 'made ${i}')`, i);
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: 700 }, (_, i) => database.commit(command(made(round * 1000 + i)))));
     }
-    expect(await database.read(say("SELECT count(*), count(DISTINCT body) FROM item"))).toEqual([[2100, 2100]]);
+    expect(await database.read(statement("SELECT count(*), count(DISTINCT body) FROM item"))).toEqual([[2100, 2100]]);
     const rows = await Promise.all(
-      [5, 2005, 1300].map((id) => database.read(say(`SELECT body FROM item WHERE id = ${id}`))),
+      [5, 2005, 1300].map((id) => database.read(statement(`SELECT body FROM item WHERE id = ${id}`))),
     );
     expect(rows).toEqual([[["made 5"]], [["made 2005"]], [["made 1300"]]]);
   });
@@ -152,10 +157,10 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
   test("closing lets what was accepted finish and refuses what comes after", async () => {
     const database = await start();
     const commits = Promise.all(Array.from({ length: 600 }, (_, i) => database.commit(command(insert(i, `b${i}`)))));
-    const read = database.read(say("SELECT 1"));
+    const read = database.read(statement("SELECT 1"));
     const closing = database.close();
     await expect(database.commit(command(insert(9999, "late")))).rejects.toMatchObject({ code: "closed" });
-    await expect(database.read(say("SELECT 1"))).rejects.toMatchObject({ code: "closed" });
+    await expect(database.read(statement("SELECT 1"))).rejects.toMatchObject({ code: "closed" });
     await commits;
     expect(await read).toEqual([[1]]);
     await closing;
@@ -174,18 +179,18 @@ test("a file keeps what was committed, is the owner's alone, and leaves no log b
   expect(statSync(path).mode & 0o077).toBe(0);
   const again = await open(`file://${path}`);
   expect(await ids(again)).toEqual([1]);
-  expect(await again.read(say("PRAGMA journal_mode"))).toEqual([["wal"]]);
+  expect(await again.read(statement("PRAGMA journal_mode"))).toEqual([["wal"]]);
 });
 
-test("memory says that it is not durable", async () => {
+test("memory reports that it is not durable", async () => {
   expect(await open(":memory:")).toMatchObject({ durable: false, description: "memory" });
 });
 
 test("a result beyond the bounds is an error, and holds nothing back afterwards", async () => {
   const database = await open(":memory:");
   const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ?) SELECT i FROM n";
-  expect(await database.read(say(many, 50_000))).toHaveLength(50_000);
-  await expect(database.read(say(many, 50_001))).rejects.toMatchObject({
+  expect(await database.read(statement(many, 50_000))).toHaveLength(50_000);
+  await expect(database.read(statement(many, 50_001))).rejects.toMatchObject({
     code: "misuse",
     message: expect.stringContaining("pages"),
   });
@@ -205,12 +210,12 @@ test("a full disk refuses what does not fit, keeps what was there, and goes on w
   await expect(fill()).rejects.toMatchObject({ code: "full" });
   expect(stored).toBeGreaterThan(10);
   expect(await ids(database)).toHaveLength(stored);
-  await database.commit(command(say("DELETE FROM item WHERE id < 5")));
+  await database.commit(command(statement("DELETE FROM item WHERE id < 5")));
   await database.commit(command(insert(1, big)));
-  expect(await database.read(say("PRAGMA integrity_check"))).toEqual([["ok"]]);
+  expect(await database.read(statement("PRAGMA integrity_check"))).toEqual([["ok"]]);
 });
 
-test("what cannot be opened says so in one line", async () => {
+test("a store that cannot be opened fails with a message of one line", async () => {
   await expect(open(`file:${join(folder, "no", "such", "folder.db")}`)).rejects.toMatchObject({
     code: "unwritable",
     message: expect.stringMatching(/cannot open the store .*folder\.db for writing \(ENOENT\)/),
@@ -271,11 +276,11 @@ test("several files share their threads, and each closes alone", async () => {
   const threads = createStoreThreads();
   const tasks = await open(`file:${newPath()}`, { threads });
   const observed = await open(`file:${newPath()}`, { threads, schema: "observation" });
-  const move = command(say("INSERT INTO cursor (reader, at) VALUES ('x', 1)"));
+  const move = command(statement("INSERT INTO cursor (reader, at) VALUES ('x', 1)"));
   await Promise.all([tasks.commit(TABLE), observed.commit(move)]);
   await expect(tasks.commit(move)).rejects.toThrow("cursor");
   await tasks.close();
-  expect(await observed.read(say("SELECT at FROM cursor"))).toEqual([[1]]);
-  await observed.commit(command(say("UPDATE cursor SET at = 2")));
-  expect(await observed.read(say("SELECT at FROM cursor"), "long")).toEqual([[2]]);
+  expect(await observed.read(statement("SELECT at FROM cursor"))).toEqual([[1]]);
+  await observed.commit(command(statement("UPDATE cursor SET at = 2")));
+  expect(await observed.read(statement("SELECT at FROM cursor"), "long")).toEqual([[2]]);
 });

@@ -30,7 +30,7 @@ export interface OpenDatabaseOptions {
   /** Tests only. */
   readonly failpoints?: Failpoints | undefined;
   /**
-   * How long the lease outlives its owner where nobody can see that it is gone, in milliseconds.
+   * How long the lease outlives its owner where no one can check whether the process runs, in milliseconds.
    * Default 10,000, on a server 30,000.
    */
   readonly leaseMs?: number | undefined;

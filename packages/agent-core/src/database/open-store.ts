@@ -9,8 +9,8 @@ export interface OpeningStore {
   readonly database: Promise<Database>;
   /** The threads it runs in, for further files. */
   readonly threads: StoreThreads;
-  /** Says whom to tell when the store is lost; told at once if it is already. */
-  onLost(tell: (error: DatabaseError) => void): void;
+  /** Sets the listener for the loss of the store; called at once if it is already lost. */
+  onLost(notify: (error: DatabaseError) => void): void;
 }
 
 /**
@@ -19,20 +19,20 @@ export interface OpeningStore {
  */
 export function openStore(options: Omit<OpenDatabaseOptions, "onLeaseLost">): OpeningStore {
   let lost: DatabaseError | undefined;
-  let tell: ((error: DatabaseError) => void) | undefined;
+  let notify: ((error: DatabaseError) => void) | undefined;
   const onLeaseLost = (error: DatabaseError): void => {
     lost = error;
-    tell?.(error);
+    notify?.(error);
   };
   const threads = options.threads ?? createStoreThreads();
   const database = openDatabase({ ...options, threads, onLeaseLost });
-  // Whoever awaits it is told; nobody does yet.
+  // Those who await it later get the error; until then its rejection is unhandled.
   database.catch(() => {});
   return {
     database,
     threads,
     onLost(listener) {
-      tell = listener;
+      notify = listener;
       if (lost !== undefined) listener(lost);
     },
   };

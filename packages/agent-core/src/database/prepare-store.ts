@@ -37,7 +37,7 @@ export async function prepareStore(
   pendingOf(connection, known, applied);
   const lease = await acquireLease(connection, claim, now);
   try {
-    // Read again: somebody may have migrated between the first look and the lease.
+    // Read again: another process may have migrated between the first read and the lease.
     const pending = pendingOf(connection, known, await history(connection));
     if (pending[0] !== undefined && heldSomething) connection.backUp?.(pending[0].number);
     for (const migration of pending) await connection.script(migrationScript(migration, now()));

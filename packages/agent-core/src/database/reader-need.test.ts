@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReaderNeed } from "./reader-need.ts";
 
-/** Tells `need` of `perSecond` meetings a second, evenly, from `from` to `to` (seconds). @returns when it said yes */
+/** Reports `perSecond` conflicts a second to `need`, evenly, from `from` to `to` (seconds). @returns when it was true */
 function meet(need: ReaderNeed, perSecond: number, from: number, to: number): number | undefined {
   for (let i = 0; i < (to - from) * perSecond; i += 1) {
     const now = from * 1_000 + (i * 1_000) / perSecond;

@@ -6,8 +6,8 @@ const SECONDS = 3;
 const UNUSED_MS = 300_000;
 
 /**
- * Tells when reads and commits of a file compete for long enough that a thread for the reads pays. What reads in the
- * background of a load, or at a start, meets commits too: a few times a second, or for a second or two.
+ * Decides when reads and commits of a file compete for long enough that a thread for the reads pays. Background reads
+ * under load, or at a start, compete with commits too: a few times a second, or for a second or two.
  */
 export class ReaderNeed {
   #since = 0;

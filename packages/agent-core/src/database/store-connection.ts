@@ -150,14 +150,14 @@ export class StoreConnection implements SetupConnection {
     const quoted = `'${unfinished.replaceAll("'", "''")}'`;
     this.#attempt(() => {
       this.#db.exec(`VACUUM INTO ${quoted}`);
-      // The copy is nobody's: whoever restores it need not wait for the lease of the process that made it.
+      // The copy has no owner: a process that restores it need not wait for the lease of the one that made it.
       this.#db.exec(`ATTACH ${quoted} AS copy; UPDATE copy.lease SET expires_at = 0; DETACH copy`);
     });
     renameSync(unfinished, target);
     removeOldBackups(this.#path);
   }
 
-  /** Folds the log into the file, unless told not to, and closes. */
+  /** Checkpoints the log into the file, unless `fold` is false, and closes. */
   close(fold = true): void {
     try {
       if (fold && this.#path !== ":memory:") this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();

@@ -1,4 +1,4 @@
-/** A store whose files are deleted or replaced while it is open (EN9): nothing more is acknowledged, and the host is told. */
+/** A store whose files are deleted or replaced while it is open (EN9): nothing more is acknowledged, and the host is notified. */
 import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const TABLE: Command = { label: "t", statements: [{ sql: "CREATE TABLE n (i BLOB
 const INSERT: Command = { label: "t", statements: [{ sql: "INSERT INTO n VALUES (1)", args: [] }] };
 const COUNT = { sql: "SELECT count(*) FROM n", args: [] };
 
-/** An open store with a table, and what its host was told. */
+/** An open store with a table, and the errors its host was notified of. */
 async function open(more: Partial<OpenDatabaseOptions> = {}) {
   const path = join(folder, `store-${files++}.db`);
   const lost: string[] = [];
@@ -44,7 +44,7 @@ test.each([
   ["the file is replaced", replace, /\.db was replaced by another file/],
   ["its log is deleted", (path: string) => rmSync(`${path}-wal`), /\.db-wal was deleted/],
   ["the log's index is deleted", (path: string) => rmSync(`${path}-shm`), /\.db-shm was deleted/],
-])("no commit is acknowledged once %s, and the host is told once", async (_, lose, message) => {
+])("no commit is acknowledged once %s, and the host is notified once", async (_, lose, message) => {
   const { path, lost, database } = await open();
   expect(database.state).toBe("ok");
   lose(path);
@@ -57,15 +57,15 @@ test.each([
 
 test("a deleted store is noticed without a commit, at the lease's renewal", async () => {
   const clock = manualClock();
-  const told = Promise.withResolvers<DatabaseError>();
-  const { path, database } = await open({ clock, leaseMs: 3_000, onLeaseLost: told.resolve });
+  const lost = Promise.withResolvers<DatabaseError>();
+  const { path, database } = await open({ clock, leaseMs: 3_000, onLeaseLost: lost.resolve });
   rmSync(path);
   await clock.advance(1_000);
-  expect(await told.promise).toMatchObject({ code: "file_lost" });
+  expect(await lost.promise).toMatchObject({ code: "file_lost" });
   expect(database.state).toBe("lost");
 });
 
-test("a reading thread that comes late makes no new store in the place of a deleted one", async () => {
+test("a reading thread that starts late creates no new store where one was deleted", async () => {
   const { path, database } = await open();
   rmSync(path);
   // The writer still reads what it has open.
@@ -86,7 +86,7 @@ test("another program may open the store beside the reading thread and close it:
   expect(await database.read(COUNT)).toEqual([[1]]);
 });
 
-test("a store that refuses a commit for want of room says so until one is taken, or for a minute", async () => {
+test("a store that refuses a commit because it is full reports so until one is accepted, or for a minute", async () => {
   const clock = manualClock();
   const { database } = await open({ clock, leaseMs: 90_000, maxBytes: 1 << 20 });
   const large: Command = {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseError } from "./database-error.ts";
 
-/** A file as it was found: what tells it from another one under its name. */
+/** The identity of a file as it was opened: differs from that of another file of the same name. */
 export interface FoundFile {
   readonly path: string;
   readonly device: bigint;

@@ -11,7 +11,7 @@ interface Waiting {
 export interface HostedFile {
   /** Sends a request; the thread answers all of them in the order they were sent. @throws DatabaseError */
   request(request: StoreRequest): Promise<StoreReply>;
-  /** Lets go of the file; the thread ends with its last one. */
+  /** Closes the file for this user; the thread ends with its last file. */
   leave(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export class StoreHost {
       for (const { reject } of this.#waiting.splice(0)) reject(dead);
       const files = [...this.#files.values()];
       this.#files.clear();
-      for (const tell of files) tell(dead);
+      for (const notify of files) notify(dead);
     };
     worker.on("error", die);
     worker.on("exit", (code) => die(`exit code ${code}`));

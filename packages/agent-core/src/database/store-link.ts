@@ -28,7 +28,7 @@ export class StoreLink {
     return { texts: added, afresh };
   }
 
-  /** Asks the thread to finish with the file and lets go of it. @throws DatabaseError when closing failed; it is gone too */
+  /** Has the thread close the file, then detaches. @throws DatabaseError when closing failed; it is detached then too */
   async close(): Promise<void> {
     try {
       await this.request({ kind: "close" });
@@ -37,7 +37,7 @@ export class StoreLink {
     }
   }
 
-  /** Lets go of the file without asking the thread anything. */
+  /** Detaches from the file without a message to the thread. */
   async end(): Promise<void> {
     await this.#file.leave();
   }

@@ -4,7 +4,7 @@ import { errorData, StoreThread } from "./store-thread.ts";
 
 /** The entry of a store thread. It imports only files beside it and the binding, so that it starts fast. */
 function serve(port: NonNullable<typeof parentPort>): void {
-  const say = (reply: StoreReply): void => port.postMessage(reply);
+  const post = (reply: StoreReply): void => port.postMessage(reply);
   const files = new Map<number, StoreThread>();
   let turn: Promise<void> = Promise.resolve();
   const answer = async ({ file, request, data }: StoreThreadMessage): Promise<void> => {
@@ -13,16 +13,16 @@ function serve(port: NonNullable<typeof parentPort>): void {
       if (data !== undefined) files.set(file, new StoreThread(data));
       thread = files.get(file);
     } catch (error) {
-      say({ kind: "failed", error: errorData(error) });
+      post({ kind: "failed", error: errorData(error) });
       return;
     }
     if (thread === undefined) {
-      say({ kind: "failed", error: { code: "closed", message: "the file is not open" } });
+      post({ kind: "failed", error: { code: "closed", message: "the file is not open" } });
       return;
     }
     const reply = await thread.answer(request);
     if (request.kind === "close" || (request.kind === "open" && reply.kind === "failed")) files.delete(file);
-    say(reply);
+    post(reply);
   };
   port.on("message", (message: StoreThreadMessage) => {
     turn = turn.then(() => answer(message));

@@ -20,7 +20,7 @@ export interface StoreBackend {
   applyGroup(commands: readonly Command[]): Promise<readonly CommandFailure[]>;
   /** Runs a query; `bytes` is about the size of its arguments, `long` as in the port. @throws DatabaseError */
   read(statement: Statement, bytes: number, how?: "long"): Promise<readonly Row[]>;
-  /** Prolongs the lease until `expiresAt`. @returns false when it belongs to somebody else by now */
+  /** Prolongs the lease until `expiresAt`. @returns false when another process owns it by now */
   renew(expiresAt: number): Promise<boolean>;
   /** Releases the lease and closes. */
   close(): Promise<void>;
@@ -42,7 +42,7 @@ const COMMITS: BatcherBounds = { batchItems: 256, batchBytes: 4 << 20, waitingIt
  *
  * Invariants
  *  SO1  Nothing reaches a backend unchecked.
- *  SO2  Once the lease or a file is lost no command is sent any more (DB5), and the host is told once.
+ *  SO2  Once the lease or a file is lost no command is sent any more (DB5), and the host is notified once.
  *  SO3  `close` lets what was accepted finish; later calls are refused as `closed`.
  */
 export class Store implements Database {
@@ -103,7 +103,7 @@ export class Store implements Database {
     return this.#closing;
   }
 
-  /** The store can commit nothing any more: refuse what waits and what comes, and tell the host (SO2). */
+  /** The store can commit nothing any more: rejects waiting and later commands, and notifies the host (SO2). */
   fail(error: DatabaseError): void {
     if (this.#lost !== undefined || this.#closing !== undefined) return;
     this.#lost = error;
@@ -159,7 +159,7 @@ export class Store implements Database {
     const { clock, leaseMs } = this.#options;
     try {
       if (!(await this.#backend.renew(clock.now() + leaseMs))) this.fail(leaseLost(this.description));
-      // It fits where a message may not: only time tells that there is room again.
+      // The lease's update fits where a message may not, so only time shows that there is room again.
       if (clock.now() - (this.#refused?.at ?? 0) >= REFUSED_MS) this.#refused = undefined;
     } catch (error) {
       // A full disk or a silent server: the next turn tries again, and each commit still checks the epoch.
@@ -176,7 +176,7 @@ export class Store implements Database {
     try {
       await this.#backend.close();
     } catch (error) {
-      // A store that is lost has nothing left to release; the host was told already.
+      // A store that is lost has nothing left to release; the host was notified already.
       if (this.#lost === undefined) throw error;
     }
   }

@@ -78,7 +78,7 @@ test("one process cannot open a file twice, and can again after closing it", asy
   await open(path);
 });
 
-test("of two that see the same free lease one takes it, the other is told who (EN11)", async () => {
+test("of two that see the same free lease one takes it, the other's error names the owner (EN11)", async () => {
   const path = join(folder, "race.db");
   await (await open(path)).close();
   const connection = new StoreConnection({ path, synchronous: "full", maxBytes: undefined });
@@ -92,7 +92,7 @@ test("of two that see the same free lease one takes it, the other is told who (E
   ]);
 });
 
-test("an expired lease is taken over; the former owner's commits are refused for good and it is told once (EN11)", async () => {
+test("an expired lease is taken over; the former owner's commits are refused for good and it is notified once (EN11)", async () => {
   const path = join(folder, "expired.db");
   const lost: string[] = [];
   const sleeping = manualClock();
@@ -117,9 +117,9 @@ test("an expired lease is taken over; the former owner's commits are refused for
 test("a lease is renewed while its owner lives, and its loss is noticed without a commit", async () => {
   const path = join(folder, "renewed.db");
   const clock = manualClock();
-  let told: (error: DatabaseError) => void = () => undefined;
-  const lost = new Promise<DatabaseError>((resolve) => (told = resolve));
-  const first = await open(path, { clock, leaseMs: 3_000, onLeaseLost: told });
+  let notify: (error: DatabaseError) => void = () => undefined;
+  const lost = new Promise<DatabaseError>((resolve) => (notify = resolve));
+  const first = await open(path, { clock, leaseMs: 3_000, onLeaseLost: notify });
   const expiry = async (): Promise<number> =>
     Number((await first.read({ sql: "SELECT expires_at FROM lease", args: [] }))[0]![0]);
   const before = await expiry();

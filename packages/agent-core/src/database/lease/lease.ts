@@ -60,7 +60,7 @@ export async function acquireLease(connection: SetupConnection, claim: LeaseClai
   throw new DatabaseError("in_use", `several processes are opening ${connection.description} at once`);
 }
 
-/** Prolongs the lease. @returns false when it belongs to somebody else by now */
+/** Prolongs the lease. @returns false when another process owns it by now */
 export async function renewLease(connection: SetupConnection, epoch: number, expiresAt: number): Promise<boolean> {
   return (await connection.execute(RENEW_LEASE, [expiresAt, epoch])) === 1;
 }

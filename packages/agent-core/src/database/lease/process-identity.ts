@@ -1,13 +1,13 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime } from "node:os";
 
-/** Names one running process well enough to tell later whether it still runs. */
+/** Identifies a running process well enough to check later whether it still runs. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /** This start of the host and the process namespace: process ids may be compared only where it is equal. */
   readonly boot: string;
-  /** When the process started, in the kernel's ticks; empty where the system does not tell. */
+  /** When the process started, in the kernel's ticks; empty where the system does not provide it. */
   readonly started: string;
 }
 

@@ -40,17 +40,17 @@ async function open(more: Partial<OpenDatabaseOptions> = {}): Promise<Database> 
   return database;
 }
 
-const say = (sql: string, ...args: Value[]): Statement => ({ sql, args });
+const statement = (sql: string, ...args: Value[]): Statement => ({ sql, args });
 const command = (...statements: Statement[]): Command => ({ label: "test", statements });
-const insert = (id: number): Statement => say("INSERT INTO item (id, n) VALUES (?, ?)", id, `n${id}`);
+const insert = (id: number): Statement => statement("INSERT INTO item (id, n) VALUES (?, ?)", id, `n${id}`);
 const ids = async (database: Database): Promise<Value[]> =>
-  (await database.read(say("SELECT id FROM item ORDER BY id"))).map((row: Row) => row[0]!);
+  (await database.read(statement("SELECT id FROM item ORDER BY id"))).map((row: Row) => row[0]!);
 const codes = (results: readonly PromiseSettledResult<void>[]): string[] =>
   results.map((it) => (it.status === "rejected" ? it.reason.code : "ok"));
 
 async function withTable(more: Partial<OpenDatabaseOptions> = {}): Promise<Database> {
   const database = await open(more);
-  await database.commit(command(say("CREATE TABLE item (id INTEGER PRIMARY KEY, n)")));
+  await database.commit(command(statement("CREATE TABLE item (id INTEGER PRIMARY KEY, n)")));
   return database;
 }
 
@@ -66,11 +66,11 @@ test("a server's store behaves like a file: order, expectations, isolation, valu
   const results = await Promise.allSettled([
     database.commit(command(insert(1), insert(2))),
     database.commit(command(insert(3), insert(1))),
-    database.commit({ ...command(insert(4)), expect: say("UPDATE item SET n = 'x' WHERE id = 2") }),
-    database.commit({ ...command(insert(5)), expect: say("UPDATE item SET n = 'x' WHERE id = 77") }),
-    database.commit({ ...command(insert(6)), expect: say("UPDATE item SET n = 'y' WHERE id < 3") }),
+    database.commit({ ...command(insert(4)), expect: statement("UPDATE item SET n = 'x' WHERE id = 2") }),
+    database.commit({ ...command(insert(5)), expect: statement("UPDATE item SET n = 'x' WHERE id = 77") }),
+    database.commit({ ...command(insert(6)), expect: statement("UPDATE item SET n = 'y' WHERE id < 3") }),
     database.commit(command(insert(7))),
-    database.commit(command(say("INSERT INTO nowhere VALUES (1)"))),
+    database.commit(command(statement("INSERT INTO nowhere VALUES (1)"))),
   ]);
   expect(codes(results)).toEqual([
     "ok",
@@ -84,16 +84,18 @@ test("a server's store behaves like a file: order, expectations, isolation, valu
   expect(await ids(database)).toEqual([1, 2, 4, 7]);
   const values: Value[] = ["", "ä🜚", 0, -7, 1.5, 9007199254740993n, null];
   await Promise.all(
-    values.map((value, i) => database.commit(command(say("INSERT INTO item VALUES (?, ?)", 100 + i, value)))),
+    values.map((value, i) => database.commit(command(statement("INSERT INTO item VALUES (?, ?)", 100 + i, value)))),
   );
-  await database.commit(command(say("INSERT INTO item VALUES (?, ?)", 200, new Uint8Array([0, 255]))));
+  await database.commit(command(statement("INSERT INTO item VALUES (?, ?)", 200, new Uint8Array([0, 255]))));
   expect(
-    (await database.read(say("SELECT n FROM item WHERE id BETWEEN 100 AND 199 ORDER BY id"))).map((row) => row[0]),
+    (await database.read(statement("SELECT n FROM item WHERE id BETWEEN 100 AND 199 ORDER BY id"))).map(
+      (row) => row[0],
+    ),
   ).toEqual(values);
-  expect(await database.read(say("SELECT n, typeof(id) FROM item WHERE id = 200"))).toEqual([
+  expect(await database.read(statement("SELECT n, typeof(id) FROM item WHERE id = 200"))).toEqual([
     [new Uint8Array([0, 255]), "integer"],
   ]);
-  await expect(database.read(say("SELECT * FROM nowhere"))).rejects.toMatchObject({ code: "misuse" });
+  await expect(database.read(statement("SELECT * FROM nowhere"))).rejects.toMatchObject({ code: "misuse" });
 });
 
 test("what arrives together goes out as one batch", async () => {
@@ -111,7 +113,7 @@ test("what arrives together goes out as one batch", async () => {
 test("when the reply to a commit is lost, it is applied exactly once (N2)", async () => {
   const database = await withTable();
   const count = "UPDATE item SET n = n + 1 WHERE id = 1";
-  await database.commit(command(say("INSERT INTO item VALUES (1, 0)")));
+  await database.commit(command(statement("INSERT INTO item VALUES (1, 0)")));
   // Applied and then no reply; not applied at all; a reply that is no answer; an overloaded server.
   for (const fate of [
     { reply: false },
@@ -120,10 +122,10 @@ test("when the reply to a commit is lost, it is applied exactly once (N2)", asyn
     { apply: false, reply: 503 },
   ]) {
     const left = fates(fate);
-    await database.commit(command(say(count)));
+    await database.commit(command(statement(count)));
     expect(left).toEqual([]);
   }
-  expect(await database.read(say("SELECT n FROM item"))).toEqual([[4]]);
+  expect(await database.read(statement("SELECT n FROM item"))).toEqual([[4]]);
 });
 
 test("a batch that was given up cannot be applied behind the back of later ones (N1)", async () => {
@@ -133,7 +135,7 @@ test("a batch that was given up cannot be applied behind the back of later ones 
   // The first attempt hangs somewhere in the network; the one sent again under the same id is applied.
   fates({ apply: later, reply: false });
   await database.commit(command(insert(1)));
-  await database.commit(command(say("DELETE FROM item WHERE id = 1")));
+  await database.commit(command(statement("DELETE FROM item WHERE id = 1")));
   release();
   await database.commit(command(insert(2)));
   expect(await ids(database)).toEqual([2]);
@@ -143,7 +145,7 @@ test("a server that stays away is reported, and commits go on when it is back, w
   const database = await withTable();
   server.intercept(() => ({ apply: false, reply: false }));
   await expect(database.commit(command(insert(1)))).rejects.toMatchObject({ code: "unreachable" });
-  await expect(database.read(say("SELECT 1"))).rejects.toMatchObject({ code: "unreachable" });
+  await expect(database.read(statement("SELECT 1"))).rejects.toMatchObject({ code: "unreachable" });
   // Applied, but every reply, also the one to the question whether it was, is lost.
   server.intercept(() => ({ reply: false }));
   await expect(database.commit(command(insert(2)))).rejects.toMatchObject({ code: "unreachable" });
@@ -171,7 +173,7 @@ test("under random faults every acknowledged commit is there once and no refused
       const commits = Array.from({ length: size }, (_, i) => database.commit(command(insert(first + i))));
       const results = codes(await Promise.allSettled(commits));
       server.intercept(undefined);
-      const there = await database.read(say("SELECT id FROM item WHERE id >= ?", first));
+      const there = await database.read(statement("SELECT id FROM item WHERE id >= ?", first));
       const found = new Set(there.map((row) => row[0]));
       // "unreachable" leaves it open whether it was applied; everything else is decided.
       for (const [i, code] of results.entries())
@@ -209,7 +211,7 @@ test("the lease is taken once even when the reply to taking it is lost, and rene
   const database = await opening;
   server.intercept(undefined);
   const lease = async (): Promise<Row | undefined> =>
-    (await database.read(say("SELECT epoch, expires_at FROM lease")))[0];
+    (await database.read(statement("SELECT epoch, expires_at FROM lease")))[0];
   expect(await lease()).toEqual([1, clock.now() + 3_000]);
   const renewed = new Promise<void>((resolve) => {
     server.intercept(({ sql }) => {

@@ -18,8 +18,8 @@ export interface RemoteOptions {
   readonly clock: Clock;
 }
 
-/** A command with its place in the group it came in. */
-interface Placed {
+/** A command with its index in the group it came in. */
+interface BatchCommand {
   readonly command: Command;
   readonly index: number;
 }
@@ -37,8 +37,8 @@ const MOST_READS = 4_096;
  * Invariants
  *  N1  Each batch begins by moving the lease row's commit id from the last one to its own, under the epoch (DB5). So a
  *      batch is applied at most once, only after the one before it, and never after the lease is lost.
- *  N2  When the reply is lost the commit id is read back: it tells whether the batch was applied; if not, the same
- *      batch is sent again under the same id. A copy still under way somewhere cannot be applied any more (N1).
+ *  N2  When the reply is lost the commit id is read back: it shows whether the batch was applied; if not, the same
+ *      batch is sent again under the same id. A copy still in transit cannot be applied any more (N1).
  *  N3  A batch that failed at one command's statement is sent again without that command (DB4).
  */
 export class RemoteBackend implements StoreBackend {
@@ -71,11 +71,11 @@ export class RemoteBackend implements StoreBackend {
 
   async applyGroup(commands: readonly Command[]): Promise<readonly CommandFailure[]> {
     const failures: CommandFailure[] = [];
-    const left: Placed[] = commands.map((command, index) => ({ command, index }));
+    const left: BatchCommand[] = commands.map((command, index) => ({ command, index }));
     while (left.length > 0) {
       const refused = await this.#applyBatch(left);
       if (refused === undefined) break;
-      // Where the server does not say which (a deferred constraint, for example), one by one tells.
+      // Where the server does not name the statement (a deferred constraint, for example), they are sent one by one.
       if (refused.position === undefined && left.length > 1) {
         for (const { command, index } of left) {
           failures.push(...(await this.applyGroup([command])).map((failure) => ({ ...failure, index })));
@@ -113,11 +113,11 @@ export class RemoteBackend implements StoreBackend {
   }
 
   /** Sends commands as one batch until its fate is known. @returns what was refused; nothing when all were applied */
-  async #applyBatch(placed: readonly Placed[]): Promise<Refused | undefined> {
+  async #applyBatch(batch: readonly BatchCommand[]): Promise<Refused | undefined> {
     const id = randomUUID();
     let reason = "";
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const { statements, owners } = this.#compose(placed, id);
+      const { statements, owners } = this.#compose(batch, id);
       try {
         await this.#connection.batch(statements);
         this.#last = id;
@@ -146,7 +146,7 @@ export class RemoteBackend implements StoreBackend {
     return this.#last === id;
   }
 
-  #compose(placed: readonly Placed[], id: string): { statements: Statement[]; owners: Owner[] } {
+  #compose(batch: readonly BatchCommand[], id: string): { statements: Statement[]; owners: Owner[] } {
     const statements: Statement[] = [
       { sql: LINK, args: [id, this.#epoch, this.#last] },
       { sql: EXPECT_ONE, args: [] },
@@ -155,7 +155,7 @@ export class RemoteBackend implements StoreBackend {
       { position: -1, check: false },
       { position: -1, check: true },
     ];
-    placed.forEach(({ command }, position) => {
+    batch.forEach(({ command }, position) => {
       if (command.expect !== undefined) {
         statements.push(command.expect, { sql: EXPECT_ONE, args: [] });
         owners.push({ position, check: false }, { position, check: true });
@@ -175,7 +175,7 @@ interface Owner {
   readonly check: boolean;
 }
 
-/** What the server refused: a command's place in the batch, where it is known. */
+/** What the server refused: a command's position in the batch, where it is known. */
 interface Refused {
   readonly position?: number;
   readonly error: DatabaseError;

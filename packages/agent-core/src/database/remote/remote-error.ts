@@ -3,7 +3,7 @@ import { errorCode } from "../native-error.ts";
 
 /** What one failed exchange with a server means. */
 export type RemoteFailure =
-  /** The server executed and refused: `position` is the statement's place in the batch, where it is known. */
+  /** The server executed and refused: `position` is the statement's index in the batch, where it is known. */
   | { readonly kind: "refused"; readonly error: DatabaseError; readonly position?: number }
   /** No answer, or none that can be understood: what was asked may or may not have happened. */
   | { readonly kind: "unknown"; readonly reason: string }

@@ -26,8 +26,8 @@ test("what the binding would abort on, change or lose is refused by name", () =>
     [Symbol("s"), "symbol"],
     [2n ** 63n, "does not fit 64 bits"],
   ];
-  for (const [value, words] of cases) {
-    expect(() => checkArguments(one, [value as Value])).toThrow(words);
+  for (const [value, message] of cases) {
+    expect(() => checkArguments(one, [value as Value])).toThrow(message);
     expect(() => checkArguments(one, [value as Value])).toThrow(expect.objectContaining({ code: "misuse" }));
   }
 });

@@ -15,7 +15,7 @@ const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|:([A-Za-z
 
 /**
  * A statement from SQL with `:name` parameters, for example `SELECT body FROM event WHERE task = :task`. A name may
- * stand in several places. Made at start-up; binding takes about 0.1 µs.
+ * occur several times. Made at start-up; binding takes about 0.1 µs.
  */
 export function namedStatement(text: string): BoundStatement {
   const names: string[] = [];

@@ -15,7 +15,7 @@ test("placeholders are counted outside of quotes and comments", () => {
   expect(readStatementText("INSERT INTO t VALUES (?, ?, ?)").parameters).toBe(3);
 });
 
-test("what changes the store is told from what reads it", () => {
+test("statements that write are distinguished from those that read", () => {
   for (const sql of ["INSERT INTO t VALUES (1)", " update t set a = 1", "DELETE FROM t", "REPLACE INTO t VALUES (1)"]) {
     expect(readStatementText(sql).writes, sql).toBe(true);
   }

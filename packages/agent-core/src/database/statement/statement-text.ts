@@ -1,11 +1,11 @@
 import { DatabaseError } from "../database-error.ts";
 
-/** What the text of a statement says about it, found without preparing it. */
+/** Properties of a statement, read from its text without preparing it. */
 export interface StatementText {
   readonly sql: string;
   /** How many `?` it has. */
   readonly parameters: number;
-  /** Whether its first word changes something; such a statement belongs in a command, any other in a read. */
+  /** Whether its first keyword writes; such a statement belongs in a command, any other in a read. */
   readonly writes: boolean;
 }
 

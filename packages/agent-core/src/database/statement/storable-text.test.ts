@@ -18,8 +18,8 @@ test("a JSON text loses escaped halves of surrogate pairs, and nothing else", ()
   expect(storableJson("a plain \\ud800")).toBe("a plain \\ud800");
   const text = fc.string({ unit: fc.constantFrom("\ud83d", "\udca9", "\\", "u", "d800", '"', "a") });
   fc.assert(
-    fc.property(text, (said) => {
-      expect(of([said])).toEqual([said.toWellFormed()]);
+    fc.property(text, (value) => {
+      expect(of([value])).toEqual([value.toWellFormed()]);
     }),
   );
 });
@@ -29,6 +29,6 @@ test.each([
   [{ a: { "k\ud800": 1 } }, ["a"]],
   ["\0", []],
   [["fine", null, 3, true, { a: "💩" }], undefined],
-])("the place of such a text in %j is named", (value, place) => {
-  expect(unstorablePath(value)).toEqual(place);
+])("the path of such a text in %j is returned", (value, path) => {
+  expect(unstorablePath(value)).toEqual(path);
 });
