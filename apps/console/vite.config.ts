@@ -14,14 +14,14 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), preloadStart(), sizeReport(), packAssets()],
   // Workspace packages are read from source, so the console builds without them being built first.
   resolve: { conditions: ["@agent-service/source", ...defaultClientConditions] },
-  // The grammars of languages are files of their own in the worker that colours code too.
+  // The grammars of languages are files of their own in the worker that highlights code too.
   worker: { format: "es" },
   build: {
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The size report has the bounds; what draws markdown is large, and loaded when first needed.
+    // The size report has the bounds; the markdown renderer is large, and loaded when first needed.
     chunkSizeWarningLimit: 600,
   },
   server: {

@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 /** Smaller files gain nothing. */
 const LEAST_BYTES = 1_000;
 
-/** Writes every script and style sheet a second time as gzip (`index.js.gz`): the service sends that to who takes it. */
+/** Writes every script and style sheet a second time as gzip (`index.js.gz`): the service sends that to clients that accept gzip. */
 export function packAssets(): Plugin {
   return {
     name: "pack-assets",

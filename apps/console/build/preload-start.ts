@@ -6,7 +6,7 @@ export type StyledChunk = Pick<Chunk, "fileName" | "facadeModuleId" | "imports">
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } | undefined;
 };
 
-/** Files that the first screen needs whatever it is, beside what the page names already; JavaScript and style sheets. */
+/** JavaScript and style sheets that every first screen needs, besides those that the page names already. */
 export function filesAtStart(chunks: readonly StyledChunk[], page: string): readonly string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const reached = new Set<string>();
@@ -20,7 +20,7 @@ export function filesAtStart(chunks: readonly StyledChunk[], page: string): read
 }
 
 /**
- * Names in the page what `main.tsx` asks for first of all: the browser loads it beside the first file, not after that one
+ * Names in the page what `main.tsx` imports first: the browser loads it beside the first file, not after that one
  * ran. Vite itself names only what is imported statically.
  */
 export function preloadStart(): Plugin {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** A file of JavaScript, as the bundler made it. */
+/** A JavaScript file of the bundler's output. */
 export interface Chunk {
   readonly fileName: string;
   readonly code: string;
@@ -12,12 +12,12 @@ export interface Chunk {
   readonly dynamicImports: readonly string[];
 }
 
-/** What a part of the console takes over the wire. */
+/** The compressed size of a part of the console. */
 export interface PartSize {
   readonly name: string;
-  /** Bytes of gzip, of all files that it needs and that the first page did not load. */
+  /** Bytes after gzip of all files that it needs and that the first page did not load. */
   readonly bytes: number;
-  /** Bytes of gzip it may take; undefined for what may be larger because it is loaded on first use. */
+  /** Maximum bytes after gzip; undefined for what may be larger because it is loaded on first use. */
   readonly limit: number | undefined;
 }
 
@@ -26,11 +26,11 @@ export const INITIAL_LIMIT = 180_000;
 /** The most that a screen may load beyond that. */
 export const LAZY_LIMIT = 60_000;
 
-/** Modules that `main.tsx` asks for at once, on the way to the first screen. */
+/** Modules that `main.tsx` imports at once, before the first screen. */
 export const AT_START = /\/src\/(shell\/index|screens)\.tsx?$/;
 /** Markdown and the highlighting of code: as large as they are, and loaded when the first answer is shown. */
 const ON_FIRST_USE = /\/src\/markdown\//;
-/** A screen has its limit, also where code that is loaded on first use shares something with it. */
+/** A screen keeps its limit, also where code that is loaded on first use shares a file with it. */
 const SCREEN = /\/src\/features\//;
 
 /** Measures the first page and each lazy part of a build. */
@@ -55,7 +55,7 @@ export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
   const first = chunks.filter(({ isEntry, facadeModuleId }) => isEntry || AT_START.test(facadeModuleId ?? ""));
   const initial = loadedWith(namesOf(first));
   const large = chunks.filter(({ facadeModuleId }) => ON_FIRST_USE.test(facadeModuleId ?? ""));
-  // What it shares with the first page loads no screen.
+  // Files shared with the first page do not count for a screen.
   const onFirstUse = closure(namesOf(large), ({ fileName, imports, dynamicImports }) =>
     initial.has(fileName) ? [] : [...imports, ...dynamicImports],
   );
@@ -79,7 +79,7 @@ export function reportLines(parts: readonly PartSize[]): readonly string[] {
   });
 }
 
-/** Tells at the end of a build what each part of the console takes over the wire, and fails it where that is too much. */
+/** Prints at the end of a build the size of each part of the console, and fails the build where one is too large. */
 export function sizeReport(): Plugin {
   return {
     name: "size-report",

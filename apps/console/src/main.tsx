@@ -20,7 +20,7 @@ provideRandomUuid(crypto);
 const script = import.meta.env.DEV ? new URL("/app/assets/main.js", location.href).href : import.meta.url;
 void start(createRoot(element), baseUrlsOf(script));
 
-/** Renders the console, or one of the two pages without its frame: the API reference, for readers without a token, and the design page. */
+/** Renders the console, or one of the two pages outside its frame: the API reference, for readers without a token, and the design page. */
 async function start(root: Root, baseUrls: BaseUrls): Promise<void> {
   // A relative address would resolve against the page's own, which may be deeper.
   document.querySelector('link[rel="icon"]')?.setAttribute("href", `${baseUrls.console}/icon.svg`);

@@ -70,8 +70,11 @@ export const journeys: readonly Journey[] = [
       await page.getByText(/Context [1-9]\d* · < 1 %/).waitFor();
       await box.fill("Also look at the tests.");
       await page.getByRole("button", { name: "Add to the work" }).click();
-      await page.getByRole("region", { name: "Said and not read yet" }).getByText("Also look at the tests.").waitFor();
-      await page.getByRole("button", { name: "Take it back" }).click();
+      await page
+        .getByRole("region", { name: "Messages that were not read yet" })
+        .getByText("Also look at the tests.")
+        .waitFor();
+      await page.getByRole("button", { name: "Withdraw this message" }).click();
       await page.getByText("read at the next step").waitFor({ state: "detached" });
       // A text that cannot be sent comes back, before the draft begun meanwhile.
       const begun = Promise.withResolvers<void>();
@@ -101,7 +104,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Go back to here" }).last().click();
       await page.getByRole("button", { name: "Go back", exact: true }).click();
       await taken.waitFor({ state: "detached" });
-      await page.getByRole("button", { name: "How it got there" }).last().click();
+      await page.getByRole("button", { name: "Turn details" }).last().click();
       await page.getByRole("tab", { name: "Cost" }).click();
       await page.getByText("Model calls").waitFor();
       await page.getByRole("button", { name: "Actions of this chat" }).click();

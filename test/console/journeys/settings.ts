@@ -17,7 +17,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("alert").getByText("At most 2.").waitFor();
       await field.fill("0.6");
       await page.getByRole("button", { name: "Save 1 change" }).click();
-      await page.getByText("Saved. It counts now.").waitFor();
+      await page.getByText("Saved. It is in effect now.").waitFor();
       expect((await operator.get("/api/config")).config).toMatchObject({ model: { temperature: 0.6 } });
       await page.getByRole("button", { name: "Reset to 0.2" }).click();
       await page.getByRole("button", { name: "Reset to 0.2" }).waitFor({ state: "detached" });
@@ -49,7 +49,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay" }).click();
       await page.getByRole("button", { name: "Keep mine" }).click();
       await page.getByRole("button", { name: "Save 1 change" }).click();
-      await page.getByText("Saved. It counts now.").waitFor();
+      await page.getByText("Saved. It is in effect now.").waitFor();
       expect((await operator.get("/api/config")).config).toMatchObject({ model: { max_retries: 5 } });
       await field.fill("7");
       await page.getByRole("link", { name: "Approvals" }).click();
@@ -67,7 +67,7 @@ export const journeys: readonly Journey[] = [
       await page.keyboard.press("Enter");
       const calculator = page.getByRole("switch", { name: "calculator" });
       await calculator.click();
-      await page.getByText("Saved. It counts now.").waitFor();
+      await page.getByText("Saved. It is in effect now.").waitFor();
       expect((await operator.get("/api/tools")).disabled).toEqual(["calculator"]);
       await calculator.click();
       await expect.poll(async () => (await operator.get("/api/tools")).disabled).toEqual([]);
@@ -84,12 +84,12 @@ export const journeys: readonly Journey[] = [
       await visit("settings/connections");
       await page.getByRole("button", { name: "Add" }).click();
       const form = page.getByRole("dialog", { name: "Add a connection" });
-      await form.getByLabel("What it speaks").selectOption({ label: "Subscription, messages" });
+      await form.getByLabel("Type", { exact: true }).selectOption({ label: "Subscription, messages" });
       await form.getByRole("button", { name: "Add" }).click();
       await form.getByText("Enter the access token, or what renews it", { exact: false }).waitFor();
       expect(await form.getByLabel("Access token").evaluate((field) => field === document.activeElement)).toBe(true);
       await form.getByLabel("Access token").fill("an-access-token");
-      await form.getByText("What renews it before it expires").click();
+      await form.getByText("Renewal before it expires").click();
       await form.getByLabel("Client id").fill("mine");
       await form.getByRole("button", { name: "Add" }).click();
       await page.getByRole("heading", { name: "subscription" }).waitFor();

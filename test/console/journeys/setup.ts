@@ -53,15 +53,15 @@ export const journeys: readonly Journey[] = [
         await page.getByRole("link", { name: "Approvals" }).click();
         await page.getByRole("link", { name: "Choose which tools ask first" }).click();
         await page.getByRole("checkbox", { name: "Ask first: current_time" }).check();
-        await page.getByText("Saved. It counts now.").waitFor();
+        await page.getByText("Saved. It is in effect now.").waitFor();
         await page.getByRole("link", { name: "Chat", exact: true }).click();
         await page.getByRole("textbox", { name: "Message" }).fill("Which time of day is it in Tokyo?");
         await page.keyboard.press("Enter");
         await page.getByRole("region", { name: "Read the clock?" }).getByText("Asia/Tokyo").waitFor();
         await page.getByRole("button", { name: "Approve" }).click();
         await page.getByText("It is evening in Tokyo.").waitFor();
-        await page.getByRole("button", { name: "How it got there" }).click();
-        const why = page.getByRole("complementary", { name: "How it got there" });
+        await page.getByRole("button", { name: "Turn details" }).click();
+        const why = page.getByRole("complementary", { name: "Turn details" });
         await why.getByText("current_time").waitFor();
         await why.getByRole("link", { name: "Open the task" }).click();
         await page.getByRole("heading", { level: 1, name: "Which time of day is it in Tokyo?" }).waitFor();

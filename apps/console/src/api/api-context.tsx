@@ -7,7 +7,6 @@ import { StaleQueries } from "./stale-queries.ts";
 
 const Context = createContext<ConsoleApi | undefined>(undefined);
 
-/** Provides the API to all components inside. */
 export function ApiProvider({
   api,
   children,

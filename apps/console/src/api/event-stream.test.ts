@@ -12,7 +12,7 @@ function body(...pieces: readonly string[]): Response {
   );
 }
 
-test("a broken stream is resumed behind the last event, also when a frame came in two pieces", async () => {
+test("a broken stream is resumed behind the last event, also when a frame arrives in two chunks", async () => {
   const asked: (string | undefined)[] = [];
   const done = Promise.withResolvers<void>();
   const answers = [

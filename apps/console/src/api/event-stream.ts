@@ -66,9 +66,9 @@ export function createEventStream({ open, wait, later }: EventStreamOptions): Ev
     if (!response.ok || response.body === null) throw new Error(`The service answered ${response.status}.`);
     become("open");
     let pending = "";
-    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       onData();
-      pending += piece;
+      pending += chunk;
       if (pending.length > MAX_PENDING) throw new Error("A frame is too long.");
       const frames = pending.split("\n\n");
       pending = frames.pop() ?? "";
@@ -85,7 +85,7 @@ export function createEventStream({ open, wait, later }: EventStreamOptions): Ev
       try {
         await follow(signal);
       } catch {
-        // Whatever broke it, it is opened again.
+        // A broken stream is opened again, whatever the reason.
       }
       if (signal.aborted) return;
       failures = last === before ? failures + 1 : 1;

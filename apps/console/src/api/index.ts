@@ -6,6 +6,6 @@ export { isFinal } from "./is-final.ts";
 export { type PageQuery, pagedQuery } from "./paged-query.ts";
 export { provideRandomUuid } from "./random-uuid.ts";
 export { requestKey } from "./request-key.ts";
-export { shellWord } from "./shell-word.ts";
+export { shellArgument } from "./shell-argument.ts";
 export { createStored, type Stored } from "./stored.ts";
 export { wait } from "./wait.ts";

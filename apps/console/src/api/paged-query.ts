@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
 
-/** What a page asks for: nothing at the beginning of the list, then where the page before it ended. */
+/** Query parameters of a page: the cursor of the previous page, none for the first. */
 export interface PageQuery {
   readonly cursor?: string;
 }
 
-/** For `useInfiniteQuery`: a list that the operator API tells page by page (`next_cursor`, O5). */
+/** Options of `useInfiniteQuery` for a list that the operator API pages by `next_cursor` (O5). */
 export function pagedQuery<TPage extends { readonly next_cursor: string | null }>(
   queryKey: QueryKey,
   read: (page: PageQuery, signal: AbortSignal) => Promise<TPage>,

@@ -7,7 +7,6 @@ export function provideRandomUuid(crypto: Pick<Crypto, "getRandomValues">): void
   Object.defineProperty(crypto, "randomUUID", { value: () => uuidOf(crypto.getRandomValues(new Uint8Array(16))) });
 }
 
-/** Sixteen random bytes as a UUID of version 4. */
 export function uuidOf(bytes: Uint8Array): string {
   const marked = bytes.with(6, ((bytes[6] ?? 0) & 0x0f) | 0x40).with(8, ((bytes[8] ?? 0) & 0x3f) | 0x80);
   const hex = Array.from(marked, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { StaleQueries } from "./stale-queries.ts";
 
-/** A client with a query, how often it was read, and what runs later once it is told to. */
+/** A client with a query, the number of its reads, and the scheduled functions, which the test runs. */
 function watched(key: string) {
   const client = new QueryClient();
   let reads = 0;

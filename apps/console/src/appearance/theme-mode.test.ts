@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { modeOfTheme, showTheme, themeModeOf } from "./theme-mode.ts";
 
-test("what is kept is read, and what is nothing the console knows follows the machine", () => {
+test("a stored mode is read, and an unknown one follows the operating system", () => {
   expect(["light", "dark", "system", "sepia", undefined, 3].map(themeModeOf)).toEqual([
     ...["light", "dark", "system", "system", "system", "system"],
   ]);

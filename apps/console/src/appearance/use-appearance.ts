@@ -5,7 +5,7 @@ import { modeOfTheme, showTheme, type ThemeMode, themeModeOf } from "./theme-mod
 
 const QUERY = ["theme"];
 
-/** Keeps the page as bright as was chosen, here or in another browser. Stands once, around every screen. */
+/** Applies the mode that was chosen, here or in another browser. Used once, around every screen. */
 export function useAppearance(): void {
   const { operator, theme } = useApi();
   const kept = useSyncExternalStore(theme.subscribe, theme.read);
@@ -17,7 +17,7 @@ export function useAppearance(): void {
   useEffect(() => showTheme(themeModeOf(kept), document.documentElement), [kept]);
 }
 
-/** The mode of the moment, and what changes it: at once here, and for every browser once the service has it. */
+/** The current mode and its setter, which applies at once here, and in other browsers once the service has stored it. */
 export function useThemeMode(): {
   readonly mode: ThemeMode;
   readonly choose: (mode: ThemeMode) => void;
@@ -28,7 +28,7 @@ export function useThemeMode(): {
   const mode = themeModeOf(useSyncExternalStore(theme.subscribe, theme.read));
   const save = useMutation({
     mutationFn: async (next: ThemeMode) => {
-      // Other members of the theme are another version's; they are kept.
+      // Members of the theme that this version does not know are kept.
       const before = await operator.get("/api/theme");
       await operator.put("/api/theme", { body: { theme: { ...before.theme, mode: next } } });
     },

@@ -16,17 +16,17 @@ const press = (key: string, more = {}) => ({
 
 test("a part's commands are there while it is, the newest first", () => {
   const registry = createCommandRegistry();
-  const tell = vi.fn();
-  registry.subscribe(tell);
+  const listener = vi.fn();
+  registry.subscribe(listener);
   registry.add([command("a", "A")]);
   const remove = registry.add([command("b", "B")]);
   expect(registry.list().map(({ id }) => id)).toEqual(["b", "a"]);
   remove();
   expect(registry.list().map(({ id }) => id)).toEqual(["a"]);
-  expect(tell).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 });
 
-test("a search finds all of its words, in any order, labels first", () => {
+test("a search matches all of its terms, in any order, labels first", () => {
   const commands = [command("jobs", "Work", "background jobs"), command("chat", "Chat"), command("back", "Background")];
   expect(matching(commands, "back").map(({ id }) => id)).toEqual(["back", "jobs"]);
   expect(matching(commands, "jobs go").map(({ id }) => id)).toEqual(["jobs"]);
@@ -44,7 +44,7 @@ test("two keys within a second are a sequence, a modifier makes one of its own",
   expect(read(press("k", { intoText: true, ctrlKey: true }), 12_000)).toEqual(["mod+k"]);
 });
 
-test("keys read as people say them", () => {
+test("keys are shown as people read them", () => {
   expect(keysLabel("mod+k", true)).toBe("⌘ K");
   expect(keysLabel("mod+k", false)).toBe("Ctrl K");
   expect(keysLabel("g c", false)).toBe("G then C");

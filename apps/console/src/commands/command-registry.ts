@@ -3,7 +3,7 @@ export interface Command {
   readonly id: string;
   /** A verb first: "Go to chat", "Approve". */
   readonly label: string;
-  /** What people may call it besides its label. */
+  /** Search terms besides its label. */
   readonly keywords?: string;
   /** Keys as the help sheet shows them: `g c`, `mod+k`, `?`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
   readonly keys?: string;
@@ -11,22 +11,22 @@ export interface Command {
   run(): void;
 }
 
-/** The commands of what is on the page: each part brings its own while it is there. */
+/** The commands of the page: each component adds its own while it is mounted. */
 export interface CommandRegistry {
   list(): readonly Command[];
-  /** Adds commands; the function returned takes them away. */
+  /** Adds commands; returns a function that removes them. */
   add(commands: readonly Command[]): () => void;
-  subscribe(tell: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
-/** Makes a registry. What was added last stands first and wins a key that two want. */
+/** Creates a registry. What was added last is listed first and wins a key that two commands claim. */
 export function createCommandRegistry(): CommandRegistry {
   const groups = new Set<readonly Command[]>();
   const listeners = new Set<() => void>();
   let all: readonly Command[] = [];
   const changed = (): void => {
     all = [...groups].reverse().flat();
-    for (const tell of listeners) tell();
+    for (const listener of listeners) listener();
   };
   return {
     list: () => all,
@@ -38,21 +38,21 @@ export function createCommandRegistry(): CommandRegistry {
         changed();
       };
     },
-    subscribe(tell) {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
 
-/** Commands that hold all words of a search, those whose label begins with it first. */
+/** Commands that match all terms of a search, those whose label begins with the first term first. */
 export function matching(commands: readonly Command[], search: string): readonly Command[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter(({ label, keywords = "", group }) => {
     const text = `${group} ${label} ${keywords}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
-  const first = words[0];
+  const first = terms[0];
   if (first === undefined) return found;
   const rank = ({ label }: Command): number => (label.toLowerCase().includes(first) ? 0 : 1);
   return found.toSorted((a, b) => rank(a) - rank(b));

@@ -12,7 +12,7 @@ import { createKeyReader, takesText } from "./key-sequence.ts";
 
 const Context = createContext<CommandRegistry | undefined>(undefined);
 
-/** Keeps the commands of everything inside, and runs them by their keys. */
+/** Holds the commands of all components inside and runs them by their keys. */
 export function CommandsProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const held = useRef<CommandRegistry>(undefined);
   held.current ??= createCommandRegistry();
@@ -42,13 +42,13 @@ function useRegistry(): CommandRegistry {
   return registry;
 }
 
-/** All commands of the moment. */
+/** All current commands. */
 export function useCommandList(): readonly Command[] {
   const registry = useRegistry();
   return useSyncExternalStore(registry.subscribe, registry.list);
 }
 
-/** Brings commands while the component is shown. `commands` must be the same array from render to render (`useMemo`). */
+/** Adds commands while the component is mounted. `commands` must be the same array from render to render (`useMemo`). */
 export function useCommands(commands: readonly Command[]): void {
   const registry = useRegistry();
   useEffect(() => registry.add(commands), [registry, commands]);

@@ -1,17 +1,17 @@
-/** What a key press says about itself. */
+/** The members of a `KeyboardEvent` that decide which key it is. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
-  /** It was typed where keys without a modifier are text. */
+  /** It was typed into an element where keys without a modifier are text. */
   readonly intoText: boolean;
 }
 
-/** The longest pause inside a sequence such as `g c`. */
+/** Maximum milliseconds between the keys of a sequence such as `g c`. */
 const PAUSE_MS = 1_000;
 
-/** The name of a key press: `mod+k`, `?`, `g`; undefined for a modifier alone, or one we leave to the browser. */
+/** The name of a key press: `mod+k`, `?`, `g`; undefined for a modifier alone, or a key that is left to the browser. */
 export function keyName({ key, ctrlKey, metaKey, altKey }: KeyPress): string | undefined {
   if (altKey || key === "Shift" || key === "Control" || key === "Meta") return undefined;
   const name = key.length === 1 ? key.toLowerCase() : key.toLowerCase().replace("arrow", "");
@@ -25,7 +25,7 @@ export function takesText(target: EventTarget | null): boolean {
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
-/** Reads sequences of keys. The function returned takes a press and the time, and says which sequence it completes. */
+/** Recognises sequences of keys. The returned function takes a press and its time, and returns the sequence that it completes. */
 export function createKeyReader(): (press: KeyPress, now: number) => readonly string[] {
   let last: { readonly name: string; readonly at: number } | undefined;
   return (press, now) => {

@@ -3,7 +3,7 @@ import { pageCommands } from "./page-commands.ts";
 
 const control = (name: string, about = "", press = () => {}) => ({ name, about, press });
 
-test("what can be pressed on a screen is a command; of one name each says what it is about", () => {
+test("every control of a screen is a command; controls of one name also name their row or card", () => {
   const commands = pageCommands([
     control("Clear ended"),
     control("Cancel", "Count the records"),
@@ -18,7 +18,7 @@ test("what can be pressed on a screen is a command; of one name each says what i
   expect(new Set(commands.map(({ group }) => group))).toEqual(new Set(["On this screen"]));
 });
 
-test("of those that read the same the newest counts, which stands last", () => {
+test("of controls with the same name the last one counts, which is the newest", () => {
   const [first, last] = [vi.fn(), vi.fn()];
   const commands = pageCommands([control("Copy answer", "Ada", first), control("Copy answer", "Ada", last)]);
   expect(commands).toHaveLength(1);

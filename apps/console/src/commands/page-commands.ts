@@ -4,7 +4,7 @@ import type { Command } from "./command-registry.ts";
 export interface Control {
   /** Its accessible name. */
   readonly name: string;
-  /** What it stands in: the row, the card, the message; blank where nothing says so. */
+  /** Name of the row, card or message it is in; blank where there is none. */
   readonly about: string;
   readonly press: () => void;
 }
@@ -13,7 +13,7 @@ const PRESSABLE = ["button", "a[href]", "summary", "input[type=checkbox]", "inpu
 const ABOUT = "li, tr, article, section, aside";
 const LONGEST = 60;
 
-/** What can be pressed inside of `root` at this moment, in the order it stands there. */
+/** The controls inside of `root` that can be pressed now, in document order. */
 export function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<HTMLElement>(PRESSABLE)]
     .filter((element) => !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true }))
@@ -28,8 +28,8 @@ export function controlsIn(root: Element): readonly Control[] {
 }
 
 /**
- * Controls as commands: whatever a screen offers is in the palette without being named twice. Of several with one name
- * each says what it is about, and of those that still read the same the last one counts: what is newest stands last.
+ * Controls as commands, so that the palette offers whatever a screen does. Of several with one name
+ * each also names what it is in, and of those that are still equal the last one counts, which is the newest.
  */
 export function pageCommands(controls: readonly Control[]): readonly Command[] {
   const named = controls.filter(({ name }) => name !== "");
@@ -49,9 +49,9 @@ export function pageCommands(controls: readonly Control[]): readonly Command[] {
 }
 
 function nameOf(element: HTMLElement): string {
-  const words =
+  const name =
     element.getAttribute("aria-label") ?? textOf(element instanceof HTMLInputElement ? element.labels?.[0] : element);
-  return short(element instanceof HTMLAnchorElement ? `Open ${words}` : words);
+  return short(element instanceof HTMLAnchorElement ? `Open ${name}` : name);
 }
 
 function subjectOf(element: HTMLElement | null | undefined): string {
@@ -60,16 +60,16 @@ function subjectOf(element: HTMLElement | null | undefined): string {
   return short(element.getAttribute("aria-label") ?? textOf(first));
 }
 
-/** Its words, those of different parts apart. */
+/** The text of an element, with spaces between its text nodes. */
 function textOf(element: Element | null | undefined): string {
   if (element === null || element === undefined) return "";
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const words: string[] = [];
-  while (texts.nextNode() !== null) words.push(texts.currentNode.nodeValue ?? "");
-  return words.join(" ");
+  const parts: string[] = [];
+  while (texts.nextNode() !== null) parts.push(texts.currentNode.nodeValue ?? "");
+  return parts.join(" ");
 }
 
 function short(text: string): string {
-  const words = text.replaceAll(/\s+/g, " ").trim();
-  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }

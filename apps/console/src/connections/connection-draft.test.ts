@@ -25,7 +25,7 @@ test.each([
   expect(suggestedId(draft, [id, `${id}-2`])).toBe(`${id}-3`);
 });
 
-test("what is no address and no name is said at once", () => {
+test("an invalid address or name is reported while it is entered", () => {
   expect(problemOfAddress(" ")).toBe("Enter the server's address.");
   expect(problemOfAddress("localhost:11434")).toMatch(/http/);
   expect(problemOfAddress("https://host/v1")).toBeUndefined();
@@ -44,7 +44,7 @@ test("a subscription is entered with its tokens, all of them anew", () => {
   const withRenewal = (change: object) => ({ ...none, renewal: { ...none.renewal, ...change } });
   expect(suggestedId(none, ["subscription"])).toBe("subscription-2");
   expect(probeOf({ ...none, apiKey: "t" })).toEqual({ provider: "oauth-subscription-a", api_base: "", api_key: "t" });
-  // Blank is nothing for a new one, and what there is for a saved one.
+  // Blank means none for a new one, and keeps the stored one of a saved connection.
   expect(problemsOfTokens(none, false)).toHaveProperty("apiKey");
   expect([problemsOfTokens(none, true), credentialOf(none)]).toEqual([{}, undefined]);
   expect(problemsOfTokens(withRenewal({ refreshToken: "r" }), true)).toHaveProperty("apiKey");

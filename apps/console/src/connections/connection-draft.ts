@@ -1,20 +1,20 @@
-/** What a connection that can be entered speaks. */
+/** The types of connections that can be entered. */
 export type ConnectionType = "compat-gateway" | SubscriptionType;
 
-/** Of a subscription: with tokens for its secret, and no address (B51 `providers`). */
+/** Types of subscriptions: their secret is a set of tokens, and they have no address (B51 `providers`). */
 export type SubscriptionType = "oauth-subscription-a" | "oauth-subscription-b";
 
 /** A connection to a model server as a person enters it. */
 export interface ConnectionDraft {
   readonly type: ConnectionType;
-  /** What names it in `<id>:<model>`. Blank: one is made of the address. */
+  /** Its part in `<id>:<model>`. Blank: it is derived from the address. */
   readonly id: string;
   readonly baseUrl: string;
   /** Of a subscription its access token. Blank keeps the stored one. */
   readonly apiKey: string;
-  /** What a subscription's access token is renewed with. */
+  /** With what a subscription's access token is renewed. */
   readonly renewal: Renewal;
-  /** The model that is tried, and leads if it is told to. */
+  /** The model to test, and the lead model if that is chosen. */
   readonly model: string;
 }
 
@@ -27,13 +27,11 @@ export interface Renewal {
   readonly expiresAt: string;
 }
 
-/** Nothing entered yet. */
 export const EMPTY_CONNECTION: ConnectionDraft = {
   ...{ type: "compat-gateway", id: "", baseUrl: "", apiKey: "", model: "" },
   renewal: { refreshToken: "", tokenEndpoint: "", clientId: "", expiresAt: "" },
 };
 
-/** Whether a type is a subscription's. */
 export function isSubscription(type: string): type is SubscriptionType {
   return type === "oauth-subscription-a" || type === "oauth-subscription-b";
 }
@@ -48,7 +46,7 @@ const PORTS: Readonly<Record<string, string>> = {
 const FIRST_LABELS: ReadonlySet<string> = new Set(["api", "www", "gateway", "openapi"]);
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** A name for a connection that is none of `taken`: of a gateway the server's port or host says what it is. */
+/** A name for a connection that is not in `taken`; a gateway is named after its port or host. */
 export function suggestedId(
   { type, baseUrl }: Pick<ConnectionDraft, "type" | "baseUrl">,
   taken: readonly string[],
@@ -71,14 +69,14 @@ function nameOf(baseUrl: string): string {
   return ID.test(name) && !/^\d+$/.test(name) ? name : "gateway";
 }
 
-/** Why a connection cannot be made of this; undefined: it can be tried. */
+/** Why the draft is invalid; undefined: it can be tested. */
 export function problemOfAddress(baseUrl: string): string | undefined {
   if (baseUrl.trim() === "") return "Enter the server's address.";
   const url = URL.parse(baseUrl.trim());
   return url !== null && /^https?:$/.test(url.protocol) ? undefined : "An address begins with http:// or https://.";
 }
 
-/** What of a subscription's tokens cannot be saved, by field; empty: they can. `isSet`: there are some, which blank ones keep. */
+/** Problems of a subscription's tokens, by field. `isSet`: tokens are stored, which blank fields keep. */
 export function problemsOfTokens({ apiKey, renewal }: ConnectionDraft, isSet: boolean): TokenProblems {
   const { refreshToken, tokenEndpoint, expiresAt } = renewal;
   if (isSet && !isEntered(apiKey, renewal)) return {};
@@ -103,38 +101,40 @@ export interface TokenProblems {
   readonly expiresAt?: string;
 }
 
-/** A subscription's tokens as the service takes them, all of them at once; undefined: none was entered. */
+/** A subscription's tokens as the service expects them, all at once; undefined: none was entered. */
 export function credentialOf({ apiKey, renewal }: ConnectionDraft): { readonly [name: string]: string } | undefined {
   if (!isEntered(apiKey, renewal)) return undefined;
   const { refreshToken, tokenEndpoint, clientId, expiresAt } = renewal;
-  const said = {
+  const entered = {
     access_token: apiKey,
     refresh_token: refreshToken,
     token_endpoint: tokenEndpoint,
     client_id: clientId,
     expires_at: expiresAt,
   };
-  return Object.fromEntries(Object.entries(said).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])));
+  return Object.fromEntries(
+    Object.entries(entered).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])),
+  );
 }
 
 function isEntered(apiKey: string, renewal: Renewal): boolean {
   return [apiKey, ...Object.values(renewal)].some((text) => text.trim() !== "");
 }
 
-/** Why an id cannot be one; undefined: it can. */
+/** Why an id is invalid; undefined: it is valid. */
 export function problemOfId(id: string, taken: readonly string[]): string | undefined {
   if (!ID.test(id)) return "Use 1 to 64 small letters, digits, hyphens or underscores.";
   return taken.includes(id) ? "There is a connection of this name." : undefined;
 }
 
-/** What the service is asked to look at: a saved connection by its id, or one that is not saved yet. */
+/** What the service is asked to test: a saved connection by its id, or one that is not saved yet. */
 export interface Probe {
   readonly provider: string;
   readonly api_base: string;
   readonly api_key: string;
 }
 
-/** The probe of a draft. `saved`: the id of the connection it changes. */
+/** What to test for a draft. `saved`: the id of the connection it changes. */
 export function probeOf({ type, baseUrl, apiKey }: ConnectionDraft, saved?: string): Probe {
   return { provider: saved ?? type, api_base: baseUrl.trim(), api_key: apiKey.trim() };
 }

@@ -12,7 +12,7 @@ export function ConnectionFields({
 }: {
   readonly draft: ConnectionDraft;
   readonly onChange: (draft: ConnectionDraft) => void;
-  /** There is a key already, which is never told. */
+  /** A key is stored. It is never shown. */
   readonly keySet?: boolean;
   readonly addressError?: string | undefined;
   readonly keyError?: string | undefined;
@@ -25,7 +25,7 @@ export function ConnectionFields({
         inputMode="url"
         autoComplete="off"
         placeholder="https://api.example.com/v1"
-        hint="Of any server that speaks the OpenAI chat API: a provider, a gateway, or one on your machine."
+        hint="Any server with the OpenAI chat API: a provider, a gateway, or one on your machine."
         error={addressError}
         value={draft.baseUrl}
         onChange={(event) => onChange({ ...draft, baseUrl: event.target.value })}

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { useApi } from "../api/index.ts";
 import { Button } from "../ui/index.ts";
 
-/** Model servers that run on the service's own machine, to be chosen with one press; nothing where there are none. */
+/** Model servers on the service's own machine, to be chosen with one press. Renders nothing where there are none. */
 export function LocalServers({
   onChoose,
 }: {

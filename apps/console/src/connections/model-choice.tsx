@@ -14,9 +14,9 @@ export function ModelChoice({
   readonly probe: Probe;
   readonly model: string;
   readonly onChoose: (model: string) => void;
-  /** There is nothing to ask yet. */
+  /** No connection to test has been entered yet. */
   readonly disabled?: boolean;
-  /** Its server tells which models it has; a subscription's does not. */
+  /** Its server lists its models; a subscription's does not. */
   readonly lists?: boolean;
 }): ReactElement {
   const listing = useModelListing();
@@ -29,7 +29,7 @@ export function ModelChoice({
       : listing.data.error !== ""
         ? undefined
         : models.length === 0
-          ? "The server lists no models. Enter the name it knows one by."
+          ? "The server lists no models. Enter the name of a model."
           : `The server lists ${models.length === 1 ? "1 model" : `${models.length} models`}.`;
   return (
     <div className="flex flex-col gap-3">

@@ -15,7 +15,7 @@ export function useModelListing(): UseMutationResult<Listing, Error, Probe> {
   return useMutation({ mutationFn: (probe: Probe) => operator.post("/api/config/models", { body: { ...probe } }) });
 }
 
-/** Has a model answer once and call a tool once. */
+/** Tests a model with one answer and one tool call. */
 export function useModelTrial(): UseMutationResult<Trial, Error, Probe & { readonly model: string }> {
   const { operator } = useApi();
   return useMutation({
@@ -24,31 +24,35 @@ export function useModelTrial(): UseMutationResult<Trial, Error, Probe & { reado
   });
 }
 
-/** What a trial came to: which part worked, how long it took, and why the other did not. */
+/** The result of a test: which part worked, how long it took, and why the other failed. */
 export function TrialOutcome({ trial }: { readonly trial: ReturnType<typeof useModelTrial> }): ReactElement | null {
   if (trial.error !== null) return <InlineError error={trial.error} />;
   if (trial.data === undefined) return null;
   const { answer, tool_call: toolCall, error } = trial.data;
   return (
     <div role="status" className="flex flex-col gap-1 text-sm">
-      {answer === null ? <Part name="Answer" ok={false} says={error} /> : <Part name="Answer" {...said(answer)} />}
-      {toolCall !== null && <Part name="Tool call" {...said(toolCall)} />}
+      {answer === null ? (
+        <Part name="Answer" ok={false} detail={error} />
+      ) : (
+        <Part name="Answer" {...resultOf(answer)} />
+      )}
+      {toolCall !== null && <Part name="Tool call" {...resultOf(toolCall)} />}
     </div>
   );
 }
 
-function said({ ok, error, ms }: { readonly ok: boolean; readonly error: string; readonly ms: number }) {
-  return { ok, says: ok ? duration(ms) : error };
+function resultOf({ ok, error, ms }: { readonly ok: boolean; readonly error: string; readonly ms: number }) {
+  return { ok, detail: ok ? duration(ms) : error };
 }
 
 function Part({
   name,
   ok,
-  says,
+  detail,
 }: {
   readonly name: string;
   readonly ok: boolean;
-  readonly says: string;
+  readonly detail: string;
 }): ReactElement {
   const Icon = ok ? CircleCheck : CircleX;
   return (
@@ -58,7 +62,7 @@ function Part({
         <span className="font-medium">
           {name} {ok ? "works" : "failed"}
         </span>{" "}
-        <span className="text-ink-soft">{says}</span>
+        <span className="text-ink-soft">{detail}</span>
       </span>
     </p>
   );

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { TextField } from "../ui/index.ts";
 import type { ConnectionDraft, Renewal, TokenProblems } from "./connection-draft.ts";
 
-/** The tokens of a subscription. They are written and never read: new ones replace all of them. */
+/** The tokens of a subscription. They are never shown again: new ones replace all of them. */
 export function SubscriptionFields({
   draft,
   onChange,
@@ -11,7 +11,7 @@ export function SubscriptionFields({
 }: {
   readonly draft: ConnectionDraft;
   readonly onChange: (draft: ConnectionDraft) => void;
-  /** There are tokens already, which are never told. */
+  /** Tokens are stored. They are never shown. */
   readonly keySet?: boolean;
   readonly problems: TokenProblems;
 }): ReactElement {
@@ -23,7 +23,7 @@ export function SubscriptionFields({
       <TextField
         label="Access token"
         {...secret}
-        placeholder={keySet ? "Set. Type to replace it, with all that renews it" : "None"}
+        placeholder={keySet ? "Set. Type to replace it and all fields that renew it" : "None"}
         hint="The OAuth token of your subscription. Goes to the secrets file and is never shown again."
         error={problems.apiKey}
         value={apiKey}
@@ -33,7 +33,7 @@ export function SubscriptionFields({
         className="rounded-md border border-line px-3 py-2"
         open={problems.tokenEndpoint !== undefined || problems.expiresAt !== undefined || undefined}
       >
-        <summary className="cursor-pointer text-sm font-medium">What renews it before it expires</summary>
+        <summary className="cursor-pointer text-sm font-medium">Renewal before it expires</summary>
         <div className="flex flex-col gap-4 pt-3 pb-1">
           <TextField
             label="Refresh token"

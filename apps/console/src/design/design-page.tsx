@@ -45,7 +45,7 @@ const ROWS = [
   { name: "Read it", ms: 38, used: undefined, cost: undefined },
 ];
 
-/** The design system on one page, for who builds the console; it is not part of a build (console.md, "Tokens"). */
+/** The design system on one page, for those who build the console; it is not part of a build. */
 export function DesignPage(): ReactElement {
   const [theme, setTheme] = useState<Theme>("light");
   return (
@@ -103,7 +103,7 @@ function Tokens(): ReactElement {
 function Controls(): ReactElement {
   const [open, setOpen] = useState<"dialog" | "sheet" | undefined>(undefined);
   return (
-    <Section title="Buttons, states, what floats">
+    <Section title="Buttons, states, dialogs">
       <div className="flex flex-wrap items-center gap-2">
         {KINDS.map((kind) => (
           <Button key={kind} kind={kind}>
@@ -173,10 +173,10 @@ function Lists(): ReactElement {
 
 function States(): ReactElement {
   return (
-    <Section title="Nothing yet, on its way, broken">
+    <Section title="Empty, loading, failed">
       <div className="grid gap-4 list:grid-cols-3">
         <EmptyState title="No jobs yet" action={<Button kind="primary">New chat</Button>}>
-          What the agent does beside a conversation stands here.
+          What the agent does beside a conversation is shown here.
         </EmptyState>
         <div className="flex flex-col gap-2 py-16">
           <Skeleton className="h-4 w-3/5" />

@@ -21,7 +21,7 @@ export function ListColumn({
   hidden = false,
   children,
 }: {
-  /** On a phone something else is the page. */
+  /** On a phone the column is hidden. */
   readonly hidden?: boolean;
   readonly children: ReactNode;
 }): ReactElement {
@@ -56,7 +56,7 @@ export function ListColumn({
         aria-valuemax={COLUMN.widest}
         aria-valuetext={`${width} pixels`}
         tabIndex={0}
-        title="Drag to make the list wider or narrower, press twice for its usual width"
+        title="Drag to make the list wider or narrower, double-click for its default width"
         className="absolute inset-y-0 -right-1.5 z-10 h-auto w-2.5 border-0 cursor-col-resize touch-none after:absolute after:inset-y-0 after:right-1.25 after:w-0.5 after:transition-colors hover:after:bg-accent focus-visible:outline-none focus-visible:after:bg-accent max-list:hidden"
         onPointerDown={(event: PointerEvent<HTMLElement>) => {
           if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);

@@ -4,19 +4,19 @@ import type { CodeToken } from "./colour-code.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { highlight } from "./highlight.ts";
 
-/** Longer code is not coloured: it would keep the page busy. */
+/** Maximum characters of code that is highlighted: more would keep the page busy. */
 const MOST_COLOURED = 30_000;
 
-/** Code with its language and a way to copy it. Colours come when their part of the console is there. */
+/** Code with its language and a button that copies it. Colours appear once the highlighter is loaded. */
 export function CodeBlock({
   code,
   language,
   growing = false,
 }: {
   readonly code: string;
-  /** As the fence names it; blank: none. */
+  /** The info string of the fence; blank: none. */
   readonly language: string;
-  /** It still comes: it is coloured when it is whole. */
+  /** It is still streaming: it is highlighted when it is complete. */
   readonly growing?: boolean;
 }): ReactElement {
   const lines = useTokens(code, language, !growing && code.length <= MOST_COLOURED);
@@ -33,8 +33,8 @@ export function CodeBlock({
               ? code
               : lines.map((line, number) => (
                   <span key={number}>
-                    {line.map(({ content, color }, place) => (
-                      <span key={place} style={color === undefined ? undefined : { color }}>
+                    {line.map(({ content, color }, index) => (
+                      <span key={index} style={color === undefined ? undefined : { color }}>
                         {content}
                       </span>
                     ))}
@@ -58,7 +58,7 @@ function useTokens(code: string, language: string, wanted: boolean): readonly (r
         if (!stopped && lines !== undefined) startTransition(() => setKnown({ code, lines }));
       })
       .catch(() => {
-        // The code stands there without colours.
+        // The code stays without colours.
       });
     return () => {
       stopped = true;

@@ -2,7 +2,7 @@ import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore, t
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { languageNamed } from "./language-names.ts";
 
-/** A piece of code in one colour; undefined: that of the text. */
+/** A run of code in one colour; undefined: that of the text. */
 export interface CodeToken {
   readonly content: string;
   readonly color: string | undefined;
@@ -41,11 +41,11 @@ const THEME = "console";
  */
 const LINE_LIMIT_MS = 10_000;
 
-/** Lines of code in colours; undefined: the language is not known. */
+/** Lines of highlighted code; undefined: the language is not known. */
 export type ColouredLines = readonly (readonly CodeToken[])[] | undefined;
 
 /**
- * Makes what colours code. The grammar of a language is loaded when it is first met, and its expressions are compiled
+ * Creates the highlighter. The grammar of a language is loaded at its first use, and its expressions are compiled
  * then: a quarter of a second without a pause, which is why the page asks a worker (`highlight.ts`). Colours are names of
  * the console's tokens: one highlighting serves both themes.
  */

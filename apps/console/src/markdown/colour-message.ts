@@ -4,11 +4,11 @@ import type { ColouredLines } from "./colour-code.ts";
 export interface ColourQuestion {
   readonly id: number;
   readonly code: string;
-  /** As the fence names it. */
+  /** The info string of the fence. */
   readonly language: string;
 }
 
-/** What the worker made of it; `lines` undefined: it is left as it is. */
+/** The worker's result; `lines` undefined: the code stays as it is. */
 export interface ColourAnswer {
   readonly id: number;
   readonly lines: ColouredLines;

@@ -4,7 +4,7 @@ import { Button } from "../ui/index.ts";
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text, and says that it did. `label` says what: "Copy answer". */
+/** Copies a text and confirms it. `label` names what: "Copy answer". */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   );
 }
 
-/** True: the text lies in the clipboard. Without HTTPS browsers have none to offer, and the old way is taken. */
+/** True: the text is in the clipboard. Without HTTPS browsers have no clipboard API, so `execCommand` is used. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,7 +5,7 @@ const colour = createColouring();
 
 self.addEventListener("message", ({ data: { id, code, language } }: MessageEvent<ColourQuestion>) => {
   void colour(code, language)
-    // What cannot be coloured is shown as it is.
+    // Code that cannot be highlighted is shown as it is.
     .catch(() => undefined)
     .then((lines) => self.postMessage({ id, lines } satisfies ColourAnswer));
 });

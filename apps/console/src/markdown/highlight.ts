@@ -4,8 +4,8 @@ import type { ColourAnswer, ColourQuestion } from "./colour-message.ts";
 type Colourer = Pick<Worker, "postMessage" | "addEventListener">;
 
 /**
- * Colours code beside the page: compiling a grammar keeps a thread busy for longer than a frame may take. `start` makes
- * the worker, once; again after it could not be loaded, which rejects what was asked.
+ * Highlights code in a worker: compiling a grammar keeps a thread busy for longer than a frame may take. `start` creates
+ * the worker, once; again after it could not be loaded, which rejects the pending requests.
  */
 export function createHighlighting(start: () => Colourer): (code: string, language: string) => Promise<ColouredLines> {
   let worker: Colourer | undefined;
@@ -35,7 +35,7 @@ export function createHighlighting(start: () => Colourer): (code: string, langua
   };
 }
 
-/** Colours code; undefined: its language is not known. */
+/** Highlights code; undefined: its language is not known. */
 export const highlight = createHighlighting(
   () => new Worker(new URL("./highlight-worker.ts", import.meta.url), { type: "module" }),
 );

@@ -49,7 +49,7 @@ test("code is coloured by names of tokens; an unknown language is left as it is"
   expect(languageNamed("YML")).toBe("yaml");
 });
 
-test("answers of the worker reach who asked, also out of order; one that fails leaves nobody waiting", async () => {
+test("each request gets its own result of the worker, also out of order; a failure rejects all that wait", async () => {
   const worker = new EventTarget();
   const asked: { readonly id: number; readonly code: string }[] = [];
   let started = 0;

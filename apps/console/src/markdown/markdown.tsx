@@ -3,21 +3,21 @@ import { lazy, memo, type ReactElement, Suspense, useDeferredValue } from "react
 const load = (): Promise<typeof import("./rendered-markdown.tsx")> => import("./rendered-markdown.tsx");
 const Rendered = memo(lazy(load));
 
-/** Loads what draws markdown, before the first text is there. Where that fails, the first text tries again. */
+/** Loads the markdown renderer before the first text arrives. Where that fails, the first text tries again. */
 export function loadMarkdown(): void {
   load().catch(() => {});
 }
 
-/** Markdown as people read it, also while it comes. Until its part of the console is there, the text itself. */
+/** Renders markdown, also while it is streaming. Until the renderer is loaded, it shows the text itself. */
 export function Markdown({
   text,
   growing = false,
 }: {
   readonly text: string;
-  /** More comes: what is open at the end is closed for the eye. */
+  /** More follows: constructs that are open at the end are rendered as if closed. */
   readonly growing?: boolean;
 }): ReactElement {
-  // Drawn when nothing is more urgent: what a person types meanwhile goes first.
+  // Rendered at low priority: typing goes first.
   const shown = useDeferredValue(text);
   return (
     <Suspense

@@ -23,7 +23,7 @@ function Anchor({ href, children }: ComponentProps<"a">): ReactElement {
   );
 }
 
-/** An image of somewhere else would tell that place who reads: it is a link. */
+/** An image from another server would reveal the reader's address to it: it is shown as a link. */
 function Image({ src, alt }: ComponentProps<"img">): ReactElement {
   const name = alt === undefined || alt === "" ? "image" : alt;
   if (typeof src !== "string") return <span>{name}</span>;
@@ -39,7 +39,7 @@ function ScrollingTable({ children }: ComponentProps<"table">): ReactElement {
   );
 }
 
-/** A heading of an answer: below those of the page, whatever its level. */
+/** A heading of an answer, always below the page's own levels. */
 function headingOf(level: number) {
   return function Heading({ children }: ComponentProps<"h3">): ReactElement {
     return <h3 data-level={level}>{children}</h3>;
@@ -57,7 +57,7 @@ const COMPONENTS = {
   pre: Fence,
 } as Components;
 
-/** Draws markdown. Raw HTML in it is cleaned, scripts never run, nothing is loaded from elsewhere. */
+/** Renders markdown. Raw HTML is sanitised, scripts never run, nothing is loaded from other servers. */
 export default function RenderedMarkdown({
   text,
   growing,
@@ -68,10 +68,10 @@ export default function RenderedMarkdown({
   return (
     <Streamdown
       className="markdown"
-      // Also for what is whole: another mode at the end would draw every block anew.
+      // Also for complete text: changing the mode at the end would render every block again.
       mode="streaming"
       parseIncompleteMarkdown={growing}
-      // Without it no fence counts as open, and code is coloured anew with every word.
+      // Without it no fence counts as open, and code is highlighted again with every token.
       isAnimating={growing}
       components={COMPONENTS}
       controls={false}

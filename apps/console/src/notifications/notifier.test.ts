@@ -26,33 +26,33 @@ function browser(answer: NotificationPermission, visibility: DocumentVisibilityS
 
 test("nothing is shown before the person asked for it; then what waits is, until they turn it off", async () => {
   const { shown, notifier } = browser("granted");
-  notifier.hear(asked, () => {});
+  notifier.receive(asked, () => {});
   expect([notifier.state(), shown]).toEqual(["off", []]);
   await notifier.turnOn();
   expect(notifier.state()).toBe("on");
   let opened = 0;
-  notifier.hear(asked, () => opened++);
-  notifier.hear({ topic: "turn.finished", data: {} }, () => {});
+  notifier.receive(asked, () => opened++);
+  notifier.receive({ topic: "turn.finished", data: {} }, () => {});
   expect(shown).toMatchObject([{ title: "(1) one", body: "The agent needs your approval." }]);
   shown[0]?.click();
   expect(opened).toBe(1);
   notifier.turnOff();
-  notifier.hear(asked, () => {});
+  notifier.receive(asked, () => {});
   expect(shown).toHaveLength(1);
 });
 
-test("who looks at the page is not told twice, and a refusal is respected", async () => {
+test("a person who looks at the page is not notified, and neither is one who refused", async () => {
   const seen = browser("granted", "visible");
   await seen.notifier.turnOn();
-  seen.notifier.hear(asked, () => {});
+  seen.notifier.receive(asked, () => {});
   expect(seen.shown).toEqual([]);
   const refused = browser("denied");
   await refused.notifier.turnOn();
-  refused.notifier.hear(asked, () => {});
+  refused.notifier.receive(asked, () => {});
   expect([refused.notifier.state(), refused.shown]).toEqual(["refused", []]);
 });
 
-test("a page without notifications says so", () => {
+test("a browser without notifications is reported as unsupported", () => {
   const wanted: Stored = { read: () => "on", write: () => {}, subscribe: () => () => {} };
   expect(createNotifier({ document: {} } as never, wanted).state()).toBe("impossible");
 });

@@ -3,7 +3,7 @@ import { type ReactElement, useSyncExternalStore } from "react";
 import { Button } from "../ui/index.ts";
 import { useNotifier } from "./use-browser-notifications.ts";
 
-/** Turns notifications of this browser on and off. Where there are none, there is no button. */
+/** Turns notifications of this browser on and off. Renders nothing where the browser has none. */
 export function NotifyButton(): ReactElement | null {
   const notifier = useNotifier();
   const state = useSyncExternalStore(notifier.subscribe, notifier.state);
@@ -20,7 +20,7 @@ export function NotifyButton(): ReactElement | null {
       small
       kind="quiet"
       aria-pressed={on}
-      title="Tell me of what waits while this page is out of sight"
+      title="Notify me of prompts while this page is hidden"
       onClick={() => (on ? notifier.turnOff() : void notifier.turnOn())}
     >
       <Icon aria-hidden className="size-4" />

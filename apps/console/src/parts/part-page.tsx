@@ -3,7 +3,6 @@ import { Page } from "../ui/index.ts";
 import { PartTabs } from "./part-tabs.tsx";
 import type { Part } from "./parts-for.ts";
 
-/** Of the page of a part. */
 export interface PartPageProps {
   readonly title: string;
   /** All parts of the screen. */

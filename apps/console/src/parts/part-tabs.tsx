@@ -30,6 +30,7 @@ export function FirstPart({ parts }: { readonly parts: readonly Part[] }): React
   const status = useRuntimeStatus();
   if (status === undefined) return <SkeletonRows />;
   const [first] = partsFor(parts, status.features);
-  if (first === undefined) return <EmptyState title="There is nothing here">This service has no such part.</EmptyState>;
+  if (first === undefined)
+    return <EmptyState title="There is nothing here">This part does not exist on this service.</EmptyState>;
   return <Navigate to={first.path} replace />;
 }

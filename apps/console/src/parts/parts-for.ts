@@ -7,7 +7,7 @@ export interface Part {
   readonly feature: string;
 }
 
-/** The parts of what the service has. */
+/** The parts whose features the service has. */
 export function partsFor(
   parts: readonly Part[],
   features: { readonly [name: string]: { readonly available: boolean } } | undefined,

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
 /**
- * A value that the address carries (`?status=failed`), so that it survives a reload and can be sent to somebody. Undefined:
+ * A value in the page's address (`?status=failed`), so that it survives a reload and can be shared. Undefined:
  * it is not there.
  */
 export function useSearchValue(name: string): readonly [string | undefined, (value: string | undefined) => void] {
@@ -11,7 +11,7 @@ export function useSearchValue(name: string): readonly [string | undefined, (val
   const value = search[name];
   const set = useCallback(
     (next: string | undefined) => {
-      // The address of the moment: `to: "."` keeps the path.
+      // The current address: `to: "."` keeps the path.
       void navigate({
         to: ".",
         replace: true,

@@ -31,7 +31,7 @@ export function ApprovalCard({
   const decline = (): void => decide.mutate({ decision: "decline" });
   const pressed = (event: KeyboardEvent<HTMLElement>): void => {
     if (decide.isPending || event.ctrlKey || event.metaKey || event.altKey) return;
-    // On a button enter presses that button; what is written into keeps its keys.
+    // Enter on a button presses that button; text fields keep their keys.
     const { target, currentTarget } = event;
     const within = (selector: string): boolean => target instanceof HTMLElement && target.matches(selector);
     if (event.key === "Enter" && (target === currentTarget || within("[type=checkbox]"))) approve();
@@ -105,7 +105,7 @@ function Remember({ on, onChange }: { readonly on: boolean; readonly onChange: (
   );
 }
 
-/** The key that does it, while the card has the focus. */
+/** The key of the button, while the card has the focus. */
 function KeyHint({ children }: { readonly children: string }): ReactElement {
   return (
     <kbd aria-hidden className="hidden opacity-80 group-focus-visible/card:inline">

@@ -6,7 +6,7 @@ import { type Entries, fieldInReason, firstEntry, nameOf, readStep, type StepAns
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { useDecide } from "./use-decide.ts";
 
-/** Asks a person to fill in a form of one or more steps (A13). What does not fit is said beside its field. */
+/** Asks a person to fill in a form of one or more steps (A13). Problems are shown beside their field. */
 export function FormCard({
   prompt,
   payload,
@@ -79,13 +79,13 @@ export function FormCard({
   );
 }
 
-/** One step's values as they are; of several a list, so that steps may ask for fields of the same name. */
+/** The values of a single step, or a list of each step's, so that steps may have fields of the same name. */
 function answerOf(answers: readonly StepAnswer[]): unknown {
   const values = answers.map((answer) => (answer.ok ? answer.values : {}));
   return values.length === 1 ? values[0] : values;
 }
 
-/** Takes the person to what does not fit. */
+/** Moves the focus to the first field with a problem. */
 function useFirstProblem(
   form: { readonly current: HTMLFormElement | null },
   problems: ReadonlyMap<string, string>,

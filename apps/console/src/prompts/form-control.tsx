@@ -3,7 +3,6 @@ import { CheckField, SelectField, TextArea, TextField } from "../ui/index.ts";
 import type { FormField, Option } from "./form-fields.ts";
 import type { Entry } from "./form-values.ts";
 
-/** Of a control. */
 export interface FormControlProps {
   readonly field: FormField;
   readonly entry: Entry;
@@ -14,7 +13,7 @@ export interface FormControlProps {
 /** The control of one field of a form. */
 export function FormControl({ field, entry, problem, onChange }: FormControlProps): ReactElement {
   const { control, label, hint, required } = field;
-  const words = {
+  const texts = {
     label: required ? label : `${label} (optional)`,
     error: problem,
     "aria-required": required,
@@ -36,7 +35,7 @@ export function FormControl({ field, entry, problem, onChange }: FormControlProp
       );
     case "choice":
       return (
-        <SelectField {...words} value={value} onChange={({ target }) => onChange(target.value)}>
+        <SelectField {...texts} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">{required ? "Choose one" : "None"}</option>
           {control.options.map((option, at) => (
             <option key={String(at)} value={String(at)}>
@@ -48,7 +47,7 @@ export function FormControl({ field, entry, problem, onChange }: FormControlProp
     case "list":
       return (
         <TextArea
-          {...words}
+          {...texts}
           hint={[hint, "One on each line."].filter(Boolean).join(" ")}
           rows={3}
           value={value}
@@ -58,7 +57,7 @@ export function FormControl({ field, entry, problem, onChange }: FormControlProp
     case "json":
       return (
         <TextArea
-          {...words}
+          {...texts}
           hint={[hint, "As JSON."].filter(Boolean).join(" ")}
           rows={3}
           className="font-mono text-sm"
@@ -70,7 +69,7 @@ export function FormControl({ field, entry, problem, onChange }: FormControlProp
     case "number":
       return (
         <TextField
-          {...words}
+          {...texts}
           inputMode={control.whole ? "numeric" : "decimal"}
           value={value}
           onChange={({ target }) => onChange(target.value)}
@@ -78,9 +77,9 @@ export function FormControl({ field, entry, problem, onChange }: FormControlProp
       );
     default:
       return control.long ? (
-        <TextArea {...words} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
+        <TextArea {...texts} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
       ) : (
-        <TextField {...words} type={control.input} value={value} onChange={({ target }) => onChange(target.value)} />
+        <TextField {...texts} type={control.input} value={value} onChange={({ target }) => onChange(target.value)} />
       );
   }
 }

@@ -1,14 +1,14 @@
-/** What a JSON Schema asks of a person, as controls: the agent wrote the schema, so anything may stand in it. */
+/** Controls for a JSON Schema. The agent wrote the schema, so anything may be in it. */
 
 type Schema = { readonly [key: string]: unknown };
 
-/** One thing a form asks. */
+/** One field of a form. */
 export interface FormField {
-  /** Where its value goes in the answer: `["address", "zip"]`. */
+  /** Path of its value in the answer: `["address", "zip"]`. */
   readonly path: readonly string[];
   readonly label: string;
   readonly hint: string | undefined;
-  /** Heading it stands under: the titles of the objects around it. */
+  /** Its heading: the titles of the objects around it. */
   readonly group: string | undefined;
   readonly required: boolean;
   readonly control:
@@ -19,7 +19,7 @@ export interface FormField {
     | { readonly kind: "choices"; readonly options: readonly Option[] }
     | { readonly kind: "list" }
     | { readonly kind: "json" };
-  /** The bounds that are checked here; all others the service checks. */
+  /** The bounds that are checked here; the service checks all others. */
   readonly bounds: {
     readonly least?: number;
     readonly most?: number;
@@ -38,25 +38,25 @@ export interface Option {
 const MOST_DEPTH = 3;
 const FORMATS = { email: "email", uri: "url", url: "url", date: "date", password: "password" } as const;
 
-/** The fields of a step's schema, in its order. What has no control of its own is asked for as JSON. */
+/** The fields of a step's schema, in its order. A type without a control of its own is entered as JSON. */
 export function formFields(schema: Schema): readonly FormField[] {
   return fieldsIn(schema, { path: [], group: undefined, required: true, defaults: schema.default });
 }
 
-interface Place {
+interface Parent {
   readonly path: readonly string[];
   readonly group: string | undefined;
   readonly required: boolean;
   readonly defaults: unknown;
 }
 
-function fieldsIn(schema: Schema, at: Place): readonly FormField[] {
+function fieldsIn(schema: Schema, at: Parent): readonly FormField[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(isSchema(schema.properties) ? schema.properties : {}).flatMap(([name, given]) => {
     const field = isSchema(given) ? given : {};
     const path = [...at.path, name];
     const needed = at.required && required.includes(name);
-    const label = text(field.title) ?? wordsOf(name);
+    const label = text(field.title) ?? labelOf(name);
     const inherited = isSchema(at.defaults) && Object.hasOwn(at.defaults, name) ? at.defaults[name] : undefined;
     const fallback = field.default ?? inherited;
     if (typeOf(field) === "object" && isSchema(field.properties) && path.length < MOST_DEPTH) {
@@ -144,11 +144,11 @@ function shown(value: unknown): string {
 }
 
 /** `first_name` and `firstName` as `First name`. */
-function wordsOf(name: string): string {
-  const words = name
+function labelOf(name: string): string {
+  const label = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll(/[_-]+/g, " ")
     .trim()
     .toLowerCase();
-  return words === "" ? name : words.charAt(0).toUpperCase() + words.slice(1);
+  return label === "" ? name : label.charAt(0).toUpperCase() + label.slice(1);
 }

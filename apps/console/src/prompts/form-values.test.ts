@@ -28,7 +28,7 @@ const trip = {
 const entered = (entries: { readonly [name: string]: Entry }) =>
   readStep(formFields(trip), new Map(Object.entries(entries)));
 
-test("a schema becomes fields with words, controls and defaults", () => {
+test("a schema becomes fields with labels, controls and defaults", () => {
   expect(formFields(trip).map((field) => [nameOf(field), field.label, field.control.kind, field.required])).toEqual([
     ["city", "City", "text", true],
     ["nights", "Nights", "number", true],
@@ -56,7 +56,7 @@ test("what is entered becomes the values that the schema asks for; what is left 
   });
 });
 
-test("what cannot be right is said beside its field", () => {
+test("a value that cannot be valid is reported for its field", () => {
   const read = entered({ city: "R", nights: "1.5", wishes: "a\nb\nc", extra: "{", "address.zip": "  " });
   expect(read.ok ? [] : [...read.problems]).toEqual([
     ["city", "At least 2 characters."],
@@ -85,7 +85,7 @@ test("a refusal of the service's is read back to its step and field", () => {
   expect(fieldInReason("It was answered already.")).toBeUndefined();
 });
 
-test("whatever stands in a schema, there are controls, and each one's first entry can be read", () => {
+test("any schema gives controls, and each one's first value can be read", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (properties) => {
       const keys = ["type", "enum", "oneOf", "items", "default", "title", "minLength", "properties", "required"];

@@ -1,22 +1,22 @@
 import type { FormField } from "./form-fields.ts";
 
-/** What stands in a control: a text, on or off, the places of options that are chosen. */
+/** The content of a control: a text, on or off, the indexes of the chosen options. */
 export type Entry = string | boolean | readonly number[];
 
-/** What was entered, by the field's name in `nameOf`. */
+/** The content of all controls, by the field's name in `nameOf`. */
 export type Entries = ReadonlyMap<string, Entry>;
 
 /** A value for the answer, no value, or why there is none. */
 export type ReadEntry = { readonly value: unknown } | { readonly problem: string };
 
-/** Names a field among those of its step. */
+/** A name for a field, unique in its step. */
 export function nameOf({ path }: Pick<FormField, "path">): string {
   return path.join(".");
 }
 
-/** What a field's control shows at first: its default, else nothing. */
+/** The initial content of a field's control: its default, else nothing. */
 export function firstEntry({ control, fallback }: FormField): Entry {
-  const place = (value: unknown): number => {
+  const indexOf = (value: unknown): number => {
     if (control.kind !== "choice" && control.kind !== "choices") return -1;
     return control.options.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(value));
   };
@@ -24,9 +24,9 @@ export function firstEntry({ control, fallback }: FormField): Entry {
     case "switch":
       return fallback === true;
     case "choice":
-      return fallback === undefined || place(fallback) < 0 ? "" : String(place(fallback));
+      return fallback === undefined || indexOf(fallback) < 0 ? "" : String(indexOf(fallback));
     case "choices":
-      return Array.isArray(fallback) ? fallback.map(place).filter((at) => at >= 0) : [];
+      return Array.isArray(fallback) ? fallback.map(indexOf).filter((at) => at >= 0) : [];
     case "list":
       return Array.isArray(fallback) ? fallback.map(String).join("\n") : "";
     case "json":
@@ -36,7 +36,7 @@ export function firstEntry({ control, fallback }: FormField): Entry {
   }
 }
 
-/** Reads what stands in a control. `value` undefined: the field is left out. The service checks all of it again. */
+/** Reads the content of a control. `value` undefined: the field is left out. The service checks all of it again. */
 export function readEntry(field: FormField, entry: Entry): ReadEntry {
   const { control, required, bounds } = field;
   if (typeof entry === "boolean") return { value: entry };
@@ -97,7 +97,7 @@ export type StepAnswer =
   | { readonly ok: true; readonly values: { readonly [name: string]: unknown } }
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
-/** Reads a step as it stands. */
+/** Reads the current content of a step. */
 export function readStep(fields: readonly FormField[], entries: Entries): StepAnswer {
   const values: { [name: string]: unknown } = {};
   const problems = new Map<string, string>();
@@ -109,7 +109,7 @@ export function readStep(fields: readonly FormField[], entries: Entries): StepAn
   return problems.size > 0 ? { ok: false, problems } : { ok: true, values };
 }
 
-/** Sets an own member at any depth, also where it is named `__proto__`. */
+/** Sets an own property at any depth, also one named `__proto__`. */
 function put(target: { [name: string]: unknown }, path: readonly string[], value: unknown): void {
   const [name = "", ...rest] = path;
   const inner = Object.hasOwn(target, name) ? (target[name] as { [name: string]: unknown }) : {};

@@ -4,7 +4,7 @@ import { FormCard } from "./form-card.tsx";
 import type { WaitingPrompt } from "./prompt.ts";
 import { QuestionCard } from "./question-card.tsx";
 
-/** What waits for a person, with what answers it: in the conversation and in the inbox of approvals alike. */
+/** A prompt with its controls, in the conversation and in the list of approvals. */
 export function PromptCard({ prompt }: { readonly prompt: WaitingPrompt }): ReactElement {
   const { payload } = prompt;
   if (payload.kind === "approval") return <ApprovalCard prompt={prompt} payload={payload} />;
@@ -21,12 +21,12 @@ export function PromptCard({ prompt }: { readonly prompt: WaitingPrompt }): Reac
   );
 }
 
-/** What is asked, in one line. */
+/** The question of a prompt in one line. */
 export function promptTitle({ payload }: Pick<WaitingPrompt, "payload">): string {
   return payload.kind === "question" ? payload.question : payload.title;
 }
 
-/** Takes the person to a prompt that the page shows: to its first control, where it has one to write into. */
+/** Moves the focus to a prompt of the page: to its first text field, where it has one. */
 export function focusPrompt(id: string): void {
   const card = document.querySelector<HTMLElement>(`[data-prompt="${CSS.escape(id)}"]`);
   const control = card?.querySelector<HTMLElement>("textarea, input:not([type=checkbox]), select");

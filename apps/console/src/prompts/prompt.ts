@@ -2,7 +2,7 @@ import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/c
 
 type ApprovalPage = AnswerOf<Extract<OperatorDefinition, { readonly name: "approvals.list" }>>;
 
-/** Something that waits for a person, as the inbox has it. */
+/** A prompt that waits for a person, as the approvals API returns it. */
 export type WaitingPrompt = ApprovalPage["approvals"][number];
 
 /** The payload of one kind. */

@@ -3,7 +3,7 @@ import { Button, InlineError, TextArea } from "../ui/index.ts";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { useDecide } from "./use-decide.ts";
 
-/** Asks a person something; the answer is text. */
+/** A question that is answered with text. */
 export function QuestionCard({
   prompt,
   payload,

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { requestKey, useApi } from "../api/index.ts";
 
-/** What a person decides about what waits (O3). */
+/** A person's decision about a prompt (O3). */
 export interface Decision {
   readonly decision: "approve" | "decline" | "answer";
   readonly args?: { readonly [key: string]: unknown };
@@ -10,14 +10,14 @@ export interface Decision {
   readonly remember?: boolean;
 }
 
-/** Sends a decision about the prompt `id`. Sent again after a lost connection it counts once (A15). */
+/** Sends a decision about the prompt `id`. Repeated after a lost connection, it counts once (A15). */
 export function useDecide(id: string): UseMutationResult<unknown, Error, Decision> {
   const { operator } = useApi();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (decision: Decision) =>
       operator.post("/api/approvals/{id}", { params: { id }, body: decision, idempotencyKey: requestKey() }),
-    // Answered, or decided by somebody else meanwhile: what waits has changed either way.
+    // Decided here, or by another person meanwhile: the prompts have changed either way.
     onSettled: () => queries.invalidateQueries({ queryKey: ["approvals"] }),
   });
 }

@@ -1,11 +1,11 @@
 import type { Draft, FieldSpec } from "./field-spec.ts";
 
-/** What of a field decides whether it is shown. */
+/** The members of a field that decide whether it is shown. */
 export type Dependent = Pick<FieldSpec, "key" | "value" | "depends_on">;
 
 /**
- * Whether a field counts as things stand in the form, so that it is shown: what it depends on has the value it names,
- * or, where it names none, says anything at all. A field whose ground is not in the form is shown.
+ * Whether a field is shown: the field it depends on has the value it names,
+ * or, where it names none, has any value. A field is shown if the one it depends on is not in the form.
  */
 export function counts({ depends_on: on }: Dependent, fields: readonly Dependent[], draft: Draft): boolean {
   if (on === undefined) return true;
@@ -18,7 +18,7 @@ export function counts({ depends_on: on }: Dependent, fields: readonly Dependent
   return value !== "" && value !== false && value !== null && value !== undefined;
 }
 
-/** Leaves a field out, so that two that depend on each other end. */
+/** Without the field itself, so that two that depend on each other do not recurse. */
 function without(fields: readonly Dependent[], field: Dependent): readonly Dependent[] {
   return fields.filter((one) => one !== field);
 }

@@ -6,8 +6,8 @@ export type SettingsSchema = AnswerOf<Extract<OperatorDefinition, { readonly nam
 /** Fields that belong together, with their section's name. */
 export type FieldGroup = SettingsSchema["groups"][number];
 
-/** One field of a form: its type, its words, its bounds, its value. */
+/** One field of a form: its type, its texts, its bounds, its value. */
 export type FieldSpec = FieldGroup["fields"][number];
 
-/** What is changed and not saved, by key: as it stands in the control. */
+/** Unsaved changes by key: the content of the control. */
 export type Draft = ReadonlyMap<string, string | boolean>;

@@ -14,7 +14,7 @@ test.each<[ValueSpec, string | boolean]>([
   [{ type: "bool", value: true }, true],
   [{ type: "string_list", value: ["a", "b"] }, "a\nb"],
   [{ type: "json", value: { a: [1] } }, '{\n  "a": [\n    1\n  ]\n}'],
-  [{ type: "secret", value: "never told" }, ""],
+  [{ type: "secret", value: "never shown" }, ""],
 ])("%j is shown as %j, and read back as it was", (spec, shown) => {
   expect(shownValue(spec)).toBe(shown);
   if (spec.type === "secret") return;
@@ -41,7 +41,7 @@ test("lists leave blank lines out, and what is no JSON is refused", () => {
   expect(value({ type: "json", value: {} }, "")).toBeUndefined();
 });
 
-test("a field counts while what it depends on does, as it stands in the form", () => {
+test("a field is shown while the one it depends on is shown with the value it names", () => {
   const fields = [
     { key: "s.on", value: false },
     { key: "s.mode", value: "b", depends_on: { key: "s.on", equals: true } },

@@ -1,9 +1,9 @@
 import type { FieldSpec } from "./field-spec.ts";
 
-/** What a control says: a value to save, or why there is none. `undefined` as value removes the setting. */
+/** The result of reading a control: a value to save, or why there is none. `undefined` as value removes the setting. */
 export type Entered = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
-/** What of a field its value depends on. */
+/** The members of a field that decide how its control is read. */
 export type ValueSpec = Pick<FieldSpec, "type" | "value"> &
   Partial<Pick<FieldSpec, "minimum" | "maximum" | "options" | "default">>;
 
@@ -16,7 +16,7 @@ export function shownValue({ type, value }: ValueSpec): string | boolean {
   return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
 }
 
-/** Reads what stands in a control. The service checks it again; what is plainly wrong is said here, at once. */
+/** Reads the content of a control. The service checks it again; plain mistakes are reported here, at once. */
 export function enteredValue(spec: ValueSpec, entered: string | boolean): Entered {
   if (typeof entered === "boolean") return { ok: true, value: entered };
   switch (spec.type) {
@@ -37,7 +37,7 @@ export function enteredValue(spec: ValueSpec, entered: string | boolean): Entere
 
 function enteredNumber({ minimum, maximum, default: fallback }: ValueSpec, text: string): Entered {
   if (text === "") {
-    // Blank means "not said" where that is possible.
+    // Blank removes the value where that is possible.
     return fallback === null ? { ok: true, value: undefined } : { ok: false, problem: "Enter a number." };
   }
   const value = Number(text);
@@ -56,7 +56,7 @@ function enteredJson(text: string): Entered {
   }
 }
 
-/** The bounds of a number in words; undefined where there are none. */
+/** The bounds of a number as a text; undefined where there are none. */
 export function boundsOf({ minimum, maximum }: ValueSpec): string | undefined {
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   if (minimum !== undefined) return `at least ${minimum}`;

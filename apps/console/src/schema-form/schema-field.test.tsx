@@ -25,12 +25,12 @@ test("each type has the control it asks for, labelled and described", () => {
   expect(select).toMatch(/<option value="">Not set<\/option>.*<option value="b" selected="">b/);
 });
 
-test("what stands between backticks is code", () => {
+test("backticks enclose code", () => {
   expect(drawn({ description: "Names `a:b`, or c." })).toContain("Names <code>a:b</code>, or c.");
   expect(drawn({ description: "A lone ` mark." })).toContain("A lone ` mark.");
 });
 
-test("a secret is write-only: it says whether there is one, and never which", () => {
+test("a secret is write-only: the field shows whether there is one, and never its value", () => {
   const set = drawn({ type: "secret", value: "leaked", is_set: true });
   expect(set).toContain("Set. Type to replace it");
   expect(set).toContain('type="password"');
@@ -38,7 +38,7 @@ test("a secret is write-only: it says whether there is one, and never which", ()
   expect(drawn({ type: "secret", value: "", is_set: false })).toContain('placeholder="Not set"');
 });
 
-test("a refusal stands at its field, and what the environment owns cannot be changed", () => {
+test("a problem is shown at its field, and a value of the environment cannot be changed", () => {
   const refused = drawn({}, { entered: "9", error: "At most 2." });
   expect(refused).toMatch(/value="9"/);
   expect(refused).toMatch(/aria-invalid="true"/);

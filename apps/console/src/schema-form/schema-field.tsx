@@ -4,21 +4,20 @@ import { Description } from "./description.tsx";
 import type { FieldSpec } from "./field-spec.ts";
 import { boundsOf, shownValue } from "./field-value.ts";
 
-/** Of a field of a form. */
 export interface SchemaFieldProps {
   readonly spec: FieldSpec;
-  /** What stands in the control and is not saved; undefined: the value as it is. */
+  /** Unsaved content of the control; undefined: the saved value. */
   readonly entered: string | boolean | undefined;
   readonly onEnter: (entered: string | boolean) => void;
-  /** Why what was entered cannot stay. */
+  /** Why the entered value is invalid. */
   readonly error?: string | undefined;
-  /** Beside the label: where the value comes from, what happens when it changes. */
+  /** Beside the label: the source of the value, and what a change causes. */
   readonly marks?: ReactNode;
-  /** Below the control: what else can be done. */
+  /** Below the control: further actions. */
   readonly children?: ReactNode;
 }
 
-/** A field of a schema: its words at one side, the control its type asks for at the other. */
+/** A field of a schema: its texts at one side, the control of its type at the other. */
 export function SchemaField({ spec, entered, onEnter, error, marks, children }: SchemaFieldProps): ReactElement {
   const id = useId();
   const bounds = boundsOf(spec);

@@ -14,7 +14,7 @@ import { usePaletteCommands } from "./use-palette-commands.ts";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Everything that can be done from here, by its name (⌘K), and the keys that do it directly (?). */
+/** All commands of the page by name (⌘K), and the help sheet of their keys (?). */
 export function CommandPalette(): ReactElement {
   const [open, setOpen] = useState<"commands" | "keys" | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
@@ -121,17 +121,17 @@ function CommandSearch({
           </button>
         ))}
       </div>
-      {found.length === 0 && <p className="px-3 py-2 text-ink-soft">Nothing is called that here.</p>}
+      {found.length === 0 && <p className="px-3 py-2 text-ink-soft">No command matches.</p>}
     </div>
   );
 }
 
-/** What stands behind a command: its keys, else what it belongs to. */
+/** The text after a command: its keys, else its group. */
 function hintOf({ group, keys }: { readonly group: string; readonly keys?: string | undefined }): string {
   return keys === undefined ? group : keysLabel(keys, mac);
 }
 
-/** Keys of what has the focus, which are no commands. */
+/** Keys of focused elements, which are not commands. */
 const IN_FOCUS: readonly (readonly [does: string, keys: string])[] = [
   ["Send the message", "Enter"],
   ["Begin a new line in it", "Shift Enter"],
@@ -151,7 +151,7 @@ function KeyList(): ReactElement {
           keys={members.map(({ label, keys = "" }) => [label, keysLabel(keys, mac)] as const)}
         />
       ))}
-      <Keys title="What has the focus" keys={IN_FOCUS} />
+      <Keys title="Focus" keys={IN_FOCUS} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { Frame } from "./frame.tsx";
 import { firstScreen, inRailOrder, type Screen } from "./screen.ts";
 import { isRefused, TokenGate } from "./token-gate.tsx";
 
-/** The console: its screens, in any order, over its api and under the path it is served at. */
+/** The console with these screens, in any order, under the path it is served at. */
 export function Console({
   api,
   screens,
@@ -100,7 +100,9 @@ function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
     routeTree: root.addChildren([home, ...screens.flatMap(({ routes }) => routes(root))]),
     basepath: api.baseUrls.console,
     defaultPendingComponent: () => <SkeletonRows />,
-    defaultErrorComponent: ({ error, reset }) => <ErrorState title="This screen broke" error={error} onRetry={reset} />,
+    defaultErrorComponent: ({ error, reset }) => (
+      <ErrorState title="This screen failed" error={error} onRetry={reset} />
+    ),
     scrollRestoration: false,
   });
   // The code of the addressed screen, too; the router would request it only after the status arrived.

@@ -12,7 +12,7 @@ import { useConsoleCommands } from "./use-console-commands.ts";
 import { useEventNotices } from "./use-event-notices.ts";
 import { useScreenCommands } from "./use-screen-commands.ts";
 
-/** The page around every screen: the rail, the banners, the palette, and what the service tells meanwhile. */
+/** The page around every screen: the rail, the banners, the palette, and the notices of server events. */
 export function Frame({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
   const { events } = useApi();
   const status = useRuntimeStatus();
@@ -49,7 +49,7 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
   );
 }
 
-/** The tab says who it is and, before that, that somebody waits. */
+/** The title of the tab: the agent's name, preceded by the number of waiting prompts. */
 function useTitle(name: string | undefined, waiting: number): void {
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name ?? "Agent Service"}`;

@@ -13,11 +13,11 @@ test.each([
   ["/app/chat/a", true],
   ["/app/chat", true],
   ["/app/approvals", true],
-])("what waits is told at %s: %s", (path, told) => {
-  expect(noticeOf(waits, path)?.to).toBe(told ? "/approvals" : undefined);
+])("a prompt causes a notice at %s: %s", (path, shown) => {
+  expect(noticeOf(waits, path)?.to).toBe(shown ? "/approvals" : undefined);
 });
 
-test("a job that ended is told, but not one that was canceled, and nothing else is", () => {
+test("a job that ended causes a notice, but not one that was canceled, and nothing else does", () => {
   expect(noticeOf(job("completed"), "/app")).toEqual({
     text: "The job “Count” is done.",
     tone: "good",

@@ -1,15 +1,15 @@
 import type { ServiceEvent } from "../api/index.ts";
 import type { Notice } from "../notices/index.ts";
 
-/** What a person is told of an event, and where it can be looked at. */
+/** The notice of an event: its text, and the page it links to. */
 export interface EventNotice extends Pick<Notice, "text" | "tone"> {
   readonly to: string;
 }
 
-/** What a person should be told of an event on whatever screen; undefined: nothing. `path`: where they are. */
+/** The notice that an event causes on any screen; undefined: none. `path`: the current page. */
 export function noticeOf({ topic, data }: ServiceEvent, path: string): EventNotice | undefined {
   if (topic === "turn.input_required") {
-    // Where its card stands, the conversation says so itself.
+    // The conversation shows the prompt's card itself.
     return isConversation(path, data.session_id)
       ? undefined
       : { text: "The agent waits for you.", tone: "waiting", to: "/approvals" };
@@ -21,7 +21,7 @@ export function noticeOf({ topic, data }: ServiceEvent, path: string): EventNoti
   return data.status === "failed" ? { text: `${job} failed.`, tone: "bad", to } : undefined;
 }
 
-/** Whether an event says that something does not wait any more. */
+/** Whether an event reports that a prompt no longer waits. */
 export function endsWaiting({ topic }: ServiceEvent): boolean {
   return topic === "approval.answered" || topic === "approval.withdrawn";
 }

@@ -26,7 +26,7 @@ test("screens of what the service does not have do not exist", () => {
   expect(screensFor(screens, undefined).map(({ id }) => id)).toEqual(["chat"]);
 });
 
-test("on a phone five places are beside each other: of more, four and what leads to the others", () => {
+test("a phone's bar has five entries: with more screens, four and the menu of the others", () => {
   const beyond = (...ids: readonly string[]) => beyondBar(ids.map((id) => screen(id))).map(({ id }) => id);
   expect(beyond("a", "b", "c", "d", "e")).toEqual([]);
   expect(beyond("a", "b", "c", "d", "e", "f")).toEqual(["e", "f"]);

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, type ReactNode, useState } from "rea
 import { useApi } from "../api/index.ts";
 import { Button, ErrorState, failureOf, TextField } from "../ui/index.ts";
 
-/** Whether an error says that the operator's credential is missing or wrong. */
+/** Whether an error means that the operator's credential is missing or wrong. */
 export function isRefused(error: unknown): boolean {
   return error instanceof OperatorApiError && (error.status === 401 || error.status === 403);
 }

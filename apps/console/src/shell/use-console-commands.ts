@@ -4,7 +4,7 @@ import { useApi } from "../api/index.ts";
 import { THEME_MODES, useThemeMode } from "../appearance/index.ts";
 import { useCommands } from "../commands/index.ts";
 
-/** Brings what can be done to the console itself, on every screen. */
+/** Adds the commands of the console itself, on every screen. */
 export function useConsoleCommands(): void {
   const { baseUrls, token } = useApi();
   const queries = useQueryClient();

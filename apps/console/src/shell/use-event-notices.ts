@@ -4,7 +4,7 @@ import { useApi } from "../api/index.ts";
 import { useNotices } from "../notices/index.ts";
 import { endsWaiting, noticeOf } from "./notice-of.ts";
 
-/** Tells people of events that they should not miss wherever they are. */
+/** Shows a notice for events that a person should not miss on any screen. */
 export function useEventNotices(): void {
   const { events } = useApi();
   const notify = useNotices();

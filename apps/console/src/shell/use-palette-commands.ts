@@ -1,13 +1,13 @@
 import { useMemo, useState } from "react";
 import { type Command, controlsIn, pageCommands, useCommandList } from "../commands/index.ts";
 
-/** What can be done here comes first; the ways elsewhere, and what is of every screen, come after it. */
+/** Commands of this page come first; navigation, and commands of every screen, follow. */
 const LATER: readonly string[] = ["Screens", "Console", "Help"];
 
-/** Everything the palette holds: what the parts of the page bring, and what can be pressed on it. */
+/** All commands of the palette: those that components add, and the controls of the page. */
 export function usePaletteCommands(): readonly Command[] {
   const brought = useCommandList();
-  // The page as it was when the palette was opened above it.
+  // The page's controls at the moment the palette opened.
   const [onPage] = useState(() => {
     const main = document.getElementById("main");
     return main === null ? [] : pageCommands(controlsIn(main));

@@ -40,7 +40,7 @@ test("times are thinned out evenly", () => {
   expect(shownAt(400, { ticks, cuts: [] })).toHaveLength(5);
 });
 
-test("two texts at one place are not both shown, and an axis without any has none", () => {
+test("of two texts at one position only one is shown, and an axis without ticks has no texts", () => {
   const ticks = [0, 0.5, 0.5, 1].map((at) => ({ at, label: "0" }));
   expect(shownAt(10_000, { ticks, cuts: [] })).toHaveLength(3);
   expect(axisLabels({ ticks: [], cuts: [] })).toEqual([]);

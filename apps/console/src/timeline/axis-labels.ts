@@ -4,17 +4,17 @@ import type { Scale } from "./scale.ts";
 /** A text above the axis. */
 export interface AxisLabel {
   readonly text: string;
-  /** The place on the axis it tells of, 0 to 1. */
+  /** Its position on the axis, 0 to 1. */
   readonly at: number;
-  /** How much of the text stands before that place, 0 to 1: none at the left end, all at the right end. */
+  /** How much of the text is before that position, 0 to 1: none at the left end, all at the right end. */
   readonly before: number;
-  /** Pixels the axis must be wide for the text to have room beside those that matter more. */
+  /** Minimum width of the axis in pixels for the text to fit beside those of more weight. */
   readonly from: number;
-  /** Of a cut: it tells a length and not a time. */
+  /** The text is the length of a cut and not a time. */
   readonly ofCut: boolean;
 }
 
-/** Pixels of a character of the axis' type, as wide as those of `5 min 0 s` are on the whole. */
+/** Pixels of a character in the axis' font, the average of `5 min 0 s`. */
 const CHARACTER = 6;
 /** Pixels between texts, so that two do not read as one. */
 const BETWEEN = 8;
@@ -42,7 +42,7 @@ function widthOf(text: string): number {
   return text.length * CHARACTER;
 }
 
-/** How wide the axis must be for `label` not to touch `other`: nothing where the other is not shown before that. */
+/** Minimum width of the axis for `label` not to touch `other`; 0 where the other is not shown at that width. */
 function roomBeside(label: AxisLabel, other: AxisLabel): number {
   const [left, right] = label.at < other.at ? [label, other] : [other, label];
   const taken = widthOf(left.text) * (1 - left.before) + BETWEEN + widthOf(right.text) * right.before;

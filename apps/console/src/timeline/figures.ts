@@ -3,7 +3,7 @@ import type { Scale } from "./scale.ts";
 import { elapsed } from "./scale.ts";
 import type { Step } from "./step.ts";
 
-/** The words for states that a bar alone does not tell. */
+/** Texts for states that a bar alone does not show. */
 const STATES: Readonly<Record<Step["state"], string>> = {
   running: "working",
   waiting: "waiting for you",
@@ -32,7 +32,7 @@ export function figuresOf(step: Step): readonly string[] {
 }
 
 /** All of a step's figures, for hovering. */
-export function wordsOf(step: Step, scale: Scale): string {
+export function summaryOf(step: Step, scale: Scale): string {
   const { usage } = step;
   const cached =
     usage !== null && usage.cache_read_tokens > 0 ? `${tokens(usage.cache_read_tokens)} read from the cache` : "";

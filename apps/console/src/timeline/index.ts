@@ -1,10 +1,10 @@
 export {
   costSoFar,
   type JournalRow,
+  messageOf,
   type TaskRow,
   type TimelineSource,
   taskTitle,
-  toldText,
   uniqueTasks,
 } from "./journal.ts";
 export { isOver } from "./load-timeline.ts";

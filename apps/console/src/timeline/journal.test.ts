@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { costSoFar, type JournalRow, type TimelineSource, taskTitle, uniqueTasks } from "./journal.ts";
 
-test("a task is called by the first line of what it was told, an inbox item by its own", () => {
+test("a task's title is the first line of its message, without the heading of an inbox item", () => {
   const titles = ["\n Do this\nand that", " "].map((input) => taskTitle({ input, origin: "chat" }));
   expect(titles).toEqual(["Do this", "Task"]);
   const input = "[Inbox item 3, priority now, from monitor]\nDisk at 95 %.\nMore";
@@ -11,7 +11,7 @@ test("a task is called by the first line of what it was told, an inbox item by i
   ]);
 });
 
-test("a task that stands on two pages of a list is told once, as the first of them has it", () => {
+test("a task on two pages of a list is listed once, as on the first of them", () => {
   const rows = [
     ["a", "completed"],
     ["b", "working"],
@@ -20,10 +20,10 @@ test("a task that stands on two pages of a list is told once, as the first of th
   expect(uniqueTasks(rows)).toEqual(rows.slice(0, 2));
 });
 
-test("a task under way cost what its calls and those below it cost, and nobody knows where a price is missing", () => {
+test("a running task's cost is that of its calls and those below it, and unknown where a price is missing", () => {
   const usage = { input_tokens: 1, output_tokens: 1, cache_read_tokens: 0, cache_creation_tokens: 0 };
-  const call = (cost_usd: number | null, told = true) =>
-    ({ kind: "model_finished", usage: told ? usage : null, cost_usd }) as JournalRow;
+  const call = (cost_usd: number | null, reported = true) =>
+    ({ kind: "model_finished", usage: reported ? usage : null, cost_usd }) as JournalRow;
   const source = (events: readonly JournalRow[], children: readonly TimelineSource[] = [], more = false) =>
     ({ task: {} as TimelineSource["task"], events, children, more }) satisfies TimelineSource;
   const below = source([call(0.25), call(null, false)]);

@@ -8,7 +8,7 @@ const child = (task_id: string, state: TaskRow["state"] = "completed", origin = 
   ...{ task_id, state, origin },
 });
 
-/** Journals of tasks, by what each has started. */
+/** Journals of tasks, by the tasks that each started. */
 function reader(started: { readonly [id: string]: Started }) {
   const asked: string[] = [];
   const read = async (id: string, over: boolean): Promise<TaskJournal> => {
@@ -22,7 +22,7 @@ function reader(started: { readonly [id: string]: Started }) {
 
 test("what a task delegated is read at any depth, whether it runs or ended; jobs have pages of their own", async () => {
   const { asked, read } = reader({
-    a: [child("b"), child("gone"), child("c", "input-required"), child("job", "working", "background")],
+    a: [child("b"), child("deleted"), child("c", "input-required"), child("job", "working", "background")],
     b: [child("d")],
     c: [],
     d: [],
@@ -33,10 +33,10 @@ test("what a task delegated is read at any depth, whether it runs or ended; jobs
     ["c", []],
   ]);
   expect(source.jobs?.map(({ task_id }) => task_id)).toEqual(["job"]);
-  expect(asked.toSorted()).toEqual(["a", "b (over)", "c", "d (over)", "gone (over)"]);
+  expect(asked.toSorted()).toEqual(["a", "b (over)", "c", "d (over)", "deleted (over)"]);
 });
 
-test("a timeline reads a bounded number of journals, and rejects where its own task is gone", async () => {
+test("a timeline reads a bounded number of journals, and rejects where its own task was deleted", async () => {
   const many = Array.from({ length: 60 }, (_, n) => `t${n}`);
   const { asked, read } = reader({
     a: many.map((id) => child(id)),

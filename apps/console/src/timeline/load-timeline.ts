@@ -1,9 +1,9 @@
 import type { TaskJournal, TaskRow, TimelineSource } from "./journal.ts";
 
-/** Reads a task's journal, the oldest line first. `over`: it will not change any more. */
+/** Reads a task's journal, the oldest line first. `over`: the task ended, so its journal no longer changes. */
 export type JournalReader = (task: string, over: boolean) => Promise<TaskJournal>;
 
-/** Journals that one timeline is made of. What lies beyond is one click away: on the page of its own task. */
+/** Maximum number of journals of one timeline. Tasks beyond it are shown on pages of their own. */
 const MOST_TASKS = 40;
 
 /** Reads a task and what it delegated, at any depth, up to a bound. Rejects as the reader does for the task itself. */
@@ -11,7 +11,6 @@ export async function loadTimeline(read: JournalReader, id: string): Promise<Tim
   return withChildren(read, await read(id, false), { tasks: MOST_TASKS - 1 });
 }
 
-/** Whether a task ended. */
 export function isOver({ state }: Pick<TaskRow, "state">): boolean {
   return state !== "working" && state !== "input-required";
 }
@@ -21,12 +20,12 @@ async function withChildren(
   { started, ...lines }: TaskJournal,
   budget: { tasks: number },
 ): Promise<TimelineSource> {
-  // A background job outlives the turn that began it: it has a page of its own.
+  // A background job outlives the turn that started it: it has a page of its own.
   const wanted = started.filter(({ origin }) => origin === "subagent").slice(0, Math.max(0, budget.tasks));
   budget.tasks -= wanted.length;
   const children = await Promise.all(
     wanted.map(async (child) => {
-      // It may have been deleted with its session: the rest of the timeline stands without it.
+      // It may have been deleted with its session: the rest of the timeline is shown without it.
       const journal = await read(child.task_id, isOver(child)).catch(() => undefined);
       return journal === undefined ? [] : [await withChildren(read, journal, budget)];
     }),

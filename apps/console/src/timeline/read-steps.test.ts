@@ -7,7 +7,7 @@ const usage = { input_tokens: 1, output_tokens: 2, cache_read_tokens: 0, cache_c
 
 type Line = JournalRow extends infer TRow ? (TRow extends JournalRow ? Omit<TRow, "seq" | "at"> : never) : never;
 
-/** A task whose lines lie at these milliseconds after its start. */
+/** A task with journal rows at these milliseconds after its start. */
 function journal(
   id: string,
   lines: readonly (readonly [ms: number, line: Line])[],
@@ -90,7 +90,7 @@ test("a wait for an approval is part of the call that it holds up, from before t
   expect(step?.waits).toEqual([{ begin: START, end: START + 5_000 }]);
 });
 
-test("what is under way ends now, what waits says so, and a task that ended leaves nothing under way", () => {
+test("a running step ends now, a waiting step is shown as waiting, and a task that ended has no running step", () => {
   const running = [
     [0, asked("model-1")],
     [0, called("a", "send")],
@@ -147,7 +147,7 @@ test("a restart ends the model call that was under way; its repetition is a step
   expect(shape(steps)).toEqual([
     ["m", 0, 0, "interrupted"],
     ["send", 0, 960, "failed"],
-    ["Went on after a restart", 900, 900, "done"],
+    ["Continued after a restart", 900, 900, "done"],
     ["m", 900, 950, "done"],
   ]);
   expect(steps[1]?.note).toBe("outcome unknown");
@@ -198,12 +198,12 @@ test("a call waits for a person while what it delegated does", () => {
   expect(shown(child("working", [10, parked("b", "p")], [20, decided("p")]))).toBe("running");
 });
 
-test("a journal that is read from its middle on tells the ends it has", () => {
+test("a journal that is read from its middle gives the outcomes it has", () => {
   const steps = readSteps(
     journal("t", [
       [500, returned("a", "send")],
       [700, answered("model-3")],
-      [900, decided("gone")],
+      [900, decided("unseen")],
     ]),
     START + 900,
   );
@@ -213,7 +213,7 @@ test("a journal that is read from its middle on tells the ends it has", () => {
   ]);
 });
 
-test("a turn whose details were deleted says so, and has no wait in the queue that the deleted rows would have ended", () => {
+test("a turn whose details were deleted shows that, and has no wait in the queue that the deleted rows would have ended", () => {
   const steps = (model_calls: number, tool_calls: number) =>
     readSteps(
       journal("t", [

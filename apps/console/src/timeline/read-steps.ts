@@ -95,7 +95,7 @@ function takeOther(reading: Reading, row: JournalRow): void {
       return;
     case "resumed":
       interrupt(reading, row);
-      add(reading, row, { kind: "moment", call: "", label: "Went on after a restart" });
+      add(reading, row, { kind: "moment", call: "", label: "Continued after a restart" });
       return;
     case "completed":
     case "failed":
@@ -189,8 +189,8 @@ function endTask(reading: Reading, row: RowOf<"completed" | "failed" | "canceled
     step.state = step.kind === "queue" ? "done" : "interrupted";
   }
   if (row.kind === "completed" && row.message === null) return;
-  const words = { completed: "Ended", failed: "Failed", canceled: "Canceled" } as const;
+  const verbs = { completed: "Ended", failed: "Failed", canceled: "Canceled" } as const;
   const why = row.message === null ? "" : `: ${shortened(row.message)}`;
-  const step = add(reading, row, { kind: "moment", call: "", label: `${words[row.kind]}${why}` });
+  const step = add(reading, row, { kind: "moment", call: "", label: `${verbs[row.kind]}${why}` });
   if (row.kind === "failed") step.state = "failed";
 }

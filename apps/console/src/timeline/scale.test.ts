@@ -19,8 +19,9 @@ test("later is never further left, the whole axis is used, and only gaps are cut
       const scale = createScale(range, busy);
       expect(scale.at(0)).toBe(0);
       expect(scale.at(scale.end)).toBeCloseTo(1, 9);
-      const places = times.toSorted((a, b) => a - b).map(scale.at);
-      for (const [index, place] of places.entries()) expect(place).toBeGreaterThanOrEqual(places[index - 1] ?? 0);
+      const positions = times.toSorted((a, b) => a - b).map(scale.at);
+      for (const [index, position] of positions.entries())
+        expect(position).toBeGreaterThanOrEqual(positions[index - 1] ?? 0);
       for (const cut of scale.cuts) {
         expect(busy.some(({ begin, end }) => begin < cut.end && end > cut.begin)).toBe(false);
         const rate = cut.width / (cut.end - cut.begin);
@@ -56,7 +57,7 @@ function step(begin: number, end: number, more: Partial<Step> = {}): Step {
   return { id: `${begin}`, kind: "tool", label: "", state: "done", begin, end, ...nothing, ...more };
 }
 
-test("a call is busy but for its waits, one that delegates while others work for it, and nobody while in line", () => {
+test("a call is busy except in its waits, a delegating call while its tasks work, and none while queued", () => {
   const waiting = step(10, 100, {
     waits: [
       { begin: 20, end: 50 },

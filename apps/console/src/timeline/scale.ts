@@ -1,21 +1,21 @@
 import type { Span, Step } from "./step.ts";
 
-/** A gap in which nothing was done, drawn shorter than it was. */
+/** A gap without work, drawn shorter than it was. */
 export interface Cut extends Span {
   /** Where it begins on the axis, and how much of the axis it takes: 0 to 1. */
   readonly at: number;
   readonly width: number;
 }
 
-/** Places times on an axis from 0 to 1. */
+/** Maps times to positions on an axis, 0 to 1. */
 export interface Scale extends Span {
-  /** Where a time lies. Later times never lie before earlier ones. */
+  /** The position of a time. It never decreases with later times. */
   at(time: number): number;
   readonly cuts: readonly Cut[];
   readonly ticks: readonly { readonly at: number; readonly label: string }[];
 }
 
-/** Times at which something was done, in order and without overlap: calls, but not the waits inside of them. */
+/** Spans of work, in order and without overlap: calls, but not the waits inside of them. */
 export function busySpans(steps: readonly Step[]): readonly Span[] {
   return united(steps.flatMap(busyOf));
 }
@@ -23,7 +23,7 @@ export function busySpans(steps: readonly Step[]): readonly Span[] {
 function busyOf(step: Step): Span[] {
   if (step.branches.length > 0) {
     const inside = step.branches.flatMap(({ steps }) => steps.flatMap(busyOf));
-    // What was delegated tells what the call itself did, between its first and its last moment.
+    // The delegated steps show when the call worked, between its begin and its end.
     return [...inside, { begin: step.begin, end: step.begin }, { begin: step.end, end: step.end }];
   }
   if (step.kind === "queue") return [];
@@ -47,7 +47,7 @@ function united(spans: readonly Span[]): readonly Span[] {
   return all;
 }
 
-/** An axis over `range` on which long gaps between what was done are cut, so that the rest stays legible. */
+/** An axis over `range` on which long gaps without work are cut, so that the rest stays legible. */
 export function createScale(range: Span, busy: readonly Span[]): Scale {
   const { begin, end } = { begin: range.begin, end: Math.max(range.end, range.begin + 1) };
   const gaps = gapsOf({ begin, end }, busy);
@@ -85,31 +85,31 @@ function gapsOf({ begin, end }: Span, busy: readonly Span[]): readonly Span[] {
   return gaps.filter((gap) => lengthOf(gap) > 0);
 }
 
-/** Milliseconds between ticks: what people count in. */
+/** Milliseconds between ticks: units that people count in. */
 const STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000],
   ...[60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 86_400_000],
 ];
 const MOST_TICKS = 6;
-/** Ticks nearer to each other than this would run into each other. */
+/** Minimum distance of ticks on the axis: nearer ones would overlap. */
 const ROOM = 0.11;
 
 function ticksOf({ begin, end }: Span, cuts: readonly Span[], shown: number, at: Scale["at"]): Scale["ticks"] {
   const step = STEPS.find((one) => shown / one <= MOST_TICKS) ?? shown / MOST_TICKS;
   const ticks: { at: number; label: string }[] = [];
-  const pieces = [...cuts, { begin: end, end }];
+  const ends = [...cuts, { begin: end, end }];
   let from = begin;
-  for (const cut of pieces) {
+  for (const cut of ends) {
     for (let tick = Math.ceil((from - begin) / step) * step; begin + tick <= cut.begin; tick += step) {
-      const place = at(begin + tick);
-      if (place - (ticks.at(-1)?.at ?? -1) >= ROOM) ticks.push({ at: place, label: elapsed(tick) });
+      const position = at(begin + tick);
+      if (position - (ticks.at(-1)?.at ?? -1) >= ROOM) ticks.push({ at: position, label: elapsed(tick) });
     }
     from = cut.end;
   }
   return ticks;
 }
 
-/** Time since the beginning as an axis tells it: `0`, `20 ms`, `1.5 s`, `2 min 5 s`. */
+/** Time since the beginning as a label of the axis: `0`, `20 ms`, `1.5 s`, `2 min 5 s`. */
 export function elapsed(ms: number): string {
   if (ms === 0) return "0";
   if (ms < 1_000) return `${ms} ms`;

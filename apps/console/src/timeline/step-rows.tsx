@@ -3,7 +3,7 @@ import { type JournalRow, timeOf } from "./journal.ts";
 import { elapsed } from "./scale.ts";
 import type { Step } from "./step.ts";
 
-/** The lines of the journal that a step is drawn from, as they are. `origin`: when the timeline begins. */
+/** The journal rows that a step is drawn from, unchanged. `origin`: the beginning of the timeline. */
 export function StepRows({ step, origin }: { readonly step: Step; readonly origin: number }): ReactElement {
   return (
     <div className="mx-2 mb-2 flex flex-col gap-3 rounded-md bg-sunken px-3 py-2">
@@ -32,7 +32,7 @@ export function StepRows({ step, origin }: { readonly step: Step; readonly origi
   );
 }
 
-/** What a line says beside its kind, time and number: texts as they are, JSON readable. */
+/** The content of a row besides its kind, time and number: texts as they are, formatted JSON. */
 function membersOf(row: JournalRow): readonly (readonly [string, string])[] {
   return Object.entries(row).flatMap(([name, value]: readonly [string, unknown]) => {
     if (["kind", "at", "seq"].includes(name) || value === null || value === "" || value === false) return [];

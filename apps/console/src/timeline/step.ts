@@ -6,26 +6,26 @@ export interface Span {
   readonly end: number;
 }
 
-/** How a step went. `interrupted`: nothing says how it ended. */
+/** The outcome of a step. `interrupted`: none was recorded. */
 export type StepState = "running" | "waiting" | "done" | "failed" | "interrupted";
 
-/** One row of a timeline: a model call, a tool call, a wait in line, or a moment. */
+/** One row of a timeline: a model call, a tool call, a wait in the queue, or a moment. */
 export interface Step extends Span {
   /** Unique among the steps of a timeline. */
   readonly id: string;
   readonly kind: "queue" | "model" | "tool" | "moment";
   readonly label: string;
   readonly state: StepState;
-  /** Parts of it that a person was waited for. */
+  /** Spans in which it waited for a person. */
   readonly waits: readonly Span[];
   readonly usage: TaskRow["usage"] | null;
   /** US dollars, estimated. */
   readonly costUsd: number | null;
-  /** What else there is to say, in a few words. */
+  /** A short note besides the label. */
   readonly note: string;
-  /** The lines of the journal that tell of it. */
+  /** The journal rows it is made of. */
   readonly rows: readonly JournalRow[];
-  /** What it did through others: calls inside of it, tasks of subagents. */
+  /** The steps inside of it: inner calls, tasks of subagents. */
   readonly branches: readonly Branch[];
 }
 
@@ -36,6 +36,6 @@ export interface Branch {
   /** Absent: calls of the same task. */
   readonly task?: TaskRow;
   readonly steps: readonly Step[];
-  /** Not all of it was read. */
+  /** Its journal was read in part only. */
   readonly more: boolean;
 }

@@ -5,7 +5,7 @@ import { CutNote, Timeline } from "./timeline.tsx";
 import { timelineOf } from "./timeline-data.ts";
 import { FIRST_LINES, useNow, useTaskTimeline } from "./use-task-timeline.ts";
 
-/** The timeline of a task, live while it runs: for the task's own page, and beside an answer. */
+/** The timeline of a task, live while it runs, for the task's page and beside an answer. */
 export function TaskTimeline({
   taskId,
   linkTo,

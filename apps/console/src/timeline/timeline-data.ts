@@ -3,15 +3,15 @@ import { readSteps } from "./read-steps.ts";
 import { busySpans, createScale, type Scale } from "./scale.ts";
 import type { Step } from "./step.ts";
 
-/** A task's steps on their axis. */
+/** The steps of a task with their axis. */
 export interface TimelineData {
   readonly steps: readonly Step[];
   readonly scale: Scale;
-  /** The journal goes on where the steps end. */
+  /** The journal continues after the steps. */
   readonly more: boolean;
 }
 
-/** Draws up the timeline of a task and of what it delegated. `now`: epoch milliseconds, for what is under way. */
+/** Builds the timeline of a task and of what it delegated. `now`: epoch milliseconds, the end of running steps. */
 export function timelineOf(source: TimelineSource, now: number): TimelineData {
   const steps = readSteps(source, now);
   const [first] = source.events;

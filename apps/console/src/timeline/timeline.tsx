@@ -2,18 +2,17 @@ import { Bot, ChevronRight, Circle, Clock3, type LucideIcon, Sparkles, Wrench } 
 import { type ReactElement, type ReactNode, useState } from "react";
 import { classNames, duration } from "../ui/index.ts";
 import { axisLabels } from "./axis-labels.ts";
-import { figuresOf, wordsOf } from "./figures.ts";
+import { figuresOf, summaryOf } from "./figures.ts";
 import type { Cut, Scale } from "./scale.ts";
 import type { Branch, Step } from "./step.ts";
 import { StepRows } from "./step-rows.tsx";
 import type { TimelineData } from "./timeline-data.ts";
 
-/** Of a timeline. */
 export interface TimelineProps {
   readonly timeline: TimelineData;
-  /** For paper: whatever can be unfolded is in the page from the start. */
+  /** For export: the content of folded rows is in the page from the start. */
   readonly printed?: boolean;
-  /** Leads to a task of its own. Absent: nothing does. */
+  /** Renders a link to a task. Absent: no links. */
   readonly linkTo?: (task: string, label: ReactNode) => ReactNode;
 }
 
@@ -28,9 +27,9 @@ const ICONS: Readonly<Record<Step["kind"], LucideIcon>> = {
 };
 
 /**
- * What happened in a task, as bars on one time axis: model calls, tool calls, and below a call what it delegated. What
- * waited for a person is hatched; gaps in which nothing was done are cut, with a mark. A row opens into the lines of the
- * journal it is drawn from. Without scripts it folds all the same, so it can be printed into a page of its own.
+ * The steps of a task as bars on one time axis: model calls, tool calls, and below a call what it delegated. Waits
+ * for a person are hatched; gaps without work are cut, with a mark. A row opens into the lines of the
+ * journal it is drawn from. It folds without scripts, so it can be exported as a page of its own.
  */
 export function Timeline({ timeline: { steps, scale }, printed = false, linkTo }: TimelineProps): ReactElement {
   return (
@@ -55,7 +54,7 @@ function Axis({ scale }: { readonly scale: Scale }): ReactElement {
           <span
             key={`${at}`}
             className={classNames("absolute overflow-hidden whitespace-nowrap tabular-nums", ofCut && "italic")}
-            // Without any width on an axis that is narrower than what the text needs.
+            // The width is 0 on an axis that is narrower than the text needs.
             style={{
               left: percent(at),
               transform: `translateX(${percent(-before)})`,
@@ -121,10 +120,13 @@ function Steps({ steps, ...rest }: StepsProps): ReactElement {
 function StepRow({ step, scale, depth, printed }: Omit<StepsProps, "steps"> & { readonly step: Step }): ReactElement {
   const [open, setOpen] = useState(false);
   const Icon = step.branches.some(({ task }) => task !== undefined) ? Bot : ICONS[step.kind];
-  const words = wordsOf(step, scale);
+  const summary = summaryOf(step, scale);
   return (
     <details className="group/step" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary title={words} className={classNames(COLUMNS, "min-h-7 list-none rounded-sm px-2 py-0.5 hover:bg-hover")}>
+      <summary
+        title={summary}
+        className={classNames(COLUMNS, "min-h-7 list-none rounded-sm px-2 py-0.5 hover:bg-hover")}
+      >
         <span className="flex min-w-0 items-center gap-1.5" style={{ paddingLeft: `${depth}rem` }}>
           <Icon
             aria-hidden
@@ -162,7 +164,7 @@ function barLook({ kind, state, branches }: Step): string {
 }
 
 function Track({ step, scale }: { readonly step: Step; readonly scale: Scale }): ReactElement {
-  const place = ({ begin, end }: { begin: number; end: number }) => ({
+  const positionOf = ({ begin, end }: { begin: number; end: number }) => ({
     left: percent(scale.at(begin)),
     width: percent(scale.at(end) - scale.at(begin)),
   });
@@ -183,14 +185,14 @@ function Track({ step, scale }: { readonly step: Step; readonly scale: Scale }):
             barLook(step),
             step.state === "running" && "animate-pulse",
           )}
-          style={place(step)}
+          style={positionOf(step)}
         />
       )}
       {step.waits.map((wait) => (
         <span
           key={wait.begin}
           className={classNames("absolute inset-y-0 min-w-1 rounded-[2px]", HATCHED)}
-          style={place(wait)}
+          style={positionOf(wait)}
         />
       ))}
     </span>
@@ -222,7 +224,7 @@ function BranchRows({
   );
 }
 
-/** Says in words what the marks of the axis mean: for a line below a timeline. */
+/** Explains the marks of the axis, for a line below a timeline. */
 export function CutNote({ scale }: { readonly scale: Scale }): ReactElement | null {
   if (scale.cuts.length === 0) return null;
   const cut = scale.cuts.reduce((sum, { begin, end }) => sum + end - begin, 0);

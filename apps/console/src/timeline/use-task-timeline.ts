@@ -5,13 +5,13 @@ import { useApi } from "../api/index.ts";
 import type { JournalRow, TaskJournal, TimelineSource } from "./journal.ts";
 import { isOver, type JournalReader, loadTimeline } from "./load-timeline.ts";
 
-/** Lines of one journal that are read at first. */
+/** Maximum rows of one journal in the first read. */
 export const FIRST_LINES = 1_000;
 const PAGE = 200;
-/** A task that is under way is read again no more often than this. */
+/** Minimum milliseconds between two reads of a running task. */
 const AT_MOST_EVERY_MS = 500;
 
-/** A task's timeline as far as it was read, kept up to date while the task runs. `lines`: of each journal, at most. */
+/** A task's timeline as far as it was read, kept up to date while the task runs. `lines`: maximum rows of each journal. */
 export function useTaskTimeline(id: string, lines: number = FIRST_LINES): UseQueryResult<TimelineSource> {
   const { operator } = useApi();
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function useTaskTimeline(id: string, lines: number = FIRST_LINES): UseQue
   return result;
 }
 
-/** Steps of a turn change no list, so only who looks at the turn reads them. */
+/** Steps of a turn change no list, so only its own page reads them. */
 function useProgress(id: string, active: boolean): void {
   const { events } = useApi();
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ function useProgress(id: string, active: boolean): void {
     if (!active) return;
     let timer: number | undefined;
     const stop = events.listen(({ topic }) => {
-      // Of any task: subagents of this one take steps too, and tell their own ids.
+      // Of any task: the steps of its subagents carry the subagents' ids.
       if (topic !== "turn.progress" || timer !== undefined) return;
       timer = window.setTimeout(() => {
         timer = undefined;
@@ -72,7 +72,7 @@ async function readJournal(operator: OperatorClient, id: string, lines: number):
   }
 }
 
-/** The time of the moment, epoch milliseconds, going on while `active`. */
+/** The current time in epoch milliseconds, updated while `active`. */
 export function useNow(active: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -2,16 +2,15 @@ import { LoaderCircle } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactElement, Ref } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What a button is for: the one thing to do here, another thing, something quiet, or something that takes away. */
+/** The main action of a page, another action, a quiet one, or one that deletes. */
 export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 
-/** Of a button. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
   /** For an icon alone: square; needs an `aria-label`. */
   readonly icon?: boolean;
   readonly small?: boolean;
-  /** Its work is under way: it says so and cannot be pressed again. */
+  /** Its action is running: it shows that and cannot be pressed again. */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -38,7 +37,7 @@ export function buttonClass({
   );
 }
 
-/** A button. Its words are verbs. */
+/** A button. Its label is a verb. */
 export function Button({
   kind,
   icon,

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId } from "react";
 import { classNames } from "./class-names.ts";
 
-/** A box to tick, with its label behind it. `className` is the label's. */
+/** A checkbox with its label after it. `className` is the label's. */
 export function CheckField({
   label,
   className,

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { classNames } from "./class-names.ts";
 
-/** A few values of which one holds, all in sight. */
+/** A radio group: a few values, all visible, of which one is chosen. */
 export function Choices<TValue extends string>({
   label,
   options,

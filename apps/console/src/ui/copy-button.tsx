@@ -4,16 +4,16 @@ import { Button } from "./button.tsx";
 
 const SHOWN_MS = 1_600;
 
-/** Puts a text on the clipboard, and says that it did. `label` says what: "Copy the address". */
+/** Copies a text to the clipboard and confirms it. `label` names what: "Copy the address". */
 export function CopyButton({
   text,
   label,
-  words = false,
+  showLabel = false,
 }: {
   readonly text: string;
   readonly label: string;
-  /** The label is shown, and not for screen readers alone. */
-  readonly words?: boolean;
+  /** The label is visible; without it only screen readers have it. */
+  readonly showLabel?: boolean;
 }): ReactElement {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   async function copy(): Promise<void> {
@@ -25,19 +25,25 @@ export function CopyButton({
     }
     window.setTimeout(() => setState("idle"), SHOWN_MS);
   }
-  const said = state === "copied" ? "Copied" : state === "failed" ? "Cannot copy here" : label;
+  const caption = state === "copied" ? "Copied" : state === "failed" ? "Cannot copy here" : label;
   const Icon = state === "copied" ? Check : Copy;
   return (
-    <Button kind={words ? "secondary" : "quiet"} small icon={!words} title={said} onClick={() => void copy()}>
+    <Button
+      kind={showLabel ? "secondary" : "quiet"}
+      small
+      icon={!showLabel}
+      title={caption}
+      onClick={() => void copy()}
+    >
       <Icon aria-hidden className="size-4" />
-      <span className={words ? undefined : "sr-only"} aria-live="polite">
-        {said}
+      <span className={showLabel ? undefined : "sr-only"} aria-live="polite">
+        {caption}
       </span>
     </Button>
   );
 }
 
-/** A text to take away, in the type of code, with its button. Several lines keep their breaks. */
+/** A text as code with a button that copies it. Line breaks are kept. */
 export function CopyText({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
   return (
     <div className="flex items-start gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-2.5">

@@ -4,7 +4,6 @@ import type { ReactElement, ReactNode, RefObject } from "react";
 import { buttonClass } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
-/** Of a dialog. */
 export interface DialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
@@ -13,11 +12,11 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** A sheet comes from the side and keeps what is under it in place; one from the bottom is in reach of a thumb. */
   readonly sheet?: boolean | "bottom";
-  /** What takes the focus when it opens. Default: the first thing that can. */
+  /** The element that gets the focus when it opens. Default: the first that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
-const PLACES = {
+const POSITIONS = {
   side: "inset-y-0 right-0 w-full max-w-lg border-l border-line data-[starting-style]:translate-x-4",
   middle:
     "inset-x-3 top-[8vh] mx-auto max-h-[84vh] w-auto max-w-lg rounded-lg border border-line data-[starting-style]:translate-y-1",
@@ -25,7 +24,7 @@ const PLACES = {
     "inset-x-0 bottom-0 mx-auto max-h-[84vh] max-w-lg rounded-t-lg border-t border-line data-[starting-style]:translate-y-4",
 } as const;
 
-/** Something that floats above the page and takes the focus until it is closed. */
+/** A modal dialog: it has the focus until it is closed. */
 export function Dialog({
   open,
   onOpenChange,
@@ -43,7 +42,7 @@ export function Dialog({
           initialFocus={initialFocus}
           className={classNames(
             "fixed z-50 flex flex-col bg-raised shadow-float outline-none transition-[opacity,transform] duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0",
-            PLACES[sheet === true ? "side" : sheet === false ? "middle" : sheet],
+            POSITIONS[sheet === true ? "side" : sheet === false ? "middle" : sheet],
           )}
         >
           <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">

@@ -8,7 +8,7 @@ export interface Failure {
   readonly errorId?: string | undefined;
 }
 
-/** Reads a failure from whatever was thrown. */
+/** Reads a failure from any thrown value. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) };
   const errorId = "errorId" in error && typeof error.errorId === "string" ? error.errorId : undefined;
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   return { message: error.message, errorId };
 }
 
-/** What happened and what to do next: retry where that can help, else a link elsewhere. */
+/** An error with what to do next: retry where that can help, else a link elsewhere. */
 export function ErrorState({
   title,
   error,

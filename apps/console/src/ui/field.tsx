@@ -8,16 +8,16 @@ import {
 } from "react";
 import { classNames } from "./class-names.ts";
 
-/** The look of what text is written into, for controls that bring their own frame. */
+/** The classes of a text input, for controls with a frame of their own. */
 export const boxClass =
   "w-full rounded-md border border-line-strong bg-raised px-2.5 py-1.5 text-ink placeholder:text-ink-soft aria-invalid:border-bad disabled:opacity-55";
 
 interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** Why the value cannot stay. */
+  /** Why the value is invalid. */
   readonly error?: string | undefined;
-  /** The label is for screen readers alone. */
+  /** The label is visible to screen readers only. */
   readonly bare?: boolean;
 }
 
@@ -52,7 +52,7 @@ function useField({ label, hint, error, bare = false }: FieldProps, id: string |
   };
 }
 
-/** A line of text with its label. */
+/** A single-line text input with its label. */
 export function TextField({
   label,
   hint,
@@ -65,7 +65,7 @@ export function TextField({
   return frame(<input {...rest} {...attributes} className={classNames(boxClass, "min-h-9", className)} />);
 }
 
-/** Several lines of text with their label. */
+/** A multi-line text input with its label. */
 export function TextArea({
   label,
   hint,
@@ -78,7 +78,7 @@ export function TextArea({
   return frame(<textarea {...rest} {...attributes} className={classNames(boxClass, className)} />);
 }
 
-/** One of several, by the platform's own list. */
+/** A native select with its label. */
 export function SelectField({
   label,
   hint,
@@ -96,7 +96,7 @@ export function SelectField({
   );
 }
 
-/** Puts the focus on the first control of a form whose value cannot stay. */
+/** Moves the focus to the first invalid control of a form. */
 export function focusInvalid(form: Element): void {
   form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ago, bytes, count, dollars, duration, tokens, UNKNOWN } from "./format.ts";
 
-test("what nobody knows is a dash, and nothing is a zero", () => {
+test("an unknown figure is a dash, and zero is a zero", () => {
   for (const format of [count, tokens, dollars, duration, bytes]) {
     expect(format(undefined)).toBe(UNKNOWN);
     expect(format(null)).toBe(UNKNOWN);
@@ -9,7 +9,7 @@ test("what nobody knows is a dash, and nothing is a zero", () => {
   }
 });
 
-test("spans and sums have the digits that say something", () => {
+test("spans and sums have their significant digits", () => {
   expect([38, 4_240, 41_000, 185_000, 7_800_000].map(duration)).toEqual([
     "38 ms",
     "4.2 s",
@@ -21,7 +21,7 @@ test("spans and sums have the digits that say something", () => {
   expect([512, 9_400, 120_000_000].map(bytes)).toEqual(["512 B", "9.4 kB", "120 MB"]);
 });
 
-test("times are told from now", () => {
+test("times are relative to now", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const before = (seconds: number): string => ago(new Date(now.getTime() - seconds * 1_000), now);
   expect([1, 30, 300, 7_200, 172_800].map(before)).toEqual([

@@ -1,6 +1,6 @@
-/** Figures as people read them. What nobody knows is a dash, never a zero (console.md, principle 5). */
+/** Figures as people read them. An unknown figure is a dash, never a zero. */
 
-/** For figures that nobody knows. */
+/** Shown for unknown figures. */
 export const UNKNOWN = "–";
 
 const whole = new Intl.NumberFormat("en");
@@ -16,7 +16,7 @@ export function tokens(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : short.format(value);
 }
 
-/** US dollars, with as many digits as say something: `$0.0042`. */
+/** US dollars with their significant digits: `$0.0042`. */
 export function dollars(value: number | null | undefined): string {
   if (value === null || value === undefined) return UNKNOWN;
   if (value === 0) return "$0.00";

@@ -15,16 +15,16 @@ function shown(more: Partial<ReadList>, isEmpty: boolean): string {
   );
 }
 
-test("a list is a skeleton while it is read, and says what it is when it is empty", () => {
+test("a list is a skeleton while it is read, and explains itself when it is empty", () => {
   expect(shown({ isPending: true, isSuccess: false }, true)).toMatch(/Loading.*<ol>/);
   expect(shown({}, true)).toContain("Nothing yet");
-  // What was filtered out of a page may stand on the next one.
+  // A filter may leave a page empty and the next one not.
   expect(shown({ hasNextPage: true }, true)).not.toContain("Nothing yet");
   expect(shown({ hasNextPage: true }, true)).toContain("Show older ones");
   expect(shown({}, false)).toBe("<ol></ol>");
 });
 
-test("what cannot be read says so, and does not take away what was read before", () => {
+test("a failed read is reported, and what was read before stays", () => {
   const failure = { isSuccess: false, error: new Error("the store is busy") };
   expect(shown(failure, true)).toMatch(/It cannot be read.*the store is busy.*Try again/);
   expect(shown(failure, false)).toBe("<ol></ol>");

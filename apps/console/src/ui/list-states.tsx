@@ -11,7 +11,7 @@ export interface ReadList extends PagedList {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** A list with what stands in its place: skeletons while it is read, why it cannot be read, and what it is when it is empty. */
+/** A list, or instead of it skeletons while it is read, the error if it cannot be read, an explanation if it is empty. */
 export function ListStates({
   list,
   isEmpty,
@@ -22,7 +22,7 @@ export function ListStates({
 }: {
   readonly list: ReadList;
   readonly isEmpty: boolean;
-  /** What could not be read: "The activity cannot be read". */
+  /** Title of the error: "The activity cannot be read". */
   readonly failed: string;
   readonly empty: ReactNode;
   readonly skeletons?: number;

@@ -8,7 +8,7 @@ export interface PagedList {
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-/** Reads the next page of a list, below it. Nothing once all of it is there. */
+/** Reads the next page of a list, below it. Renders nothing once all of it was read. */
 export function OlderButton({ list }: { readonly list: PagedList }): ReactElement | null {
   if (!list.hasNextPage) return null;
   return (

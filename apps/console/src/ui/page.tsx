@@ -24,7 +24,7 @@ export function Page({
         {lead}
         <div className="ml-auto flex items-center gap-1.5">{actions}</div>
       </header>
-      {/* Positioned: what is there for screen readers alone is taken out of the flow, and would make the window scroll. */}
+      {/* Positioned: texts for screen readers only are out of the flow, and would make the window scroll. */}
       <div className={classNames("relative min-h-0 flex-1", fill ? "flex" : "overflow-y-auto")}>{children}</div>
     </div>
   );

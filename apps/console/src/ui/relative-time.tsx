@@ -1,20 +1,20 @@
 import { type ReactElement, useSyncExternalStore } from "react";
 import { ago } from "./format.ts";
 
-/** A clock that all times on the page share: one timer, however many are shown. */
-function createTicker(everyMs: number): { subscribe(tell: () => void): () => void; now(): number } {
+/** One timer that all times of the page share. */
+function createTicker(everyMs: number): { subscribe(listener: () => void): () => void; now(): number } {
   const listeners = new Set<() => void>();
   let now = Date.now();
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
-    subscribe(tell) {
-      listeners.add(tell);
+    subscribe(listener) {
+      listeners.add(listener);
       timer ??= setInterval(() => {
         now = Date.now();
         for (const listener of listeners) listener();
       }, everyMs);
       return () => {
-        listeners.delete(tell);
+        listeners.delete(listener);
         if (listeners.size > 0) return;
         clearInterval(timer);
         timer = undefined;

@@ -1,8 +1,7 @@
 import type { HTMLAttributes, ReactElement, Ref } from "react";
 
-/** Of a region that scrolls by itself. */
 export interface ScrollRegionProps extends HTMLAttributes<HTMLDivElement> {
-  /** What it holds, for screen readers. */
+  /** Its content, for screen readers. */
   readonly label: string;
   /** `group` is no landmark, so that a page of many such regions stays a page of few landmarks; `log` grows at its end. */
   readonly role?: "group" | "log";
@@ -10,7 +9,7 @@ export interface ScrollRegionProps extends HTMLAttributes<HTMLDivElement> {
 }
 
 /**
- * Something inside the page that scrolls by itself. It takes the focus, because the keys scroll only what has it, and not
+ * A region that scrolls by itself. It takes the focus, because keys scroll only a focused element, and not
  * every browser gives it to what scrolls (WCAG 2.1.1; axe's `scrollable-region-focusable`).
  */
 export function ScrollRegion({ label, role = "group", ...rest }: ScrollRegionProps): ReactElement {

@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
 import { classNames } from "./class-names.ts";
 
-/** The place of something that is on its way, in the size it will have. */
+/** A placeholder for content that is loading, in its final size. */
 export function Skeleton({ className }: { readonly className?: string }): ReactElement {
   return <span aria-hidden className={classNames("block animate-pulse rounded-sm bg-hover", className)} />;
 }
 
-/** The place of a list that is on its way. */
+/** A placeholder for a list that is loading. */
 export function SkeletonRows({ rows = 6 }: { readonly rows?: number }): ReactElement {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-4">

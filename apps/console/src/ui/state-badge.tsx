@@ -2,26 +2,26 @@ import { CircleCheck, CircleDashed, CircleDot, CirclePause, CircleSlash, CircleX
 import type { ReactElement } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What work can be doing, in the console's words. */
+/** The states of work that the console distinguishes. */
 export type WorkState = "queued" | "working" | "waiting" | "completed" | "failed" | "canceled";
 
 interface Look {
   readonly icon: LucideIcon;
-  readonly word: string;
+  readonly label: string;
   readonly colour: string;
 }
 
-/** Colour, icon and word together, the same everywhere: a state is never only a colour. */
+/** Colour, icon and label together, the same everywhere: a state is never only a colour. */
 const LOOKS: Readonly<Record<WorkState, Look>> = {
-  queued: { icon: CircleDashed, word: "Queued", colour: "text-ink-soft" },
-  working: { icon: CircleDot, word: "Working", colour: "text-accent" },
-  waiting: { icon: CirclePause, word: "Waiting for you", colour: "text-waiting" },
-  completed: { icon: CircleCheck, word: "Completed", colour: "text-good" },
-  failed: { icon: CircleX, word: "Failed", colour: "text-bad" },
-  canceled: { icon: CircleSlash, word: "Canceled", colour: "text-ink-soft" },
+  queued: { icon: CircleDashed, label: "Queued", colour: "text-ink-soft" },
+  working: { icon: CircleDot, label: "Working", colour: "text-accent" },
+  waiting: { icon: CirclePause, label: "Waiting for you", colour: "text-waiting" },
+  completed: { icon: CircleCheck, label: "Completed", colour: "text-good" },
+  failed: { icon: CircleX, label: "Failed", colour: "text-bad" },
+  canceled: { icon: CircleSlash, label: "Canceled", colour: "text-ink-soft" },
 };
 
-/** The console's word for a state of the API; what is not known reads as working. */
+/** The console's state for one of the API; an unknown one is shown as working. */
 export function workState(state: string): WorkState {
   switch (state) {
     case "queued":
@@ -40,7 +40,7 @@ export function workState(state: string): WorkState {
   }
 }
 
-/** A state as icon and word. */
+/** A state as icon and label. */
 export function StateBadge({
   state,
   short = false,
@@ -48,11 +48,11 @@ export function StateBadge({
   readonly state: WorkState;
   readonly short?: boolean;
 }): ReactElement {
-  const { icon: Icon, word, colour } = LOOKS[state];
+  const { icon: Icon, label, colour } = LOOKS[state];
   return (
     <span className={classNames("inline-flex items-center gap-1 text-sm font-medium whitespace-nowrap", colour)}>
       <Icon aria-hidden className={classNames("size-4 shrink-0", state === "working" && "animate-pulse")} />
-      <span className={short ? "sr-only" : undefined}>{word}</span>
+      <span className={short ? "sr-only" : undefined}>{label}</span>
     </span>
   );
 }

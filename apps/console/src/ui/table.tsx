@@ -12,7 +12,7 @@ export interface Column<TRow> {
   readonly bare?: boolean;
 }
 
-/** Rows under a header that stays in sight. */
+/** Rows under a sticky header. */
 export function Table<TRow>({
   label,
   columns,

@@ -19,7 +19,7 @@ const reference: Reference = {
           summary: "Changes a thing",
           description: "",
           parameters: [
-            { name: "id", place: "path", required: true, description: "Of the thing.", schema: { type: "string" } },
+            { name: "id", where: "path", required: true, description: "Of the thing.", schema: { type: "string" } },
           ],
           body: {
             mediaType: "application/json",
@@ -51,7 +51,7 @@ describe("the page of the reference", () => {
     expect(page).toContain('<th scope="col">');
   });
 
-  it("takes words for words: nothing of a description becomes markup but code and bold", () => {
+  it("renders code and bold of a description, and all other text unchanged", () => {
     expect(page).toContain("<code>code</code>");
     expect(page).toContain("<strong>Second</strong> &lt;b&gt;not bold&lt;/b&gt;.");
   });
@@ -74,7 +74,7 @@ describe("asking for the reference", () => {
     expect(loaded).toMatchObject({ kind: "reference", reference: { title: "T" } });
   });
 
-  it("tells a missing token from a service that does not answer", async () => {
+  it("distinguishes a missing token from a service that does not answer", async () => {
     const refused = await loadReference(storage(null), async () =>
       Response.json({ detail: "Send a token." }, { status: 401 }),
     );

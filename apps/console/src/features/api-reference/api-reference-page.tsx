@@ -5,7 +5,7 @@ import { type Loaded, loadReference, TOKEN_KEY } from "./load-reference.ts";
 import { OperationSection } from "./operation-section.tsx";
 import type { OperationGroup, Reference } from "./read-reference.ts";
 
-/** `/app/docs`: the operator API as the running service describes it. */
+/** `/app/docs`: the reference of the operator API, from the running service's document. */
 export function ApiReferencePage(): ReactElement {
   const [loaded, setLoaded] = useState<Loaded>();
   const load = (): void => void loadReference(localStorage).then(setLoaded);
@@ -50,12 +50,12 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }): 
   );
 }
 
-/** The reference with its index; the field narrows both. */
+/** The reference with its index; the search field filters both. */
 export function ReferenceView({ reference }: { readonly reference: Reference }): ReactElement {
   const [wanted, setWanted] = useState("");
   const groups = narrowed(reference.groups, wanted);
   useEffect(() => {
-    // The browser looked for the place before there was one.
+    // The browser looked for the anchor before it was rendered.
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }, []);
   return (
@@ -86,7 +86,7 @@ export function ReferenceView({ reference }: { readonly reference: Reference }):
           Version {reference.version}. <a href="../api/openapi.json">The document itself</a> is for programs.
         </p>
         <InlineText text={reference.description} />
-        {groups.length === 0 ? <p role="status">No operation is called like that.</p> : null}
+        {groups.length === 0 ? <p role="status">No operation matches the search.</p> : null}
         {groups.map(({ name, operations }) => (
           <section key={name} aria-label={name}>
             <h2>{name}</h2>
@@ -101,12 +101,12 @@ export function ReferenceView({ reference }: { readonly reference: Reference }):
 }
 
 function narrowed(groups: readonly OperationGroup[], wanted: string): readonly OperationGroup[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return groups;
+  const terms = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return groups;
   return groups.flatMap(({ name, operations }) => {
     const fitting = operations.filter(({ id, method, path, summary }) => {
       const text = `${name} ${id} ${method} ${path} ${summary}`.toLowerCase();
-      return words.every((word) => text.includes(word));
+      return terms.every((term) => text.includes(term));
     });
     return fitting.length === 0 ? [] : [{ name, operations: fitting }];
   });

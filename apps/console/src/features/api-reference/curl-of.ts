@@ -2,7 +2,7 @@ import type { Operation } from "./read-reference.ts";
 
 /** The operation as a command for a POSIX shell, with the address and the token as variables. */
 export function curlOf({ method, path, parameters, body }: Operation): string {
-  const required = parameters.filter(({ place, required }) => place === "query" && required);
+  const required = parameters.filter(({ where, required }) => where === "query" && required);
   const query = required.length === 0 ? "" : `?${required.map(({ name }) => `${name}=…`).join("&")}`;
   const lines = [
     `curl ${method === "GET" ? "" : `-X ${method} `}"$SVC_URL${path.replaceAll(/\{(\w+)\}/g, "<$1>")}${query}"`,

@@ -6,11 +6,11 @@ export function InlineText({ text }: { readonly text: string }): ReactElement {
     <>
       {text.split(/\n{2,}/).map((paragraph) => (
         <p key={paragraph}>
-          {paragraph.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece, place) => {
-            const key = `${place}`;
-            if (piece.startsWith("`")) return <code key={key}>{piece.slice(1, -1)}</code>;
-            if (piece.startsWith("**")) return <strong key={key}>{piece.slice(2, -2)}</strong>;
-            return piece;
+          {paragraph.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, index) => {
+            const key = `${index}`;
+            if (part.startsWith("`")) return <code key={key}>{part.slice(1, -1)}</code>;
+            if (part.startsWith("**")) return <strong key={key}>{part.slice(2, -2)}</strong>;
+            return part;
           })}
         </p>
       ))}

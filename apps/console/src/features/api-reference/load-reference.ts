@@ -4,14 +4,14 @@ import { type Reference, readReference } from "./read-reference.ts";
 /** Where the browser keeps the token (B70; N2). */
 export const TOKEN_KEY = "protoagent.authToken";
 
-/** What came of asking for the reference. */
+/** The result of loading the reference. */
 export type Loaded =
   | { readonly kind: "reference"; readonly reference: Reference }
   | { readonly kind: "token-needed"; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
 /**
- * Asks the service for its document. Paths are relative to `/app/docs`, for a proxy may serve the agent below a prefix;
+ * Reads the service's OpenAPI document. Paths are relative to `/app/docs`, as a proxy may serve the agent below a prefix;
  * the token is read from the browser's storage at each call.
  */
 export async function loadReference(

@@ -4,7 +4,7 @@ import { InlineText } from "./inline-text.tsx";
 import type { Answer, Content, Operation, Parameter } from "./read-reference.ts";
 import { schemaRows } from "./schema-rows.ts";
 
-/** One operation: what it is for, what it takes, what it answers. */
+/** One operation: its purpose, its request, its responses. */
 export function OperationSection({ operation }: { readonly operation: Operation }): ReactElement {
   const { id, method, path, summary, description, parameters, body, answers } = operation;
   return (
@@ -33,10 +33,10 @@ export function OperationSection({ operation }: { readonly operation: Operation 
 }
 
 function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }): ReactElement {
-  const rows = parameters.map(({ name, place, required, description, schema }) => {
+  const rows = parameters.map(({ name, where, required, description, schema }) => {
     const [whole] = schemaRows(schema);
     const notes = [...(description === "" ? [] : [description]), ...(whole?.notes ?? [])];
-    return { name, where: place, type: whole?.type ?? "any", required, notes };
+    return { name, where, type: whole?.type ?? "any", required, notes };
   });
   return (
     <>

@@ -55,7 +55,7 @@ describe("the reference of a document", () => {
     expect(edit).toMatchObject({
       id: "things.edit",
       method: "PUT",
-      parameters: [{ name: "id", place: "path", required: true }],
+      parameters: [{ name: "id", where: "path", required: true }],
       body: { mediaType: "application/json", example: { name: "it's" } },
       answers: [
         { status: "200", content: { schema: { properties: { id: {} } } } },

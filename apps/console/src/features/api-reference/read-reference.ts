@@ -3,23 +3,23 @@
 /** Any JSON object. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A value a request carries beside its body. */
+/** A parameter: a value of a request outside its body. */
 export interface Parameter {
   readonly name: string;
-  readonly place: string;
+  readonly where: string;
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonObject;
 }
 
-/** A body, sent or answered. */
+/** A body of a request or response. */
 export interface Content {
   readonly mediaType: string;
   readonly schema: JsonObject;
   readonly example: unknown;
 }
 
-/** One kind of answer. */
+/** One response. */
 export interface Answer {
   readonly status: string;
   readonly description: string;
@@ -77,7 +77,7 @@ export function readReference(document: unknown): Reference {
   };
 }
 
-/** What a schema's `$ref` leads to, within the document. */
+/** The target of a `$ref` within the document. */
 export function resolve(root: JsonObject, value: unknown): JsonObject {
   let found = objectOf(value);
   for (let step = 0; step < MAX_REFERENCES; step++) {
@@ -101,10 +101,10 @@ function operationOf(root: JsonObject, method: string, path: string, operation: 
     summary: textOf(operation.summary),
     description: textOf(operation.description),
     parameters: listOf(operation.parameters).map((one) => {
-      const { name, in: place, required, description, schema } = resolve(root, one);
+      const { name, in: where, required, description, schema } = resolve(root, one);
       return {
         name: textOf(name),
-        place: textOf(place),
+        where: textOf(where),
         required: required === true,
         description: textOf(description),
         schema: resolve(root, schema),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "./read-reference.ts";
 import { schemaRows } from "./schema-rows.ts";
 
-it("names fields by where they stand, with what is known of them", () => {
+it("names fields by their path, with their descriptions and bounds", () => {
   const rows = schemaRows({
     type: "object",
     required: ["name"],

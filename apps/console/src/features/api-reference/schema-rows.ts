@@ -2,15 +2,15 @@ import type { JsonObject } from "./read-reference.ts";
 
 /** One line of a schema as the page shows it: nested fields are further lines. */
 export interface SchemaRow {
-  /** Dotted from the top; `[]` for a list's entries, `*` for any name. Blank: the whole. */
+  /** Dotted path from the top; `[]` for a list's entries, `*` for any name. Blank: the whole. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  /** Description, bounds, choices and the default, one sentence each. */
+  /** Description, bounds, choices and default, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Most levels below the top. */
+/** Maximum depth below the top. */
 const MAX_DEPTH = 8;
 
 /** A schema as lines, outer fields first. */
@@ -18,17 +18,17 @@ export function schemaRows(schema: JsonObject): readonly SchemaRow[] {
   const rows: SchemaRow[] = [];
   addRows(rows, schema, { name: "", required: true, depth: 0 });
   const [whole] = rows;
-  // The line for the whole says nothing that its fields do not, unless it is no object.
+  // The row of the whole is needed only where it is not an object: fields describe an object.
   return rows.length > 1 && whole?.type === "object" && whole.notes.length === 0 ? rows.slice(1) : rows;
 }
 
-interface Place {
+interface Parent {
   readonly name: string;
   readonly required: boolean;
   readonly depth: number;
 }
 
-function addRows(rows: SchemaRow[], schema: JsonObject, { name, required, depth }: Place): void {
+function addRows(rows: SchemaRow[], schema: JsonObject, { name, required, depth }: Parent): void {
   rows.push({ name, type: typeOf(schema), required, notes: notesOf(schema) });
   if (depth >= MAX_DEPTH) return;
   const below = (step: string): string => (name === "" || step === "[]" ? `${name}${step}` : `${name}.${step}`);
@@ -41,7 +41,7 @@ function addRows(rows: SchemaRow[], schema: JsonObject, { name, required, depth 
     ["additionalProperties", "*"],
   ] as const) {
     const inner = objectOf(schema[key]);
-    if (inner !== undefined && says(inner))
+    if (inner !== undefined && hasDetails(inner))
       addRows(rows, inner, { name: below(step), required: false, depth: depth + 1 });
   }
   for (const choice of choicesOf(schema)) {
@@ -52,7 +52,7 @@ function addRows(rows: SchemaRow[], schema: JsonObject, { name, required, depth 
 }
 
 /** Whether the entries of a list or map are worth lines of their own. */
-function says(schema: JsonObject): boolean {
+function hasDetails(schema: JsonObject): boolean {
   return (
     ["properties", "items", "anyOf", "oneOf", "additionalProperties"].some(
       (key) => objectOf(schema[key]) !== undefined || Array.isArray(schema[key]),
@@ -83,7 +83,7 @@ function notesOf(schema: JsonObject): readonly string[] {
   return [
     ...(typeof description === "string" ? [description] : []),
     ...(Array.isArray(choices) ? [`One of ${choices.map((one) => JSON.stringify(one)).join(", ")}.`] : []),
-    ...bounds.flatMap(([key, words]) => (typeof schema[key] === "number" ? [`${words} ${schema[key]}`] : [])),
+    ...bounds.flatMap(([key, label]) => (typeof schema[key] === "number" ? [`${label} ${schema[key]}`] : [])),
     ...(typeof pattern === "string" ? [`Matches ${pattern}`] : []),
     ...(fallback === undefined ? [] : [`Default ${JSON.stringify(fallback)}.`]),
   ];

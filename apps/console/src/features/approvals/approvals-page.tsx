@@ -9,7 +9,7 @@ import { ApprovalTabs } from "./approvals-top.tsx";
 import { originOf } from "./origin-of.ts";
 import { useFocusNext, useNumberKeys } from "./use-number-keys.ts";
 
-/** Everything that waits for a person, of any surface and depth (O3). */
+/** All prompts that wait for a person, of any surface and depth (O3). */
 export function ApprovalsPage(): ReactElement {
   const { operator } = useApi();
   const list = useInfiniteQuery(
@@ -23,7 +23,7 @@ export function ApprovalsPage(): ReactElement {
       <ListStates
         list={list}
         isEmpty={prompts.length === 0}
-        failed="What waits cannot be read"
+        failed="The approvals cannot be read"
         empty={
           <EmptyState
             title="Nothing waits for you"

@@ -6,7 +6,7 @@ const TABS = [
   { to: "/approvals/remembered", label: "Always allowed" },
 ] as const;
 
-/** The two halves of the screen, in its top line. */
+/** The top line of the screen, with links to its two pages. */
 export function ApprovalTabs(): ReactElement {
   return (
     <nav aria-label="Approvals" className="flex gap-0.5">

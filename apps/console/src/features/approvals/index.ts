@@ -2,7 +2,6 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { CirclePause } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 
-/** What waits for a person. */
 export const approvals: Screen = {
   id: "approvals",
   order: 20,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { originOf } from "./origin-of.ts";
 
-test("the way to a prompt is told from the surface down", () => {
+test("the origin of a prompt is listed from the surface down", () => {
   const parents = [
     { task_id: "b", session_id: "s", origin: "background" },
     { task_id: "a", session_id: "s", origin: "chat" },

@@ -1,6 +1,6 @@
 import type { WaitingPrompt } from "../../prompts/index.ts";
 
-/** Where a prompt comes from, in words: the surface first, then down to the task that asks. */
+/** The origin of a prompt for people: the surface first, then down to the task that asks. */
 export function originOf({
   origin,
   parents,

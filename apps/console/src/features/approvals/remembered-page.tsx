@@ -5,7 +5,7 @@ import { Arguments } from "../../prompts/index.ts";
 import { Button, EmptyState, InlineError, ListStates, Page, RelativeTime } from "../../ui/index.ts";
 import { ApprovalTabs } from "./approvals-top.tsx";
 
-/** What was approved once and for all: each can be taken back. */
+/** The remembered approvals: each can be revoked. */
 export function RememberedPage(): ReactElement {
   const { operator } = useApi();
   const list = useInfiniteQuery(
@@ -19,10 +19,10 @@ export function RememberedPage(): ReactElement {
       <ListStates
         list={list}
         isEmpty={grants.length === 0}
-        failed="What is remembered cannot be read"
+        failed="The remembered approvals cannot be read"
         empty={
           <EmptyState title="Nothing is remembered">
-            When you approve a call and tick “Do not ask again for this exact request”, it stands here, and the same
+            When you approve a call and tick “Do not ask again for this exact request”, it is listed here, and the same
             call is not asked about again until you take that back.
           </EmptyState>
         }

@@ -4,12 +4,11 @@ import { focusPrompt, promptTitle, type WaitingPrompt } from "../../prompts/inde
 
 const MOST = 9;
 
-/** `1` to `9` go to a prompt of the list; the palette finds them by what they ask. */
+/** `1` to `9` go to a prompt of the list; the palette finds them by their question. */
 export function useNumberKeys(prompts: readonly WaitingPrompt[]): void {
   useCommands(useMemo(() => promptCommands(prompts, focusPrompt), [prompts]));
 }
 
-/** The commands that go to the first prompts of a list. */
 export function promptCommands(
   prompts: readonly Pick<WaitingPrompt, "id" | "payload">[],
   focus: (id: string) => void,
@@ -23,7 +22,7 @@ export function promptCommands(
   }));
 }
 
-/** Once a prompt that had the focus is answered, the one that takes its place gets it: a list is answered by keys alone. */
+/** When the focused prompt is answered, the next one gets the focus, so that a list can be answered by keys alone. */
 export function useFocusNext(prompts: readonly WaitingPrompt[]): void {
   const last = useRef<{ readonly id: string; readonly at: number } | undefined>(undefined);
   useEffect(() => {
@@ -41,7 +40,7 @@ export function useFocusNext(prompts: readonly WaitingPrompt[]): void {
     if (before === undefined || prompts.some(({ id }) => id === before.id)) return;
     last.current = undefined;
     const next = prompts[Math.min(before.at, prompts.length - 1)];
-    // The person may have gone elsewhere meanwhile.
+    // The person may have moved the focus meanwhile.
     if (next !== undefined && (document.activeElement === document.body || document.activeElement === null)) {
       focusPrompt(next.id);
     }

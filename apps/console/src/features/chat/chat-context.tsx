@@ -5,7 +5,7 @@ import { createDrafts, type Drafts } from "./composer/drafts.ts";
 import { createLiveTurns, type LiveTurns } from "./live/live-turns.ts";
 import { readUsage } from "./live/read-usage.ts";
 
-/** What the parts of the chat share while it is on the page. */
+/** State that the parts of the chat share while it is on the page. */
 export interface Chat {
   readonly live: LiveTurns;
   readonly drafts: Drafts;
@@ -18,7 +18,7 @@ const Context = createContext<Chat | undefined>(undefined);
 /** Browsers run no animation frames in a hidden page, where screen readers and the title still need the changes. */
 const HIDDEN_MS = 250;
 
-/** Creates what the chat shares. Leaving the page stops following turns; they go on at the agent. */
+/** Creates the shared state of the chat. Leaving the page stops following turns; the agent continues them. */
 export function ChatProvider({ children }: { readonly children: ReactNode }): ReactElement | null {
   const { agent, events } = useApi();
   const [chat, setChat] = useState<Chat>();
@@ -54,7 +54,7 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
   return chat === undefined ? null : <Context.Provider value={chat}>{children}</Context.Provider>;
 }
 
-/** What the parts of the chat share. Throws outside of a `ChatProvider`. */
+/** The shared state of the chat. Throws outside of a `ChatProvider`. */
 export function useChat(): Chat {
   const chat = useContext(Context);
   if (chat === undefined) throw new Error("useChat outside of ChatProvider");

@@ -25,12 +25,12 @@ export function ChatPage(): ReactElement {
   );
 }
 
-/** A conversation that has not begun. */
+/** A conversation without a message yet. */
 export function NewConversation(): ReactElement {
   return <Begin heading="h1" />;
 }
 
-/** The same beside the list, whose page this is. */
+/** A new conversation beside the list. */
 export function BesideList(): ReactElement {
   return <Begin heading="h2" />;
 }
@@ -48,7 +48,7 @@ function Begin({ heading }: { readonly heading: "h1" | "h2" }): ReactElement {
   );
 }
 
-/** The conversation of the address. */
+/** The conversation that the address names. */
 export function OpenConversation(): ReactElement {
   const { session = "" } = useParams({ strict: false }) as { readonly session?: string };
   return <Conversation key={session} session={session} />;

@@ -28,7 +28,7 @@ export interface ConversationProps {
 /** A conversation with the agent: header, transcript and composer, with the inspector beside them. */
 export function Conversation({ session, fresh = false, heading = "h1", onBegin }: ConversationProps): ReactElement {
   const { live } = useChat();
-  // While the turns are read, not after: both take their time.
+  // Started while the turns are read, not after.
   useEffect(loadMarkdown, []);
   const read = useConversation(session, fresh);
   const agentName = useRuntimeStatus()?.identity.name ?? "Agent";

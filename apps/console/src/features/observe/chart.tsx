@@ -10,7 +10,7 @@ const KEYS: Readonly<Record<ChartLine["colour"], string>> = {
   "ink-soft": "bg-ink-soft",
 };
 
-/** Figures over time: drawn, with the values under the pointer, and as a table. */
+/** A chart of figures over time, with the values under the pointer, and as a table. */
 export function Chart({
   figures,
   series,

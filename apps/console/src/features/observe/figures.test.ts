@@ -12,7 +12,7 @@ const quiet: Bucket = {
   ...{ avg_duration_ms: null, max_duration_ms: null },
 };
 
-test("each chart has a value for each bucket, and what nobody knows is no zero", () => {
+test("each chart has a value for each bucket, and an unknown value is not zero", () => {
   const charts = chartsOf([quiet, bucket]);
   expect(charts.map(({ title }) => title)).toEqual(["Cost", "Tokens", "Time of a turn", "Cache hits", "Turns"]);
   expect(charts[0]?.lines[0]?.values).toEqual([null, null]);
@@ -36,7 +36,7 @@ test("shares are whole percent, and unknown without input", () => {
   expect(percent(cacheShare(quiet))).toBe("–");
 });
 
-test("every range fits into the buckets that the service tells at once, and an unknown name is the last day", () => {
+test("every range fits into the buckets of one response, and an unknown name is the last day", () => {
   const lengths = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
   for (const { length, bucket: of } of RANGES) expect(length / lengths[of]).toBeLessThanOrEqual(1_500);
   expect(rangeOf("nonsense")).toEqual(rangeOf("24h"));

@@ -9,7 +9,7 @@ export interface ChartLine {
   readonly label: string;
   /** The design system's name of its colour. */
   readonly colour: "accent" | "good" | "ink-soft";
-  /** One for each bucket; null where nobody knows. */
+  /** One for each bucket; null where unknown. */
   readonly values: readonly (number | null)[];
 }
 
@@ -19,7 +19,7 @@ export interface ChartFigures {
   readonly shape: "bars" | "lines";
   readonly lines: readonly ChartLine[];
   readonly write: (value: number | null | undefined) => string;
-  /** What is said where there is nothing to draw. */
+  /** Shown where there is nothing to draw. */
   readonly none: string;
 }
 
@@ -28,7 +28,7 @@ export function percent(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : `${Math.round(value * 100)} %`;
 }
 
-/** The share of the input that the provider's cache had; null without input. */
+/** The share of the input that came from the provider's cache; null without input. */
 export function cacheShare({
   input_tokens,
   cache_read_input_tokens,
@@ -55,7 +55,7 @@ export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
       title: "Tokens",
       shape: "lines",
       write: tokens,
-      none: "No model said in this time how many tokens it read and wrote.",
+      none: "No model reported its tokens in this time.",
       lines: [
         line("Input", "accent", (b) => b.input_tokens),
         line("Output", "good", (b) => b.output_tokens),

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { useApi } from "../../api/index.ts";
 import { dollars, duration, RelativeTime, Section, StateBadge, Table, workState } from "../../ui/index.ts";
 
-/** Turns that stand out among the newest ones, and why. Nothing while none does. */
+/** Unusual turns among the newest ones, with the reason. Renders nothing where there are none. */
 export function FlaggedTurns(): ReactElement | null {
   const { operator } = useApi();
   const { data } = useQuery({
@@ -14,9 +14,9 @@ export function FlaggedTurns(): ReactElement | null {
   const flagged = data?.insights?.flagged ?? [];
   if (flagged.length === 0) return null;
   return (
-    <Section title="Turns that stand out">
+    <Section title="Unusual turns">
       <Table
-        label="Figures of turns that stand out"
+        label="Figures of unusual turns"
         rows={flagged}
         keyOf={({ task_id }) => task_id}
         columns={[

@@ -3,7 +3,7 @@ import { ChartLine } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { OBSERVE_PARTS } from "./observe-parts.ts";
 
-/** What turns cost and how long they took, what the model was shown, the log, who waits for a model. */
+/** Cost and duration of turns, the prompts of model calls, the log, the queue of model calls. */
 export const observe: Screen = {
   id: "observe",
   order: 50,

@@ -20,7 +20,7 @@ type Lane = NonNullable<
   AnswerOf<Extract<OperatorDefinition, { readonly name: "telemetry.llm-lanes" }>>["lanes"]
 >[number];
 
-/** Who calls models and who waits for a place, at a moment. */
+/** The running and waiting model calls of each connection, at a moment. */
 export function LanesPage(): ReactElement {
   const { operator } = useApi();
   const read = useQuery({ queryKey: ["lanes"], queryFn: () => operator.get("/api/telemetry/llm-lanes") });
@@ -36,7 +36,7 @@ export function LanesPage(): ReactElement {
     >
       {read.isPending && <SkeletonRows />}
       {read.error !== null && read.data === undefined && (
-        <ErrorState title="The lanes cannot be read" error={read.error} onRetry={() => void read.refetch()} />
+        <ErrorState title="The queue cannot be read" error={read.error} onRetry={() => void read.refetch()} />
       )}
       {read.data?.enabled === false && (
         <EmptyState
@@ -47,12 +47,12 @@ export function LanesPage(): ReactElement {
             </Link>
           }
         >
-          With <code>model.max_inflight</code> in the settings, at most that many calls go to a connection at once. Who
-          waits for a place, and how long, stands here then.
+          With <code>model.max_inflight</code> in the settings, at most that many calls go to a connection at once.
+          Calls that wait, and how long, are shown here then.
         </EmptyState>
       )}
       {read.data?.enabled === true && lanes.length === 0 && (
-        <EmptyState title="No model was asked yet">A lane stands here once its connection was asked.</EmptyState>
+        <EmptyState title="No model was called yet">A connection appears here once it was called.</EmptyState>
       )}
       {lanes.length > 0 && (
         <div className="flex flex-col gap-3 p-4">
@@ -68,7 +68,7 @@ export function LanesPage(): ReactElement {
   );
 }
 
-/** A time that the API tells in seconds. */
+/** A time that the API returns in seconds. */
 function seconds(value: number | null): string {
   return duration(value === null ? null : value * 1_000);
 }
@@ -88,7 +88,9 @@ function LaneTable({ lanes }: { readonly lanes: readonly Lane[] }): ReactElement
           name: "Waiting",
           numeric: true,
           cell: ({ queued, queued_by_priority: by }) => (
-            <span title={`${by.interactive} for people, ${by.default} usual, ${by.bulk} in bulk`}>{count(queued)}</span>
+            <span title={`${by.interactive} for people, ${by.default} normal, ${by.bulk} in bulk`}>
+              {count(queued)}
+            </span>
           ),
         },
         { name: "Longest wait", numeric: true, cell: ({ oldest_wait_s: wait }) => seconds(wait) },

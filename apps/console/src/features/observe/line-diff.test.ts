@@ -4,7 +4,7 @@ import { type DiffRow, lineDiff } from "./line-diff.ts";
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, line) => `line ${line}`);
 
-test("what was added and removed is told line by line, with a few lines around and folds between", () => {
+test("additions and removals are listed line by line, with a few lines around and folds between", () => {
   const before = numbered(30);
   const after = before.with(15, "another line");
   const { rows, added, removed } = lineDiff(before.join("\n"), after.join("\n"));
@@ -23,7 +23,7 @@ test("a line that only lost its end is the same line", () => {
   expect(lineDiff("a\nb\n", "a\nb")).toMatchObject({ added: 0, removed: 0 });
 });
 
-test("texts that are wholly different are told as such, at once", () => {
+test("texts that differ wholly are reported as such, at once", () => {
   const { added, removed } = lineDiff(numbered(6_000).join("\n"), numbered(6_000).reverse().join("\n"));
   expect([added, removed]).toEqual([6_000, 6_000]);
 });

@@ -5,14 +5,14 @@ export type DiffRow =
   | { readonly kind: "same" | "added" | "removed"; readonly text: string }
   | { readonly kind: "fold"; readonly lines: number };
 
-/** What has changed between two texts. */
+/** The difference of two texts. */
 export interface LineDiff {
   readonly rows: readonly DiffRow[];
   readonly added: number;
   readonly removed: number;
 }
 
-/** Changed lines beyond which two texts are told as wholly other ones: the search for the shortest difference grows with its square. */
+/** Changed lines beyond which two texts count as wholly different: the search for the shortest difference grows with its square. */
 const MOST_EDITS = 4_000;
 /** Unchanged lines shown beside a change. */
 const CONTEXT = 3;

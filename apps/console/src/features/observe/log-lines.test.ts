@@ -16,7 +16,7 @@ test("a level shows itself and what is graver", () => {
   expect(matchingLines(lines, "DEBUG", "")).toHaveLength(4);
 });
 
-test("every word of a search is somewhere in the line, in the message or beside it", () => {
+test("every term of a search is somewhere in the line, in the message or a field", () => {
   expect(matchingLines(lines, "DEBUG", "T-2 fail").map(({ message }) => message)).toEqual(["failed"]);
   expect(matchingLines(lines, "INFO", "t-1")).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { fieldsText, LEVELS, type LogLine, matchingLines } from "./log-lines.ts"
 import { ObservePage } from "./observe-page.tsx";
 
 const LINES = 1_000;
-/** How far from its end a list still counts as being read at its end, in pixels. */
+/** Distance from its end, in pixels, at which a list still counts as scrolled to the end. */
 const SLACK_PX = 40;
 
 /** The newest lines of the service's log. */
@@ -28,7 +28,7 @@ export function LogsPage(): ReactElement {
   const [search, setSearch] = useState("");
   const level = LEVELS.find(({ value }) => value === chosen)?.value ?? "INFO";
   const read = useQuery({
-    // Under a name that no event makes stale the lines stay as they are.
+    // No event makes this key stale, so the lines stay as they are.
     queryKey: [follow ? "logs" : "still-logs"],
     queryFn: () => operator.get("/api/diagnostics/logs", { query: { lines: LINES } }),
     placeholderData: keepPreviousData,
@@ -76,7 +76,7 @@ export function LogsPage(): ReactElement {
         )}
         {read.data?.enabled === false && (
           <EmptyState title="No lines are kept">
-            The environment variable <code>LOG_BUFFER_LINES</code> says how many of them the service keeps in memory.
+            The environment variable <code>LOG_BUFFER_LINES</code> sets how many of them the service keeps in memory.
           </EmptyState>
         )}
         {read.data?.enabled === true && lines.length === 0 && (
@@ -88,7 +88,7 @@ export function LogsPage(): ReactElement {
   );
 }
 
-/** Stays at the end while it is read there, and nowhere else. */
+/** Keeps the list scrolled to its end while it is read there. */
 function Lines({ lines, follow }: { readonly lines: readonly LogLine[]; readonly follow: boolean }): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);

@@ -7,7 +7,7 @@ export function ObservePage(page: Omit<PartPageProps, "title" | "parts">): React
   return <PartPage title="Observe" parts={OBSERVE_PARTS} {...page} />;
 }
 
-/** Where the screen begins. */
+/** Opens the first page of the screen. */
 export function ObserveHome(): ReactElement {
   return <FirstPart parts={OBSERVE_PARTS} />;
 }

@@ -1,6 +1,5 @@
 import type { Part } from "../../parts/index.ts";
 
-/** The parts of the screen, in their order. */
 export const OBSERVE_PARTS: readonly Part[] = [
   { path: "/observe/telemetry", label: "Telemetry", feature: "telemetry" },
   { path: "/observe/prompts", label: "Prompts", feature: "prompts" },

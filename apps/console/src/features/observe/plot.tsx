@@ -7,7 +7,7 @@ import { type Colours, useColours } from "./use-colours.ts";
 const HEIGHT_PX = 150;
 const FONT = "12px system-ui, sans-serif";
 
-/** The drawing of a chart. It is a canvas: what it says is in the table behind it. Loaded with the first chart. */
+/** The canvas of a chart. Its values are also in a table, for screen readers. Loaded with the first chart. */
 export function Plot({
   figures,
   times,
@@ -16,7 +16,7 @@ export function Plot({
   readonly figures: ChartFigures;
   /** Seconds since 1970, one for each bucket. */
   readonly times: readonly number[];
-  /** Told of the bucket the pointer is over. */
+  /** Called with the bucket under the pointer. */
   readonly onPoint: (index: number | undefined) => void;
 }): ReactElement {
   const box = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ export type PromptCall = NonNullable<Prompts["calls"]>[number];
 
 /** A call that can be chosen. */
 export interface ChosenCall {
-  /** In the address: the call's number, for another task's call with its task before it. */
+  /** Its value in the address: the call's number, for a call of another task preceded by the task. */
   readonly key: string;
   readonly label: string;
   readonly call: PromptCall;
@@ -37,7 +37,7 @@ export function callsOf(
   return [...own, ...subagents, ...earlier];
 }
 
-/** The instructions as the model had them. */
+/** The system text of the call. */
 export function promptText({ system: { stable, context, wire_differs, wire } }: PromptCall): string {
   if (wire_differs) return wire;
   return [stable, context].filter((text) => text !== "").join("\n\n");

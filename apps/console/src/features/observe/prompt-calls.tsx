@@ -18,11 +18,11 @@ function usePrompts(task: string | undefined) {
   });
 }
 
-/** The model calls of a turn: what each was told, and how one differs from another. */
+/** The model calls of a turn: the prompt of each, and how one differs from another. */
 export function PromptCalls(): ReactElement {
   const { task } = useParams({ strict: false }) as { readonly task: string };
   const read = usePrompts(task);
-  // Its calls may be gone already: then there is nothing to compare with.
+  // Its calls may be deleted already: then there is nothing to compare with.
   const before = usePrompts(read.data?.prev);
   const [chosen, choose] = useSearchValue("call");
   const [against, compare] = useSearchValue("against");
@@ -50,7 +50,7 @@ export function PromptCalls(): ReactElement {
         <Link to="/observe/prompts" className="inline-flex items-center gap-1 text-accent list:hidden">
           <ArrowLeft aria-hidden className="size-4" /> All turns
         </Link>
-        <h2 className="text-lg font-semibold">What the model was told</h2>
+        <h2 className="text-lg font-semibold">What the model was sent</h2>
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span>{shown.call.model}</span>
           <RelativeTime at={shown.call.ts} />

@@ -3,12 +3,12 @@ import { classNames, count } from "../../ui/index.ts";
 import { type DiffRow, lineDiff } from "./line-diff.ts";
 
 const LOOKS = {
-  same: { sign: " ", word: undefined, row: undefined },
-  added: { sign: "+", word: "added: ", row: "bg-good-soft" },
-  removed: { sign: "−", word: "removed: ", row: "bg-bad-soft" },
+  same: { sign: " ", label: undefined, row: undefined },
+  added: { sign: "+", label: "added: ", row: "bg-good-soft" },
+  removed: { sign: "−", label: "removed: ", row: "bg-bad-soft" },
 } as const;
 
-/** How the prompt of one call differs from another's. A change is a sign and a word, not only a colour. */
+/** How the prompt of one call differs from another's. A change is a sign and a text, not only a colour. */
 export function PromptDiff({
   before,
   after,
@@ -19,7 +19,7 @@ export function PromptDiff({
   readonly beforeName: string;
 }): ReactElement {
   const { rows, added, removed } = useMemo(() => lineDiff(before, after), [before, after]);
-  if (added + removed === 0) return <p>It was told the same as in {lowered(beforeName)}.</p>;
+  if (added + removed === 0) return <p>The prompt is the same as in {lowered(beforeName)}.</p>;
   return (
     <section aria-label="Difference" className="flex flex-col gap-1.5">
       <h3 className="flex flex-wrap gap-x-3 font-semibold">
@@ -41,14 +41,14 @@ function Row({ row }: { readonly row: DiffRow }): ReactElement {
   if (row.kind === "fold") {
     return <p className="px-3 py-1 text-ink-soft">⋯ {count(row.lines)} lines are the same</p>;
   }
-  const { sign, word, row: look } = LOOKS[row.kind];
+  const { sign, label, row: look } = LOOKS[row.kind];
   return (
     <p className={classNames("flex gap-2 px-3", look)}>
       <span aria-hidden className="w-3 shrink-0 select-none">
         {sign}
       </span>
       <span className="min-h-[1.4em] min-w-0 whitespace-pre-wrap">
-        {word !== undefined && <span className="sr-only">{word}</span>}
+        {label !== undefined && <span className="sr-only">{label}</span>}
         {row.text}
       </span>
     </p>

@@ -31,8 +31,8 @@ export function PromptsPage(): ReactElement {
           <SkeletonRows />
         ) : (
           <EmptyState title="Prompts are not captured">
-            With <code>prompts.capture</code> in the settings, the service keeps what each model call was told, for as
-            long as the settings say.
+            With <code>prompts.capture</code> in the settings, the service keeps what each model call was sent, for as
+            long as the settings define.
           </EmptyState>
         )}
       </ObservePage>
@@ -56,7 +56,7 @@ export function PromptsPage(): ReactElement {
         </ListColumn>
         <div className={classNames("min-w-0 flex-1 overflow-y-auto", task === undefined && "hidden list:block")}>
           {task === undefined && (
-            <p className="p-6 text-ink-soft">Choose a turn to read what the model was told, call by call.</p>
+            <p className="p-6 text-ink-soft">Choose a turn to read what the model was sent, call by call.</p>
           )}
           <Outlet />
         </div>
@@ -95,7 +95,7 @@ function TurnList(): ReactElement {
   const list = useInfiniteQuery(
     pagedQuery(["tasks", "turns"], (page) => operator.get("/api/a2a/tasks", { query: { limit: 50, ...page } })),
   );
-  // What a subagent's model was told stands in the turn that called it.
+  // The prompts of a subagent are shown in the turn that called it.
   const turns = uniqueTasks(list.data?.pages.flatMap(({ tasks }) => tasks) ?? []).filter(
     ({ model_calls: calls, origin }) => calls > 0 && origin !== "subagent",
   );
@@ -113,7 +113,7 @@ function TurnList(): ReactElement {
             </Link>
           }
         >
-          What the model was told stands here, turn by turn.
+          What the model was sent is listed here, turn by turn.
         </EmptyState>
       }
     >

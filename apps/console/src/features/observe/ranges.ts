@@ -1,4 +1,4 @@
-/** How far back the figures go, and how finely. */
+/** A time range of the figures with the width of its buckets. */
 export interface Range {
   readonly value: string;
   readonly label: string;
@@ -21,12 +21,12 @@ export const RANGES: readonly Range[] = [
   { value: "90d", label: "Quarter", bucket: "day", length: 90 * DAY_MS },
 ];
 
-/** The range that an address names; the last day where it names none. */
+/** The range in an address; the last day where it has none. */
 export function rangeOf(value: string | undefined): Range {
   return RANGES.find((range) => range.value === value) ?? USUAL;
 }
 
-/** Where a range begins, as the API takes it. `now` is epoch milliseconds. */
+/** The begin of a range, as the API expects it. `now` is epoch milliseconds. */
 export function sinceOf({ length }: Range, now: number): string {
   return new Date(now - length).toISOString();
 }

@@ -30,7 +30,6 @@ import { RANGES, type Range, rangeOf, sinceOf } from "./ranges.ts";
 
 type Summary = NonNullable<AnswerOf<Extract<OperatorDefinition, { readonly name: "telemetry.summary" }>>["summary"]>;
 
-/** What turns cost and how long they took. */
 export function TelemetryPage(): ReactElement {
   const { operator } = useApi();
   const [chosen, choose] = useSearchValue("range");
@@ -65,7 +64,7 @@ export function TelemetryPage(): ReactElement {
             </Link>
           }
         >
-          What turns cost and how long they took stands here as soon as one has ended.
+          Cost and duration of turns appear here as soon as one has ended.
         </EmptyState>
       )}
       {figures !== undefined && figures.turns > 0 && (

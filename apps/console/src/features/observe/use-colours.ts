@@ -21,7 +21,7 @@ function readColours(): Colours {
   return colours;
 }
 
-/** The theme's colours of the moment. */
+/** The current colours of the theme. */
 export function useColours(): Colours {
   const [colours, setColours] = useState(readColours);
   useEffect(() => {

@@ -10,10 +10,10 @@ import { fieldOf, useSettings, useSources } from "./use-settings.ts";
 
 const KEY = "auth.token";
 
-/** The operator's token: set one, change it, without locking oneself out. */
+/** Sets or changes the operator's token, without locking the person out. */
 export function AccessPage(): ReactElement {
   const { data } = useSettings();
-  const place = useSources().get(KEY);
+  const location = useSources().get(KEY);
   const field = data && fieldOf(data, KEY);
   return (
     <Page title="Access token" lead={<BackToSettings />}>
@@ -26,12 +26,12 @@ export function AccessPage(): ReactElement {
           <>
             <p className="max-w-prose">
               {field.is_set === true
-                ? "A token is set: without it nobody reaches this console or what it can do."
+                ? "A token is set. Only callers with it can use this console and the operator API."
                 : "No token is set: every program on this machine may use this agent as you do."}
             </p>
             {field.read_only ? (
               <p className="max-w-prose text-ink-soft">
-                It is set by {place ?? "the environment"}, and is changed there.
+                It is set by {location ?? "the environment"}, and is changed there.
               </p>
             ) : (
               <TokenForm isSet={field.is_set === true} />
@@ -51,7 +51,7 @@ function useChangeToken() {
     mutationFn: async (next: string) => {
       const before = token.read();
       const as = (bearer: string | undefined) => createOperatorClient({ baseUrl: baseUrls.agent, token: bearer ?? "" });
-      // What is being read now would be refused in the middle of it.
+      // Reads that are under way would be refused.
       await queries.cancelQueries();
       await changeToken(next, before, {
         keep: (one) => token.write(one),
@@ -64,7 +64,7 @@ function useChangeToken() {
       events.start();
     },
     onSuccess: () =>
-      notify({ text: "The token is changed. This browser has it; others are asked for it.", tone: "good" }),
+      notify({ text: "The token is changed. This browser has it; other browsers will ask for it.", tone: "good" }),
     onSettled: () => queries.invalidateQueries(),
   });
 }
@@ -120,7 +120,7 @@ function TokenForm({ isSet }: { readonly isSet: boolean }): ReactElement {
           Make one
         </Button>
         {value !== "" && <Button onClick={() => setShown(!shown)}>{shown ? "Hide it" : "Show it"}</Button>}
-        {value !== "" && <CopyButton text={value.trim()} label="Copy it" words />}
+        {value !== "" && <CopyButton text={value.trim()} label="Copy the token" showLabel />}
       </div>
       {change.error !== null && <InlineError error={change.error} />}
     </form>

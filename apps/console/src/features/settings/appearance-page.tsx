@@ -3,13 +3,13 @@ import { THEME_MODES, type ThemeMode, useThemeMode } from "../../appearance/inde
 import { InlineError, Page } from "../../ui/index.ts";
 import { BackToSettings } from "./back-to-settings.tsx";
 
-const WORDS: Readonly<Record<ThemeMode, readonly [label: string, says: string]>> = {
+const OPTIONS: Readonly<Record<ThemeMode, readonly [label: string, description: string]>> = {
   system: ["As the system", "Light by day and dark by night, if your machine does so."],
   light: ["Light", "Always light."],
   dark: ["Dark", "Always dark."],
 };
 
-/** How bright the console is. */
+/** The choice of light, dark or the system's mode. */
 export function AppearancePage(): ReactElement {
   const { mode, choose, error } = useThemeMode();
   return (
@@ -31,8 +31,8 @@ export function AppearancePage(): ReactElement {
               onChange={() => choose(one)}
             />
             <span>
-              <span className="font-medium">{WORDS[one][0]}</span>
-              <span className="block text-sm text-ink-soft">{WORDS[one][1]}</span>
+              <span className="font-medium">{OPTIONS[one][0]}</span>
+              <span className="block text-sm text-ink-soft">{OPTIONS[one][1]}</span>
             </span>
           </label>
         ))}

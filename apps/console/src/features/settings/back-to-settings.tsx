@@ -3,7 +3,7 @@ import { ChevronLeft } from "lucide-react";
 import type { ReactElement } from "react";
 import { buttonClass } from "../../ui/index.ts";
 
-/** Back to the navigation of the settings, which on a phone is a page of its own. */
+/** Returns to the navigation of the settings, which on a phone is a page of its own. */
 export function BackToSettings(): ReactElement {
   return (
     <Link

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { changeToken, problemOfToken, randomToken, TokenNotChangedError, type TokenPorts } from "./change-token.ts";
 
-/** A service with a token, and a browser that keeps one. */
+/** A service with a token, and a browser that stores one. */
 function world(
   token: string | undefined,
-  { save }: { readonly save: "takes" | "refuses" | "takes, answer lost" | "says yes, and does not" },
+  { save }: { readonly save: "takes" | "refuses" | "takes, answer lost" | "confirms, and keeps the old" },
 ) {
   const state = { service: token, browser: token, steps: [] as string[], reachable: true };
   const ports: TokenPorts = {
@@ -15,7 +15,7 @@ function world(
     save(next) {
       state.steps.push("service is asked");
       if (save === "refuses") return Promise.reject(new Error("it is managed."));
-      if (save !== "says yes, and does not") state.service = next;
+      if (save !== "confirms, and keeps the old") state.service = next;
       return save === "takes, answer lost" ? Promise.reject(new TypeError("fetch failed")) : Promise.resolve();
     },
     accepts: (one) =>
@@ -36,7 +36,7 @@ test.each(["old", undefined])(
 );
 
 test.each(["old", undefined])(
-  "a refusal leaves the browser with the token of before (%s), and says why",
+  "a refusal leaves the browser with the previous token (%s), and gives the reason",
   async (before) => {
     const { state, ports } = world(before, { save: "refuses" });
     await expect(changeToken("new", before, ports)).rejects.toThrow("The token is as it was: it is managed.");
@@ -44,15 +44,15 @@ test.each(["old", undefined])(
   },
 );
 
-test("an answer that was lost after the service took the token locks nobody out", async () => {
+test("a response that is lost after the service accepted the token locks no one out", async () => {
   const { state, ports } = world("old", { save: "takes, answer lost" });
   await changeToken("new", "old", ports);
   expect(state).toMatchObject({ service: "new", browser: "new" });
 });
 
-test("a service that says yes and goes on with the old token is noticed, on an open instance too", async () => {
+test("a service that confirms the change and still expects the old token is noticed, on an open instance too", async () => {
   for (const before of ["old", undefined]) {
-    const { state, ports } = world(before, { save: "says yes, and does not" });
+    const { state, ports } = world(before, { save: "confirms, and keeps the old" });
     await expect(changeToken("new", before, ports)).rejects.toBeInstanceOf(TokenNotChangedError);
     expect(state.browser).toBe(before);
   }

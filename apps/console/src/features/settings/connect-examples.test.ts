@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { connectExamples } from "./connect-examples.ts";
 
-/** The arguments a shell makes of a command. */
+/** The arguments that a shell parses from a command. */
 function argumentsOf(command: string): readonly string[] {
-  const told = execFileSync("sh", ["-c", command.replace(/^curl/, "printf '%s\\0'")], {
+  const output = execFileSync("sh", ["-c", command.replace(/^curl/, "printf '%s\\0'")], {
     env: { AGENT_TOKEN: "secret" },
     encoding: "utf8",
   });
-  return told.split("\0").slice(0, -1);
+  return output.split("\0").slice(0, -1);
 }
 
 test("a shell reads the commands as they are meant, below a prefix and with a quote in the address too", () => {

@@ -1,4 +1,4 @@
-import { shellWord } from "../../api/index.ts";
+import { shellArgument } from "../../api/index.ts";
 
 /** Addresses and commands that reach an agent. */
 export interface ConnectExamples {
@@ -11,7 +11,7 @@ export interface ConnectExamples {
   readonly askChat: string;
 }
 
-/** What reaches the agent at `address` (without a slash at its end). `token`: it wants one. */
+/** Examples for the agent at `address` (without a trailing slash). `token`: it requires one. */
 export function connectExamples(address: string, token: boolean): ConnectExamples {
   const a2a = `${address}/a2a`;
   const openai = `${address}/v1`;
@@ -31,9 +31,9 @@ export function connectExamples(address: string, token: boolean): ConnectExample
 
 function curl(url: string, body: unknown, token: boolean): string {
   return [
-    `curl ${shellWord(url)}`,
+    `curl ${shellArgument(url)}`,
     ...(token ? [`-H "Authorization: Bearer $AGENT_TOKEN"`] : []),
     `-H 'Content-Type: application/json'`,
-    `-d ${shellWord(JSON.stringify(body))}`,
+    `-d ${shellArgument(JSON.stringify(body))}`,
   ].join(" \\\n  ");
 }

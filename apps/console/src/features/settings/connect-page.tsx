@@ -8,7 +8,7 @@ import { randomToken } from "./change-token.ts";
 import { connectExamples } from "./connect-examples.ts";
 import { fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
-/** How other programs and agents reach this one, to be copied. */
+/** Addresses and examples for other programs and agents, to be copied. */
 export function ConnectPage(): ReactElement {
   const { baseUrls, agent } = useApi();
   const { data: schema } = useSettings();
@@ -22,7 +22,7 @@ export function ConnectPage(): ReactElement {
   return (
     <Page title="Connect to this agent" lead={<BackToSettings />}>
       <div className="mx-auto flex max-w-4xl flex-col gap-6 p-4 pb-16">
-        <Part title="Other agents" says="An A2A client needs this address and nothing else; the card says the rest.">
+        <Part title="Other agents" note="An A2A client needs only this address; the agent card has the rest.">
           <CopyText text={cardUrl} label="Copy the card's address" />
           {card.data !== undefined && (
             <p className="text-sm text-ink-soft">The card is read, and is of {card.data.name}.</p>
@@ -30,13 +30,10 @@ export function ConnectPage(): ReactElement {
           {card.error !== null && <InlineError error={card.error} />}
           <CopyText text={a2a} label="Copy the endpoint's address" />
         </Part>
-        <Part title="From a shell" says="A message over A2A, and its answer.">
+        <Part title="From a shell" note="A message over A2A, and its answer.">
           <CopyText text={askAgent} label="Copy the command" />
         </Part>
-        <Part
-          title="Programs that know the OpenAI API"
-          says="Set this as their base address, and the token as their key."
-        >
+        <Part title="Programs for the OpenAI API" note="Set this as their base URL, and the token as their API key.">
           <CopyText text={openai} label="Copy the base address" />
           <CopyText text={askChat} label="Copy the command" />
         </Part>
@@ -61,23 +58,23 @@ export function ConnectPage(): ReactElement {
 
 function Part({
   title,
-  says,
+  note,
   children,
 }: {
   readonly title: string;
-  readonly says: string;
+  readonly note: string;
   readonly children: ReactNode;
 }): ReactElement {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="text-sm text-ink-soft">{says}</p>
+      <p className="text-sm text-ink-soft">{note}</p>
       {children}
     </section>
   );
 }
 
-/** The token for peers: it opens A2A and the chat completions, and nothing of the operator's. */
+/** The token for peers: it gives access to A2A and the chat completions, and not to the operator API. */
 function FederationToken({ isOpen }: { readonly isOpen: boolean }): ReactElement | null {
   const { data: schema } = useSettings();
   const field = schema && fieldOf(schema, "auth.federation_token");
@@ -91,7 +88,7 @@ function FederationToken({ isOpen }: { readonly isOpen: boolean }): ReactElement
   return (
     <Part
       title="A token for peers"
-      says="It lets other agents send work and ask for answers. What you and other peers do stays out of their sight, and approvals stay yours."
+      note="It lets other agents send tasks. They do not see what you or other peers do, and only you answer approvals."
     >
       <p>
         {field.is_set === true ? "One is set. It is not shown again; make a new one to replace it." : "None is set."}
@@ -107,7 +104,7 @@ function FederationToken({ isOpen }: { readonly isOpen: boolean }): ReactElement
           <Link to="/settings/access" className="text-accent underline">
             Set the access token
           </Link>{" "}
-          first: as long as everybody is let in, one for peers keeps nobody out.
+          first: without it everyone has full access, with or without a token for peers.
         </p>
       )}
       {!isOpen && !field.read_only && (

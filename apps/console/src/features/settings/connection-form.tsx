@@ -23,7 +23,7 @@ import { useNotices } from "../../notices/index.ts";
 import { Button, CheckField, failureOf, focusInvalid, InlineError, SelectField, TextField } from "../../ui/index.ts";
 import { type Connection, typeLabel } from "./connection.ts";
 
-/** Adds or changes a connection, with an optional trial before it is saved. */
+/** Adds or changes a connection, with an optional test before it is saved. */
 export function ConnectionForm({
   edited,
   taken,
@@ -68,7 +68,7 @@ export function ConnectionForm({
         <TextField
           label="Name"
           placeholder={id}
-          hint={`Models of it are called ${id}:… in settings.`}
+          hint={`Its models are named ${id}:… in settings.`}
           error={tried ? problems.id : undefined}
           value={draft.id}
           onChange={(event) => setDraft({ ...draft, id: event.target.value })}
@@ -165,7 +165,7 @@ function EndpointFields({
     <>
       {isNew && (
         <SelectField
-          label="What it speaks"
+          label="Type"
           value={type}
           onChange={(event) => {
             const chosen = TYPES.find((one) => one === event.target.value) ?? type;
@@ -233,7 +233,7 @@ function useSaveConnection(edited: Connection | undefined) {
       return saved;
     },
     onSuccess: ({ messages, provider }) => {
-      // The first message lists keys of the file; the others are for people.
+      // The first message lists keys of the file; the others are for operators.
       const more = messages.filter((one) => !one.startsWith("Saved: "));
       notify({ text: [`Saved the connection ${provider.id}.`, ...more].join(" "), tone: "good" });
     },

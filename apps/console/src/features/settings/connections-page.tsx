@@ -75,7 +75,7 @@ function ConnectionRow({
   const { id, type, label, base_url: address, key_set: keySet } = connection;
   const trial = useModelTrial();
   const [models, setModels] = useState(false);
-  // One that no file names, as the gateway that is always there, cannot be taken away.
+  // One that no file names, such as the default gateway, cannot be deleted.
   const isDeclared = type !== "scripted" && Object.keys(connection.sources).length > 0;
   return (
     <li className="flex flex-col gap-2 py-4">

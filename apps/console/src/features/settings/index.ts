@@ -20,7 +20,7 @@ const PAGES = {
   "/appearance": lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
 };
 
-/** Everything that can be set, and what the agent is connected to. */
+/** The settings of the service, its connections, tools and persona. */
 export const settings: Screen = {
   id: "settings",
   order: 60,

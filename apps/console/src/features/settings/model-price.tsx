@@ -5,7 +5,7 @@ import { Button, focusInvalid, InlineError, TextField } from "../../ui/index.ts"
 import type { Connection } from "./connection.ts";
 import { priceText, problemOfPrice, type TokenPrices } from "./token-prices.ts";
 
-/** What a model costs; where nobody tells, a form to enter it. */
+/** The price of a model; where it is unknown, a form to enter it. */
 export function ModelPrice({
   connection,
   model,
@@ -18,7 +18,7 @@ export function ModelPrice({
   const [entering, setEntering] = useState(false);
   const text = price === null ? undefined : priceText(price);
   if (text !== undefined) return <span className="text-sm text-ink-soft">{text}</span>;
-  // The scripted model costs nothing, and the gateway of the retiring keys has no place for prices.
+  // The scripted model costs nothing, and the gateway of the deprecated keys cannot store prices.
   if (connection.type === "scripted" || Object.keys(connection.sources).every((field) => field === "api_key"))
     return undefined;
   if (entering) return <PriceForm id={connection.id} model={model} onDone={() => setEntering(false)} />;
@@ -89,10 +89,10 @@ function useSavePrice(id: string, model: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (price: { readonly input: number; readonly output: number }) => {
-      // Beside what is said of the other models now, not when the page was read.
+      // Merged with the other models' entries as they are now, not as they were when the page was read.
       const { providers, revision } = await operator.get("/api/providers");
-      const said = providers.find((one) => one.id === id)?.models ?? {};
-      const models = { ...said, [model]: { ...(said[model] as object | undefined), price } };
+      const stored = providers.find((one) => one.id === id)?.models ?? {};
+      const models = { ...stored, [model]: { ...(stored[model] as object | undefined), price } };
       return operator.put("/api/providers/{id}", {
         params: { id },
         body: { models, revision },

@@ -11,7 +11,7 @@ import { SettingsSection } from "./settings-section.tsx";
 import { useDraft } from "./unsaved.tsx";
 import { isConflict, OvertakenError, useSettings } from "./use-settings.ts";
 
-/** Who the agent is: its name, and the text that says how it is to be. */
+/** The agent's name and its persona. */
 export function PersonaPage(): ReactElement {
   const { operator } = useApi();
   const { data: schema } = useSettings();
@@ -35,7 +35,7 @@ function personaQuery(operator: OperatorClient) {
   return { queryKey: ["config", "persona"], queryFn: () => operator.get("/api/config") };
 }
 
-/** Of the persona among what is not saved. */
+/** Key of the persona among the unsaved changes. */
 const SOUL = "soul";
 
 function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed: boolean }): ReactElement {
@@ -57,7 +57,7 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
         <div className="mr-auto">
           <h2 className="text-lg font-semibold">Persona</h2>
           <p className="text-sm text-ink-soft">
-            Markdown, kept as SOUL.md beside the configuration. It stands at the head of everything the model is told.
+            Markdown, kept as SOUL.md beside the configuration. Every prompt of the model begins with it.
           </p>
         </div>
         {!fixed && <Presets onChoose={enter} />}
@@ -78,7 +78,7 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
       {isContested && (
         <OtherValue
           label="Persona"
-          words={soul}
+          text={soul}
           onInsist={() => change(() => new Map([[SOUL, { entered: text, over: soul }]]))}
           onTake={() => enter(soul)}
         />
@@ -107,11 +107,11 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
 
 interface PersonaChange {
   readonly text: string;
-  /** What stood there when the change began, or what the person saw since. */
+  /** The saved text when the change began, or the one the person saw since. */
   readonly over: unknown;
 }
 
-/** Saves the persona over what the person saw, and over nothing else: `OvertakenError`. */
+/** Replaces the persona that the person saw. Rejects with `OvertakenError` where it has changed since. */
 function useSavePersona(): UseMutationResult<void, Error, PersonaChange> {
   const { operator } = useApi();
   const queries = useQueryClient();
@@ -121,13 +121,13 @@ function useSavePersona(): UseMutationResult<void, Error, PersonaChange> {
       const { soul } = await queries.fetchQuery({ ...personaQuery(operator), staleTime: 0 });
       if (soul !== over) throw new OvertakenError();
       await operator.post("/api/config", { body: { soul: text }, idempotencyKey: requestKey() });
-      notify({ text: "Saved the persona. It counts from the next turn on.", tone: "good" });
+      notify({ text: "Saved the persona. It applies from the next turn on.", tone: "good" });
       await queries.invalidateQueries({ queryKey: ["config"] });
     },
   });
 }
 
-/** Personas that ship, to begin with. */
+/** The bundled personas to start from. */
 function Presets({ onChoose }: { readonly onChoose: (text: string) => void }): ReactElement {
   const { operator } = useApi();
   const { data } = useQuery({

@@ -18,7 +18,7 @@ import { BackToSettings } from "./back-to-settings.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useSettings } from "./use-settings.ts";
 
-/** The external secrets manager: how it stands, fetch now, try and change its settings. Names only, never a value. */
+/** The external secrets manager: its state, a fetch on demand, its settings with a test. Names only, never a value. */
 export function SecretsPage(): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
@@ -48,13 +48,13 @@ export function SecretsPage(): ReactElement {
       <div className="mx-auto max-w-4xl px-4 pb-16">
         {isPending && <SkeletonRows rows={4} />}
         {error !== null && data === undefined && (
-          <ErrorState title="The secrets manager cannot be asked" error={error} onRetry={() => void refetch()} />
+          <ErrorState title="The secrets manager's state cannot be read" error={error} onRetry={() => void refetch()} />
         )}
         {sync.error !== null && <InlineError error={sync.error} />}
         {data !== undefined && !data.enabled && (
           <p className="py-4 text-ink-soft">
             Keys can come from a secrets manager instead of files on this machine. Switch it on below, enter its address
-            and its identity, and save; it says at once whether it can be read.
+            and its identity, and save; the page then shows whether it can be read.
           </p>
         )}
         {data?.enabled === true && <FetchStatus status={data} />}
@@ -103,7 +103,9 @@ function FetchStatus({ status }: { readonly status: Status }): ReactElement {
       {status.shadowed.length > 0 && (
         <Row name="Set here already">
           <code className="text-sm">{status.shadowed.join(", ")}</code>
-          <span className="block text-sm text-ink-soft">The process was started with these, and they count.</span>
+          <span className="block text-sm text-ink-soft">
+            Set where the process was started. Those values take precedence.
+          </span>
         </Row>
       )}
     </dl>
@@ -120,7 +122,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 function Outcome({ ok, error }: { readonly ok: boolean | null; readonly error: string | null }): ReactElement {
-  const [Icon, word, colour] =
+  const [Icon, label, colour] =
     ok === null
       ? ([CircleDashed, "Nothing was fetched yet", "text-ink-soft"] as const)
       : ok
@@ -129,7 +131,7 @@ function Outcome({ ok, error }: { readonly ok: boolean | null; readonly error: s
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium ${colour}`}>
       <Icon aria-hidden className="size-4 shrink-0" />
-      {word}
+      {label}
       {error !== null && error !== "" && `: ${error}`}
     </span>
   );

@@ -12,7 +12,7 @@ const field = (key: string, of: Partial<FieldSpec> = {}): FieldSpec => ({
 const temperature = field("model.temperature", { type: "number", value: 0.2, default: 0.2, maximum: 2 });
 const topP = field("model.top_p", { type: "number", value: 0.5, default: null });
 
-test("only what differs from what stands there is a change, and only what can be read is saved", () => {
+test("only a value that differs from the saved one is a change, and only a valid one is saved", () => {
   let draft = withEntered(EMPTY_DRAFT, temperature, "0.4");
   expect(readDraft([temperature], draft).updates).toEqual({ "model.temperature": 0.4 });
   draft = withEntered(draft, temperature, "0.2");
@@ -28,7 +28,7 @@ test("what somebody else changed since it was entered is a person's to settle, a
   expect([...overtaken([temperature, topP], draft)]).toEqual([]);
   const theirs = { ...temperature, value: 0.7 };
   expect([...overtaken([theirs, topP], draft)]).toEqual(["model.temperature"]);
-  // Typing on settles nothing; saying so does, until it is changed once more.
+  // Typing does not settle it; the person's choice does, until the value changes again.
   expect([...overtaken([theirs, topP], withEntered(draft, theirs, "0.5"))]).toEqual(["model.temperature"]);
   const mine = insisted(draft, theirs);
   expect([...overtaken([theirs, topP], mine)]).toEqual([]);
@@ -46,7 +46,7 @@ test("of a secret only whether there is one is known, so that is what may have c
   expect([...overtaken([{ ...key, is_set: true }], draft)]).toEqual(["auth.token"]);
 });
 
-test("a refusal stands at the field it names, in any of the service's forms", () => {
+test("a refusal is shown at the field it names, in any of the service's forms", () => {
   const keys = ["model.temperature", "model.name"];
   const at = (status: number, detail: unknown) => {
     const { byKey, rest } = refusalOf(new OperatorApiError(status, { detail }, undefined), keys);
@@ -69,7 +69,7 @@ test("a refusal stands at the field it names, in any of the service's forms", ()
   expect(refusalOf(null, keys).rest).toBe(false);
 });
 
-test("a search finds settings by any of their words", () => {
+test("a search matches any text of a setting", () => {
   const groups = [
     { section: "model", category: "Model", fields: [field("model.temperature", { description: "How free." }), topP] },
     { section: "web_search", category: "Capabilities", fields: [field("web_search.provider", { label: "Provider" })] },

@@ -1,32 +1,31 @@
 import { OperatorApiError } from "@agent-service/operator-api/client";
 import { type Draft, enteredValue, type FieldSpec, shownValue } from "../../schema-form/index.ts";
 
-/** A draft read: what to save of it, and what cannot be. */
+/** The result of reading a draft: the changes to save, and the problems. */
 export interface ReadDraft {
   /** By key; null removes a setting. */
   readonly updates: { readonly [key: string]: unknown };
-  /** Why what stands in a field is no value, by key. */
+  /** Problems by key. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** What was entered into a field, and what stood there when that began: of a secret, whether there was one. */
+/** The entered value of a field, and the saved one when editing began: of a secret, whether there was one. */
 export interface DraftEntry {
   readonly entered: string | boolean;
   readonly over: string | boolean;
 }
 
-/** What is changed and not saved of a section, by key. */
+/** The unsaved changes of a section, by key. */
 export type SectionDraft = ReadonlyMap<string, DraftEntry>;
 
-/** Nothing entered. */
 export const EMPTY_DRAFT: ReadonlyMap<string, DraftEntry> = new Map();
 
-/** What stands in a field, as far as it is told. */
+/** The saved value of a field; of a secret, whether there is one. */
 export function standing(field: FieldSpec): string | boolean {
   return field.type === "secret" ? field.is_set === true : shownValue(field);
 }
 
-/** Reads what a person entered into the fields of a section. */
+/** Reads the entered values of a section. */
 export function readDraft(fields: readonly FieldSpec[], draft: SectionDraft): ReadDraft {
   const updates: Record<string, unknown> = {};
   const problems = new Map<string, string>();
@@ -45,7 +44,7 @@ export function enteredIn(draft: SectionDraft): Draft {
   return new Map([...draft].map(([key, { entered }]) => [key, entered]));
 }
 
-/** The draft with something entered; what is as it stands is no change. A blank secret keeps the stored one. */
+/** The draft with an entered value; one equal to the saved value is no change. A blank secret keeps the stored one. */
 export function withEntered(draft: SectionDraft, field: FieldSpec, entered: string | boolean): SectionDraft {
   const next = new Map(draft);
   if (entered === shownValue(field)) next.delete(field.key);
@@ -53,7 +52,7 @@ export function withEntered(draft: SectionDraft, field: FieldSpec, entered: stri
   return next;
 }
 
-/** The draft for fields as they stand now: what somebody else entered alike is no change any more. */
+/** The draft against the current fields: a value that was meanwhile saved elsewhere is no longer a change. */
 export function stillOpen(fields: readonly FieldSpec[], draft: SectionDraft): SectionDraft {
   const open = [...draft].filter(([key, { entered }]) => {
     const field = fields.find((one) => one.key === key);
@@ -62,7 +61,7 @@ export function stillOpen(fields: readonly FieldSpec[], draft: SectionDraft): Se
   return open.length === draft.size ? draft : new Map(open);
 }
 
-/** Keys of a draft that somebody else changed since they were entered: whose value counts is for a person to say. */
+/** Keys of a draft that were changed elsewhere since they were entered: the person chooses which value to keep. */
 export function overtaken(fields: readonly FieldSpec[], draft: SectionDraft): ReadonlySet<string> {
   const found = fields.filter((field) => {
     const entry = draft.get(field.key);
@@ -71,14 +70,14 @@ export function overtaken(fields: readonly FieldSpec[], draft: SectionDraft): Re
   return new Set(found.map(({ key }) => key));
 }
 
-/** The draft after a person said that their value counts over what stands there now. */
+/** The draft after a person chose to keep their value over the current one. */
 export function insisted(draft: SectionDraft, field: FieldSpec): SectionDraft {
   const entry = draft.get(field.key);
   return entry === undefined ? draft : new Map(draft).set(field.key, { ...entry, over: standing(field) });
 }
 
 /**
- * Where the service's refusal belongs: at its field, or at the section. It is a list with places (422), or a text that
+ * The problems of a refused save, by field or for the section. The refusal is a list with paths (422), or a text that
  * begins with the key (`model.temperature: expected <=2, got 99`).
  */
 export function refusalOf(
@@ -98,7 +97,7 @@ export function refusalOf(
   return { byKey, rest: byKey.size === 0 };
 }
 
-function sentence(words: string): string {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

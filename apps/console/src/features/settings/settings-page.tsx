@@ -42,7 +42,9 @@ export function SettingsPage(): ReactElement {
           <ErrorState title="The settings cannot be read" error={error} onRetry={() => void refetch()} />
         )}
         {data !== undefined && groups.length === 0 && (
-          <EmptyState title="No setting has these words">Search by a label, a key or what a setting does.</EmptyState>
+          <EmptyState title="No setting matches the search">
+            Search by a label, a key or what a setting does.
+          </EmptyState>
         )}
         {data !== undefined &&
           groups.map(({ section, fields }) => {

@@ -29,13 +29,12 @@ import {
 import { useDraft } from "./unsaved.tsx";
 import { fieldOf, useSaveSettings, useSources } from "./use-settings.ts";
 
-/** Of a section. */
 export interface SettingsSectionProps {
-  /** Whole: what fields depend on may be among those that are not shown. */
+  /** All fields, as a shown one may depend on one that is not shown. */
   readonly group: FieldGroup;
   /** Keys that are shown; undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Beside what saves. */
+  /** Actions beside the save button. */
   readonly actions?: ReactNode;
   readonly title?: string;
 }
@@ -51,11 +50,11 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
   const draft = stillOpen(fields, kept);
   const entered = enteredIn(draft);
   const { updates, problems } = readDraft(fields, draft);
-  // While it is being saved, what is read again may be the change itself.
+  // During a save, the values read may be the change itself.
   const contested = save.isPending ? NONE : overtaken(fields, draft);
   const refused = refusalOf(save.error, [...draft.keys()]);
   const name = title ?? sectionTitle(group.section);
-  // What is changed is shown whatever is searched for.
+  // Changed fields are shown whatever the search.
   const isShown = (key: string): boolean => only === undefined || only.has(key) || draft.has(key);
   const shown = fields.filter((field) => isShown(field.key) && counts(field, fields, entered));
 
@@ -73,7 +72,7 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
       overtaken(groups.find(({ section }) => section === group.section)?.fields ?? [], draft).size === 0;
     await save.mutateAsync({ updates, layer, holds }).then(
       () => discard(),
-      // It is shown where it belongs; what was entered stays.
+      // The problem is shown at its field; the entered values stay.
       () => {},
     );
   }
@@ -114,7 +113,7 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
               </>
             )}
             {actions}
-            {contested.size > 0 && <p className="text-sm text-bad">Say above which value counts.</p>}
+            {contested.size > 0 && <p className="text-sm text-bad">Choose above which value to keep.</p>}
             {refused.rest && contested.size === 0 && <InlineError error={save.error} />}
           </div>
         )}
@@ -126,21 +125,21 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
 interface SettingRowProps {
   readonly field: FieldSpec;
   readonly entered: string | boolean | undefined;
-  /** Somebody else changed it since it was entered. */
+  /** It was changed elsewhere since it was entered. */
   readonly contested: boolean;
   readonly error: string | undefined;
   readonly onEnter: (entered: string | boolean) => void;
-  /** What was entered counts over what stands there now. */
+  /** Keeps the entered value over the current one. */
   readonly onInsist: () => void;
 }
 
 function SettingRow({ field, entered, contested, error, onEnter, onInsist }: SettingRowProps): ReactElement {
   const reset = useSaveSettings();
-  const place = useSources().get(field.key);
+  const location = useSources().get(field.key);
   const { source, scope } = field;
-  // Changed as any other it would lock its owner out.
+  // A plain save of it would lock the operator out.
   const ownPage = field.key === "auth.token" && !field.read_only;
-  // What another layer says is taken back there; the machine's file is nobody's to change from here.
+  // Values of other layers are removed there; the host's file cannot be changed from here.
   const resettable = !field.read_only && !ownPage && (source === "agent" || source === "secrets" || source === scope);
   return (
     <SchemaField
@@ -150,7 +149,7 @@ function SettingRow({ field, entered, contested, error, onEnter, onInsist }: Set
       onEnter={onEnter}
       marks={
         <>
-          <ProvenanceBadge source={source} place={place} />
+          <ProvenanceBadge source={source} location={location} />
           {field.restart && <RestartBadge />}
         </>
       }
@@ -158,13 +157,13 @@ function SettingRow({ field, entered, contested, error, onEnter, onInsist }: Set
       {contested && (
         <OtherValue
           label={field.label}
-          words={otherWords(field)}
+          text={otherText(field)}
           onInsist={onInsist}
           onTake={() => onEnter(shownValue(field))}
         />
       )}
-      {(source === "env" || source === "flag") && place !== undefined && (
-        <p className="text-sm text-ink-soft">Set by {place}.</p>
+      {(source === "env" || source === "flag") && location !== undefined && (
+        <p className="text-sm text-ink-soft">Set by {location}.</p>
       )}
       {ownPage && (
         <Link to="/settings/access" className="text-sm text-accent underline">
@@ -176,7 +175,7 @@ function SettingRow({ field, entered, contested, error, onEnter, onInsist }: Set
           kind="quiet"
           small
           busy={reset.isPending}
-          aria-label={`${resetWords(field)}: ${field.label}`}
+          aria-label={`${resetLabel(field)}: ${field.label}`}
           onClick={() =>
             reset.mutate({
               reset: [field.key],
@@ -189,7 +188,7 @@ function SettingRow({ field, entered, contested, error, onEnter, onInsist }: Set
           }
         >
           <RotateCcw aria-hidden className="size-3.5" />
-          {resetWords(field)}
+          {resetLabel(field)}
         </Button>
       )}
       {reset.error !== null && <InlineError error={reset.error} />}
@@ -197,15 +196,15 @@ function SettingRow({ field, entered, contested, error, onEnter, onInsist }: Set
   );
 }
 
-function otherWords(field: FieldSpec): string {
+function otherText(field: FieldSpec): string {
   if (field.type === "secret") return field.is_set === true ? "A secret, which is not shown" : "No secret";
   const value = shownValue(field);
   if (typeof value === "boolean") return value ? "On" : "Off";
   return value;
 }
 
-function resetWords({ type, default: fallback }: FieldSpec): string {
+function resetLabel({ type, default: fallback }: FieldSpec): string {
   if (type === "secret") return "Remove the secret";
-  const words = typeof fallback === "string" || typeof fallback === "number" ? String(fallback) : "";
-  return words === "" || words.length > 24 ? "Reset to the default" : `Reset to ${words}`;
+  const text = typeof fallback === "string" || typeof fallback === "number" ? String(fallback) : "";
+  return text === "" || text.length > 24 ? "Reset to the default" : `Reset to ${text}`;
 }

@@ -6,7 +6,7 @@ import { buttonClass, EmptyState, ErrorState, InlineError, Page, SkeletonRows, S
 import { BackToSettings } from "./back-to-settings.tsx";
 import { fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 
-/** The roles the agent can give work to. */
+/** The roles of subagents. */
 export function SubagentsPage(): ReactElement {
   const { operator } = useApi();
   const { data, error, refetch, isPending } = useQuery({
@@ -27,7 +27,7 @@ export function SubagentsPage(): ReactElement {
           <ErrorState title="The subagents cannot be read" error={error} onRetry={() => void refetch()} />
         )}
         {data?.subagents.length === 0 && (
-          <EmptyState title="There are no subagents">This agent does all work by itself.</EmptyState>
+          <EmptyState title="There are no subagents">This agent has no roles to delegate work to.</EmptyState>
         )}
         {save.error !== null && <InlineError error={save.error} />}
         <ul className="divide-y divide-line">

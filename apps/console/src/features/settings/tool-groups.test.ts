@@ -7,7 +7,7 @@ const tool = (name: string, source: Tool["source"], category: string): Tool => (
 });
 const tools = [tool("calculator", "core", "general"), tool("say", "mcp", "voice"), tool("wait", "core", "general")];
 
-test("tools stand under what brings them, and a search leaves out empty groups", () => {
+test("tools are grouped by their source, and a search leaves out empty groups", () => {
   const shown = (search: string) =>
     toolGroups(tools, search).map((one) => [one.title, one.tools.map(({ name }) => name)]);
   expect(shown("")).toEqual([

@@ -8,7 +8,7 @@ import { BackToSettings } from "./back-to-settings.tsx";
 import { type Tool, toolGroups } from "./tool-groups.ts";
 import { type ToolState, useToolSwitches } from "./use-tool-switches.ts";
 
-/** What the agent can do, by what brings it; each can be taken away and given back. */
+/** The agent's tools by their source; each can be turned off and on. */
 export function ToolsPage(): ReactElement {
   const { operator } = useApi();
   const { data, error, refetch, isPending } = useQuery({
@@ -42,7 +42,7 @@ export function ToolsPage(): ReactElement {
         />
         <p className="text-sm text-ink-soft">
           A tool that asks first waits for your approval before each call. Which calls are never made and how often a
-          tool may be called, is said under{" "}
+          tool may be called, is set under{" "}
           <Link to="/settings/all" search={{ q: "enforcement" }} className="text-accent underline">
             Enforcement
           </Link>
@@ -92,9 +92,9 @@ function ToolRow({
       <div className="min-w-0 flex-1 max-list:basis-full">
         <p className="flex flex-wrap items-center gap-x-3">
           <code className="font-semibold">{name}</code>
-          {state.offByItself && <Mark icon={Ban} word="Off by settings of its own" />}
-          {tool.blocked && <Mark icon={Ban} word="Never run" />}
-          {tool.deferred && <Mark icon={Search} word="Found by search" />}
+          {state.offByItself && <Mark icon={Ban} label="Off by settings of its own" />}
+          {tool.blocked && <Mark icon={Ban} label="Never run" />}
+          {tool.deferred && <Mark icon={Search} label="Found by search" />}
         </p>
         <p className="text-sm text-ink-soft">{description}</p>
       </div>
@@ -116,11 +116,11 @@ function ToolRow({
   );
 }
 
-function Mark({ icon: Icon, word }: { readonly icon: typeof Ban; readonly word: string }): ReactElement {
+function Mark({ icon: Icon, label }: { readonly icon: typeof Ban; readonly label: string }): ReactElement {
   return (
     <span className="inline-flex items-center gap-1 text-xs text-ink-soft">
       <Icon aria-hidden className="size-3.5" />
-      {word}
+      {label}
     </span>
   );
 }

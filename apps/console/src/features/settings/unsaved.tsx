@@ -12,7 +12,7 @@ interface Unsaved {
 const Context = createContext<Unsaved>({ drafts: new Map(), change: () => {} });
 
 /**
- * Keeps what was entered and not saved, by section, from one place of the settings to another; who leaves the settings,
+ * Keeps unsaved changes by section from one page of the settings to another; a person who leaves the settings,
  * or the page, is asked first.
  */
 export function UnsavedProvider({ children }: { readonly children: ReactNode }): ReactElement {
@@ -35,7 +35,7 @@ export function UnsavedProvider({ children }: { readonly children: ReactNode }):
   );
 }
 
-/** What is entered and not saved of a section, and what changes it. */
+/** The unsaved changes of a section, and their setter. */
 export function useDraft(
   section: string,
 ): readonly [SectionDraft, (make: (before: SectionDraft) => SectionDraft) => void] {
@@ -44,7 +44,7 @@ export function useDraft(
   return [drafts.get(section) ?? EMPTY_DRAFT, set];
 }
 
-/** How many changes of these sections are not saved. */
+/** Number of unsaved changes of these sections. */
 export function useUnsavedCount(): (sections: readonly string[]) => number {
   const { drafts } = useContext(Context);
   return (sections) => sections.reduce((sum, section) => sum + (drafts.get(section)?.size ?? 0), 0);

@@ -10,7 +10,7 @@ import { requestKey, useApi } from "../../api/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import type { FieldSpec, SettingsSchema } from "../../schema-form/index.ts";
 
-/** The settings as forms, with the revision they were read at. */
+/** The settings as forms, with their revision. */
 export function useSettings(): UseQueryResult<SettingsSchema> {
   const { operator } = useApi();
   return useQuery(schemaQuery(operator));
@@ -20,7 +20,7 @@ function schemaQuery(operator: OperatorClient) {
   return { queryKey: ["settings", "schema"], queryFn: () => operator.get("/api/settings/schema") };
 }
 
-/** Where values come from in full: the file and line, or the variable. Empty until it is read. */
+/** Full sources of values: the file and line, or the variable. Empty until read. */
 export function useSources(): ReadonlyMap<string, string> {
   const { operator } = useApi();
   const { data } = useQuery({
@@ -35,13 +35,13 @@ export function useSources(): ReadonlyMap<string, string> {
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** Settings to save, and settings to take back to what stands below them. */
+/** Settings to save, and settings to reset to the layer below. */
 export interface SettingsChange {
-  /** By key; made of what stands there, where that is a part of it. */
+  /** By key; a function derives it from the current value. */
   readonly updates?: Updates | ((schema: SettingsSchema) => Updates);
   readonly reset?: readonly string[];
   readonly layer?: "agent" | "host";
-  /** Whether what the person saw still stands. Where it does not, nothing is saved: `OvertakenError`. */
+  /** Whether the settings are still as the person saw them. Otherwise nothing is saved: `OvertakenError`. */
   readonly holds?: (schema: SettingsSchema) => boolean;
 }
 
@@ -49,18 +49,18 @@ interface Updates {
   readonly [key: string]: unknown;
 }
 
-/** Somebody else changed the same meanwhile. Nothing was saved, and what stands there now is read. */
+/** The same was changed elsewhere meanwhile. Nothing was saved; the current values were read. */
 export class OvertakenError extends Error {
   override readonly name = "OvertakenError";
   readonly code = "overtaken";
   constructor() {
-    super("It was changed elsewhere meanwhile, and stands here as it is now.");
+    super("It was changed elsewhere meanwhile. The current value is shown now.");
   }
 }
 
 /**
- * Saves a change, and says when it counts. What stands there is read first, and the save is bound to it, so that nobody's
- * change is replaced unseen (O6). Rejects with `OperatorApiError` or `OvertakenError`; nothing changed then.
+ * Saves a change, and shows when it takes effect. The current values are read first and the save names their revision, so that no other
+ * change is overwritten unseen (O6). Rejects with `OperatorApiError` or `OvertakenError`; nothing changed then.
  */
 export function useSaveSettings(): UseMutationResult<void, Error, SettingsChange> {
   const { operator } = useApi();
@@ -85,9 +85,12 @@ export function useSaveSettings(): UseMutationResult<void, Error, SettingsChange
         if (isConflict(error)) return attempt();
         throw error;
       });
-      const late = keys.filter((key) => saved.restart_required.includes(key));
+      const delayed = keys.filter((key) => saved.restart_required.includes(key));
       notify({
-        text: late.length === 0 ? "Saved. It counts now." : `Saved. It counts after a restart: ${late.join(", ")}.`,
+        text:
+          delayed.length === 0
+            ? "Saved. It is in effect now."
+            : `Saved. It takes effect after a restart: ${delayed.join(", ")}.`,
         tone: "good",
       });
       await Promise.all(READERS.map((key) => queries.invalidateQueries({ queryKey: [key] })));
@@ -95,7 +98,7 @@ export function useSaveSettings(): UseMutationResult<void, Error, SettingsChange
   });
 }
 
-/** A change of a list among the settings, made of the list as it stands. */
+/** A change of a list among the settings, derived from the current list. */
 export function editList(
   key: string,
   edit: (list: readonly string[]) => readonly string[],
@@ -108,15 +111,15 @@ export function fieldOf({ groups }: SettingsSchema, key: string): FieldSpec | un
   return groups.flatMap(({ fields }) => fields).find((one) => one.key === key);
 }
 
-/** The texts of a list, whatever else stands there. */
+/** The texts of a list; other entries are left out. */
 export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-/** What shows something of the settings. The event says the same, but may come later than the answer. */
+/** Marks the queries that show settings as stale. An event does so too, but may arrive after the response. */
 const READERS = ["settings", "config", "runtime", "providers", "tools", "subagents", "secrets"] as const;
 
-/** Whether a refusal says that somebody else changed the configuration meanwhile (O6). */
+/** Whether a refusal means that the configuration was changed elsewhere meanwhile (O6). */
 export function isConflict(error: unknown): boolean {
   return error instanceof OperatorApiError && error.status === 409;
 }

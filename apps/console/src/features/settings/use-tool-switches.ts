@@ -5,17 +5,17 @@ import { editList, fieldOf, listOf, useSaveSettings, useSettings } from "./use-s
 const DISABLED = "tools.disabled";
 const ASKED = "enforcement.require_approval";
 
-/** How a tool stands, and what of it can be changed here. */
+/** The state of a tool, and what can be changed of it. */
 export interface ToolState {
   readonly on: boolean;
   readonly asks: boolean;
   readonly canSwitch: boolean;
   readonly canAsk: boolean;
-  /** It is off, and no setting that names tools says so: settings of its own do. */
+  /** It is off by settings of its own, not by one that names tools. */
   readonly offByItself: boolean;
 }
 
-/** The two settings that name tools: which are off, and which ask first. What was pressed shows at once. */
+/** The two settings that name tools: those that are off, and those that ask first. Changes show at once. */
 export function useToolSwitches(disabled: readonly string[]) {
   const { data: schema } = useSettings();
   const save = useSaveSettings();

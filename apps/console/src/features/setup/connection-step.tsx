@@ -16,9 +16,9 @@ export function ConnectionStep({
   readonly draft: SetupDraft;
   readonly onChange: (draft: SetupDraft) => void;
   readonly onBack: () => void;
-  /** There is no model server at hand. */
+  /** The person has no model server. */
   readonly onLeave: () => void;
-  /** With what the service says of it. */
+  /** Finishes the setup; with the service's result. */
   readonly onDone: (message: string) => void;
 }): ReactElement {
   const { operator } = useApi();
@@ -75,7 +75,7 @@ export function ConnectionStep({
       {finish.error !== null && (
         <div className="flex flex-col gap-1">
           <InlineError error={finish.error} />
-          <p className="text-sm text-ink-soft">Nothing was saved. Mend it and finish again, or skip for now.</p>
+          <p className="text-sm text-ink-soft">Nothing was saved. Correct it and finish again, or skip for now.</p>
         </div>
       )}
     </form>

@@ -3,7 +3,7 @@ import { WandSparkles } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { skippedSetup, wantsSetup } from "./wants-setup.ts";
 
-/** The first run. It is not in the rail; it comes first while nobody has said how the agent is to run. */
+/** The first run. It is not in the rail; it is the first screen until the agent is configured. */
 export const setup: Screen = {
   id: "setup",
   order: 70,

@@ -4,7 +4,7 @@ import { useApi, useRuntimeStatus } from "../../api/index.ts";
 import { Button, InlineError, TextArea, TextField } from "../../ui/index.ts";
 import type { SetupDraft } from "./setup-draft.ts";
 
-/** The agent's name, and a persona that ships or one's own. */
+/** The agent's name, and a bundled persona or one's own. */
 export function PersonaStep({
   draft,
   onChange,
@@ -61,7 +61,7 @@ export function PersonaStep({
         label="Persona"
         rows={10}
         className="font-mono text-sm"
-        hint="What it is told at the head of every conversation. Leave it blank to keep the one it has."
+        hint="Instructions at the beginning of every conversation. Leave it blank to keep the current one."
         value={draft.soul}
         onChange={(event) => onChange({ ...draft, soul: event.target.value })}
       />

@@ -13,7 +13,7 @@ test("the first configuration names the connection and the model of it that lead
   });
 });
 
-test("a name, a persona and a key are sent where they are said, and a taken name is not taken again", () => {
+test("a name, a persona and a key are sent where they were entered, and a name in use is not used again", () => {
   const draft = { name: " Ada ", soul: "# Ada\n", connection: { ...connection, apiKey: " key " } };
   expect(setupBody(draft, ["ollama"])).toMatchObject({
     config: { identity: { name: "Ada" }, providers: [{ id: "ollama-2", api_key: "key" }] },
@@ -29,7 +29,7 @@ test("who the agent is can be kept without a connection", () => {
   expect(personaBody(EMPTY_SETUP)).toEqual({ config: {} });
 });
 
-test("what is missing is said", () => {
+test("missing values are reported", () => {
   expect(problemOfSetup(EMPTY_SETUP)).toMatch(/address/);
   expect(problemOfSetup({ ...EMPTY_SETUP, connection: { ...connection, model: " " } })).toMatch(/model/);
   expect(problemOfSetup({ ...EMPTY_SETUP, connection })).toBeUndefined();

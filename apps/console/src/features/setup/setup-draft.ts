@@ -1,6 +1,6 @@
 import { type ConnectionDraft, EMPTY_CONNECTION, problemOfAddress, suggestedId } from "../../connections/index.ts";
 
-/** What a person says in the wizard before anything is saved. */
+/** What a person entered in the wizard before anything is saved. */
 export interface SetupDraft {
   /** The agent's name; blank keeps the one it has. */
   readonly name: string;
@@ -9,16 +9,15 @@ export interface SetupDraft {
   readonly connection: ConnectionDraft;
 }
 
-/** Nothing said yet. */
 export const EMPTY_SETUP: SetupDraft = { name: "", soul: "", connection: EMPTY_CONNECTION };
 
-/** What `POST /api/config/setup` is sent. */
+/** The body of `POST /api/config/setup`. */
 export interface SetupBody {
   readonly config: { readonly [section: string]: unknown };
   readonly soul?: string;
 }
 
-/** The first configuration that a draft comes to. `taken`: names of the connections there are. */
+/** The first configuration, from a draft. `taken`: names of the existing connections. */
 export function setupBody({ name, soul, connection }: SetupDraft, taken: readonly string[]): SetupBody {
   const baseUrl = connection.baseUrl.trim();
   const key = connection.apiKey.trim();
@@ -34,7 +33,7 @@ export function setupBody({ name, soul, connection }: SetupDraft, taken: readonl
   };
 }
 
-/** Who the agent is, of a draft that is left before there is a connection. */
+/** Name and persona of a draft that was left before there is a connection. */
 export function personaBody({ name, soul }: Pick<SetupDraft, "name" | "soul">): SetupBody {
   return {
     config: name.trim() === "" ? {} : { identity: { name: name.trim() } },

@@ -11,13 +11,13 @@ import { skippedSetup } from "./wants-setup.ts";
 
 const STEPS = ["Welcome", "Name and persona", "Connection", "Done"] as const;
 
-/** The first run: who the agent is and which model answers. It can be left at every step. */
+/** The wizard of the first run: name, persona and model. It can be left at every step. */
 export function SetupPage(): ReactElement {
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<SetupDraft>(EMPTY_SETUP);
   const [done, setDone] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
-  // A new step is read from its beginning, by eyes and by screen readers.
+  // A new step starts at its top, also for screen readers.
   useEffect(() => {
     if (step > 0) heading.current?.focus();
   }, [step]);
@@ -70,7 +70,7 @@ export function SetupPage(): ReactElement {
   );
 }
 
-/** Leaves the wizard for the scripted model. Who the agent is, is kept if it was said. */
+/** Leaves the wizard for the scripted model. An entered name or persona is saved. */
 function useLeave(draft: SetupDraft) {
   const { operator } = useApi();
   const queries = useQueryClient();
@@ -107,7 +107,7 @@ function WelcomeStep({ onNext }: { readonly onNext: () => void }): ReactElement 
           everything it does can be read afterwards, step by step.
         </p>
         <p>Two things make it yours: who it is, and which language model answers for it.</p>
-        {complete && <p className="text-ink-soft">It is set up already. Going on changes what is there.</p>}
+        {complete && <p className="text-ink-soft">The agent is set up already. Finishing changes its configuration.</p>}
       </div>
       <div>
         <Button kind="primary" onClick={onNext}>
@@ -126,7 +126,7 @@ function DoneStep({ message }: { readonly message: string }): ReactElement {
         {message}
       </p>
       <p className="text-ink-soft">
-        Everything can be changed under Settings. What waits for your word shows up under Approvals, wherever the work
+        Everything can be changed under Settings. What needs your approval shows up under Approvals, wherever the work
         came from.
       </p>
       <div className="flex flex-wrap gap-2">

@@ -11,7 +11,7 @@ const asked = (status: unknown, skipped?: string): Promise<boolean> => {
 };
 const fresh = { setup_complete: false, model: { provider: "scripted" } };
 
-test("the wizard comes first on a fresh agent, and never stands in the way after that", async () => {
+test("the wizard comes first on a fresh agent, and not after that", async () => {
   expect(await asked(fresh)).toBe(true);
   expect(await asked(fresh, "yes")).toBe(false);
   expect(await asked({ ...fresh, setup_complete: true })).toBe(false);

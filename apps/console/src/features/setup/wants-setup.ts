@@ -1,13 +1,13 @@
 import { type ConsoleApi, createStored, type Stored } from "../../api/index.ts";
 
-/** Where this browser keeps that the wizard was left for later. */
+/** Storage key of this browser: the wizard was left for later. */
 export function skippedSetup(window: Window): Stored {
   return createStored("agent-service.setup-skipped", window);
 }
 
 /**
- * Whether the wizard is the first thing to show: nobody has said how the agent is to run, the scripted model answers
- * meanwhile, and nobody has left the wizard in this browser. What cannot be asked is no reason to stand in the way.
+ * Whether the wizard is shown first: the agent is not configured, the scripted model answers
+ * meanwhile, and the wizard was not left in this browser. Where the status cannot be read, the wizard is not shown.
  */
 export async function wantsSetup(operator: ConsoleApi["operator"], skipped: Pick<Stored, "read">): Promise<boolean> {
   if (skipped.read() !== undefined) return false;

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { Button, Dialog, InlineError } from "../../ui/index.ts";
 
-/** Cancels a task over A2A, once the person is sure. */
+/** Cancels a task over A2A after a confirmation. */
 export function CancelTask({ id }: { readonly id: string }): ReactElement {
   const api = useApi();
   const queries = useQueryClient();
@@ -20,7 +20,7 @@ export function CancelTask({ id }: { readonly id: string }): ReactElement {
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Cancel this task?">
         <div className="flex flex-col gap-4">
-          <p>The agent stops. What it has done and said stays; what it delegated is canceled too.</p>
+          <p>The agent stops. What it did and wrote is kept; what it delegated is canceled too.</p>
           {cancel.error !== null && <InlineError error={cancel.error} />}
           <div className="flex gap-2">
             <Button kind="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Terminal } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { type ConsoleApi, useApi } from "../../api/index.ts";
-import { type TimelineSource, toldText } from "../../timeline/index.ts";
+import { messageOf, type TimelineSource } from "../../timeline/index.ts";
 import { Button, CopyText, Dialog, InlineError, SkeletonRows } from "../../ui/index.ts";
 import { curlOf, requestOf, type SentRequest } from "./curl.ts";
 
@@ -43,7 +43,7 @@ function Commands({ source }: { readonly source: TimelineSource }): ReactElement
 async function commandsOf(api: ConsoleApi, source: TimelineSource) {
   const { task_id: id } = source.task;
   const [send, get, follow, cancel] = await Promise.all([
-    requestOf(api, (agent) => agent.send(toldText(source))),
+    requestOf(api, (agent) => agent.send(messageOf(source))),
     requestOf(api, (agent) => agent.get(id)),
     requestOf(api, async (agent) => {
       for await (const _ of agent.resubscribe(id, { after: 0 })) break;

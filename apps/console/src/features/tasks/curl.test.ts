@@ -22,10 +22,10 @@ test.each([
   ["a text", "http://localhost:7870/a2a"],
   ["an address", new URL("http://localhost:7870/a2a")],
   ["a request", new Request("http://localhost:7870/a2a")],
-])("the request of a call is told and never made, addressed by %s", async (_name, place) => {
+])("the request of a call is returned and never made, addressed by %s", async (_name, address) => {
   const fetched = vi.spyOn(globalThis, "fetch");
   const agentOver = async (fetch: typeof globalThis.fetch) => {
-    const send = () => fetch(place, { method: "POST", headers: { "a2a-version": "1.0" }, body: "{}" });
+    const send = () => fetch(address, { method: "POST", headers: { "a2a-version": "1.0" }, body: "{}" });
     return { cancel: send } as unknown as RemoteAgent;
   };
   const seen = await requestOf({ agentOver }, (agent) => agent.cancel("task-1"));

@@ -1,7 +1,7 @@
 import type { RemoteAgent } from "@agent-service/a2a-protocol/client";
-import { type ConsoleApi, shellWord } from "../../api/index.ts";
+import { type ConsoleApi, shellArgument } from "../../api/index.ts";
 
-/** A request as it would go out. */
+/** A request as it would be sent. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
@@ -9,19 +9,19 @@ export interface SentRequest {
   readonly body: string | undefined;
 }
 
-/** The older name of a header that is there, and a key that would make every repetition the same request. */
+/** Headers left out: the older name of another header, and the key that would make every repetition the same request. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["x-a2a-extensions", "idempotency-key"]);
 
-/** A request as a shell command. The token is a variable of the shell: what is copied may be pasted anywhere. */
+/** A request as a shell command. The token is a variable of the shell: the command may be pasted anywhere. */
 export function curlOf({ url, method, headers, body }: SentRequest): string {
-  const lines = [`curl -N${method === "GET" ? "" : ` -X ${method}`} ${shellWord(url)}`];
+  const lines = [`curl -N${method === "GET" ? "" : ` -X ${method}`} ${shellArgument(url)}`];
   for (const [name, value] of Object.entries(headers)) {
     if (LEFT_OUT.has(name)) continue;
     lines.push(
-      name === "authorization" ? `-H "authorization: Bearer $AGENT_TOKEN"` : `-H ${shellWord(`${name}: ${value}`)}`,
+      name === "authorization" ? `-H "authorization: Bearer $AGENT_TOKEN"` : `-H ${shellArgument(`${name}: ${value}`)}`,
     );
   }
-  if (body !== undefined) lines.push(`-d ${shellWord(body)}`);
+  if (body !== undefined) lines.push(`-d ${shellArgument(body)}`);
   return lines.join(" \\\n  ");
 }
 
@@ -33,7 +33,7 @@ export async function requestOf(
   let seen: SentRequest | undefined;
   const agent = await api.agentOver(async (input, init) => {
     const request = new Request(input, init);
-    // Only what changes nothing goes out: the card.
+    // Only the read of the card is sent: it changes nothing.
     if (request.method === "GET") return globalThis.fetch(request);
     const { url, method, headers } = request;
     seen = { url, method, headers: Object.fromEntries(headers), body: (await request.text()) || undefined };

@@ -4,7 +4,7 @@ import type { TimelineSource } from "../../timeline/index.ts";
 import { Button, saveFile } from "../../ui/index.ts";
 import { exportName, taskDocument } from "./task-document.tsx";
 
-/** Saves a task's timeline as one HTML file that needs nothing else, made here in the browser. */
+/** Saves a task's timeline as one self-contained HTML file, made in the browser. */
 export function ExportTask({ source }: { readonly source: TimelineSource }): ReactElement {
   const save = (): void => {
     saveFile(new Blob([taskDocument(source)], { type: "text/html" }), exportName(source));

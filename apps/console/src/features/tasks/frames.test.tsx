@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { FrameList } from "./frames.tsx";
 
-test("a stream that broke off says so below the frames that came, and can be read again", () => {
+test("a stream that broke shows that below its frames, and can be read again", () => {
   const frames = [{ id: "1", data: '{"result":{"task":{}}}' }];
   const shown = (end: { readonly error?: unknown } | undefined, came = frames) =>
     renderToStaticMarkup(<FrameList frames={came} end={end} onRetry={() => {}} />);

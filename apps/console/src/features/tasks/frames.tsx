@@ -1,13 +1,13 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { Button, CopyButton, ErrorState, InlineError, SkeletonRows } from "../../ui/index.ts";
-import { frameWords } from "./frame-words.ts";
+import { frameSummary } from "./frame-summary.ts";
 import { type Frame, followFrames } from "./read-frames.ts";
 
-/** More frames than these are not shown. */
+/** Maximum number of frames that are shown. */
 const MOST = 2_000;
 
-/** The frames of a task as the A2A stream sends them, from the first one on and while they come. */
+/** The frames of a task's A2A stream, from the first on, live. */
 export function Frames({ id }: { readonly id: string }): ReactElement {
   const api = useApi();
   const [frames, setFrames] = useState<readonly Frame[]>([]);
@@ -16,24 +16,24 @@ export function Frames({ id }: { readonly id: string }): ReactElement {
   useEffect(() => {
     const leaving = new AbortController();
     const came: Frame[] = [];
-    let told = 0;
+    let frameRequest = 0;
     const show = (): void => {
-      told = 0;
+      frameRequest = 0;
       setFrames(came.slice(0, MOST));
     };
-    const tell = (frame: Frame): void => {
+    const onFrame = (frame: Frame): void => {
       if (came.length <= MOST) came.push(frame);
-      // A replay brings thousands at once: one picture of the screen shows all that came before it.
-      if (told === 0) told = requestAnimationFrame(show);
+      // A replay sends thousands at once: all that arrived are shown in the next animation frame.
+      if (frameRequest === 0) frameRequest = requestAnimationFrame(show);
     };
     const { signal } = leaving;
-    followFrames(api, id, { tell, signal }).then(
+    followFrames(api, id, { onFrame, signal }).then(
       () => signal.aborted || setEnd({}),
       (error: unknown) => signal.aborted || setEnd({ error }),
     );
     return () => {
       leaving.abort();
-      cancelAnimationFrame(told);
+      cancelAnimationFrame(frameRequest);
       setFrames([]);
       setEnd(undefined);
     };
@@ -41,7 +41,7 @@ export function Frames({ id }: { readonly id: string }): ReactElement {
   return <FrameList frames={frames} end={end} onRetry={() => setAttempt(attempt + 1)} />;
 }
 
-/** The frames that came. `end`: no more of them come, because of an error if it has one. */
+/** The frames received. `end`: the stream ended, with its error if it failed. */
 export function FrameList({
   frames,
   end,
@@ -82,13 +82,13 @@ export function FrameList({
 
 function FrameLine({ frame }: { readonly frame: Frame }): ReactElement {
   const [open, setOpen] = useState(false);
-  const { kind, says } = frameWords(frame.data);
+  const { kind, text } = frameSummary(frame.data);
   return (
     <details className="rounded-md bg-sunken" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex list-none gap-x-3 rounded-md px-3 py-1 text-sm hover:bg-hover max-list:flex-wrap">
         <span className="w-10 shrink-0 text-ink-soft tabular-nums list:text-right">{frame.id ?? ""}</span>
         <span className="w-32 shrink-0 font-medium">{kind}</span>
-        <span className="truncate text-ink-soft max-list:basis-full">{says}</span>
+        <span className="truncate text-ink-soft max-list:basis-full">{text}</span>
       </summary>
       {open && (
         <div className="flex items-start pr-1 pl-3">

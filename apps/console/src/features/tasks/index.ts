@@ -5,7 +5,7 @@ import { readFilter } from "./task-filter.ts";
 
 const page = () => import("./task-page.tsx");
 
-/** Everything the agent does and did, and what happened in it. */
+/** The tasks of the agent, with their timelines. */
 export const tasks: Screen = {
   id: "tasks",
   order: 30,

@@ -1,33 +1,33 @@
 import type { ConsoleApi } from "../../api/index.ts";
 
-/** A frame of a task's stream as it came over the wire. */
+/** A frame of a task's stream as it was received. */
 export interface Frame {
   /** The frame's number, where it has one. */
   readonly id: string | undefined;
   readonly data: string;
 }
 
-/** Follows a task from its first frame and tells every frame as it comes. Ends with the stream; rejects as A2A does. */
+/** Follows a task from its first frame; calls `onFrame` with each. Resolves at the end of the stream; rejects with the error of the A2A client. */
 export async function followFrames(
   api: Pick<ConsoleApi, "agentOver">,
   task: string,
-  { tell, signal }: { readonly tell: (frame: Frame) => void; readonly signal: AbortSignal },
+  { onFrame, signal }: { readonly onFrame: (frame: Frame) => void; readonly signal: AbortSignal },
 ): Promise<void> {
   const agent = await api.agentOver(async (input, init) => {
     const response = await globalThis.fetch(input, init);
     const streams = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
     if (!streams || response.body === null) return response;
-    return new Response(response.body.pipeThrough(watched(tell)), response);
+    return new Response(response.body.pipeThrough(watched(onFrame)), response);
   });
   for await (const _ of agent.resubscribe(task, { after: 0, signal })) {
-    // The frames are told on their way.
+    // `onFrame` received them already.
   }
 }
 
-/** Lets bytes through and tells the frames that they are. */
-function watched(tell: (frame: Frame) => void): TransformStream<Uint8Array, Uint8Array> {
+/** Passes bytes on unchanged and calls `onFrame` with the frames in them. */
+function watched(onFrame: (frame: Frame) => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
-  const split = createFrameSplitter(tell);
+  const split = createFrameSplitter(onFrame);
   return new TransformStream({
     transform(bytes, controller) {
       split(decoder.decode(bytes, { stream: true }));
@@ -36,8 +36,8 @@ function watched(tell: (frame: Frame) => void): TransformStream<Uint8Array, Uint
   });
 }
 
-/** Takes text in any pieces and tells the frames in it that carry data. */
-export function createFrameSplitter(tell: (frame: Frame) => void): (text: string) => void {
+/** Takes text in chunks of any size and calls `onFrame` with the frames that have data. */
+export function createFrameSplitter(onFrame: (frame: Frame) => void): (text: string) => void {
   let pending = "";
   return (text) => {
     pending += text;
@@ -47,7 +47,7 @@ export function createFrameSplitter(tell: (frame: Frame) => void): (text: string
       const lines = frame.split(/\r?\n/);
       const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trimStart());
       const id = lines.find((line) => line.startsWith("id:"));
-      if (data.length > 0) tell({ id: id?.slice(3).trim(), data: data.join("\n") });
+      if (data.length > 0) onFrame({ id: id?.slice(3).trim(), data: data.join("\n") });
     }
   };
 }

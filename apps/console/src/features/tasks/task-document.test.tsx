@@ -21,7 +21,7 @@ test("an export is a page of its own that holds the journal as text and can run 
   const page = htmlDocument({ title: source.task.input, body, styles: "a{content:'</style>'}" });
   expect(page).toContain("<title>Do &lt;this></title>");
   expect(page).toContain("default-src 'none'");
-  // Bars are backgrounds, which browsers do not print by themselves.
+  // Bars are backgrounds, which browsers do not print by default.
   expect(page).toContain("*{print-color-adjust:exact}");
   expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(page).not.toMatch(/<script|<link|src=|href=|url\(/);
@@ -29,13 +29,13 @@ test("an export is a page of its own that holds the journal as text and can run 
   expect(page).toContain("– estimated");
 });
 
-test("an export tells all of what the task was told, of which its row has the beginning", () => {
+test("an export contains the whole message of the task, of which its row has only the beginning", () => {
   const text = `Do <this>\n${"and that ".repeat(100)}`;
   const accepted: JournalRow = {
     ...{ kind: "accepted", seq: 0, at, state: "working", origin: "chat", text, parent_task_id: null, role: null },
   };
-  const told = renderToStaticMarkup(<TaskReport source={{ ...source, events: [accepted, row] }} now={0} />);
-  expect(told).toContain(text.trim().replace("<this>", "&lt;this&gt;"));
+  const html = renderToStaticMarkup(<TaskReport source={{ ...source, events: [accepted, row] }} now={0} />);
+  expect(html).toContain(text.trim().replace("<this>", "&lt;this&gt;"));
 });
 
 test("a file's name is one in any folder", () => {

@@ -1,37 +1,36 @@
 import type { ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { CutNote, Timeline, type TimelineSource, taskTitle, timelineOf, toldText } from "../../timeline/index.ts";
+import { CutNote, messageOf, Timeline, type TimelineSource, taskTitle, timelineOf } from "../../timeline/index.ts";
 import { dollars, duration, StateBadge, tokens, workState } from "../../ui/index.ts";
-import { originWord } from "./task-filter.ts";
+import { originLabel } from "./task-filter.ts";
 
-/** The name of an exported task's file. */
 export function exportName({ task }: TimelineSource): string {
   return `task-${task.task_id.replaceAll(/[^\w-]/g, "_").slice(0, 80)}.html`;
 }
 
 /** A task's timeline as one HTML document with its styles: no script, nothing loaded, folding included. */
 export function taskDocument(source: TimelineSource): string {
-  const place = document.createElement("div");
-  const root = createRoot(place);
+  const container = document.createElement("div");
+  const root = createRoot(container);
   flushSync(() => root.render(<TaskReport source={source} now={Date.now()} />));
-  const body = place.innerHTML;
+  const body = container.innerHTML;
   root.unmount();
   return htmlDocument({ title: taskTitle(source.task), body, styles: stylesOf(document) });
 }
 
-/** What is in an exported document. */
+/** The content of an exported document. */
 export function TaskReport({ source, now }: { readonly source: TimelineSource; readonly now: number }): ReactElement {
   const { task } = source;
-  const told = toldText(source);
+  const message = messageOf(source);
   const timeline = timelineOf(source, now);
   return (
     <main className="mx-auto flex max-w-6xl flex-col gap-4 p-6">
       <h1 className="text-xl font-semibold">{taskTitle(task)}</h1>
-      {told !== taskTitle(task) && <pre className="text-sm whitespace-pre-wrap">{told}</pre>}
+      {message !== taskTitle(task) && <pre className="text-sm whitespace-pre-wrap">{message}</pre>}
       <p className="flex flex-wrap items-center gap-x-4">
         <StateBadge state={workState(task.state)} />
-        <span>{originWord(task.origin)}</span>
+        <span>{originLabel(task.origin)}</span>
         <time dateTime={task.created_at}>{new Date(task.created_at).toLocaleString()}</time>
         <span>{duration(task.duration_ms)}</span>
         <span>
@@ -49,11 +48,11 @@ export function TaskReport({ source, now }: { readonly source: TimelineSource; r
   );
 }
 
-/** Bars are backgrounds, which paper leaves out unless it is told to keep them. */
+/** Bars are backgrounds, which browsers do not print without `print-color-adjust`. */
 const PRINT =
   "*{print-color-adjust:exact}@page{margin:12mm}@media print{:root{color-scheme:light}li,summary{break-inside:avoid}main{padding:0}}";
 
-/** A document that cannot run or load anything, whatever stands in it. `body` is markup, `title` is text. */
+/** A document that cannot run or load anything, whatever its content. `body` is markup, `title` is text. */
 export function htmlDocument({
   title,
   body,

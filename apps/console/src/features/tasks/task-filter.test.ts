@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { originWord, readFilter } from "./task-filter.ts";
+import { originLabel, readFilter } from "./task-filter.ts";
 
-test("an address says which tasks are shown, and nothing that is not known", () => {
+test("an address filters the tasks, and unknown values are ignored", () => {
   expect(readFilter({ state: "failed", origin: "chat" })).toEqual({ state: "failed", origin: "chat" });
   expect(readFilter({ state: "lost", origin: "constructor", more: 1 })).toEqual({});
-  expect([originWord("v1"), originWord("toString")]).toEqual(["OpenAI API", "toString"]);
+  expect([originLabel("v1"), originLabel("toString")]).toEqual(["OpenAI API", "toString"]);
 });

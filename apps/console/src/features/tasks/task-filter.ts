@@ -1,7 +1,7 @@
-/** The states tasks are told by (A5), in the order people ask for them. */
+/** The states of tasks (A5), in the order of the filter. */
 export const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 
-/** What a task can come from, with the console's words for it. */
+/** The origins of tasks, with the console's labels. */
 export const ORIGINS = {
   chat: "Chat",
   a2a: "A2A",
@@ -15,13 +15,13 @@ export const ORIGINS = {
   embed: "Embedded",
 } as const;
 
-/** Which tasks are shown: part of the screen's address. */
+/** The filter of the list: part of the screen's address. */
 export interface TaskFilter {
   readonly state?: (typeof STATES)[number];
   readonly origin?: keyof typeof ORIGINS;
 }
 
-/** Reads a filter from an address. What it does not know counts as not said. */
+/** Reads a filter from an address. Unknown values are ignored. */
 export function readFilter({ state, origin }: { readonly [name: string]: unknown }): TaskFilter {
   const known = STATES.find((one) => one === state);
   const from =
@@ -29,7 +29,7 @@ export function readFilter({ state, origin }: { readonly [name: string]: unknown
   return { ...(known && { state: known }), ...(from && { origin: from }) };
 }
 
-/** The word for an origin; one that this console does not know is told as it is. */
-export function originWord(origin: string): string {
+/** The label of an origin; an unknown one is shown as it is. */
+export function originLabel(origin: string): string {
   return Object.hasOwn(ORIGINS, origin) ? ORIGINS[origin as keyof typeof ORIGINS] : origin;
 }

@@ -30,14 +30,14 @@ import { CancelTask } from "./cancel-task.tsx";
 import { CopyAsCurl } from "./copy-as-curl.tsx";
 import { ExportTask } from "./export-task.tsx";
 import { Frames } from "./frames.tsx";
-import { originWord } from "./task-filter.ts";
+import { originLabel } from "./task-filter.ts";
 
-/** One task: what happened in it, what it cost, and what it waits for. */
+/** The page of a task: its timeline, its cost, and the prompt it waits for. */
 export function TaskPage(): ReactElement {
   return <ShownTask />;
 }
 
-/** The same task's frames, for protocol people. */
+/** The frames of the task's A2A stream, for developers of clients. */
 export function TaskFramesPage(): ReactElement {
   return <ShownTask frames />;
 }
@@ -136,7 +136,7 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
   const { task, jobs = [] } = source;
   const { usage } = task;
   const over = isOver(task);
-  const from = task.role === null ? originWord(task.origin) : `${originWord(task.origin)} ${task.role}`;
+  const from = task.role === null ? originLabel(task.origin) : `${originLabel(task.origin)} ${task.role}`;
   const cached = usage.cache_read_tokens > 0 ? `, ${tokens(usage.cache_read_tokens)} from the cache` : "";
   return (
     <>
@@ -195,7 +195,7 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
   );
 }
 
-/** How long a task has been under way. */
+/** How long a task has been running. */
 function SoFar({ since }: { readonly since: string }): ReactElement {
   const now = useNow(true);
   return <Figure name="So far">{duration(Math.max(0, now - Date.parse(since)))}</Figure>;
@@ -210,7 +210,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** What this task, or a task below it, asks of a person. */
+/** The prompts of this task and of the tasks below it. */
 function Waiting({ id }: { readonly id: string }): ReactElement | null {
   const { operator } = useApi();
   const { data } = useQuery({

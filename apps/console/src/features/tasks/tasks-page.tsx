@@ -17,7 +17,7 @@ import {
   tokens,
   workState,
 } from "../../ui/index.ts";
-import { ORIGINS, originWord, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
+import { ORIGINS, originLabel, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
 
 /** All tasks, the last change of state first; live. */
 export function TasksPage(): ReactElement {
@@ -59,7 +59,7 @@ function NoTasks({ filtered }: { readonly filtered: boolean }): ReactElement {
     </EmptyState>
   ) : (
     <EmptyState title="No task yet">
-      Every turn of the agent stands here: from the chat, from other agents over A2A, from jobs and subagents. Say
+      Every turn of the agent is listed here: from the chat, from other agents over A2A, from jobs and subagents. Say
       something to the agent, and open its task to see what happened.
     </EmptyState>
   );
@@ -97,9 +97,9 @@ function Filters({ filter }: { readonly filter: TaskFilter }): ReactElement {
           }
         >
           <option value="">Every origin</option>
-          {Object.entries(ORIGINS).map(([value, word]) => (
+          {Object.entries(ORIGINS).map(([value, label]) => (
             <option key={value} value={value}>
-              {word}
+              {label}
             </option>
           ))}
         </SelectField>
@@ -110,7 +110,7 @@ function Filters({ filter }: { readonly filter: TaskFilter }): ReactElement {
 
 function TaskLine({ task }: { readonly task: TaskRow }): ReactElement {
   const { usage } = task;
-  const from = task.role === null ? originWord(task.origin) : `${originWord(task.origin)} ${task.role}`;
+  const from = task.role === null ? originLabel(task.origin) : `${originLabel(task.origin)} ${task.role}`;
   return (
     <li className="border-b border-line [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto]">
       <Link

@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { pagedQuery, useApi } from "../../api/index.ts";
 import { EmptyState, ListStates, RelativeTime, StateBadge, workState } from "../../ui/index.ts";
-import { triggerWords } from "./trigger-words.ts";
+import { triggerLabel } from "./trigger-label.ts";
 import { WorkPage } from "./work-page.tsx";
 
-/** What the agent did by itself, why, and what came of it. */
+/** The turns that the agent started by itself, with their reason and result. */
 export function ActivityPage(): ReactElement {
   const { operator } = useApi();
   const list = useInfiniteQuery(
@@ -20,8 +20,8 @@ export function ActivityPage(): ReactElement {
         isEmpty={entries.length === 0}
         failed="The activity cannot be read"
         empty={
-          <EmptyState title="The agent did nothing by itself yet">
-            Turns that nobody asked for in a conversation stand here: those that an inbox item, a schedule or a
+          <EmptyState title="The agent has started no turns by itself yet">
+            Turns that no message in a conversation started are listed here: those that an inbox item, a schedule or a
             background job started.
           </EmptyState>
         }
@@ -30,7 +30,7 @@ export function ActivityPage(): ReactElement {
           {entries.map((entry) => (
             <li key={entry.id} className="flex flex-col gap-2 py-4">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-                <span className="font-medium text-ink">{triggerWords(entry)}</span>
+                <span className="font-medium text-ink">{triggerLabel(entry)}</span>
                 <RelativeTime at={entry.created_at} />
                 <span className="ml-auto flex items-center gap-3">
                   <StateBadge state={workState(entry.state)} />

@@ -11,7 +11,7 @@ import { WorkPage } from "./work-page.tsx";
 
 const KEYS_ID = "board-keys";
 
-/** The task board: a column for each status; issues are carried by hand or by keys. */
+/** The task board: a column for each status; issues are dragged by pointer or moved by keys. */
 export function BoardPage(): ReactElement {
   const board = useBoard();
   const carry = useCarry(board.move);
@@ -40,8 +40,8 @@ export function BoardPage(): ReactElement {
       )}
       {empty && (
         <EmptyState title="The board is empty" action={<Button onClick={() => setAdding(true)}>New task</Button>}>
-          Tasks that you or the agent write down stand here until they are done. The agent adds some when a piece of
-          work is larger than a conversation.
+          Tasks that you or the agent write down are listed here until they are done. The agent adds some when a piece
+          of work is larger than a conversation.
         </EmptyState>
       )}
       {read.isSuccess && !empty && (
@@ -64,7 +64,7 @@ export function BoardPage(): ReactElement {
         Space picks the task up, arrows choose the column, space drops it, escape puts it back.
       </p>
       <p role="status" className="sr-only">
-        {carry.words}
+        {carry.announcement}
       </p>
       <Dialog open={adding} onOpenChange={setAdding} title="New task" sheet>
         <NewIssueForm

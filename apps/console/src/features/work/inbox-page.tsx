@@ -38,7 +38,7 @@ function useInbox(floor: Urgency, taken: boolean) {
   );
 }
 
-/** What waits for the agent, and what it took. */
+/** The inbox items that wait for the agent, and those it has read. */
 export function InboxPage(): ReactElement {
   const [chosen, choose] = useSearchValue("floor");
   const [taken, setTaken] = useSearchValue("taken");
@@ -66,7 +66,7 @@ export function InboxPage(): ReactElement {
             onChange={(next) => choose(next === "later" ? undefined : next)}
           />
           <CheckField
-            label="Also what the agent took"
+            label="Show what the agent has read"
             className="min-h-7 gap-1.5 text-sm text-ink-soft"
             checked={taken !== undefined}
             onChange={({ target }) => setTaken(target.checked ? "yes" : undefined)}
@@ -81,8 +81,8 @@ export function InboxPage(): ReactElement {
               title="Nothing waits for the agent"
               action={<Button onClick={() => setAdding(true)}>Add to inbox</Button>}
             >
-              What programs and people leave for the agent stands here until it looks. An item that is due now starts a
-              turn at once.
+              What programs and people leave for the agent is listed here until it reads them. An item that is due now
+              starts a turn at once.
             </EmptyState>
           }
         >

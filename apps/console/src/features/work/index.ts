@@ -3,7 +3,7 @@ import { BriefcaseBusiness } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { WORK_PARTS } from "./work-parts.ts";
 
-/** Background jobs, the board, the inbox, and what the agent did by itself. */
+/** Background jobs, the board, the inbox, and the activity feed. */
 export const work: Screen = {
   id: "work",
   order: 40,

@@ -4,7 +4,7 @@ import { requestKey, useApi } from "../../api/index.ts";
 import { Button, InlineError, SelectField, TextArea, TextField } from "../../ui/index.ts";
 import { type Issue, type IssueStatus, type IssueType, PRIORITIES, STATUSES, TYPES } from "./issue.ts";
 
-/** What a person says about an issue. */
+/** The fields of an issue that a person edits. */
 interface Draft {
   readonly title: string;
   readonly description: string;
@@ -15,7 +15,7 @@ interface Draft {
 
 const BLANK: Draft = { title: "", description: "", type: "task", priority: 2, assignee: "" };
 
-/** Writes a new issue. `onDone` is told its id, or undefined when the person thinks better of it. */
+/** A form for a new issue. `onDone` is called with its id, or with undefined when the person cancels. */
 export function NewIssueForm({ onDone }: { readonly onDone: (id: string | undefined) => void }): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function NewIssueForm({ onDone }: { readonly onDone: (id: string | undefi
   );
 }
 
-/** Changes an issue that is there. */
+/** A form that changes an existing issue. */
 export function EditIssueForm({ issue, onDone }: { readonly issue: Issue; readonly onDone: () => void }): ReactElement {
   const { operator } = useApi();
   const queries = useQueryClient();
@@ -132,7 +132,7 @@ function DraftFields({
       </div>
       <TextField
         label="Assignee"
-        hint="Blank for nobody."
+        hint="Blank for no one."
         maxLength={200}
         value={draft.assignee}
         onChange={({ target }) => onChange({ ...draft, assignee: target.value })}

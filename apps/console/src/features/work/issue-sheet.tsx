@@ -90,7 +90,7 @@ function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: (
     onSuccess: done,
   });
   const remove = useMutation({
-    // Its sheet goes first: the event of its end would make the sheet read what is no more.
+    // The sheet closes first: the event of the deletion would make it read a deleted issue.
     onMutate: async () => {
       await onDone();
       queries.removeQueries({ queryKey: ["board", "one", issue.id] });

@@ -12,13 +12,13 @@ test("a column has the most urgent issues first, then the newest, by number and 
   expect(columns.closed.map(({ id }) => id)).toEqual(["task-3"]);
 });
 
-test("an issue that was just moved stands in its new column before the service has said so", () => {
+test("an issue that was just moved is in its new column before the service confirms it", () => {
   const columns = columnsOf([issue(1, "open")], new Map([["task-1", "blocked"]]));
   expect(columns.open).toEqual([]);
   expect(columns.blocked).toEqual([issue(1, "blocked")]);
 });
 
-test("values without a word are shown as they are", () => {
+test("values without a label are shown as they are", () => {
   expect(labelOf(PRIORITIES, 0)).toBe("Urgent");
   expect(labelOf(PRIORITIES, 7)).toBe("7");
 });

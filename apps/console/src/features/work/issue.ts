@@ -1,6 +1,6 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 
-/** An issue as the board's routes tell it. */
+/** An issue as the board's routes return it. */
 export type Issue = AnswerOf<Extract<OperatorDefinition, { readonly name: "tasks.read" }>>["issue"];
 /** What an issue can be doing. */
 export type IssueStatus = Issue["status"];
@@ -33,7 +33,7 @@ export const PRIORITIES: readonly { readonly value: number; readonly label: stri
   { value: 3, label: "Low" },
 ];
 
-/** The word for a value of one of the lists above. */
+/** The label of a value of one of the lists above. */
 export function labelOf<TValue>(
   list: readonly { readonly value: TValue; readonly label: string }[],
   value: TValue,
@@ -42,7 +42,7 @@ export function labelOf<TValue>(
 }
 
 /**
- * The board's columns: each issue where it is, or where it was just moved to while the service is told; the most urgent
+ * The issues of each column, those that are being moved in their new one; the most urgent
  * first, then the newest.
  */
 export function columnsOf(

@@ -95,8 +95,8 @@ export function JobDetails(): ReactElement {
 }
 
 function reportOf(job: { readonly status: string; readonly notified: boolean }): string {
-  if (job.status === "running") return "Told to the conversation when the job ends";
-  if (job.status === "canceled") return "The conversation is not told of canceled jobs";
+  if (job.status === "running") return "Reported to the conversation when the job ends";
+  if (job.status === "canceled") return "Canceled jobs are not reported to the conversation";
   return job.notified ? "The conversation has read it" : "The conversation has not read it yet";
 }
 
@@ -120,7 +120,7 @@ function JobActions({ id, running }: { readonly id: string; readonly running: bo
     onSettled: () => queries.invalidateQueries({ queryKey: ["background"] }),
   });
   const dismiss = useMutation({
-    // Its page goes first: the event of its end would make the page read what is no more.
+    // The page closes first: the event of the deletion would make it read a deleted job.
     onMutate: async () => {
       await navigate({ to: "/work/jobs", search: true });
       queries.removeQueries({ queryKey: ["background", "one", id] });
@@ -141,7 +141,7 @@ function JobActions({ id, running }: { readonly id: string; readonly running: bo
           type="button"
           className={buttonClass({ kind: "danger" })}
           disabled={dismiss.isPending}
-          title="Removes the job; a report that was not read yet is read by nobody"
+          title="Removes the job; a report that was not read yet is lost"
           onClick={() => dismiss.mutate()}
         >
           Dismiss

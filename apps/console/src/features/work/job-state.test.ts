@@ -3,7 +3,7 @@ import { jobDuration, jobState } from "./job-state.ts";
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
 
-test("a job that waits for its place is queued, not working", () => {
+test("a job that waits for a free slot is queued, not working", () => {
   expect(jobState({ status: "running", started_at: null })).toBe("queued");
   expect(jobState({ status: "running", started_at: at(1) })).toBe("working");
   expect(jobState({ status: "canceled", started_at: null })).toBe("canceled");

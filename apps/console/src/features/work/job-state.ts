@@ -1,6 +1,6 @@
 import type { WorkState } from "../../ui/index.ts";
 
-/** What of a job's row tells its state. */
+/** The members of a job's row that decide its state. */
 export interface JobTimes {
   readonly status: "running" | "completed" | "failed" | "canceled";
   readonly created_at: string;
@@ -8,7 +8,7 @@ export interface JobTimes {
   readonly completed_at: string | null;
 }
 
-/** The console's word for how it stands with a job: one that waits for a place runs in the API's words. */
+/** The console's state of a job. For the API a job that waits for a free slot is `running`. */
 export function jobState({ status, started_at }: Pick<JobTimes, "status" | "started_at">): WorkState {
   if (status !== "running") return status;
   return started_at === null ? "queued" : "working";

@@ -110,8 +110,8 @@ function NoJobs({ filtered, onAll }: { readonly filtered: boolean; readonly onAl
   }
   return (
     <EmptyState title="Nothing runs in the background">
-      Work that the agent hands to a subagent while the conversation goes on stands here, with its result. Ask it in the
-      chat: “Do this in the background.”
+      Work that the agent hands to a subagent while the conversation goes on is listed here, with its result. Ask it in
+      the chat: “Do this in the background.”
     </EmptyState>
   );
 }
@@ -132,7 +132,7 @@ function ClearJobs(): ReactElement {
     <Button
       small
       busy={clear.isPending}
-      title="Takes the jobs that have ended out of the list"
+      title="Removes the jobs that have ended from the list"
       onClick={() => clear.mutate()}
     >
       Clear ended

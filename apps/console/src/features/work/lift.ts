@@ -1,6 +1,6 @@
 import { type IssueStatus, labelOf, STATUSES } from "./issue.ts";
 
-/** An issue that is being carried from its column over another one, by hand or by keys. */
+/** An issue that is being moved to another column, by pointer or by keys. */
 export interface Lift {
   readonly id: string;
   readonly title: string;
@@ -9,13 +9,13 @@ export interface Lift {
   readonly by: "keys" | "pointer";
 }
 
-/** What a key does to an issue that is carried. Undefined: the key means nothing here. */
+/** The step that a key causes while an issue is moved. Undefined: none. */
 export type LiftStep =
   | { readonly to: "carry"; readonly lift: Lift }
   | { readonly to: "drop"; readonly lift: Lift }
   | { readonly to: "cancel"; readonly lift: Lift };
 
-/** Carries on: arrows choose the column, space or enter drops, escape and tab put it back. */
+/** Arrows choose the column, space or enter drops, escape and tab put it back. */
 export function stepLift(lift: Lift, key: string): LiftStep | undefined {
   switch (key) {
     case "ArrowLeft":
@@ -35,8 +35,8 @@ export function stepLift(lift: Lift, key: string): LiftStep | undefined {
   }
 }
 
-/** What a screen reader says about a step. */
-export function liftWords(step: LiftStep): string {
+/** The announcement of a step for screen readers. */
+export function liftAnnouncement(step: LiftStep): string {
   const { title, from, over } = step.lift;
   const column = labelOf(STATUSES, over);
   if (step.to === "carry") return `${title}: over ${column}. Arrows choose the column, space drops, escape puts back.`;

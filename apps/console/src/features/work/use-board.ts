@@ -13,7 +13,7 @@ interface BoardRead {
   readonly more: ReadonlySet<IssueStatus>;
 }
 
-/** The board as it is shown, and what may be done to it. */
+/** The board with its actions. */
 export interface Board {
   readonly read: UseQueryResult<BoardRead>;
   readonly columns: ReturnType<typeof columnsOf>;
@@ -62,7 +62,7 @@ function useMoves(): { readonly moved: ReadonlyMap<string, IssueStatus>; readonl
   const notify = useNotices();
   const [moved, setMoved] = useState<ReadonlyMap<string, IssueStatus>>(new Map());
   const { mutate } = useMutation({
-    // One after the other: the last move of an issue is the one that holds.
+    // One after the other: the last move of an issue wins.
     scope: { id: "board-moves" },
     mutationFn: ({ id, to }: { readonly id: string; readonly to: IssueStatus }) =>
       to === "closed"
@@ -74,7 +74,7 @@ function useMoves(): { readonly moved: ReadonlyMap<string, IssueStatus>; readonl
     onSettled: async (_answer, _error, { id, to }) => {
       await queries.invalidateQueries({ queryKey: ["board"] });
       setMoved((before) => {
-        // Moved on meanwhile: the later move settles for itself.
+        // Moved again meanwhile: the later move handles its own result.
         if (before.get(id) !== to) return before;
         const rest = new Map(before);
         rest.delete(id);

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { type Issue, type IssueStatus, STATUSES } from "./issue.ts";
-import { type Lift, type LiftStep, liftWords, stepLift } from "./lift.ts";
+import { type Lift, type LiftStep, liftAnnouncement, stepLift } from "./lift.ts";
 
-/** How far a pointer moves before it carries, in pixels: less is a click. */
+/** Pixels a pointer moves before it drags: less is a click. */
 const SLACK_PX = 6;
-/** How near to the board's side a carried card makes it scroll, in pixels. */
+/** Distance from the board's side, in pixels, at which a dragged card makes it scroll. */
 const EDGE_PX = 40;
 
 interface Press {
@@ -19,28 +19,28 @@ interface Press {
 /** Carries issues between columns. */
 export interface Carry {
   readonly lift: Lift | undefined;
-  /** For a screen reader. */
-  readonly words: string;
+  /** The last step, for screen readers. */
+  readonly announcement: string;
   /** The issue whose card takes the focus when it appears: it was dropped by keys. */
   readonly focus: { current: string | undefined };
   readonly keyDown: (event: KeyboardEvent<HTMLElement>, issue: Issue) => void;
   readonly blur: () => void;
   readonly pointerDown: (event: PointerEvent<HTMLElement>, issue: Issue) => void;
-  /** Whether the click that just came ends a carry and opens nothing. */
+  /** Whether the current click ended a drag, so that it opens nothing. */
   readonly justDropped: () => boolean;
 }
 
-/** Carries issues by pointer and by keys; `move` is told where one was dropped. */
+/** Moves issues by pointer and by keys; `move` is called with the column where one was dropped. */
 export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
   const [lift, setLift] = useState<Lift | undefined>(undefined);
-  const [words, setWords] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const focus = useRef<string>(undefined);
   const droppedAt = useRef(Number.NEGATIVE_INFINITY);
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
   const take = (step: LiftStep): void => {
-    setWords(liftWords(step));
+    setAnnouncement(liftAnnouncement(step));
     setLift(step.to === "carry" ? step.lift : undefined);
     if (step.to !== "drop" || step.lift.from === step.lift.over) return;
     if (step.lift.by === "keys") focus.current = step.lift.id;
@@ -49,7 +49,7 @@ export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
 
   return {
     lift,
-    words,
+    announcement,
     focus,
     justDropped: () => performance.now() - droppedAt.current < 100,
     blur: () => {
@@ -84,11 +84,11 @@ export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
   };
 }
 
-/** Follows a pointer until it is let go. The function returned stops at once and leaves the card where it is. */
+/** Follows a pointer until it is released. The returned function stops at once and leaves the card where it is. */
 function follow(
   event: PointerEvent<HTMLElement>,
   issue: Issue,
-  tell: { readonly carried: (lift: Lift) => void; readonly ended: (lift: Lift, dropped: boolean) => void },
+  listener: { readonly carried: (lift: Lift) => void; readonly ended: (lift: Lift, dropped: boolean) => void },
 ): () => void {
   const { currentTarget: card, pointerId, clientX, clientY } = event;
   const press: Press = { issue, card, pointer: pointerId, x: clientX, y: clientY, lift: undefined };
@@ -97,14 +97,14 @@ function follow(
   const end = (dropped: boolean): void => {
     listening.abort();
     release(press);
-    if (press.lift !== undefined) tell.ended(press.lift, dropped);
+    if (press.lift !== undefined) listener.ended(press.lift, dropped);
   };
   const moved = (at: globalThis.PointerEvent): void => {
     if (at.pointerId !== press.pointer) return;
     const next = carriedTo(press, at);
     if (next === undefined || next.over === press.lift?.over) return;
     press.lift = next;
-    tell.carried(next);
+    listener.carried(next);
   };
   window.addEventListener("pointermove", moved, { signal });
   window.addEventListener("pointerup", (at) => at.pointerId === press.pointer && end(true), { signal });
@@ -116,7 +116,7 @@ function follow(
   };
 }
 
-/** Moves the card with the pointer and says over which column it is; undefined while it may still be a click. */
+/** Moves the card with the pointer and returns the column under it; undefined while it may still be a click. */
 function carriedTo({ issue, card, x, y, lift }: Press, { clientX, clientY }: globalThis.PointerEvent) {
   const [byX, byY] = [clientX - x, clientY - y];
   if (lift === undefined && Math.hypot(byX, byY) < SLACK_PX) return undefined;

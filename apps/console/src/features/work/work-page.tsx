@@ -7,7 +7,7 @@ export function WorkPage(page: Omit<PartPageProps, "title" | "parts">): ReactEle
   return <PartPage title="Work" parts={WORK_PARTS} {...page} />;
 }
 
-/** Where the screen begins. */
+/** Opens the first page of the screen. */
 export function WorkHome(): ReactElement {
   return <FirstPart parts={WORK_PARTS} />;
 }

@@ -1,6 +1,5 @@
 import type { Part } from "../../parts/index.ts";
 
-/** The parts of the screen, in their order. */
 export const WORK_PARTS: readonly Part[] = [
   { path: "/work/jobs", label: "Jobs", feature: "background" },
   { path: "/work/board", label: "Board", feature: "tasks" },

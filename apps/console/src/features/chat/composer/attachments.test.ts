@@ -20,6 +20,6 @@ test("too many and too large files are refused, with those chosen before", async
 });
 
 test("any bytes come back from their base64", () => {
-  const bytes = Uint8Array.from({ length: 70_000 }, (_, place) => place % 256);
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
   expect(Uint8Array.from(atob(base64Of(bytes)), (char) => char.charCodeAt(0))).toEqual(bytes);
 });

@@ -5,7 +5,7 @@ export const MAX_BYTES = 6_000_000;
 /** Maximum number of files of a message. */
 export const MAX_FILES = 10;
 
-/** Reads files into those of a message. Throws an Error that names the file that is too much. */
+/** Reads files into those of a message. Throws an Error that names the file that exceeds a limit. */
 export async function readFiles(
   files: readonly File[],
   before: readonly OutgoingFile[],

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { beyondBounds, createDraftFiles, MAX_DRAFTS, MAX_SIZE } from "./draft-files.ts";
 
-const kept = (place: number, size: number) => ({ draft: `d${place}`, at: 1_000 - place, size });
+const kept = (index: number, size: number) => ({ draft: `d${index}`, at: 1_000 - index, size });
 
 test("of too many drafts the oldest lose their files", () => {
-  const all = Array.from({ length: MAX_DRAFTS + 2 }, (_, place) => kept(place, 10));
+  const all = Array.from({ length: MAX_DRAFTS + 2 }, (_, index) => kept(index, 10));
   expect(beyondBounds(all.slice(0, MAX_DRAFTS))).toEqual([]);
   expect(beyondBounds(all)).toEqual([`d${MAX_DRAFTS}`, `d${MAX_DRAFTS + 1}`]);
 });

@@ -74,7 +74,7 @@ function openDatabase(factory: () => IDBFactory): Promise<IDBDatabase> {
     const request = factory().open("agent-service", 1);
     request.addEventListener("upgradeneeded", () => {
       const store = request.result.createObjectStore(STORE, { keyPath: "draft" });
-      // With the size in the key, the files themselves are not read to find those that go.
+      // With the size in the key, the files themselves are not read to find those to delete.
       store.createIndex(BY_TIME, ["at", "size"]);
     });
     request.addEventListener("success", () => resolve(request.result));

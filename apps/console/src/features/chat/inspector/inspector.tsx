@@ -21,7 +21,7 @@ import { readJournal } from "./read-journal.ts";
 const TABS = ["Timeline", "Prompt", "Cost"] as const;
 type Tab = (typeof TABS)[number];
 
-/** How a turn got to its answer: its timeline, what the model was given, its cost. A sheet on narrow screens. */
+/** The details of a turn: its timeline, the prompts of its model calls, its cost. A sheet on narrow screens. */
 export function Inspector({
   taskId,
   onClose,
@@ -32,15 +32,15 @@ export function Inspector({
   const wide = useWide();
   if (!wide) {
     return (
-      <Dialog sheet open onOpenChange={onClose} title="How it got there">
+      <Dialog sheet open onOpenChange={onClose} title="Turn details">
         <Why taskId={taskId} />
       </Dialog>
     );
   }
   return (
-    <aside aria-label="How it got there" className="flex w-96 shrink-0 flex-col border-l border-line">
+    <aside aria-label="Turn details" className="flex w-96 shrink-0 flex-col border-l border-line">
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line px-4 py-1.5">
-        <h2 className="text-lg font-semibold">How it got there</h2>
+        <h2 className="text-lg font-semibold">Turn details</h2>
         <Button kind="quiet" icon small aria-label="Close" onClick={onClose}>
           <X aria-hidden className="size-4" />
         </Button>
@@ -68,7 +68,7 @@ function Why({ taskId }: { readonly taskId: string }): ReactElement {
   const tasks = useRuntimeStatus()?.features.a2a?.available === true;
   return (
     <div className="flex flex-col gap-3">
-      <div role="tablist" aria-label="How it got there" className="flex gap-1">
+      <div role="tablist" aria-label="Turn details" className="flex gap-1">
         {TABS.map((name) => (
           <button
             key={name}
@@ -150,7 +150,7 @@ function Figures({ rows }: { readonly rows: readonly (readonly [string, ReactNod
   );
 }
 
-/** Says why no call is stored, with the current retention. */
+/** Explains why no call is stored, with the current retention. */
 function NoCalls(): ReactElement {
   const { operator } = useApi();
   const { data } = useQuery({ queryKey: ["prompts", "last"], queryFn: () => operator.get("/api/prompts/last") });
@@ -193,7 +193,7 @@ function Prompts({ taskId }: { readonly taskId: string }): ReactElement {
             ]}
           />
           <details>
-            <summary className="text-sm text-ink-soft">What the model was given</summary>
+            <summary className="text-sm text-ink-soft">What the model was sent</summary>
             <pre className="mt-1.5 max-h-96 overflow-auto rounded-md bg-sunken px-2.5 py-1.5 text-xs whitespace-pre-wrap">
               {[system.stable, system.context].filter((text) => text !== "").join("\n\n")}
             </pre>

@@ -20,7 +20,7 @@ test("a journal is read to its end, each page behind the one before it", async (
   expect([cursors, source.more]).toEqual([[undefined, "after-1", "after-2"], false]);
 });
 
-test("of a long journal five pages are read, and it says that there is more", async () => {
+test("of a long journal five pages are read, and the result shows that there is more", async () => {
   const { cursors, operator } = journalOf(9);
   const source = await readJournal(operator, "t", new AbortController().signal);
   expect([cursors.length, source.events.length, source.more]).toEqual([5, 5, true]);

@@ -4,7 +4,7 @@ import type { TimelineSource } from "../../../timeline/index.ts";
 const PAGE = 200;
 const MOST_PAGES = 5;
 
-/** A turn's journal for its timeline, oldest first; what it delegated stands on the task's own page. */
+/** A turn's journal for its timeline, oldest first; what it delegated is on the task's own page. */
 export async function readJournal(
   operator: Pick<OperatorClient, "get">,
   taskId: string,

@@ -8,7 +8,7 @@ const task: AgentEvent = {
   task: { id: "t1", contextId: "s", status: { state: "TASK_STATE_WORKING" } },
 };
 const text = (seq: number): AgentEvent => ({ kind: "text", seq, delta: `${seq}`, artifactId: "answer" });
-const broken = new ClientError("network", "gone");
+const broken = new ClientError("network", "connection lost");
 
 async function* streamOf(events: readonly AgentEvent[], error?: Error): TurnEvents {
   for (const event of events) yield event;
@@ -68,7 +68,7 @@ test("attempts that bring no event wait twice as long each time, up to ten secon
   expect(followed.turn()).toMatchObject({ text: "23", open: false, reconnecting: false });
 });
 
-test("a turn says that it reconnects until the next event arrives", async () => {
+test("a turn is marked as reconnecting until the next event arrives", async () => {
   const followed = follow([() => streamOf([task], broken), () => streamOf([text(2)])]);
   await followed.done;
   expect(followed.reconnecting).toEqual([false, true, false, false]);
@@ -90,7 +90,7 @@ test("a message whose connection broke before the agent accepted it fails, and i
   const followed = follow([() => streamOf([], broken)]);
   await followed.done;
   expect([followed.waits, followed.after]).toEqual([[], []]);
-  expect(followed.turn()).toMatchObject({ state: "failed", open: false, failure: { message: "gone" } });
+  expect(followed.turn()).toMatchObject({ state: "failed", open: false, failure: { message: "connection lost" } });
 });
 
 test("an error that is no failure of the connection ends the turn instead of repeating it for ever", async () => {

@@ -25,7 +25,7 @@ test("beyond the maximum the ended turns added first are dropped, also from the 
 test("a rewind drops the turns after its task, stored or not; earlier ones and those of other sessions stay", () => {
   const entries = createLiveEntries<undefined>(() => {});
   entries.add({ ...turn("kept", "a"), taskId: "t1" }, undefined);
-  entries.add({ ...turn("gone", "a"), taskId: "t2" }, undefined);
+  entries.add({ ...turn("removed", "a"), taskId: "t2" }, undefined);
   entries.add({ ...turn("sent", "a") }, undefined);
   entries.add({ ...turn("other", "b"), taskId: "t3" }, undefined);
   entries.forgetAfter("a", "t1");

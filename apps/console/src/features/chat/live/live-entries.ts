@@ -2,7 +2,7 @@ import type { LiveTurn } from "./live-turn.ts";
 
 /** A live turn with the message it was started by; joined turns have none. */
 export interface LiveEntry<TMessage> {
-  /** With every event received so far, also those that no frame has shown yet. */
+  /** With every event received so far, also those that are not rendered yet. */
   readonly turn: LiveTurn;
   readonly message: TMessage | undefined;
 }

@@ -52,7 +52,7 @@ test("only the answer's artifact is text of the answer, and only its reset empti
   expect(fold(text("a"), text("b", "other"), { kind: "text-reset", artifactId: "other" }).text).toBe("a");
 });
 
-test("a turn ends as its final status says, with a note where there is one", () => {
+test("a turn ends in the state of its final status, with a note where there is one", () => {
   expect(fold(status("TASK_STATE_COMPLETED"))).toMatchObject({ state: "completed" });
   expect(fold(status("TASK_STATE_COMPLETED"))).not.toHaveProperty("note");
   expect(fold(status("TASK_STATE_CANCELED", "by the operator"))).toMatchObject({
@@ -81,7 +81,7 @@ test("waiting and ending end a thought, and one that ended is not continued", ()
   ]);
 });
 
-test("a call that is heard of at its end alone has no duration, and a call inside of another names it", () => {
+test("a call of which only the end was received has no duration, and a call inside of another names it", () => {
   const ended = { kind: "tool", toolCallId: "c", name: "calc", phase: "completed", result: "5" } as const;
   expect(fold(ended).steps).toEqual([
     { kind: "tool", id: "c", startedAt: 0, name: "calc", outcome: "ok", result: "5" },

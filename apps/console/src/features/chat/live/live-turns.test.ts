@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { LiveTurn } from "./live-turn.ts";
 import { createLiveTurns, type LiveTurnsOptions } from "./live-turns.ts";
 
-const place = { id: "t1", contextId: "s", status: { state: "TASK_STATE_WORKING" } } as const;
-const task = (seq: number): AgentEvent => ({ kind: "task", seq, task: place });
+const accepted = { id: "t1", contextId: "s", status: { state: "TASK_STATE_WORKING" } } as const;
+const task = (seq: number): AgentEvent => ({ kind: "task", seq, task: accepted });
 const text = (seq: number, delta: string): AgentEvent => ({ kind: "text", seq, delta, artifactId: "answer" });
 const status = (seq: number, state: "TASK_STATE_COMPLETED" | "TASK_STATE_FAILED", message = ""): AgentEvent => ({
   ...{ kind: "status", seq, state, text: message, final: true },
@@ -76,7 +76,7 @@ test("a message is sent with the console as its surface, and its turn is shown o
 });
 
 test("a broken connection is resumed behind the last event, however often it breaks", async () => {
-  const broken = new ClientError("network", "gone");
+  const broken = new ClientError("network", "connection lost");
   const { turns, asked, until } = store([
     () => streamOf([task(1), text(2, "a")], broken),
     () => streamOf([], broken),
@@ -112,7 +112,7 @@ test("a turn that was stored and no longer is, is forgotten; one that is not sto
   expect(turns.of("s")).toEqual([]);
 });
 
-test("a message that cannot be sent says why, and can be sent again or withdrawn", async () => {
+test("a message that could not be sent has its error, and can be sent again or withdrawn", async () => {
   const { turns, asked, until } = store([
     () => streamOf([], new ClientError("http", "too busy", { status: 429 })),
     () => streamOf([task(1), status(2, "TASK_STATE_FAILED", "no model")]),
@@ -181,7 +181,9 @@ test("a turn that ended is neither joined nor sent again, and a message under wa
 });
 
 test("leaving the page stops following: no stream is opened again, and the turn stays as it was", async () => {
-  const { turns, asked, frames } = store([() => streamOf([task(1), text(2, "a")], new ClientError("network", "gone"))]);
+  const { turns, asked, frames } = store([
+    () => streamOf([task(1), text(2, "a")], new ClientError("network", "connection lost")),
+  ]);
   const key = turns.send(outgoing);
   turns.close();
   for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve));

@@ -64,7 +64,7 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
     const { session, model } = message;
     // Sent again after the connection broke, it is the same turn where the agent had accepted it already (A15).
     const options = { contextId: session, idempotencyKey: key, ...(model !== "" && { metadata: { model } }) };
-    // No signal: a message that is on its way when the page is left arrives.
+    // No signal: a request in flight completes when the page is left.
     void follow(key, async () => (await agent()).stream(inputOf(message), options));
   }
   return {

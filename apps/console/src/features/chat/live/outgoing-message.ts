@@ -15,5 +15,5 @@ export interface OutgoingFile {
   readonly raw: string;
 }
 
-/** What goes back into the composer because it could not be sent. */
+/** The text and files that go back into the composer because they could not be sent. */
 export type UnsentMessage = Pick<OutgoingMessage, "text" | "files">;

@@ -5,7 +5,7 @@ import { OutOfSight } from "./out-of-sight.tsx";
 const textOf = (messages: number, summarised: boolean): string =>
   renderToStaticMarkup(<OutOfSight messages={messages} summarised={summarised} />).replaceAll(/<[^>]*>/g, "");
 
-test("a chat says how many messages the model no longer sees, and whether it has a summary of them", () => {
+test("a chat shows how many messages the model no longer sees, and whether a summary replaces them", () => {
   expect(textOf(1_250, true)).toMatch(
     /^The model no longer sees the 1[,.\s]?250 oldest messages of this chat and works with a summary/,
   );
@@ -13,6 +13,6 @@ test("a chat says how many messages the model no longer sees, and whether it has
   expect(textOf(1, false)).toContain("the oldest message of this chat. There is");
 });
 
-test("a chat of which the model sees everything says nothing", () => {
+test("a chat of which the model sees everything shows no note", () => {
   expect(textOf(0, false)).toBe("");
 });

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { count } from "../../../ui/index.ts";
 
-/** Says below the header how many messages of a long chat the model no longer gets, and whether a summary replaces them. */
+/** Shows below the header how many messages of a long chat the model no longer gets, and whether a summary replaces them. */
 export function OutOfSight({
   messages,
   summarised,

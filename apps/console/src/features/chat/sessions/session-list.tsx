@@ -86,7 +86,7 @@ function NewChatLink(): ReactElement {
 
 function NoSessions({ searched }: { readonly searched: boolean }): ReactElement {
   if (searched) {
-    return <p className="px-4 py-8 text-ink-soft">No conversation has all of these words.</p>;
+    return <p className="px-4 py-8 text-ink-soft">No conversation matches the search.</p>;
   }
   return (
     <EmptyState title="No conversations yet">

@@ -4,7 +4,7 @@ import { useLiveTurn } from "../live/use-live-turns.ts";
 import { sentencesFrom } from "./sentences.ts";
 import type { TurnRow } from "./shown-turns.ts";
 
-/** Live regions for screen readers: the answer by whole sentences, since token by token cannot be followed by ear. */
+/** Live regions for screen readers: the answer by whole sentences, as single tokens cannot be understood. */
 export function Announcer({
   row,
   agentName,
@@ -14,14 +14,14 @@ export function Announcer({
 }): ReactElement {
   const turn = useLiveTurn(row?.live);
   const region = useRef<HTMLDivElement>(null);
-  const spoken = useRef(0);
+  const announced = useRef(0);
   const state = turn?.state;
   const text = turn?.text ?? "";
   useEffect(() => {
     if (region.current === null || state === undefined) return;
-    if (text.length < spoken.current) spoken.current = 0;
-    const { sentences, next } = sentencesFrom(text, spoken.current, isOver(state));
-    spoken.current = next;
+    if (text.length < announced.current) announced.current = 0;
+    const { sentences, next } = sentencesFrom(text, announced.current, isOver(state));
+    announced.current = next;
     if (sentences !== "") region.current.textContent = sentences;
   }, [text, state]);
   return (

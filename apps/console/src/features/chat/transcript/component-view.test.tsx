@@ -5,7 +5,7 @@ import { readComponent } from "./read-component.ts";
 
 const drawn = (value: unknown): string => renderToStaticMarkup(<ComponentView value={value} />);
 
-test("components are drawn natively, with their states in words", () => {
+test("components are rendered natively, with their states as text", () => {
   const table = drawn({ component: "table", title: "T", props: { columns: ["a"], rows: [[1], [null], ["<b>"]] } });
   expect(table).toMatch(/<figcaption[^>]*>T</);
   expect(table).toContain("&lt;b&gt;");

@@ -5,7 +5,7 @@ import { buttonClass, EmptyState, ErrorState, SkeletonRows } from "../../../ui/i
 import { ScriptedExamples } from "./scripted-examples.tsx";
 import type { ReadConversation } from "./use-conversation.ts";
 
-/** Stands where a conversation has no turns: while they are read, where they cannot be, and before the first message. */
+/** Shown instead of turns: while they are read, if they cannot be read, and before the first message. */
 export function EmptyTranscript({
   read,
   agentName,
@@ -31,8 +31,8 @@ export function EmptyTranscript({
           action={isScripted && <ScriptedExamples onSend={onExample} />}
         >
           {isScripted
-            ? "Write below. The scripted model repeats what you write, and does what lines such as these tell it:"
-            : "Write below. The answer, every step on the way to it and what waits for you stand here."}
+            ? "Write below. The scripted model repeats what you write, and executes lines such as these:"
+            : "Write below. The answer appears here, with every step that led to it and what needs your approval."}
         </EmptyState>
       ) : (
         <ErrorState

@@ -4,15 +4,15 @@ import { type ReactElement, type ReactNode, useCallback, useEffect, useLayoutEff
 import { ScrollRegion } from "../../../ui/index.ts";
 import type { TurnRow } from "./shown-turns.ts";
 
-/** Pixels from the end within which the view follows what comes. */
+/** Pixels from the end within which the view follows new content. */
 const NEAR_END = 80;
 /** Rows from the start at which older ones are read. */
 const NEAR_START = 4;
 const GUESSED_HEIGHT = 180;
 
 /**
- * The turns of a conversation, of which only those in sight are on the page. The view follows the end while it is there,
- * and stays where it is otherwise; what is put in front moves nothing.
+ * The turns of a conversation, of which only the visible ones are rendered. The view follows the end while it is there,
+ * and stays where it is otherwise; older rows that are added before do not move it.
  */
 export function MessageList({
   rows,
@@ -22,7 +22,7 @@ export function MessageList({
   children,
 }: {
   readonly rows: readonly TurnRow[];
-  /** Counts what this person sent: each time the view goes to the end. */
+  /** Number of messages the person sent: at each the view scrolls to the end. */
   readonly sent: number;
   readonly hasOlder: boolean;
   readonly onOlder: () => void;
@@ -33,8 +33,8 @@ export function MessageList({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESSED_HEIGHT,
-    getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
-    // The end is drawn first, not the beginning on the way to it.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    // The first render shows the end, not the beginning.
     initialOffset: () => rows.length * GUESSED_HEIGHT,
     anchorTo: "end",
     followOnAppend: true,
@@ -87,7 +87,7 @@ export function MessageList({
   );
 }
 
-/** Goes to the end; says when something came there since the person left it. */
+/** A button that scrolls to the end; it shows when something arrived there since the person left it. */
 function NewPill({ rows, onPress }: { readonly rows: readonly TurnRow[]; readonly onPress: () => void }): ReactElement {
   const [left] = useState(rows.at(-1)?.key);
   const isNew = rows.at(-1)?.key !== left;

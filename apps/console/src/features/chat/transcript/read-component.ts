@@ -21,7 +21,7 @@ export type StepState = "done" | "active" | "todo";
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Reads a component; undefined for data that is none the console can render. */
+/** Reads a component; undefined for data that the console cannot render as one. */
 export function readComponent(value: unknown): ShownComponent | undefined {
   if (!isFields(value) || !isFields(value.props)) return undefined;
   const { props } = value;

@@ -15,7 +15,7 @@ const EXAMPLES = [
   { label: "Ask me something", text: '/call ask_human {"question":"Which city is it about?"}' },
 ] as const;
 
-/** What the scripted model can show to who has no other one yet: a call, a question, an approval; each with one press. */
+/** Examples for the scripted model, each with one press: a call, a question, an approval. */
 export function ScriptedExamples({ onSend }: { readonly onSend: (text: string) => void }): ReactElement {
   const { operator } = useApi();
   const [asks, setAsks] = useState(false);
@@ -29,7 +29,7 @@ export function ScriptedExamples({ onSend }: { readonly onSend: (text: string) =
         </Button>
       ))}
       <Button onClick={() => (asksFirst ? onSend(APPROVAL) : setAsks(true))}>Wait for my approval</Button>
-      <Dialog open={asks} onOpenChange={setAsks} title="Have it ask you first?">
+      <Dialog open={asks} onOpenChange={setAsks} title="Should it ask you first?">
         <AskFirst
           onDone={(isOn) => {
             setAsks(false);
@@ -41,7 +41,7 @@ export function ScriptedExamples({ onSend }: { readonly onSend: (text: string) =
   );
 }
 
-/** Lets one tool ask first, where none does: what is asked about is the operator's choice. */
+/** A link to the settings that make a tool ask first, shown where none does. */
 function AskFirst({ onDone }: { readonly onDone: (isOn: boolean) => void }): ReactElement {
   const { operator } = useApi();
   const turnOn = useMutation({

@@ -8,7 +8,7 @@ import { readJournal } from "../inspector/read-journal.ts";
 import type { Step, ThoughtStep, ToolStep } from "../live/live-turn.ts";
 import { type CallTexts, callsIn } from "./calls-in.ts";
 
-/** What the agent did on the way: each one row until it is opened. */
+/** The steps of a turn, each one row until it is opened. */
 export function StepList({
   steps,
   taskId,
@@ -16,7 +16,7 @@ export function StepList({
 }: {
   readonly steps: readonly Step[];
   readonly taskId: string | undefined;
-  /** The steps were heard, and carry the names of their calls. */
+  /** The steps come from the stream, so they have the ids of their calls. */
   readonly live: boolean;
 }): ReactElement | null {
   if (steps.length === 0) return null;
@@ -28,7 +28,7 @@ export function StepList({
           {step.kind === "thought" ? (
             <ThoughtRow step={step} />
           ) : (
-            <ToolRow step={step} taskId={taskId} place={calls.indexOf(step)} named={live} />
+            <ToolRow step={step} taskId={taskId} position={calls.indexOf(step)} named={live} />
           )}
         </li>
       ))}
@@ -77,7 +77,7 @@ function Row({
 
 function ThoughtRow({ step }: { readonly step: ThoughtStep }): ReactElement {
   const { startedAt, endedAt, text, truncated = false } = step;
-  // Stored at once, its time is not known.
+  // Stored with others at once, its time is unknown.
   const took = endedAt === undefined || endedAt === startedAt ? "" : duration(endedAt - startedAt);
   return (
     <Row
@@ -88,7 +88,7 @@ function ThoughtRow({ step }: { readonly step: ThoughtStep }): ReactElement {
       {() => (
         <>
           <p className="max-w-[76ch] text-sm whitespace-pre-wrap text-ink-soft">{text}</p>
-          {truncated && <p className="text-xs text-ink-soft">Cut: what it thought is longer.</p>}
+          {truncated && <p className="text-xs text-ink-soft">Shortened: the reasoning is longer.</p>}
         </>
       )}
     </Row>
@@ -96,36 +96,38 @@ function ThoughtRow({ step }: { readonly step: ThoughtStep }): ReactElement {
 }
 
 const OUTCOMES = {
-  running: { icon: CircleDot, word: "runs", colour: "text-accent" },
-  ok: { icon: CircleCheck, word: "done", colour: "text-good" },
-  failed: { icon: CircleX, word: "failed", colour: "text-bad" },
+  running: { icon: CircleDot, label: "runs", colour: "text-accent" },
+  ok: { icon: CircleCheck, label: "done", colour: "text-good" },
+  failed: { icon: CircleX, label: "failed", colour: "text-bad" },
 } as const;
 
 function ToolRow({
   step,
   taskId,
-  place,
+  position,
   named,
 }: {
   readonly step: ToolStep;
   readonly taskId: string | undefined;
-  readonly place: number;
+  readonly position: number;
   readonly named: boolean;
 }): ReactElement {
-  const { icon: Icon, word, colour } = OUTCOMES[step.outcome];
+  const { icon: Icon, label, colour } = OUTCOMES[step.outcome];
   return (
     <Row
       icon={<Icon aria-hidden className={classNames("size-4 shrink-0", colour)} />}
       line={
         <>
           <code className="font-medium text-ink">{step.name}</code>
-          <span className="sr-only"> {word}</span>
+          <span className="sr-only"> {label}</span>
           {step.args !== undefined && step.args !== "{}" && <span className="ml-2">{step.args}</span>}
         </>
       }
       side={step.outcome === "running" ? "…" : duration(step.ms)}
     >
-      {() => <ToolTexts step={step} taskId={taskId} find={named && step.startedAt !== undefined ? step.id : place} />}
+      {() => (
+        <ToolTexts step={step} taskId={taskId} find={named && step.startedAt !== undefined ? step.id : position} />
+      )}
     </Row>
   );
 }
@@ -146,16 +148,16 @@ function ToolTexts({
     queryFn: async ({ signal }) => callsIn((await readJournal(operator, taskId ?? "", signal)).events),
   });
   const stored = typeof find === "string" ? data?.find(({ id }) => id === find) : data?.[find];
-  const heard: CallTexts = { id: step.id, args: step.args ?? "", result: step.result, truncated: false };
-  const call = stored ?? heard;
+  const received: CallTexts = { id: step.id, args: step.args ?? "", result: step.result, truncated: false };
+  const call = stored ?? received;
   if (stored === undefined && step.outcome !== "running" && isPending) return <Skeleton className="h-16 w-full" />;
   return (
     <div className="flex flex-col gap-2">
       <TextBox label="Arguments" text={call.args} />
       {call.result !== undefined && <TextBox label={step.outcome === "ok" ? "Result" : "Error"} text={call.result} />}
-      {call.truncated && <p className="text-xs text-ink-soft">Cut: what the tool said is longer.</p>}
+      {call.truncated && <p className="text-xs text-ink-soft">Shortened: the tool's output is longer.</p>}
       {error !== null && stored === undefined && (
-        <p className="text-xs text-ink-soft">The whole call could not be read; this is what was heard of it.</p>
+        <p className="text-xs text-ink-soft">The whole call could not be read; this is the part that was received.</p>
       )}
     </div>
   );

@@ -13,7 +13,7 @@ export interface TranscriptProps {
   readonly session: string;
   readonly read: ReadConversation;
   readonly agentName: string;
-  /** Number of messages this person sent from this page: the view scrolls to the end whenever it grows. */
+  /** Number of messages sent from this page: the view scrolls to the end whenever it grows. */
   readonly sent: number;
   readonly working: TurnRow | undefined;
   readonly onUnsent: (message: UnsentMessage) => void;

@@ -16,7 +16,7 @@ export function TurnActions({
 }: {
   readonly session: string;
   readonly taskId: string;
-  /** The newest turn can be retried, and there is nothing to go back from. */
+  /** It is the newest turn: it can be retried, and there is no later one to rewind. */
   readonly isLast: boolean;
   readonly onWhy: (taskId: string) => void;
 }): ReactElement {
@@ -45,8 +45,8 @@ export function TurnActions({
   });
   return (
     <>
-      <Button kind="quiet" small aria-label="How it got there" title="How it got there" onClick={() => onWhy(taskId)}>
-        <ListTree aria-hidden className="size-4" /> How it got there
+      <Button kind="quiet" small aria-label="Turn details" title="Turn details" onClick={() => onWhy(taskId)}>
+        <ListTree aria-hidden className="size-4" /> Turn details
       </Button>
       {isLast && (
         <IconAction label="Retry" icon={RotateCcw} busy={act.isPending} onPress={() => act.mutate("regenerate")} />

@@ -87,7 +87,7 @@ function Messages({
   readonly messages: readonly TurnMessage[];
   readonly startedAt: number;
   readonly agentName: string;
-  /** Label of who sent the first message. */
+  /** Label of the sender of the first message. */
   readonly sender: string;
 }): ReactElement {
   const senderOfMessage = ({ role }: TurnMessage, index: number): string =>
@@ -141,7 +141,7 @@ function AgentLine({
       ) : (
         <span className="tabular-nums">
           <Elapsed since={view.startedAt} /> ·{" "}
-          <span title="Of the model calls that have ended">{tokens(view.tokens)} tokens</span>
+          <span title="Of the finished model calls">{tokens(view.tokens)} tokens</span>
         </span>
       )}
       {!over && taskId !== undefined && (

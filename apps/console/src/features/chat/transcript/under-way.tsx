@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { useApi } from "../../../api/index.ts";
 import { Button, InlineError, StateBadge, workState } from "../../../ui/index.ts";
 
-/** What goes on in a session beside its turn: subagents that work, and what was said and not read yet. */
+/** The running subagents of a session, and the messages that its turn has not read yet. */
 export function UnderWay({ session }: { readonly session: string }): ReactElement {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 pb-2 empty:hidden">
@@ -29,13 +29,13 @@ function Steers({ session }: { readonly session: string }): ReactElement | null 
   const pending = data?.pending ?? [];
   if (pending.length === 0) return null;
   return (
-    <section aria-label="Said and not read yet" className="flex flex-col gap-1">
+    <section aria-label="Messages that were not read yet" className="flex flex-col gap-1">
       {pending.map(({ id, text }) => (
         <p key={id} className="flex items-center gap-2 rounded-md bg-sunken py-0.5 pr-0.5 pl-2 text-sm">
           <CornerDownRight aria-hidden className="size-4 shrink-0 text-ink-soft" />
           <span className="min-w-0 flex-1 truncate">{text}</span>
           <span className="text-xs text-ink-soft">read at the next step</span>
-          <Button kind="quiet" icon small aria-label="Take it back" onClick={() => remove.mutate(id)}>
+          <Button kind="quiet" icon small aria-label="Withdraw this message" onClick={() => remove.mutate(id)}>
             <X aria-hidden className="size-4" />
           </Button>
         </p>

@@ -9,7 +9,7 @@ import { useLiveList } from "../live/use-live-turns.ts";
 import { useIsRemoving } from "../sessions/removal.ts";
 import { rowsOf, type TurnRow } from "./shown-turns.ts";
 
-/** Turns of a page. */
+/** Number of turns in a page. */
 const PAGE = 30;
 
 /** A conversation: what is stored of it, with the turns that are running. */
@@ -51,7 +51,7 @@ export function useConversation(session: string, fresh: boolean): ReadConversati
         .get("/api/chat/sessions/{id}/turns", { params: { id: session }, query: { limit: PAGE }, signal })
         .then((page) => ({ ...page, isKnown: true }))
         .catch((error: unknown) => {
-          // A conversation that has not begun has no turns.
+          // A conversation without a message has no turns.
           if (isUnknown(error)) return { turns: [], next_cursor: null, isKnown: false };
           throw error;
         }),

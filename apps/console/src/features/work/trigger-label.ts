@@ -9,8 +9,8 @@ const ORIGINS: Readonly<Record<string, string>> = {
   goal: "A goal",
 };
 
-/** What started a turn, in words: `The inbox, item 12`. */
-export function triggerWords({
+/** The label of what started a turn: `The inbox, item 12`. */
+export function triggerLabel({
   origin,
   trigger,
 }: {
