@@ -1,4 +1,4 @@
-/** The service's features together: what the engine opens, and what operators are served. It knows none by name. */
+/** Combines the service's features: the engine's parts, and the services for operators. It names no feature. */
 import type { AgentCore, Needed, ValueOf } from "@agent-service/agent-core/host";
 import type { OperatorFeatures, OperatorServices } from "@agent-service/operator-api";
 import * as features from "./features.ts";
@@ -15,25 +15,24 @@ type EngineOf<F> = F extends { readonly engine?: (host: ServiceHost) => infer Fe
 
 /** A feature of the service's engine. */
 export type ServiceEngineFeature = NonNullable<EngineOf<Listed>>;
-/** The service's engine. */
 export type ServiceCore = AgentCore<readonly ServiceEngineFeature[]>;
 
-/** The services that the features of the list have together; `runtime` is about all of them. */
+/** The services of all features of the list; `runtime` covers all of them. */
 type ServedServices = Omit<OperatorServices, "runtime">;
 
 /** The features of one service. */
 export interface ComposedFeatures {
   /** The engine's parts. */
   readonly engine: readonly ServiceEngineFeature[];
-  /** What features are served from, over the engine that opened their parts. */
+  /** The context of the services, over the engine that opened their parts. */
   running(core: ServiceCore): RunningHost;
-  /** What they serve to operators. */
+  /** Their services for operators. */
   services(host: RunningHost): ServedServices;
-  /** What the runtime status reports of them. */
+  /** Their part of the runtime status. */
   flags(): OperatorFeatures;
 }
 
-/** Makes every feature of the list, once. */
+/** Creates every feature of the list, once. */
 export function composeFeatures(host: ServiceHost): ComposedFeatures {
   const all = Object.values(features as { readonly [name: string]: AnyServiceFeature });
   const made = all.map((feature) => ({ feature, engine: feature.engine?.(host) }));

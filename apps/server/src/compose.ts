@@ -20,7 +20,7 @@ import { openPersonaFile, personaText } from "./persona/index.ts";
 import { knownSecrets, type ServiceSecrets, serviceSecrets } from "./secrets/index.ts";
 import type { ServiceHost } from "./service-feature/index.ts";
 import { derive, explainConnection, type LiveSettings, type ServerSettings } from "./settings/index.ts";
-import { openServiceStore, storePlace } from "./store/index.ts";
+import { openServiceStore, storeLocation } from "./store/index.ts";
 import { addProcessMetrics, createMetrics } from "./surfaces/metrics/index.ts";
 import { type ServedEngine, type ServedParts, serve } from "./surfaces/serve.ts";
 
@@ -36,13 +36,13 @@ export interface ComposeBounds extends EngineBounds {
   readonly keepAliveMs?: number;
 }
 
-/** What a composition may be given beyond its settings. */
+/** Options besides the settings. */
 export interface ComposeOptions extends Partial<Pick<ServedParts, "onMisfit" | "consoleDirectory">> {
   /** Further tools, after the service's own. */
   readonly tools?: readonly AnyTool[];
-  /** The store, if it is being opened already, or what opens it. Default: what `openServiceStore` opens. */
+  /** The store, if it is being opened already, or a function that opens it. Default: what `openServiceStore` opens. */
   readonly store?: OpeningStore | typeof openServiceStore;
-  /** What the settings' variables came from, if a secrets manager may be among it. */
+  /** The source of the settings' variables, if it may include a secrets manager. */
   readonly secrets?: ServiceSecrets;
   /** For tests only. */
   readonly failpoints?: Failpoints;
@@ -52,15 +52,15 @@ export interface ComposeOptions extends Partial<Pick<ServedParts, "onMisfit" | "
   readonly webhookClock?: Clock;
   /** Where log lines go. Default: standard output. */
   readonly write?: (line: string) => void;
-  /** The process is the service's own: what its dependencies print goes into the log (S5), until it closes. */
+  /** The process belongs to the service: the output of its dependencies goes into the log (S5), until it closes. */
   readonly ownsConsole?: boolean;
-  /** Ends the process when the engine cannot go on. Default: `endProcess`. */
+  /** Ends the process when the engine cannot continue. Default: `endProcess`. */
   readonly exit?: (code: number) => void;
   /** Smaller bounds than those of the specification, so that tests can reach them. */
   readonly bounds?: ComposeBounds;
 }
 
-/** A service that listens. */
+/** A listening service. */
 export interface ComposedService extends ServedEngine {
   readonly core: ServiceCore;
 }
@@ -72,7 +72,7 @@ function checkAccess({ bind, credentials, environment }: ServerSettings): void {
 
 /**
  * Composes and starts a service; it answers when this resolves.
- * @throws StartupError for what its operator can do something about
+ * @throws StartupError for what an operator can fix
  */
 export async function compose(live: LiveSettings, options: ComposeOptions = {}): Promise<ComposedService> {
   const { settings } = live;
@@ -111,10 +111,10 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     };
     const features = composeFeatures(host);
     const store = typeof given === "object" ? given : given(settings, { maxBytes: bounds.storeMaxBytes });
-    const { warning } = storePlace(settings);
+    const { warning } = storeLocation(settings);
     if (warning !== undefined) warn(warning);
     const onFatal = (error: unknown): void => {
-      // Crash-only: what was committed is safe, and the next start knows what to do with the rest.
+      // Crash-only: what was committed is safe, and the next start reconciles the rest.
       logging.logger.error({ err: error }, "the engine cannot go on");
       void log.flush().finally(() => exit(1));
     };

@@ -9,7 +9,7 @@ import { forbidden, unauthenticated } from "./problem.ts";
 import type { Route, Tier } from "./route.ts";
 import type { StreamLimit } from "./stream-limit.ts";
 
-/** What stands between a socket and a route. Everything is asked per request, so what is behind it may change. */
+/** The parts of access control. Each is called per request, so that changed settings apply at once. */
 export interface AccessControl {
   readonly authenticator: Authenticator;
   readonly hostCheck: HostCheck;
@@ -18,7 +18,7 @@ export interface AccessControl {
   readonly bodies: BodyBudget;
 }
 
-/** The Node side of a request, as the HTTP adapter hands it over; absent when the app is called without a socket. */
+/** The Node side of a request, as the HTTP adapter passes it; absent when the app is called without a socket. */
 export interface HttpBindings {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -31,13 +31,13 @@ export interface RequestHead {
   readonly bindings: HttpBindings | undefined;
 }
 
-/** The caller, or the response that turns it away. */
+/** The caller, or the response that refuses the request. */
 export type CallerOrRefusal = Caller | Response;
 
 /**
- * The guard of a route, in one synchronous function, because every request pays for it: Host on an open instance (every
- * path), credential by tier, a browser's cross-site request, and for streaming routes Origin and a free place, then the
- * declared size of the body. Order matters: who may not be here learns nothing of what is here.
+ * The guard of a route, in one synchronous function, because every request runs it: Host on an open instance (every
+ * path), credential by tier, a browser's cross-site request, and for streaming routes Origin and a free stream, then the
+ * declared size of the body. Order matters: a refused caller learns nothing of what is mounted.
  */
 export function authorize(access: AccessControl, route: Route, head: RequestHead): CallerOrRefusal {
   const caller = authorizeTier(access, route.tier, head);
@@ -52,14 +52,14 @@ export function authorize(access: AccessControl, route: Route, head: RequestHead
     if (isEncoded(head.headers)) return encodedBody();
   }
   if (route.streaming === true) {
-    // What is public is guarded by nothing but its places (B27).
+    // Of a public route only the number of streams is limited (B27).
     const refusal = route.tier === "public" ? countStream(access, caller, head) : openStream(access, caller, head);
     if (refusal) return refusal;
   }
   return caller;
 }
 
-/** Origin verification, then one of the bounded places; the refusal, or undefined (S4, S7). */
+/** Origin verification, then one of the bounded streams; the refusal, or undefined (S4, S7). */
 export function openStream(access: AccessControl, caller: Caller, head: RequestHead): Response | undefined {
   return access.origins.refuseStreaming(head.headers) ?? countStream(access, caller, head);
 }
@@ -68,10 +68,10 @@ function countStream(access: AccessControl, caller: Caller, head: RequestHead): 
   return access.streams.add(caller.class, head.bindings?.outgoing);
 }
 
-/** What the Host check and the Origin rules look at. */
+/** The parts of a request that the Host check and the Origin rules read. */
 type Address = Pick<RequestHead, "headers"> & { readonly bindings: Pick<HttpBindings, "incoming"> | undefined };
 
-/** The Host check alone: the 403 of an open instance for a name it does not know, else undefined. */
+/** The Host check alone: the 403 of an open instance for an unknown name, else undefined. */
 export function refuseHost(access: AccessControl, head: Address): Response | undefined {
   if (!access.authenticator.open()) return undefined;
   if (access.hostCheck(addressedHost(head), head.bindings?.incoming.socket.localAddress)) return undefined;
@@ -81,8 +81,8 @@ export function refuseHost(access: AccessControl, head: Address): Response | und
 /**
  * True for a WebSocket upgrade that ends with close 1008 (B28; S4): a Host that is not
  * recognised, a page of another site, an Origin that streaming does not authorize. Browsers open WebSockets across sites
- * without asking, so the cross-site rule holds here on every path and although the method is GET. Credentials are the
- * route's matter: without one the answer is 401, as for any request.
+ * without asking, so the cross-site rule holds here on every path and although the method is GET. The route checks the
+ * credential: without one the answer is 401, as for any request.
  */
 export function refusesUpgrade(access: AccessControl, incoming: IncomingMessage): boolean {
   const { headers } = incoming;

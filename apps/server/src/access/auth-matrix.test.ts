@@ -1,6 +1,6 @@
 /**
  * The authentication matrix (S2): every route × method × credential × instance × Host × Origin is asked over a
- * real socket, and the answer compared with what B23 to B29 and S1 to S4 say, worked out here from the table's
+ * real socket, and the answer compared with B23 to B29 and S1 to S4, computed here from the table's
  * declarations alone, without the code under test.
  */
 import { Agent } from "node:http";
@@ -129,7 +129,7 @@ function expected(found: Case, row: Route | undefined, tier: Route["tier"], path
   return found.method === "HEAD" ? "200 " : `200 ${caller}`;
 }
 
-/** What a refusal looks like; clients of /v1 that do not speak A2A read an error object (V1). */
+/** The body of a refusal; clients of /v1 that do not speak A2A read an error object (V1). */
 function refusalAt(path: string, isA2A: boolean): object {
   const message = expect.any(String);
   const error = { message, type: expect.any(String), param: null, code: null };
@@ -142,7 +142,7 @@ function answers(route: Route, method: string): boolean {
   return methods.includes(method) || (method === "HEAD" && methods.includes("GET") && !route.streaming);
 }
 
-/** A row for whose name in its path a literal path stands: `/things/:id` answers a method that `/things/all` has not. */
+/** A row with a literal twin for the name in its path: `/things/:id` answers a method that `/things/all` has not. */
 function rowByName(path: string, method: string): Route | undefined {
   if (/[:*]/.test(path)) return undefined;
   const fits = (own: string): boolean =>
@@ -174,17 +174,17 @@ function kindsOfMethods(row: Route): readonly boolean[] {
   return [methods.includes("GET"), methods.some((method) => method !== "GET")];
 }
 
-/** Whether no row before it is the same to the guard, which tells methods that only read from those that change. */
+/** Whether no row before it is equal for the guard, which distinguishes methods that read from those that change. */
 function isFirstOfItsKind(route: Route): boolean {
   const kindOf = (row: Route): string =>
     JSON.stringify([row.tier, row.streaming === true, row.a2a === true, kindsOfMethods(row)]);
   return table.find((row) => !isUnbuilt(row) && kindOf(row) === kindOf(route)) === route;
 }
 
-/** From how many places a path is asked. Rows of a kind take turns with the two strange ones. */
-function placesOf(route: Route, path: string, { place, method }: { place: number; method: string }) {
+/** The sources from which a path is requested. Rows of a kind take turns with the two strange ones. */
+function sourcesOf(route: Route, path: string, { at, method }: { at: number; method: string }) {
   if (isUnbuilt(route) || path.endsWith("/")) return fromHome;
-  if (place === 0 && isFirstOfItsKind(route)) return everywhere;
+  if (at === 0 && isFirstOfItsKind(route)) return everywhere;
   // What no row of the path names is held by its tier alone.
   const isNamed = table.some((row) => pathsOf(row).includes(path) && (methodsOf(row) as string[]).includes(method));
   if (!isNamed) return fromHome;
@@ -192,7 +192,7 @@ function placesOf(route: Route, path: string, { place, method }: { place: number
 }
 
 describe.each(instances)("access control of an instance with $name", (instance) => {
-  it("answer every route, method, credential, Host and Origin as the documents say", async () => {
+  it("answer every route, method, credential, Host and Origin as specified", async () => {
     const log = { error: (fields: unknown) => expect.fail(JSON.stringify(fields)) };
     const access = createAccessControl({
       credentials: () => instance.credentials,
@@ -210,7 +210,7 @@ describe.each(instances)("access control of an instance with $name", (instance) 
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const targets = [
       ...table.flatMap((route, at) =>
-        pathsOf(route).flatMap((path, place) =>
+        pathsOf(route).flatMap((path, at) =>
           methodsAskedAt(path).flatMap((method) => {
             // Rows of one path share its methods; the first of them asks for all.
             const beside = table.filter((other) => pathsOf(other).includes(path));
@@ -218,9 +218,9 @@ describe.each(instances)("access control of an instance with $name", (instance) 
             const row = beside.find((other) => answers(other, method)) ?? rowByName(path, method);
             return {
               // Further paths of a row share its one handler, and further rows of a kind what they declare; every
-              // credential is asked of each, but from fewer places. A path with a slash at its end, which is a twin of the
+              // credential is asked of each, but from fewer sources. A path with a slash at its end, which is a twin of the
               // one before it, is asked least.
-              ...placesOf(route, path, { place, method }),
+              ...sourcesOf(route, path, { at, method }),
               method,
               path: path.replaceAll(/\/:\w+(\{\.\+\})?/g, "/t-1").replace("*", "x/y.js"),
               row,
@@ -260,7 +260,7 @@ describe.each(instances)("access control of an instance with $name", (instance) 
               const got = answer.status === 200 ? `200 ${answer.text}` : String(answer.status);
               const want = expected({ instance, method, path, credential, host, origin }, row, tier, known);
               if (got !== want) wrong.push(`${method} ${path} ${credential} ${host} ${origin}: ${got}, not ${want}`);
-              // The same words at the same kind of path are looked into once.
+              // The same text at the same kind of path is checked once.
               const kind = `${isA2A} ${path.startsWith("/v1/")} ${answer.text}`;
               if (answer.status !== 200 && method !== "HEAD" && !refusals.has(kind)) {
                 refusals.add(kind);

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { CallerClass } from "@agent-service/agent-core/host";
 import { type Credentials, effectiveSecret } from "./credentials.ts";
 
-/** Says who sends a request, from its headers alone. */
+/** Identifies the caller of a request by its headers. */
 export interface Authenticator {
   /** True while neither bearer nor API key is set. */
   open(): boolean;
@@ -22,7 +22,7 @@ interface Digests {
 /**
  * Classifies callers by which secret matched (B23 to B26). Secrets are compared as SHA-256
  * digests in constant time (S1), so neither their bytes nor their length shows in the time taken. `credentials`
- * is read on every request: a changed secret counts from the next request on (S8). Credentials are alternatives:
+ * is read on every request: a changed secret applies from the next request on (S8). Credentials are alternatives:
  * one that matches is enough, also beside one that does not.
  */
 export function createAuthenticator(credentials: () => Credentials): Authenticator {
@@ -73,7 +73,7 @@ function digest(credentials: Credentials): Digests {
   return { bearer: of(credentials.bearer), apiKey: of(credentials.apiKey), federation: of(credentials.federation) };
 }
 
-/** Node hands header bytes over as latin1; hashing them as latin1 makes a UTF-8 secret match the bytes a client sent. */
+/** Node decodes header bytes as latin1; hashing them as latin1 makes a UTF-8 secret match the bytes a client sent. */
 function digestOfHeader(value: string): Buffer {
   return hash("sha256", Buffer.from(value, "latin1"), "buffer");
 }

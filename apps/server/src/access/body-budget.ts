@@ -2,25 +2,25 @@ import type { CallerClass } from "@agent-service/agent-core/host";
 import { type Party, PartyCount, partyOf } from "@agent-service/agent-core/host";
 import { busy } from "./problem.ts";
 
-/** Bytes up to which a body is not counted: of those there are as many as connections. */
+/** Bytes up to which a body is not counted: the number of connections bounds those. */
 const SMALL = 16 * 1024;
-/** The part of the bytes that peers together may have under way. */
+/** The share of the bytes that all peers together may use. */
 const PEER_PART = 0.125;
 
 /** A request's part of the budget. */
 export interface BodyHold {
-  /** Adds bytes as they come, of a body that did not declare its size; the 503 when there is no room. */
+  /** Adds received bytes of a body that did not declare its size; the 503 when the budget is used up. */
   grow(bytes: number): Response | undefined;
-  /** Gives everything back. */
+  /** Releases the request's part. */
   release(): void;
 }
 
 /**
  * Bounds the bytes of request bodies that are being read and are not a task yet (EN10), for everybody and for peers
- * together, so that peers that send slowly and much take nothing from the operator.
+ * together, so that peers with slow, large bodies take nothing from the operator.
  */
 export interface BodyBudget {
-  /** A part for a body of `bytes`; the 503 with Retry-After when there is no room. */
+  /** A part for a body of `bytes`; the 503 with Retry-After when the budget is used up. */
   take(caller: CallerClass, bytes: number): BodyHold | Response;
 }
 

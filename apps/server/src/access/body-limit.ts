@@ -9,20 +9,20 @@ export function bodyTooLarge(limit: number): Response {
   return problem(413, `The request body is larger than ${limit} bytes.`);
 }
 
-/** True for a body in a content coding, such as gzip: it would have to be taken apart before its size is known. */
+/** True for a body in a content coding, such as gzip: it would have to be decoded before its size is known. */
 export function isEncoded(headers: IncomingHttpHeaders): boolean {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   return coding !== "" && coding !== "identity";
 }
 
-/** The 415 for a body in a content coding (RFC 9110, 15.5.16 names the header that says what would do). */
+/** The 415 for a body in a content coding (RFC 9110, 15.5.16 names the header that names accepted codings). */
 export function encodedBody(): Response {
   return problem(415, "The request body must not be compressed: no Content-Encoding but identity is taken.", {
     "accept-encoding": "identity",
   });
 }
 
-/** What the headers say about the body: its declared size is fine, too large, or not declared (chunked). */
+/** The result of the headers: its declared size is fine, too large, or not declared (chunked). */
 export function declaredBody(headers: IncomingHttpHeaders, limit: number): "fits" | "too-large" | "undeclared" {
   const length = headers["content-length"];
   if (length !== undefined) return Number(length) > limit ? "too-large" : "fits";
@@ -30,8 +30,8 @@ export function declaredBody(headers: IncomingHttpHeaders, limit: number): "fits
 }
 
 /**
- * A chunked request with its body read, so that whoever handles it cannot be made to read without end; the 413 as soon
- * as more than `limit` bytes came, or what `grow`, which is told of each piece, answers. Requests with a declared length never come here: Node enforces the declaration.
+ * A chunked request with its body read, so that a handler never reads without a bound; the 413 as soon
+ * as more than `limit` bytes arrived, or the response of `grow`, which is called with the size of each chunk. Requests with a declared length need no check here: Node enforces the declaration.
  */
 export async function readUndeclaredBody(
   request: Request,
@@ -48,7 +48,7 @@ export async function readUndeclaredBody(
       size += value.byteLength;
       const refusal = size > limit ? bodyTooLarge(limit) : grow(value.byteLength);
       if (refusal !== undefined) {
-        // Not awaited: the peer may go on sending, and the answer should not wait for that.
+        // Not awaited: the peer may continue to send, and the response should not wait for that.
         reader.cancel().catch(() => undefined);
         return refusal;
       }

@@ -138,7 +138,7 @@ describe("a peer with the id of the operator's task", () => {
     if (way.path === "/a2a") expect(answer.json().error).toMatchObject({ code: -32001 });
     else expect(answer.status).toBe(404);
     expect(answer.text).not.toContain(SECRET);
-    // It learns no more than of an id that nobody has.
+    // The response is the same as for an unknown id.
     const nobodys = await go(waysTo("00000000-0000-7000-8000-000000000000")[name]!, PEER);
     expect(answer.text.replaceAll(task.id, "")).toBe(
       nobodys.text.replaceAll("00000000-0000-7000-8000-000000000000", ""),

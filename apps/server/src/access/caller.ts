@@ -5,7 +5,7 @@ export interface Caller {
   readonly class: CallerClass;
 }
 
-/** The three callers there are; handlers get these very objects, so comparing them by identity is fine too. */
+/** The three callers. Handlers get these very objects, so they may be compared by identity. */
 export const callers: { readonly [Class in CallerClass]: Caller & { readonly class: Class } } = {
   operator: Object.freeze({ class: "operator" }),
   federation: Object.freeze({ class: "federation" }),

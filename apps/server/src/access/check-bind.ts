@@ -12,8 +12,8 @@ export interface BindRequest {
 }
 
 /**
- * Why this instance must not listen where it is told to, or undefined: an address others can reach needs a token or the
- * explicit word that none is wanted (B26).
+ * Why this instance must not listen on the configured address, or undefined: one that others can reach needs a token or an
+ * explicit setting that none is wanted (B26).
  */
 export function checkBind(request: BindRequest): StartupError | undefined {
   if (!isOpen(request.credentials) || request.allowOpen || isLoopbackHost(request.host)) return undefined;

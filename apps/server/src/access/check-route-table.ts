@@ -1,6 +1,6 @@
 import { methodsOf, pathsOf, type Route, type Tier } from "./route.ts";
 
-/** A row that must not be mounted. A fault in the program, not in its configuration: it stops the start. */
+/** An invalid row of the route table: an error in the program, not in its configuration. It stops the start. */
 export class RouteTableError extends Error {
   readonly code = "route-table-invalid";
 
@@ -14,8 +14,8 @@ const tiers: readonly Tier[] = ["public", "agent", "operator"];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * Refuses a table with a row that has no tier (S2), no summary, no method or path of ours, or that stands twice.
- * Throws `RouteTableError`. Also for rows built by code the compiler did not see, so types are checked again.
+ * Refuses a table with a row that has no tier (S2), no summary, no valid method or path, or that is a duplicate.
+ * Throws `RouteTableError`. Types are checked again, for rows built by code that the compiler did not check.
  */
 export function checkRouteTable(table: readonly Route[]): void {
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ export function checkRouteTable(table: readonly Route[]): void {
       for (const method of methodsOf(route)) {
         if (!methods.includes(method)) throw new RouteTableError(row, `unknown method ${method}`);
         const key = `${method} ${path}`;
-        if (seen.has(key)) throw new RouteTableError(row, "stands twice in the table");
+        if (seen.has(key)) throw new RouteTableError(row, "is in the table twice");
         seen.add(key);
       }
     }

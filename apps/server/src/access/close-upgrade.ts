@@ -1,6 +1,6 @@
 /**
  * WebSocket handshakes that access control refuses (B28; S4). No path of this service is a
- * WebSocket, so accepting a handshake and closing it again is all there is to it, and needs no library.
+ * WebSocket, so handshakes are only accepted and closed again, which needs no library.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -28,8 +28,8 @@ export function isWebSocketHandshake({ method, headers }: IncomingMessage): bool
 }
 
 /**
- * Accepts the handshake and closes it with code 1008 in the same breath: a client learns the code only from an accepted
- * one. What the peer still sends is dropped, and the socket is gone after a second at most.
+ * Accepts the handshake and closes it with code 1008 at once: a client learns the code only from an accepted
+ * one. Further data of the peer is dropped, and the socket is closed after a second at most.
  */
 export function closeUpgrade({ headers }: IncomingMessage, socket: Duplex): void {
   const accept = createHash("sha1").update(`${headers["sec-websocket-key"]}${KEY_SUFFIX}`).digest("base64");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { accessWarnings, createAccessControl } from "./create-access-control.ts";
 
-it("warns at start that nobody is asked for a token and that streaming takes every origin (B26 and B29)", () => {
+it("warns at start that no token is required and that streaming takes every origin (B26 and B29)", () => {
   const open = createAccessControl({ credentials: () => ({}) });
   expect(accessWarnings(open, { host: "127.0.0.1" })).toEqual([
     expect.stringContaining("every program on this machine"),

@@ -6,15 +6,14 @@ import { createHostCheck, isLoopbackHost } from "./host-check.ts";
 import { createOriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
 import { createStreamLimit } from "./stream-limit.ts";
 
-/** What access control is built from. */
 export interface AccessControlOptions {
-  /** Asked on every request, so a changed secret counts at once (S8). */
+  /** Called on every request, so that a changed secret applies at once (S8). */
   readonly credentials: () => Credentials;
   /** `A2A_PUBLIC_URL`. */
   readonly publicUrl?: string | undefined;
   /** `SVC_TRUSTED_HOSTS`, split. */
   readonly trustedHosts?: readonly string[] | undefined;
-  /** `A2A_ALLOWED_ORIGINS` as it stands. */
+  /** `A2A_ALLOWED_ORIGINS`, unparsed. */
   readonly allowedOrigins?: string | undefined;
   /** Streams open at once; default 2,000 (S7). */
   readonly maxStreams?: number | undefined;
@@ -35,7 +34,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
 }
 
 /**
- * What the log should say about access control at start, one line each: that nobody is asked for a token, and that streaming
+ * Warnings for the log at start, one line each: that no token is required, and that streaming
  * accepts every origin (B26 and B29). `host` is the address bound to.
  */
 export function accessWarnings(

@@ -15,7 +15,7 @@ export function apiKeyVariable(agentName: string): string {
   return `${agentName.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_API_KEY`;
 }
 
-/** A secret as it is compared: without surrounding white space (no header can carry it), undefined when nothing is left. */
+/** A secret in the form that is compared: without surrounding white space (no header can carry it), undefined when nothing is left. */
 export function effectiveSecret(secret: string | undefined): string | undefined {
   const trimmed = secret?.trim();
   return trimmed ? trimmed : undefined;

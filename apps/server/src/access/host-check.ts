@@ -15,7 +15,7 @@ export type HostCheck = (host: string | undefined, localAddress: string | undefi
  * The Host check of an open instance: it keeps a web page whose name was rebound to this machine out. Recognised are
  * localhost, loopback addresses, an IP literal equal to the socket's local address, the host of the public URL and the
  * trusted hosts. Ports, case, a trailing dot and the spelling of an IPv6 address do not matter; forwarded-host headers
- * are never looked at.
+ * are ignored.
  */
 export function createHostCheck(names: HostNames): HostCheck {
   const known = new Set(["localhost", "127.0.0.1", "::1"]);
@@ -41,7 +41,7 @@ export function hostName(host: string): string | undefined {
   return name !== "" && /^[^\s/?#@:[\]\\]+$/.test(name) ? name : undefined;
 }
 
-/** True for `localhost` and loopback addresses: what a bind to it exposes stays on this machine. */
+/** True for `localhost` and loopback addresses: a server bound to it is reachable from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   const name = hostName(host);
   return name !== undefined && (name === "localhost" || isLoopbackAddress(name));

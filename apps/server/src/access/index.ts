@@ -9,7 +9,7 @@ export { type AccessControlOptions, accessWarnings, createAccessControl } from "
 export { apiKeyVariable, type Credentials, checkCredentials, isOpen } from "./credentials.ts";
 export { createHostCheck, type HostCheck, type HostNames, isLoopbackHost } from "./host-check.ts";
 export { type Listener, type ListenOptions, listen } from "./listen.ts";
-export { type ErrorLog, mountRoutes, type WordRefusal } from "./mount-routes.ts";
+export { type ErrorLog, type FormatRefusal, mountRoutes } from "./mount-routes.ts";
 export { type AllowedOrigins, createOriginPolicy, type OriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
 export {
   busy,
@@ -21,6 +21,6 @@ export {
   problem,
   unauthenticated,
 } from "./problem.ts";
-export { notingRefusals, type WarningLog } from "./refusal-log.ts";
+export { loggingRefusals, type WarningLog } from "./refusal-log.ts";
 export { type Method, methodsOf, pathsOf, type Route, type RouteCall, type RouteHandler, type Tier } from "./route.ts";
 export { createStreamLimit, type StreamLimit } from "./stream-limit.ts";

@@ -25,13 +25,13 @@ async function start(options: Partial<ListenOptions> = {}): Promise<Listener> {
 }
 
 describe("starting to listen", () => {
-  it("takes a free port for 0 and says which", async () => {
+  it("takes a free port for 0 and reports it", async () => {
     const listener = await start();
     expect(listener.url).toBe(`http://127.0.0.1:${listener.port}`);
     expect((await ask(listener.port)).text).toBe("ok");
   });
 
-  it("says in one line that a port is in use and what to do", async () => {
+  it("reports in one line that a port is in use and what to do", async () => {
     const { port } = await start();
     const error = await start({ port }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StartupError);
@@ -41,7 +41,7 @@ describe("starting to listen", () => {
     );
   });
 
-  it("says that an address is not this machine's", async () => {
+  it("reports that an address is not this machine's", async () => {
     await expect(start({ host: "192.0.2.1" })).rejects.toMatchObject({ code: "address-unavailable", exitCode: 1 });
   });
 });
@@ -51,7 +51,7 @@ async function answerTo(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(bytes);
   let text = "";
-  for await (const piece of socket) text += String(piece);
+  for await (const chunk of socket) text += String(chunk);
   return text;
 }
 
@@ -106,7 +106,7 @@ describe("stopping", () => {
     agent.destroy();
   });
 
-  it("cuts a stream that does not end after the grace, and can be told twice", async () => {
+  it("cuts a stream that does not end after the grace, and can be stopped twice", async () => {
     const listener = await start({
       fetch: () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("x")) })),
     });

@@ -17,7 +17,7 @@ export interface ListenOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly log: ErrorLog;
-  /** Says which WebSocket handshakes end with close 1008; the others are answered as plain requests. Default: none. */
+  /** Whether a WebSocket handshake ends with close 1008; others are answered as plain requests. Default: none. */
   readonly refusesUpgrade?: (incoming: IncomingMessage) => boolean;
   /** Sockets at once; further connections are closed at once. Default 10,000. */
   readonly maxConnections?: number;
@@ -27,23 +27,23 @@ export interface ListenOptions {
 
 /** A server that listens. */
 export interface Listener {
-  /** The port it really listens on. */
+  /** The port in use. */
   readonly port: number;
   /** `http://` URL of the bound address, for people; a wildcard address is shown as the loopback one. */
   readonly url: string;
-  /** No new connection from now on; open ones are told to close after the answer they wait for. Idempotent. */
+  /** No new connection from now on; open ones close after the response they wait for. Idempotent. */
   stopAccepting(): void;
-  /** Stops, waits at most `graceMs` for answers under way, then cuts what is left. Resolves when no socket is open. */
+  /** Stops, waits at most `graceMs` for running responses, then destroys the remaining sockets. Resolves when no socket is open. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
-/** Bytes of an answer that wait for a slow peer before its making stops; Node's 64 KiB count for every slow stream. */
+/** Bytes of a response buffered for a slow peer before its producer pauses; Node's 64 KiB count for every slow stream. */
 const socketBuffer = 16 * 1024;
-/** Pending connections the system holds for us; the kernel's own bound may be lower. */
+/** Backlog of pending connections; the kernel's own bound may be lower. */
 const backlog = 4_096;
 
 /**
- * Binds and serves. Rejects with `StartupError` when the address is taken, not ours or not allowed. A streamed response
+ * Binds and serves. Rejects with `StartupError` when the address is in use, not this machine's or not allowed. A streamed response
  * may last as long as it likes: the timeouts bound how long a client takes to send its request.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
@@ -100,7 +100,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     stopAccepting,
     async close({ graceMs }) {
       stopAccepting();
-      // A connection whose answer was under way when we stopped becomes idle later: swept, not waited for.
+      // A connection that was busy when the server stopped becomes idle later: idle ones are closed periodically.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;

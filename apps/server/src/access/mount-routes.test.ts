@@ -56,7 +56,7 @@ const echo: Route = {
   method: "POST",
   path: ["/echo/:id", "/echo/:id/"],
   tier: "operator",
-  summary: "Says what it was told",
+  summary: "Echoes the request",
   bodyLimit: 1_000,
   handler: async (req, call) =>
     jsonResponse({ id: call.param("id"), caller: call.caller.class, body: await req.text() }),
@@ -65,7 +65,7 @@ const hello: Route = {
   method: "GET",
   path: "/hello",
   tier: "public",
-  summary: "Says hello",
+  summary: "Returns a greeting",
   handler: () => new Response("hello"),
 };
 const endless: Route = {
@@ -89,7 +89,7 @@ describe("the route table (S2)", () => {
     await expect(serve([route])).rejects.toThrow(RouteTableError);
   });
 
-  it("does not mount a route that stands twice", async () => {
+  it("does not mount a duplicate route", async () => {
     await expect(serve([hello, { ...hello, method: ["POST", "GET"] }])).rejects.toThrow(/twice/);
   });
 });
@@ -110,7 +110,7 @@ describe("a mounted route", () => {
 
 describe("the body of a request", () => {
   it.each(["gzip", "GZIP", "br, identity", "deflate"])(
-    "in the coding %s is 415, and says what is taken",
+    "in the coding %s is 415, and names the accepted coding",
     async (coding) => {
       const { port } = await serve([echo]);
       const headers = { "content-encoding": coding };
@@ -120,7 +120,7 @@ describe("the body of a request", () => {
     },
   );
 
-  it.each(["identity", "Identity", ""])("in the coding %j is as it stands", async (coding) => {
+  it.each(["identity", "Identity", ""])("in the coding %j is accepted", async (coding) => {
     const { port } = await serve([echo]);
     const headers = { "content-encoding": coding };
     expect((await ask(port, { method: "POST", path: "/echo/1", body: "hi", headers })).status).toBe(200);
@@ -138,7 +138,7 @@ describe("what matches no route (A4)", () => {
     expect(JSON.parse(wrongMethod.text).detail).toContain("DELETE");
   });
 
-  it("does not tell a stranger which guarded paths exist", async () => {
+  it("does not reveal to an unauthorized caller which guarded paths exist", async () => {
     const { port } = await serve([echo, hello], { credentials: { bearer: "b" } });
     for (const path of ["/api", "/api/none", "/a2a/none", "/v1/none", "/agents/x/a2a"]) {
       expect((await ask(port, { path })).status, path).toBe(401);
@@ -203,12 +203,12 @@ describe("the bounds of a request (A4, S7)", () => {
     expect(JSON.parse(fine.text).body).toBe("zü");
   });
 
-  it("asks for the credential before it says anything about the body", async () => {
+  it("requires the credential before it checks the body", async () => {
     const { port } = await serve([echo], { credentials: { bearer: "b" } });
     expect((await ask(port, { method: "POST", path: "/echo/1", body: "x".repeat(2_000) })).status).toBe(401);
   });
 
-  it("serves so many streams at once and no more, and frees a place when one ends", async () => {
+  it("serves so many streams at once and no more, and accepts another when one ends", async () => {
     const { port, streams } = await serve([endless, hello], { maxStreams: 2 });
     const open = await Promise.all([openStream(port), openStream(port)]);
     const refused = await ask(port, { path: "/stream" });
@@ -222,14 +222,14 @@ describe("the bounds of a request (A4, S7)", () => {
     for (const stream of open) stream.destroy();
   });
 
-  it("verifies no Origin on a public stream, which takes its place all the same (B27)", async () => {
+  it("verifies no Origin on a public stream, which counts against the limit all the same (B27)", async () => {
     const { port, streams } = await serve([{ ...endless, tier: "public" }], { origins: "https://a.example" });
     const stream = await openStream(port);
     expect(streams.open).toBe(1);
     stream.destroy();
   });
 
-  it("lets a route that streams only sometimes take its place and verify the Origin itself", async () => {
+  it("lets a route that streams only sometimes take a stream and verify the Origin itself", async () => {
     const sometimes: Route = {
       ...echo,
       a2a: true,

@@ -22,27 +22,27 @@ export interface ErrorLog {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Puts a refusal of access control, `{detail}`, into the words of whoever calls `path`. `a2a`: a path of the protocol. */
-export type WordRefusal = (path: string, refusal: Response, a2a: boolean) => Response | Promise<Response>;
+/** Turns a refusal of access control, `{detail}`, into the error format of the API at `path`. `a2a`: a path of the protocol. */
+export type FormatRefusal = (path: string, refusal: Response, a2a: boolean) => Response | Promise<Response>;
 
 /**
  * Builds the app from the route table. Each row becomes one handler that runs the guard and then the row's own, so a
  * request passes no chain of middlewares; whatever matches no row is guarded by the tier its path belongs to and then
- * answered 404 or 405. `word` is asked about every refusal, and about errors. Throws `RouteTableError` for a table that
+ * answered 404 or 405. `format` is applied to every refusal and error. Throws `RouteTableError` for a table that
  * must not be mounted (S2).
  */
 export function mountRoutes(
   table: readonly Route[],
   access: AccessControl,
   log: ErrorLog,
-  word: WordRefusal = (_, refusal) => refusal,
+  format: FormatRefusal = (_, refusal) => refusal,
 ): Hono<Env> {
   checkRouteTable(table);
   const app = new Hono<Env>();
   const rows = new Map<unknown, Route>();
 
   for (const route of table) {
-    const handler = guarded(route, access, word);
+    const handler = guarded(route, access, format);
     rows.set(handler, route);
     for (const path of pathsOf(route)) app.on([...methodsOf(route)], path, handler);
   }
@@ -52,7 +52,7 @@ export function mountRoutes(
     const { path } = context.req;
     const found = rowsAt(app, path, rows);
     const stranger = refuseHost(access, head);
-    if (stranger) return word(path, stranger, isA2A(found));
+    if (stranger) return format(path, stranger, isA2A(found));
     const preflight = access.origins.preflight(head.method, head.headers);
     if (preflight) return preflight;
     const caller = authorizeTier(access, strictest(found.map(({ route }) => route.tier)) ?? tierOfPath(path), head);
@@ -63,18 +63,18 @@ export function mountRoutes(
             head.method,
             found.map(({ method }) => method),
           );
-    return access.origins.withCors(await word(path, refusal, isA2A(found)), head.headers);
+    return access.origins.withCors(await format(path, refusal, isA2A(found)), head.headers);
   });
 
   app.onError(async (error, context) => {
     const head = headOf(context);
-    // A client that left while its body was being read is not our error, and nobody reads the answer.
+    // A client that left while its body was being read is no error of the service, and no one reads the response.
     if (head.bindings?.outgoing.destroyed) return new Response(null, { status: 499 });
     const errorId = newErrorId();
     const { path } = context.req;
     log.error({ err: error, error_id: errorId, method: head.method, path }, "request failed");
-    const worded = await word(path, internalError(errorId), isA2A(rowsAt(app, path, rows)));
-    return access.origins.withCors(worded, head.headers);
+    const formatted = await format(path, internalError(errorId), isA2A(rowsAt(app, path, rows)));
+    return access.origins.withCors(formatted, head.headers);
   });
   return app;
 }
@@ -86,7 +86,7 @@ function isA2A(found: readonly { readonly route: Route }[]): boolean {
 function guarded(
   route: Route,
   access: AccessControl,
-  word: WordRefusal,
+  format: FormatRefusal,
 ): (context: Context<Env>) => Response | Promise<Response> {
   return (context) => {
     const head = headOf(context);
@@ -96,8 +96,8 @@ function guarded(
         : authorize(access, route, head);
     const response =
       caller instanceof Response
-        ? word(context.req.path, caller, route.a2a === true)
-        : answer(route, new GuardedCall(caller, context, access, head), word);
+        ? format(context.req.path, caller, route.a2a === true)
+        : answer(route, new GuardedCall(caller, context, access, head), format);
     if (head.headers.origin === undefined) return response;
     return response instanceof Promise
       ? response.then((settled) => access.origins.withCors(settled, head.headers))
@@ -111,7 +111,7 @@ function refuseHead(access: AccessControl, route: Route, head: RequestHead): Res
   return caller instanceof Response ? caller : methodNotAllowed("HEAD", methodsOf(route));
 }
 
-function answer(route: Route, call: GuardedCall, word: WordRefusal): Response | Promise<Response> {
+function answer(route: Route, call: GuardedCall, format: FormatRefusal): Response | Promise<Response> {
   const request = call.request;
   if (call.head.method === "GET" || call.head.method === "HEAD") return route.handler(request, call);
   const limit = route.bodyLimit ?? maxBodyBytes;
@@ -120,16 +120,16 @@ function answer(route: Route, call: GuardedCall, word: WordRefusal): Response | 
   const length = declared ? Number(headers["content-length"] ?? 0) : 0;
   if (declared && length === 0) return route.handler(request, call);
   const hold = call.holdBody(length);
-  if (hold instanceof Response) return word(call.path, hold, route.a2a === true);
+  if (hold instanceof Response) return format(call.path, hold, route.a2a === true);
   return whileHeld(hold, () => {
     if (declared) return route.handler(request, call);
     return readUndeclaredBody(request, limit, hold.grow).then((read) =>
-      read instanceof Response ? word(call.path, read, route.a2a === true) : route.handler(read, call),
+      read instanceof Response ? format(call.path, read, route.a2a === true) : route.handler(read, call),
     );
   });
 }
 
-/** When there is an answer the body was read: what is kept of it is a task's, and counted there. */
+/** With a response the body was read: what is kept of it belongs to a task, and is counted there. */
 function whileHeld(hold: BodyHold, work: () => Response | Promise<Response>): Response | Promise<Response> {
   let response: Response | Promise<Response> | undefined;
   try {
@@ -169,7 +169,7 @@ class GuardedCall implements RouteCall {
     return this.#access.origins.refuseStreaming(this.head.headers);
   }
 
-  /** Room for a body of so many bytes; 0: its size is not declared. */
+  /** Reserves budget for a body of so many bytes; 0: its size is not declared. */
   holdBody(bytes: number): BodyHold | Response {
     return this.#access.bodies.take(this.caller.class, bytes);
   }
@@ -208,7 +208,7 @@ function strictest(tiers: readonly Tier[]): Tier | undefined {
   return order.find((tier) => tiers.includes(tier));
 }
 
-/** The tier of paths nothing is mounted at: a stranger does not learn which of the guarded paths exist. */
+/** The tier of paths without a route: an unauthorized caller does not learn which guarded paths exist. */
 function tierOfPath(path: string): Tier {
   if (/^\/(?:api|agents)(?:\/|$)/.test(path)) return "operator";
   if (/^\/(?:a2a|v1)(?:\/|$)/.test(path)) return "agent";

@@ -1,9 +1,9 @@
-/** The host a request names, before access control reads it. */
+/** Checks and completes the Host header, before access control reads it. */
 import type { IncomingMessage } from "node:http";
 
 /**
- * True for more than one Host header (RFC 9112, 3.2: 400). Node keeps the first and a proxy in front may have gone by the
- * last, so neither can be believed.
+ * True for more than one Host header (RFC 9112, 3.2: 400). Node uses the first and a proxy in front may have used the
+ * last, so neither can be trusted.
  */
 export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -16,7 +16,7 @@ export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Gives a probe of HTTP/1.0 without Host header the address it was sent to as the name. Load balancers ask `/healthz` so;
+ * Gives a probe of HTTP/1.0 without Host header the address it was sent to as the name. Load balancers request `/healthz` like this;
  * other paths need a Host.
  */
 export function nameHostOfProbe({ headers, httpVersion, url, socket }: IncomingMessage): void {

@@ -9,7 +9,7 @@ export interface AllowedOrigins {
   readonly listed: ReadonlySet<string>;
 }
 
-/** Reads the comma-separated list. Blank is unset; `*` switches verification off, whatever stands beside it. */
+/** Reads the comma-separated list. Blank is unset; `*` switches verification off, whatever else is listed. */
 export function parseAllowedOrigins(value: string | undefined): AllowedOrigins {
   const entries = (value ?? "")
     .split(",")
@@ -69,7 +69,7 @@ export function createOriginPolicy(options: {
       if (!verify) return undefined;
       const { origin } = headers;
       if (origin !== undefined && isOurs(origin, headers)) return undefined;
-      // A page's GET of its own origin has no Origin header; the browser says here whose page it is.
+      // A page's GET of its own origin has no Origin header; this header has the page's site.
       if (headers["sec-fetch-site"] === "same-origin") return undefined;
       return forbidden(
         origin === undefined
@@ -83,7 +83,7 @@ export function createOriginPolicy(options: {
       const site = headers["sec-fetch-site"];
       if (origin === undefined && site === undefined) return undefined;
       if (origin !== undefined && isOurs(origin, headers)) return undefined;
-      // Sec-Fetch-Site cannot be forged by a page; where the browser itself says same-origin, a proxy renamed the Host.
+      // Sec-Fetch-Site cannot be forged by a page; where the browser reports same-origin, a proxy changed the Host.
       if (site === "same-origin") return undefined;
       if (origin === undefined && site !== "cross-site") return undefined;
       return forbidden("A page of another site may not change anything here.");

@@ -132,7 +132,7 @@ describe("messages of a peer that fill the memory there is for tasks", () => {
 });
 
 describe("long turns of a peer with many behind them", () => {
-  it("that run tools leave half of the working places to the operator, and half of the line", async () => {
+  it("that run tools leave half of the running turns to the operator, and half of the queue", async () => {
     const { ids, status, retryAfter, body } = await untilRefused("/call waiting {}\n/then\n/say held");
     // Two work and four wait.
     expect([ids.length, status, body.error.code]).toEqual([6, 429, -32603]);
@@ -163,7 +163,7 @@ describe("long turns of a peer with many behind them", () => {
 });
 
 describe("streams of a peer", () => {
-  it("take half of the places, and the console and the operator's streams have theirs", async () => {
+  it("take half of the streams, and the console and the operator have theirs", async () => {
     const peer = running.wireAs(PEER);
     const open = [];
     for (let i = 0; i < 4; i++) open.push(await peer.stream("message/stream", textParams("/wait 600000")));

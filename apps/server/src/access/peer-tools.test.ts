@@ -53,7 +53,7 @@ it("has all that the operator's has but the operator's own, in the same order", 
   expect(offered()).toEqual(operators.filter((name) => !OPERATORS_OWN.includes(name)));
 });
 
-it("is told that there is no such tool when its model calls one all the same", async () => {
+it("gets the result that there is no such tool when its model calls one all the same", async () => {
   gateway.answer((_, count) => (count === 3 ? toolReply({ name: "task_list", args: {} }) : textReply("done")));
   expect(textOf(await running.wireAs(PEER).say("list the board"))).toBe("done");
   const last = JSON.stringify(newest());

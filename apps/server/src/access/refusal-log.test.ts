@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { notingRefusals } from "./refusal-log.ts";
+import { loggingRefusals } from "./refusal-log.ts";
 
 describe("the log of refusals", () => {
-  it("tells the first at once, then once a minute how many there were, each status by itself [R10-13.4-13]", () => {
+  it("logs the first at once, then once a minute how many there were, each status by itself [R10-13.4-13]", () => {
     const lines: unknown[] = [];
     let time = 0;
-    const word = notingRefusals(
+    const format = loggingRefusals(
       { warn: (fields, message) => void lines.push([fields, message.length > 0]) },
       (_, refusal) => refusal,
       () => time,
     );
     const refuse = (status: number) => {
       const refusal = new Response(null, { status });
-      expect(word("/a2a/tasks/secret-id", refusal, true)).toBe(refusal);
+      expect(format("/a2a/tasks/secret-id", refusal, true)).toBe(refusal);
     };
     for (const status of [401, 401, 403, 404, 413, 401]) refuse(status);
     expect(lines).toEqual([

@@ -1,11 +1,11 @@
-import type { WordRefusal } from "./mount-routes.ts";
+import type { FormatRefusal } from "./mount-routes.ts";
 
-/** Where refusals are noted; pino's shape. */
+/** The logger, in pino's shape. */
 export interface WarningLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Least time between two lines about the same status, in milliseconds. */
+/** Minimum milliseconds between two lines about the same status. */
 const PAUSE_MS = 60_000;
 
 const meanings: ReadonlyMap<number, string> = new Map([
@@ -14,11 +14,11 @@ const meanings: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Words refusals as `word` does, and notes those for want of a credential or a permission: the first at once, then one
- * line a minute with how many there were (A2A 1.0.1, 13.4: security events are logged). It tells nothing of who asked and
- * for what: a path may hold an id, and what was sent as a credential may be somebody's (S5).
+ * Wraps `format` and logs refusals for a missing credential or permission: the first at once, then one
+ * line a minute with how many there were (A2A 1.0.1, 13.4: security events are logged). It logs neither caller nor
+ * path: a path may hold an id, and a sent credential may be a person's (S5).
  */
-export function notingRefusals(log: WarningLog, word: WordRefusal, now: () => number = Date.now): WordRefusal {
+export function loggingRefusals(log: WarningLog, format: FormatRefusal, now: () => number = Date.now): FormatRefusal {
   const noted = new Map<number, { at: number; refused: number }>();
   function note(status: number, meaning: string): void {
     const last = noted.get(status) ?? { at: Number.NEGATIVE_INFINITY, refused: 0 };
@@ -33,6 +33,6 @@ export function notingRefusals(log: WarningLog, word: WordRefusal, now: () => nu
   return (path, refusal, a2a) => {
     const meaning = meanings.get(refusal.status);
     if (meaning !== undefined) note(refusal.status, meaning);
-    return word(path, refusal, a2a);
+    return format(path, refusal, a2a);
   };
 }

@@ -10,19 +10,19 @@ export type Tier = "public" | "agent" | "operator";
 /** The methods a route may have. HEAD is answered wherever GET is, except on streaming routes. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a handler is told beside the request itself. The guard ran already: the caller may be here. */
+/** What a handler receives besides the request. The guard ran already: the caller is authorized. */
 export interface RouteCall {
-  /** On public routes `anonymous` where no valid credential came. */
+  /** On public routes `anonymous` where no valid credential was sent. */
   readonly caller: Caller;
   /** The value of `:name` in the route's path, decoded. */
   param(name: string): string | undefined;
   /**
-   * For routes that learn from the body whether they stream (JSON-RPC): the 403 when `A2A_ALLOWED_ORIGINS` does not admit
+   * For routes whose body decides whether they stream (JSON-RPC): the 403 when `A2A_ALLOWED_ORIGINS` does not allow
    * the request's Origin (S4), else undefined. Call it before anything is accepted. Routes declared `streaming`
    * need not call it.
    */
   verifyOrigin(): Response | undefined;
-  /** `verifyOrigin`, then one of the bounded places for streams, kept until the connection closes (S7). */
+  /** `verifyOrigin`, then one of the bounded streams, held until the connection closes (S7). */
   openStream(): Response | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Route {
   readonly tier: Tier;
   /** One line for people: what the route is for. */
   readonly summary: string;
-  /** Always answers with a stream: a place is taken before the handler runs and, unless public, the Origin verified. */
+  /** Always answers with a stream: one of the bounded streams is taken before the handler runs and, unless public, the Origin verified. */
   readonly streaming?: boolean;
   /**
    * A path of the A2A protocol: its JSON content type without CORS keeps browsers' cross-site requests out, so the

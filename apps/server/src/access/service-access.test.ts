@@ -1,10 +1,10 @@
-/** Who may use the running service, and what it tells of itself (B23 to B29; S1, S5). */
+/** Who may use the running service, and what it reveals of itself (B23 to B29; S1, S5). */
 import { describe, expect, it } from "vitest";
 import { ask, textOf } from "../testing/index.ts";
 import { startTestService } from "../testing/test-service.ts";
 
 describe("a service with a token, an API key and a federation token", () => {
-  it("lets each in where it may, and nobody else [R10-7.4-1, R03-4.4-1]", async () => {
+  it("serves each caller what it may use, and nothing else [R10-7.4-1, R03-4.4-1]", async () => {
     await using running = await startTestService({
       env: {
         AGENT_NAME: "My agent",

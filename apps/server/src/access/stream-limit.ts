@@ -5,14 +5,14 @@ import { busy } from "./problem.ts";
 
 /**
  * Counts open streams and refuses those beyond the bound (S7), before any task exists. Callers other than the
- * operator have half of them together, so that the console is never without.
+ * operator have half of them together, so that the console always has one.
  */
 export interface StreamLimit {
   /** Streams open now. */
   readonly open: number;
   /**
-   * Takes a place of the caller's class until `outgoing` closes; the 503 with Retry-After when there is none. Without `outgoing` (no socket,
-   * as in a direct call) only the bound is looked at.
+   * Takes a stream of the caller's class until `outgoing` closes; the 503 with Retry-After when none is free. Without `outgoing` (no socket,
+   * as in a direct call) only the bound is checked.
    */
   add(caller: CallerClass, outgoing: ServerResponse | undefined): Response | undefined;
 }

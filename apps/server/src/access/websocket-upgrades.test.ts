@@ -111,27 +111,27 @@ describe.each(instances)("a WebSocket handshake at an instance that is %s", (_na
     const { port } = running;
     const cases = hosts.flatMap((host) => origins.map((origin) => ({ host, origin })));
     const refused = cases.filter(({ host, origin }) => isRefused(host, origin));
-    const admitted = cases.filter(({ host, origin }) => !isRefused(host, origin));
-    const asked = { refused: 0, admitted: 0 };
+    const allowed = cases.filter(({ host, origin }) => !isRefused(host, origin));
+    const asked = { refused: 0, allowed: 0 };
     for (const [at, { path, thoroughly }] of pathsToAsk(running).entries()) {
       // Each path is asked one of either kind, another one than the path before it.
-      const some = [refused[at % refused.length]!, admitted[at % admitted.length]!];
+      const some = [refused[at % refused.length]!, allowed[at % allowed.length]!];
       await Promise.all(
         (thoroughly ? cases : some).map(async ({ host, origin }) => {
           const headers = { ...host, ...origin };
           const shut = isRefused(host, origin);
           const expected = shut ? "1008" : await outcome(port, path, headers);
           expect([path, headers, await handshake(port, path, headers)]).toEqual([path, headers, expected]);
-          asked[shut ? "refused" : "admitted"] += 1;
+          asked[shut ? "refused" : "allowed"] += 1;
         }),
       );
     }
-    expect(Math.min(asked.refused, asked.admitted)).toBeGreaterThan(pathsToAsk(running).length);
+    expect(Math.min(asked.refused, asked.allowed)).toBeGreaterThan(pathsToAsk(running).length);
   });
 });
 
 describe("what asks for an upgrade", () => {
-  it("without a credential is told 401, as anybody is", async () => {
+  it("without a credential is 401, as for any request", async () => {
     await using running = await startTestService({ env: { A2A_AUTH_TOKEN: "tok" } });
     const host = `127.0.0.1:${running.port}`;
     expect(await handshake(running.port, "/a2a", { host })).toBe("401");
@@ -161,14 +161,14 @@ describe("what asks for an upgrade", () => {
 
     const stubborn = connect({ port: running.port, host: "127.0.0.1", allowHalfOpen: true });
     stubborn.on("error", () => {});
-    const gone = new Promise<void>((resolve) => stubborn.on("close", () => resolve()));
+    const closed = new Promise<void>((resolve) => stubborn.on("close", () => resolve()));
     const lines = Object.entries({ ...HANDSHAKE, host: "evil.example" }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
     stubborn.write(`GET /a2a HTTP/1.1\r\n${lines.join("")}\r\n`);
     const talk = setInterval(() => stubborn.write(Buffer.alloc(1_000)), 20);
     stubborn.resume();
-    await gone;
+    await closed;
     clearInterval(talk);
     expect((await ask(running.port, { path: "/healthz", headers: { host: "localhost" } })).status).toBe(200);
   });

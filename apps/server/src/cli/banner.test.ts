@@ -22,7 +22,7 @@ it("shows addresses, the model in use, where data goes, and the next step", () =
 `);
 });
 
-it("says so when data does not last, when the network may come in, and when there is no console", () => {
+it("warns when data does not last, when the network has access, and when there is no console", () => {
   const text = banner({
     ...facts,
     ui: "none",

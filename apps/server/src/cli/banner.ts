@@ -1,4 +1,4 @@
-/** What the terminal is told after a start. */
+/** The lines printed to the terminal after a start. */
 export interface BannerFacts {
   readonly version: string;
   /** Base address, as `http://127.0.0.1:7870`. */
@@ -7,7 +7,7 @@ export interface BannerFacts {
   readonly model: {
     /** As configured; no address, no key. */
     readonly name: string;
-    /** The stand-in that is no language model (R10). */
+    /** The scripted model leads, which is not a language model (R10). */
     readonly scripted: boolean;
   };
   readonly store: {

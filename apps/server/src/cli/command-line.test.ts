@@ -42,7 +42,7 @@ const filesIn = (folder: string): string[] =>
     .sort();
 
 describe("a first run", () => {
-  it("copies the example configuration, says what to do next, and writes nowhere but in its two folders", async () => {
+  it("copies the example configuration, prints what to do next, and writes only to its two folders", async () => {
     const child = start({ env: { SVC_MODEL: "" } });
     const url = await child.ready;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -95,13 +95,13 @@ describe("a start that cannot be", () => {
     writeFileSync(join(own.root, "text.db"), "no database at all ".repeat(100));
     own.configure(`checkpoint: { db_path: "${own.root}/text.db" }\n`);
     expect(await refused({ folders: own })).toContain("text.db");
-    // Opening this one would wait for somebody who reads it.
+    // Opening this one would wait for a reader.
     execFileSync("mkfifo", [join(own.root, "a-pipe.db")]);
     own.configure(`checkpoint: { db_path: "${own.root}/a-pipe.db" }\n`);
     expect(await refused({ folders: own })).toContain("a-pipe.db");
   });
 
-  it("is one that goes on in the home where the store's folder cannot be made, and says so", async () => {
+  it("continues in the home where the store's folder cannot be made, and warns", async () => {
     const own = folders();
     writeFileSync(join(own.root, "a-file"), "");
     own.configure(`checkpoint: { db_path: "${own.root}/a-file/below/store.db" }\n`);
@@ -111,8 +111,8 @@ describe("a start that cannot be", () => {
     const { code, stdout } = await child.ended;
     expect(code).toBe(0);
     const home = join(own.home, "checkpoints.db");
-    const said = `agent-config.yaml:1: checkpoint.db_path: the folder of ${own.root}/a-file/below/store.db cannot be made (ENOTDIR)`;
-    expect(stdout).toContain(`${said}; ${home} is used instead`);
+    const warning = `agent-config.yaml:1: checkpoint.db_path: the folder of ${own.root}/a-file/below/store.db cannot be made (ENOTDIR)`;
+    expect(stdout).toContain(`${warning}; ${home} is used instead`);
     expect(filesIn(own.home)).toContain("checkpoints.db");
     own.configure('checkpoint: { db_path: "/proc/none/y.db" }\n');
     const again = start({ folders: own });
@@ -161,7 +161,7 @@ describe("a start that cannot be", () => {
 });
 
 describe("--setup", () => {
-  it("validates, marks setup complete, says so and exits 0; what is invalid is one line and exit code 1", async () => {
+  it("validates, marks setup complete, confirms it and exits 0; what is invalid is one line and exit code 1", async () => {
     const own = folders('model: { name: "scripted:demo" }\n');
     const { code, stdout, stderr } = await start({ folders: own, args: ["--setup"] }).ended;
     expect([code, stderr]).toEqual([0, ""]);
@@ -171,7 +171,7 @@ describe("--setup", () => {
     expect(await refused({ folders: own, args: ["--setup"] })).toContain("auth.token");
   });
 
-  it("makes the checks of a start: it refuses what one refuses, marks nothing then, and says what one warns of", async () => {
+  it("makes the checks of a start: it refuses what one refuses, marks nothing then, and prints what one warns of", async () => {
     const empty = folders();
     const env = { SVC_MODEL: "" };
     for (const ui of ["none", "console"])
@@ -193,13 +193,13 @@ describe("a signal", () => {
     const stream = await wire.stream("message/stream", textParams("/say begun\n/wait 400\n/say finished"));
     await stream.until((frame) => frame.kind === "artifact-update");
     child.signal("SIGTERM");
-    await child.says("stopping");
+    await child.prints("stopping");
     const last = (await stream.rest()).at(-1)?.frame;
     expect(last).toMatchObject({ final: true, status: { state: "completed" } });
     expect((await child.ended).code).toBe(0);
   });
 
-  it("ends a turn that outlasts the grace as a restart would (A18), and its stream says so", async () => {
+  it("ends a turn that outlasts the grace as a restart would (A18), and its stream reports it", async () => {
     const own = folders();
     const child = start({ folders: own, drainMs: 100 });
     const wire = await child.wire();
@@ -235,7 +235,7 @@ describe("a signal", () => {
     const stream = await (await child.wire()).stream("message/stream", textParams("/wait 60000"));
     await stream.next();
     child.signal("SIGTERM");
-    await child.says("stopping");
+    await child.prints("stopping");
     child.signal("SIGTERM");
     expect((await child.ended).code).toBe(143);
     await stream.close().catch(() => {});
@@ -245,7 +245,7 @@ describe("a signal", () => {
 describe("the log", () => {
   it("as JSON keeps standard output to itself: every line is a record, and no secret is in it", async () => {
     const child = start({ env: { LOG_FORMAT: "json", LOG_LEVEL: "DEBUG", A2A_AUTH_TOKEN: "operator-secret-token" } });
-    await child.says("A2A_ALLOWED_ORIGINS");
+    await child.prints("A2A_ALLOWED_ORIGINS");
     child.signal("SIGTERM");
     const { stdout } = await child.ended;
     const lines = stdout.trimEnd().split("\n");
@@ -263,7 +263,7 @@ describe("config explain", () => {
       env: { SVC_MODEL: "", A2A_AUTH_TOKEN: "hunter2-token" },
     }).ended;
 
-  it("says what each setting is and where it comes from, shows no secret and writes nothing", async () => {
+  it("prints each setting and where it comes from, shows no secret and writes nothing", async () => {
     const made = folders("model:\n  temperature: 0.5\n");
     const one = await explain(made, "model.temperature");
     expect([one.code, one.stdout]).toEqual([0, `model.temperature = 0.5  ${made.config}/agent-config.yaml:2\n`]);
@@ -279,7 +279,7 @@ describe("config explain", () => {
     expect(filesIn(made.root)).toEqual(["config/agent-config.yaml"]);
   });
 
-  it("says that a key is unknown, or a file broken, in one line", async () => {
+  it("reports that a key is unknown, or a file broken, in one line", async () => {
     const made = folders("model: [\n");
     expect((await explain(made)).stderr).toMatch(/^agent-service: .*agent-config\.yaml:\d: [^\n]+\n$/);
     const unknown = await explain(folders("{}"), "model.nothing");

@@ -1,4 +1,4 @@
-/** The parts of the process a crash shows on; `process` fits. */
+/** The events of the process that report a crash; `process` fits. */
 export interface CrashSource {
   on(event: "uncaughtException" | "unhandledRejection", listener: (reason: unknown) => void): unknown;
 }
@@ -13,8 +13,8 @@ export interface CrashOptions {
 }
 
 /**
- * Ends the process with code 1 after an error nobody caught, once it is in the log. Nothing is repaired and nothing
- * saved: a state nobody understands must not be written, and the journal knows what to do with what was running
+ * Ends the process with code 1 after an uncaught error, once it is logged. Nothing is repaired and nothing
+ * saved: an unknown state must not be written, and the next start reconciles what was running
  * (A18).
  */
 export function endOnCrash(options: CrashOptions): void {

@@ -8,8 +8,8 @@ const GUARD =
   'setTimeout((pid) => process.ppid === pid && process.kill(pid, "SIGKILL"), Number(process.argv[2]), Number(process.argv[1]))';
 
 /**
- * Ends the process with a code though it has not come to rest. `process.exit` waits for the threads, and nothing interrupts
- * one that works on a long statement of the store: SIGKILL ends the process then, after `graceMs`.
+ * Ends the process with a code while work may be running. `process.exit` waits for the threads, and nothing interrupts
+ * one that executes a long statement of the store: SIGKILL ends the process then, after `graceMs`.
  */
 export function endProcess(code: number, graceMs: number = GRACE_MS): never {
   const args = ["-e", GUARD, String(process.pid), String(graceMs)];

@@ -1,8 +1,8 @@
-/** What `--help` prints; `commands` lists those that talk to a service. */
+/** What `--help` prints; `commands` lists those that use a running service. */
 export const helpText = (commands: string): string => `agent-service: one autonomous agent, served over A2A.
 
 Usage: agent-service [options]               start the service
-       agent-service <command> [options]     talk to the one that runs; <command> --help says more
+       agent-service <command> [options]     use the running service; <command> --help for details
 
 ${commands.trimEnd()}
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { StartupError } from "./startup-error.ts";
 
-/** The command line, read. What is absent is left to the environment and the configuration. */
+/** The parsed command line. An absent member is left to the environment and the configuration. */
 export interface Flags {
   /** 0 takes a free port. */
   readonly port?: number;
@@ -9,7 +9,7 @@ export interface Flags {
   readonly ui?: "console" | "none";
   /** Validate the live configuration, mark setup as complete, exit. */
   readonly setup: boolean;
-  /** `config explain [key]`: say where values come from, exit. */
+  /** `config explain [key]`: print where values come from, exit. */
   readonly explain?: { readonly key?: string };
   readonly help: boolean;
   readonly version: boolean;
@@ -17,7 +17,7 @@ export interface Flags {
   readonly json: boolean;
 }
 
-/** Reads the arguments after the script's name. Throws `StartupError` `usage` for anything it does not know. */
+/** Reads the arguments after the script's name. Throws `StartupError` `usage` for unknown arguments. */
 export function parseFlags(args: readonly string[]): Flags {
   const { values, positionals } = parse(args);
   const explain = explainOf(positionals);
@@ -35,8 +35,8 @@ export function parseFlags(args: readonly string[]): Flags {
 }
 
 /** `config explain [key]` is the one command besides serving. */
-function explainOf(words: readonly string[]): Flags["explain"] {
-  const [first, second, key, ...more] = words;
+function explainOf(positionals: readonly string[]): Flags["explain"] {
+  const [first, second, key, ...more] = positionals;
   if (first === undefined) return undefined;
   if (first !== "config") throw usage(`unknown argument ${JSON.stringify(first)}`);
   if (second !== "explain" || more.length > 0) throw usage("config takes one command: config explain [key]");
@@ -59,7 +59,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    // Node's message goes on with advice on positional arguments that does not fit here.
+    // Node's message continues with advice on positional arguments that does not fit here.
     const message = (error as Error).message.split(/[.\n]/, 1)[0] ?? "";
     throw usage(message.charAt(0).toLowerCase() + message.slice(1));
   }

@@ -66,7 +66,7 @@ describe("the command", () => {
     expect(stderr).toBe("agent-service: agent-config.yaml line 3: bad indentation\n");
   });
 
-  it("shows the stack of an error nobody designed", async () => {
+  it("shows the stack of an unexpected error", async () => {
     const { code, stderr } = await run([], `{ startService: async () => { throw new TypeError("oops"); } }`).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^agent-service: unexpected error while starting: TypeError: oops\n {4}at /);

@@ -26,19 +26,19 @@ export interface Printed {
   readonly json: object;
 }
 
-/** What the command line starts. Loaded only when needed, so that `--help` and a typing mistake answer at once. */
+/** The program behind the command line. Loaded only when needed, so that `--help` and usage errors answer at once. */
 export interface Program {
-  /** Resolves once the service answers. Rejects with `StartupError` for what its operator can do something about. */
+  /** Resolves once the service answers. Rejects with `StartupError` for what an operator can fix. */
   startService(flags: Flags): Promise<StartedService>;
   /** Validates the configuration and marks setup as complete. */
   completeSetup(flags: Flags): Promise<Printed>;
-  /** Says where values come from; `key` as `config explain` takes it. */
+  /** Lists where values come from; `key` as `config explain` takes it. */
   explainConfig(flags: Flags, key: string | undefined): Promise<Printed>;
-  /** What running turns get at a signal, in milliseconds. Default 10,000. */
+  /** Milliseconds that running turns may take after a signal. Default 10,000. */
   readonly drainMs?: number;
 }
 
-/** What talks to a service that runs. Loaded only when needed. */
+/** The commands that use a running service. Loaded only when needed. */
 export interface Client {
   /** Runs the command that the first argument names; resolves with the exit code. */
   runClient(args: readonly string[]): Promise<number>;
@@ -48,7 +48,7 @@ export interface Client {
 
 /**
  * The whole command: reads `args`, starts, runs until a signal, ends the process. A start that fails prints one line on
- * standard error, without a stack, and exits 1 (2 for a wrong command line); an error nobody designed adds its stack.
+ * standard error, without a stack, and exits 1 (2 for a wrong command line); an unexpected error adds its stack.
  */
 export async function runCommand(
   args: readonly string[],
@@ -70,7 +70,7 @@ export async function runCommand(
   }
 }
 
-/** Whatever begins with a word, except `config explain`, which reads the files and needs no service. */
+/** Any command line that begins with a name, except `config explain`, which reads the files and needs no service. */
 function isForClient([name = "", verb]: readonly string[]): boolean {
   return name !== "" && !name.startsWith("-") && !(name === "config" && verb === "explain");
 }
@@ -90,10 +90,10 @@ async function run(
   const program = await load();
   if (flags.explain !== undefined) return print(flags, await program.explainConfig(flags, flags.explain.key));
   if (flags.setup) return print(flags, await program.completeSetup(flags));
-  // Nobody listens for signals yet: one ends the process whatever the start waits for, also where no JavaScript runs.
+  // No signal handlers yet: a signal ends the process whatever the start waits for, also while no JavaScript runs.
   const service = await program.startService(flags);
   endOnCrash({ source: process, log: service.log, flush: () => service.flush(), exit: endProcess });
-  // Listening for signals before the banner: whoever reads it may already send one.
+  // Signals are handled before the banner is printed: a reader of it may already send one.
   const ended = runUntilSignal(service, {
     signals: process,
     exit: endProcess,
@@ -103,7 +103,7 @@ async function run(
   if (service.banner !== "") process.stdout.write(service.banner);
   const code = await ended;
   await service.flush();
-  // What failed or took too long may still be under way.
+  // Work that failed or took too long may still be running.
   return code === 0 ? code : endProcess(code);
 }
 

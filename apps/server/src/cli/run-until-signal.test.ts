@@ -17,7 +17,7 @@ function setUp(service: Partial<RunningService> = {}, times: { drainMs?: number;
   return { steps, signals, exit, log, done: runUntilSignal(running, { signals, exit, log, ...times }) };
 }
 
-describe("a service told to stop", () => {
+describe("a service that gets a signal to stop", () => {
   it.each(["SIGTERM", "SIGINT"])("stops accepting, gives turns ten seconds, closes: %s", async (signal) => {
     const { steps, signals, done, exit } = setUp();
     signals.emit(signal);
@@ -37,7 +37,7 @@ describe("a service told to stop", () => {
     await done;
   });
 
-  it("closes all the same when draining fails or hangs, and says so with code 1", async () => {
+  it("closes all the same when draining fails or hangs, and ends with code 1", async () => {
     for (const drain of [() => Promise.reject(new Error("no")), () => new Promise<void>(() => undefined)]) {
       const { steps, signals, done, log } = setUp({ drain }, { drainMs: 1, closeMs: 20 });
       signals.emit("SIGTERM");
@@ -54,7 +54,7 @@ describe("a service told to stop", () => {
   });
 });
 
-describe("an error nobody caught", () => {
+describe("an uncaught error", () => {
   it.each(["uncaughtException", "unhandledRejection"])("%s is logged, flushed, and ends the process", async (event) => {
     const source = new EventEmitter();
     const order: string[] = [];

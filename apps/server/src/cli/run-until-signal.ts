@@ -1,4 +1,4 @@
-/** A service that runs, as its process sees it. */
+/** A running service, as the process uses it. */
 export interface RunningService {
   /** Takes no new connections and no new work from now on. */
   stopAccepting(): void;
@@ -23,9 +23,9 @@ export interface ShutdownOptions {
     info(message: string): void;
     error(fields: Readonly<Record<string, unknown>>, message: string): void;
   };
-  /** What running turns get; default 10,000. */
+  /** Time for running turns; default 10,000. */
   readonly drainMs?: number;
-  /** What closing gets beyond that before the process ends anyway; default 5,000. */
+  /** Further time for closing before the process ends anyway; default 5,000. */
   readonly closeMs?: number;
 }
 
@@ -33,7 +33,7 @@ const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
  * Waits for SIGTERM or SIGINT, then stops accepting, drains, closes, and resolves with the exit code: 0 when everything
- * ended in order, 1 when something failed or took too long (what was cut off is the journal's to recover, A18).
+ * ended in order, 1 when something failed or took too long (the next start reconciles what was cut off, A18).
  * A second signal ends the process at once, with 128 plus its number.
  */
 export async function runUntilSignal(service: RunningService, options: ShutdownOptions): Promise<number> {
@@ -61,7 +61,7 @@ export async function runUntilSignal(service: RunningService, options: ShutdownO
     }
   };
   await attempt("stop accepting", closeMs, () => service.stopAccepting());
-  // Drain keeps to its own bound; the extra time is for a drain that hangs.
+  // Drain has its own bound; the extra time is for a drain that hangs.
   await attempt("drain", drainMs + closeMs, () => service.drain(drainMs));
   await attempt("close", closeMs, () => service.close());
   signals.off("SIGINT", listeners.SIGINT);
@@ -71,11 +71,11 @@ export async function runUntilSignal(service: RunningService, options: ShutdownO
 
 async function within(ms: number, step: string, work: () => void | Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${step} took longer than ${ms} ms`)), ms);
   });
   try {
-    await Promise.race([work(), late]);
+    await Promise.race([work(), timedOut]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the manifest lies, seen from the bundle in `dist`, from a folder of `src`, and from one of `dist/modules`. */
-const PLACES = Object.freeze(["../package.json", "../../package.json", "../../../package.json"]);
+/** The manifest's path relative to the bundle in `dist`, to a folder of `src`, and to one of `dist/modules`. */
+const PATHS = Object.freeze(["../package.json", "../../package.json", "../../../package.json"]);
 
 interface Manifest {
   readonly name?: string;
@@ -12,8 +12,8 @@ interface Manifest {
 
 /** The server package that this code belongs to; undefined where its manifest cannot be read. */
 export function serverPackage(): { readonly folder: string; readonly version: string | undefined } | undefined {
-  for (const place of PLACES) {
-    const file = fileURLToPath(new URL(place, import.meta.url));
+  for (const path of PATHS) {
+    const file = fileURLToPath(new URL(path, import.meta.url));
     try {
       const { name, version } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
       if (name === "@agent-service/server") return { folder: dirname(file), version };

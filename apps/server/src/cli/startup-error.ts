@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "@agent-service/config";
 
-/** What can stop a start. Stable: scripts and tests compare it, people read `message`. */
+/** Reasons that stop a start. Stable: scripts and tests compare the code, people read `message`. */
 export type StartupErrorCode =
   | "usage"
   | "config-invalid"
@@ -17,7 +17,7 @@ export type StartupErrorCode =
   | "unsupported-node";
 
 /**
- * A reason the service refuses to start that its operator can do something about: `message` is one line for stderr, with
+ * A reason to refuse a start that an operator can fix: `message` is one line for stderr, with
  * no stack and no secret in it. Terminal: starting again without a change ends the same way. The process exits 2 for
  * `usage` (a wrong command line), 1 for everything else (S8).
  */

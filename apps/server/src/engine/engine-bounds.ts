@@ -1,4 +1,4 @@
-/** What bounds the engine, and how long it keeps what ended turns leave: from settings, and from what tests make smaller. */
+/** The engine's bounds and retention, from settings, and smaller ones for tests. */
 import type { AgentCoreOptions, Retention, TurnBounds, TurnLimits } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
@@ -6,11 +6,11 @@ import { derive, type ServerSettings } from "../settings/index.ts";
 export interface EngineBounds {
   /** Bytes of running and waiting tasks beyond which new ones are refused (EN10). */
   readonly maxHeldBytes?: number;
-  /** Turns begun at a time, those that wait for their model included. */
+  /** Turns in progress at a time, those that wait for their model included. */
   readonly maxBegunTurns?: number;
 }
 
-/** What bounds the engine; settings count as they are at each moment. */
+/** The engine's bounds; settings are read at each use. */
 export function engineBounds(
   settings: ServerSettings,
   { maxHeldBytes, maxBegunTurns }: EngineBounds,

@@ -1,4 +1,3 @@
-/** The engine, from settings. */
 import type { AgentCoreOptions } from "@agent-service/agent-core/host";
 import { contextSettings } from "../model-layer/index.ts";
 import type { ServiceHost } from "../service-feature/index.ts";
@@ -6,12 +5,12 @@ import { derive, type ServerSettings } from "../settings/index.ts";
 import { type EngineBounds, engineBounds } from "./engine-bounds.ts";
 import { enforcementSettings, toolPolicy } from "./tool-settings.ts";
 
-/** What the engine is made of, beside its settings. */
+/** The parts of the engine besides its settings. */
 export interface EngineParts extends Pick<AgentCoreOptions, "store" | "failpoints" | "onFatal"> {
   readonly bounds: EngineBounds;
 }
 
-/** What `createAgentCore` is given beside its features. */
+/** The options of `createAgentCore`, without its features. */
 export function engineOptions(host: ServiceHost, { bounds, failpoints, ...parts }: EngineParts): AgentCoreOptions {
   const { settings, models, logging, redactor, clock, persona } = host;
   return {

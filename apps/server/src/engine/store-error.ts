@@ -1,7 +1,7 @@
 import { DatabaseError } from "@agent-service/agent-core/host";
 import { StartupError } from "../cli/index.ts";
 
-/** An error of the store as its operator reads it; any other unchanged. */
+/** An error of the store as an operator reads it; any other unchanged. */
 export function storeError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     const code = error.code === "in_use" ? "store-owned" : "store-unavailable";

@@ -1,8 +1,8 @@
-/** What decides about the agent's tools, from settings (B58 `tools`, `enforcement`). */
+/** The settings of the agent's tools (B58 `tools`, `enforcement`). */
 import { ALWAYS_SHOWN, type EnforcementSettings, SEARCH_TOOLS, type ToolPolicy } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
-/** Which of the tools the agent has, by the settings of the moment (B58 `tools`). */
+/** The tools that the agent has, by the current settings (B58 `tools`). */
 export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
   const schedules = () => settings.middleware.scheduler && !settings.environment.schedulerDisabled;
   return derive(() => [settings.tools, schedules()], policyOf);
@@ -21,7 +21,7 @@ function policyOf(
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };
 }
 
-/** What is checked before a tool runs, by the settings of the moment (B54 `enforcement`). */
+/** The checks before a tool runs, by the current settings (B54 `enforcement`). */
 export function enforcementSettings(settings: ServerSettings): () => EnforcementSettings {
   return derive(
     () => [settings.enforcement, settings.middleware.enforcement],

@@ -1,6 +1,6 @@
 import { format } from "node:util";
 
-/** The part of a logger the console is led into. */
+/** The part of a logger that console output goes to. */
 export interface ConsoleTarget {
   info(message: string): void;
   warn(message: string): void;
@@ -8,8 +8,8 @@ export interface ConsoleTarget {
 }
 
 /**
- * Leads `console.*` into the log, so that what a dependency prints is redacted and formatted like everything else
- * (S5). Returns the function that puts the console back.
+ * Redirects `console.*` into the log, so that the output of dependencies is redacted and formatted like everything else
+ * (S5). Returns a function that restores the console.
  */
 export function captureConsole(target: ConsoleTarget, console: Console = globalThis.console): () => void {
   const original = { ...console };

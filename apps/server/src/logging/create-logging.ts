@@ -4,12 +4,11 @@ import type { LogLevel, LogRecord, LogSink } from "./log-record.ts";
 import { LogRing } from "./log-ring.ts";
 import { type Redactor, redactValues } from "./redact-values.ts";
 
-/** How to log. */
 export interface LoggingOptions {
   readonly level: LogLevel;
   /** `text`: a readable line per record. `json`: one JSON object per line (`LOG_FORMAT`). */
   readonly format: "text" | "json";
-  /** Runs over every text of every record before any sink sees it (S5). */
+  /** Applied to every text of every record before any sink receives it (S5). */
   readonly redact: Redactor;
   /** Lines kept in memory for `logs`; 0 or absent: none (B73 `LOG_BUFFER_LINES`). */
   readonly bufferLines?: number;

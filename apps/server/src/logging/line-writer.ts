@@ -9,25 +9,25 @@ export interface LineWriter {
 
 /** Lines beyond this many buffered bytes are dropped: a reader that stalls must not eat the memory. */
 const maxBuffered = 8 * 1024 * 1024;
-/** How long `flush` waits for a reader, in milliseconds. */
+/** Milliseconds that `flush` waits for a reader. */
 const maxFlushWait = 500;
 
 /**
- * A writer on a stream, for the process its standard output. A reader that stalls or went away and a full disk lose log
+ * A writer on a stream, for the process its standard output. A stalled or closed reader and a full disk lose log
  * lines, never the service. Node's own stdout is used, not pino's destination: that one writes through the thread pool
  * or in a loop, and either keeps a process with a stalled reader from ever exiting.
  */
 export function createLineWriter(stream: Writable): LineWriter {
-  let gone = false;
+  let closed = false;
   stream.on("error", () => {
-    gone = true;
+    closed = true;
   });
   return {
     write(line) {
-      if (!gone && stream.writableLength < maxBuffered) stream.write(line);
+      if (!closed && stream.writableLength < maxBuffered) stream.write(line);
     },
     async flush() {
-      if (gone || stream.writableLength === 0) return;
+      if (closed || stream.writableLength === 0) return;
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         timer = setTimeout(resolve, maxFlushWait);

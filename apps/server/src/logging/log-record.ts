@@ -1,13 +1,13 @@
 /** The levels of `LOG_LEVEL` (B73). */
 export type LogLevel = "DEBUG" | "INFO" | "WARNING" | "ERROR";
 
-/** One log line as every sink gets it: redacted, plain JSON values. */
+/** One log line as every sink receives it: redacted, plain JSON values. */
 export interface LogRecord {
   /** ISO-8601 UTC with milliseconds (N4). */
   readonly time: string;
   readonly level: LogLevel;
   readonly msg: string;
-  /** What was logged beside the message; an error is `err: {type, message, stack}`. */
+  /** The fields besides the message; an error is `err: {type, message, stack}`. */
   readonly [field: string]: unknown;
 }
 

@@ -7,7 +7,7 @@ export interface LogTail {
   readonly cut: boolean;
 }
 
-/** Characters all lines together may have; beyond it the oldest go. */
+/** Maximum characters of all lines together; beyond it the oldest are dropped. */
 const MAX_CHARS = 16 * 1024 * 1024;
 /** Characters of one line; of a longer one the message's start is kept. */
 const MAX_LINE = 16 * 1024;
@@ -26,7 +26,6 @@ export class LogRing {
     this.#capacity = capacity;
   }
 
-  /** Lines there are now. */
   get size(): number {
     return this.#lines.length;
   }
@@ -35,7 +34,7 @@ export class LogRing {
     const line = lineOf(record);
     this.#lines.push(line);
     this.#chars += line.length;
-    // The oldest are removed in lots: taking one from the front of a long list each time would move all others.
+    // The oldest are removed in batches: taking one from the front of a long list each time would move all others.
     const most = this.#capacity + Math.min(this.#capacity, 1_000);
     if (this.#lines.length >= most) this.#drop(this.#lines.length - this.#capacity);
     while (this.#chars > MAX_CHARS) this.#drop(Math.ceil(this.#lines.length / 10));

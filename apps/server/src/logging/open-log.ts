@@ -10,33 +10,32 @@ export interface ServiceLog {
   /** The one that sits on every sink (S5). */
   readonly redactor: Redactor;
   /**
-   * Tokens of webhooks, looked for in the log only: callers choose them, so one could blank out words of what another's
+   * Tokens of webhooks, looked for in the log only: callers choose them, so one could redact parts of what another caller's
    * tools return.
    */
   readonly webhookSecrets: Set<string>;
   flush(): Promise<void>;
-  /** Puts the console back. */
+  /** Restores the console. */
   release(): void;
 }
 
-/** What a log is opened with. */
 export interface LogParts {
   readonly environment: {
     readonly logLevel: LogLevel;
     readonly logFormat: "text" | "json";
     readonly logBufferLines: number;
   };
-  /** What no sink may show, asked at each use. */
+  /** The secrets that no sink may show, read at each use. */
   readonly secrets: () => readonly string[];
-  /** Logged first. */
+  /** Warnings logged first. */
   readonly warnings: readonly string[];
   /** Where log lines go. Default: standard output. */
   readonly write?: ((line: string) => void) | undefined;
-  /** What the process's dependencies print goes into the log too (S5), until it is released. */
+  /** The output of dependencies goes into the log too (S5), until it is released. */
   readonly ownsConsole?: boolean | undefined;
 }
 
-/** Opens the log, and writes the warnings there are so far. */
+/** Opens the log, and writes the first warnings. */
 export function openLog({ environment, secrets, warnings, write, ownsConsole }: LogParts): ServiceLog {
   const webhookSecrets = new Set<string>();
   const redactor: Redactor = createRedactor({ secrets });

@@ -1,4 +1,4 @@
-/** Replaces the secrets in a text. Given by the caller; must be total. */
+/** Replaces the secrets in a text. Must be total. */
 export type Redactor = (text: string) => string;
 
 /** Deeper structures are cut: no log line is worth a stack overflow. */

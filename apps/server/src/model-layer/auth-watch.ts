@@ -6,7 +6,7 @@ import {
   type ModelRequest,
 } from "@agent-service/agent-core/host";
 
-/** A provider that does not accept our credential. */
+/** A refusal of the service's credential by a provider. */
 export interface AuthFailure {
   /** Id of the connection. */
   readonly connection: string;
@@ -19,21 +19,21 @@ export interface AuthWatch {
   wrap(connection: string, model: Model): Model;
   /** The newest refusal, until the connection answers a call or the settings change. */
   failure(): AuthFailure | undefined;
-  /** The settings changed: what was refused may be mended. */
+  /** Called when the settings changed: the refused credential may have been replaced. */
   forget(): void;
 }
 
-/** Watches calls where they leave for their connections: events of tasks name models, which several connections may serve. */
+/** Watches calls at their connections: events of tasks name models, which several connections may serve. */
 export function watchAuth(): AuthWatch {
   let failure: AuthFailure | undefined;
-  const told = (connection: string, error: unknown): void => {
+  const report = (connection: string, error: unknown): void => {
     if (error instanceof ModelError && error.code === "unauthorized") failure = { connection, message: error.message };
     else if (error === undefined && failure?.connection === connection) failure = undefined;
   };
   return {
     wrap: (connection, model) => ({
       stream: (request, options) => ({
-        [Symbol.asyncIterator]: () => new WatchedCall(model, request, options, (error) => told(connection, error)),
+        [Symbol.asyncIterator]: () => new WatchedCall(model, request, options, (error) => report(connection, error)),
       }),
     }),
     failure: () => failure,
@@ -47,16 +47,16 @@ type Result = IteratorResult<ModelEvent, undefined>;
 
 class WatchedCall implements AsyncIterator<ModelEvent, undefined> {
   readonly #call: AsyncIterator<ModelEvent, undefined>;
-  readonly #tell: (error?: unknown) => void;
+  readonly #report: (error?: unknown) => void;
   #answered = false;
 
-  constructor(model: Model, request: ModelRequest, options: ModelCallOptions, tell: (error?: unknown) => void) {
+  constructor(model: Model, request: ModelRequest, options: ModelCallOptions, report: (error?: unknown) => void) {
     this.#call = model.stream(request, options)[Symbol.asyncIterator]();
-    this.#tell = tell;
+    this.#report = report;
   }
 
   next(): Promise<Result> {
-    // A credential is accepted or refused before anything is said; after that no promise more than the call itself needs.
+    // A credential is accepted or refused before the first chunk; after that the call needs no further promise.
     return this.#answered ? this.#call.next() : this.#first();
   }
 
@@ -69,10 +69,10 @@ class WatchedCall implements AsyncIterator<ModelEvent, undefined> {
     try {
       const result = await this.#call.next();
       this.#answered = true;
-      this.#tell();
+      this.#report();
       return result;
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       throw error;
     }
   }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 providers:
   - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", api_key: ${KEY} }
   - { id: scripted, type: scripted }
-  - { id: nobody, type: compat-gateway, base_url: "http://127.0.0.1:9/v1" }
+  - { id: closed, type: compat-gateway, base_url: "http://127.0.0.1:9/v1" }
 model: { name: "gw:any", max_retries: 1${model} }
 `;
   [running, impatient] = await Promise.all([
@@ -91,8 +91,8 @@ describe("a gateway that fails for good ends the task as failed, with the reason
     expect(textOf(next)).toBe("All good.");
   });
 
-  it("nobody listening", async () => {
-    const task = await running.wire.say("hello", {}, { metadata: { model: "nobody:any" } });
+  it("no listener", async () => {
+    const task = await running.wire.say("hello", {}, { metadata: { model: "closed:any" } });
     expect(task.status.state).toBe("failed");
   });
 
@@ -106,8 +106,8 @@ describe("a gateway that fails for good ends the task as failed, with the reason
   });
 
   it("an endless stream of text is cut at the bound and kept up to it, and its stream stays within it", async () => {
-    const piece = chunkEvent({ content: "x".repeat(60_000) });
-    gateway.answer({ steps: Array.from({ length: 200 }, () => piece) });
+    const chunk = chunkEvent({ content: "x".repeat(60_000) });
+    gateway.answer({ steps: Array.from({ length: 200 }, () => chunk) });
     const stream = await running.wire.stream("message/stream", textParams("hello"));
     const last = (await stream.rest()).at(-1)?.frame as Json;
     expect(last).toMatchObject({ final: true, status: { state: "completed" } });
@@ -133,7 +133,7 @@ describe("a gateway that fails for a moment is asked again (R6)", () => {
     expect(gateway.requests.length).toBe(before + 2);
   });
 
-  it("never after something was said: no text is doubled", async () => {
+  it("never after text was received: no text is doubled", async () => {
     const before = gateway.requests.length;
     const task = await send({ steps: [chunkEvent({ content: "Once" }), { do: "cut" }] });
     expect(task.status.state).toBe("failed");

@@ -4,16 +4,16 @@ import { createLiveSettings, loadServerSettings } from "../settings/index.ts";
 import { temporaryFolders } from "../testing/index.ts";
 import { composeModels } from "./compose-models.ts";
 
-it("knows a model's window and eyes from its connection, else from what the gateway tells (R13)", async () => {
+it("takes a model's window and image support from its connection, else from the gateway (R13)", async () => {
   const gateway = await localGateway(textReply("x"));
   gateway.list([
-    { id: "said", context_length: 1 },
-    { id: "told", context_length: 32_768, supports_vision: true },
+    { id: "declared", context_length: 1 },
+    { id: "reported", context_length: 32_768, supports_vision: true },
   ]);
   const folders = temporaryFolders(`
 providers:
-  - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", models: { said: { context_window: 9000 } } }
-model: { name: "gw:told" }
+  - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", models: { declared: { context_window: 9000 } } }
+model: { name: "gw:reported" }
 `);
   const settings = loadServerSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
   const models = composeModels(settings);
@@ -23,8 +23,8 @@ model: { name: "gw:told" }
     expect(models.leadTakesImages).toBeUndefined();
     await expect.poll(() => models.choose(undefined).windowTokens).toBe(32_768);
     expect(models.leadTakesImages).toBe(true);
-    expect(models.choose("gw:said").windowTokens).toBe(9_000);
-    expect(["said", "unknown"].map(models.windowOf)).toEqual([9_000, undefined]);
+    expect(models.choose("gw:declared").windowTokens).toBe(9_000);
+    expect(["declared", "unknown"].map(models.windowOf)).toEqual([9_000, undefined]);
     expect(models.choose("gw:unknown").windowTokens).toBeUndefined();
   } finally {
     await models.close();
@@ -35,7 +35,7 @@ model: { name: "gw:told" }
 
 it("knows a model's price from its connection, else the gateway, else what vendors publish (R13)", async () => {
   const gateway = await localGateway(textReply("x"));
-  gateway.list([{ id: "gpt-4o" }, { id: "claude-sonnet-4-5" }, { id: "own" }, { id: "nobody-knows" }]);
+  gateway.list([{ id: "gpt-4o" }, { id: "claude-sonnet-4-5" }, { id: "own" }, { id: "unlisted" }]);
   const info = { input_cost_per_token: 0.000001, output_cost_per_token: 0.000002, max_input_tokens: 5_000 };
   gateway.describe([
     { model_name: "gpt-4o", litellm_params: { model: "azure/gpt-4o" }, model_info: info },
@@ -53,7 +53,7 @@ model: { name: "gw:gpt-4o" }
     return typeof price === "function" ? price() : price;
   };
   try {
-    // Until the gateway has told, what vendors publish counts, also for the turn that runs meanwhile.
+    // Until the gateway responds, what vendors publish applies, also for the turn that runs meanwhile.
     const first = models.choose(undefined);
     expect(first.windowTokens).toBe(128_000);
     await expect.poll(() => models.choose(undefined).windowTokens).toBe(5_000);
@@ -61,7 +61,7 @@ model: { name: "gw:gpt-4o" }
     expect(priceOf("gw:own")).toMatchObject({ input: 7 });
     expect(priceOf("gw:claude-sonnet-4-5")).toMatchObject({ input: 3, output: 15 });
     expect(models.choose("gw:claude-sonnet-4-5").windowTokens).toBe(200_000);
-    expect(priceOf("gw:nobody-knows")).toBeUndefined();
+    expect(priceOf("gw:unlisted")).toBeUndefined();
     expect(models.choose("gw:own").images?.taken()).toBe(true);
     expect(models.price("gpt-4o")).toEqual({ input: 1, output: 2 });
   } finally {

@@ -26,28 +26,28 @@ import type { Subscriptions } from "./subscriptions.ts";
 /** The settings that the model layer reads. */
 export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing" | "promptCache" | "environment">;
 
-/** The models of a service. Every reading follows the settings as they are now. */
+/** The models of a service. Every read follows the current settings. */
 export interface ComposedModels {
   /** Finds the model for a value; undefined: the lead. Raises `ModelConfigError`. */
   readonly choose: (value: string | undefined) => ModelChoice;
-  /** A refusal of a credential that nothing has mended since. */
+  /** A refusal of a credential since which neither a call succeeded nor the settings changed. */
   readonly authFailure: () => AuthFailure | undefined;
-  /** How the lanes stand (B46 `GET /api/telemetry/llm-lanes`). */
+  /** The state of the lanes (B46 `GET /api/telemetry/llm-lanes`). */
   readonly lanes: () => ModelLanesSnapshot;
   /** A connection of the settings, as the router has it. */
   readonly connectionOf: (connection: ModelLayerSettings["models"]["connections"][number]) => ModelConnection;
   readonly price: ConnectionsFacts["priceOf"];
-  /** Tokens that a model takes, by the first connection that tells; undefined: none does. */
+  /** Tokens that a model takes, by the first connection that reports it; undefined: none does. */
   readonly windowOf: (model: string) => number | undefined;
   /** The lead's name, for people. */
   readonly leadName: string;
   readonly leadIsScripted: boolean;
-  /** Whether the lead takes images; undefined: nobody said, or there is no such model. */
+  /** Whether the lead takes images; undefined: unknown, or there is no such model. */
   readonly leadTakesImages: boolean | undefined;
   close(): Promise<void>;
 }
 
-/** What sampling settings a call carries. */
+/** The sampling settings of a call. */
 function settingsOf({ model }: ModelLayerSettings): ModelSettings {
   return {
     temperature: model.temperature,
@@ -116,7 +116,7 @@ function openRouter(settings: ModelLayerSettings, { lanes, auth, cache, connecti
 }
 
 /**
- * A turn keeps the connection it began with, but secrets count at once (S8): the key is looked up before each
+ * A turn keeps the connection it began with, but new secrets apply at once (S8): the key is looked up before each
  * call, as long as the connection still has the address that the key is stored for (R13).
  */
 function liveKey(settings: ModelLayerSettings, { id, type, baseUrl, apiKey }: Connection): Partial<ModelConnection> {
@@ -129,7 +129,7 @@ function liveKey(settings: ModelLayerSettings, { id, type, baseUrl, apiKey }: Co
   };
 }
 
-/** Fallbacks that nothing serves are left out: they are looked for again when the settings change. */
+/** Fallbacks without a connection are left out: they are resolved again when the settings change. */
 function findFallbacks(
   { routing }: ModelLayerSettings,
   find: (value: string) => ModelChoice,
@@ -146,9 +146,9 @@ function findFallbacks(
   });
 }
 
-/** Whom the models talk to beside their callers. */
+/** What the models need besides the settings. */
 export interface ComposeModelsOptions {
-  /** Told of fallbacks that cannot be used. */
+  /** Receives warnings of fallbacks that cannot be used. */
   readonly warn?: (message: string) => void;
   /** Where a connection's values come from and how to change them, for the operator. */
   readonly explain?: (connectionId: string) => string | undefined;
@@ -156,7 +156,7 @@ export interface ComposeModelsOptions {
   readonly subscriptions?: Subscriptions;
 }
 
-/** Failures that another address or another key may mend. */
+/** Failures that another address or another key may fix. */
 const MENDED_BY_SETTINGS: ReadonlySet<string> = new Set(["network", "timeout", "unauthorized"]);
 
 function explanationOf(id: string, explain: ComposeModelsOptions["explain"]): Pick<ModelChoice, "explain"> {
@@ -166,7 +166,7 @@ function explanationOf(id: string, explain: ComposeModelsOptions["explain"]): Pi
   };
 }
 
-/** A model of the settings, and what its provider may tell of it later. */
+/** A model of the settings, and what its provider may report of it later. */
 interface FoundModel {
   readonly choice: ModelChoice;
   readonly window: () => Pick<ModelChoice, "windowTokens">;
@@ -180,7 +180,7 @@ function choiceOf({ choice, window }: FoundModel): ModelChoice {
   return { ...choice, ...window() };
 }
 
-/** The lead, which nearly every turn asks for: the same object while nothing new is known of its window. */
+/** The lead, which nearly every turn uses: the same object until its window changes. */
 function keptLead(resolve: () => FoundModel): () => ModelChoice {
   let found: FoundModel | undefined;
   let lead: ModelChoice | undefined;
@@ -191,16 +191,16 @@ function keptLead(resolve: () => FoundModel): () => ModelChoice {
   };
 }
 
-/** The routers of the settings so far: a former one serves the turns that began with it (S8), then it closes. */
+/** The routers of current and former settings: a former one serves the turns that began with it (S8), then it closes. */
 interface HeldRouters {
-  /** The router of the settings as they are now; the one before it is a former one. */
+  /** The router of the current settings; the previous one becomes a former one. */
   open(router: ModelRouter): { readonly use: ModelUse };
   close(): Promise<void>;
 }
 
 interface HeldRouter {
   readonly router: ModelRouter;
-  /** Turns that hold it. */
+  /** Number of turns that use it. */
   turns: number;
 }
 
@@ -209,7 +209,7 @@ function heldRouters(): HeldRouters {
   let current: HeldRouter | undefined;
   const closeUnused = (one: HeldRouter): void => {
     if (one === current || one.turns > 0 || !held.delete(one)) return;
-    // Its sockets are nobody's any more; what cannot be closed goes with the process.
+    // Its sockets have no user any more; one that cannot be closed ends with the process.
     one.router.close().catch(() => {});
   };
   return {
@@ -244,7 +244,7 @@ export function composeModels(
   const connection = (one: Connection): ModelConnection => connectionOf(one, settings.environment, subscriptions);
   const lanes = createModelLanes({ settings: () => laneSettings(settings) });
   const auth = watchAuth();
-  // Of the process: what was warned of once is not warned of again with the next settings.
+  // Per process: a warning is not repeated with the next settings.
   const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
   const published = shippedModels();
   const routers = heldRouters();

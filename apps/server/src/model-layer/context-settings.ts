@@ -1,4 +1,4 @@
-/** What the model is shown and what its provider keeps of it, from settings (B55 `prompt_cache`, `pruning`, `compaction`). */
+/** The bounds of a model's context and its caching by the provider, from settings (B55 `prompt_cache`, `pruning`, `compaction`). */
 import {
   type ContextSettings,
   DEFAULT_CONTEXT_SETTINGS,
@@ -8,7 +8,7 @@ import {
 } from "@agent-service/agent-core/host";
 import type { ServerSettings } from "../settings/index.ts";
 
-/** How much of a conversation the model is shown. */
+/** The part of a conversation that the model is sent. */
 export function contextSettings(
   pruning: ServerSettings["pruning"],
   compaction: ServerSettings["compaction"],
@@ -37,7 +37,7 @@ export function promptCacheSettings({ enabled, ttl, force }: ServerSettings["pro
   return { enabled, ttl: ttl === "" ? "5m" : ttl, force };
 }
 
-/** The heartbeat of the prompt cache; there is nothing to keep warm where nothing is cached. */
+/** The heartbeat of the prompt cache; without a cache there is nothing to keep warm. */
 export function warmSettings({ enabled, warm }: ServerSettings["promptCache"]): WarmSettings {
   return { enabled: enabled && warm.enabled, intervalMs: warm.interval_seconds * 1_000 };
 }

@@ -17,7 +17,7 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 
 const half = chunkEvent({ content: "Half an ans" });
 
-/** By model name: what the gateway does, how often it is asked with one retry, and what is told. */
+/** By model name: what the gateway does, how often it is called with one retry, and the error of the task. */
 const ROWS: Readonly<Record<string, Row>> = {
   "429 with Retry-After": {
     reply: errorReply(429, "slow down", { "retry-after": "1" }),
@@ -152,7 +152,7 @@ describe.concurrent("a gateway that answers with", () => {
 });
 
 describe("routing.fallback_models", () => {
-  it("serves the turn with the first one that answers, and the log says so", async () => {
+  it("serves the turn with the first one that answers, and logs it", async () => {
     const task = await say(routed, "401");
     expect([task.status.state, textOf(task)]).toEqual(["completed", "I am spare."]);
     const log = routed.log.join("");

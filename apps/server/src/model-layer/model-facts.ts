@@ -1,6 +1,6 @@
 /**
- * What is known of a connection's models beside their calls (R13): what the settings declare, else what the gateway
- * tells, else what vendors publish.
+ * Windows, prices and image support of a connection's models (R13): as the settings declare, else as the gateway
+ * reports, else as vendors publish.
  */
 import {
   GatewayFacts,
@@ -11,17 +11,17 @@ import {
 } from "@agent-service/agent-core/host";
 import type { ServerSettings } from "../settings/index.ts";
 
-/** Tokens that the scripted model takes, which counts them as a real one would. */
+/** The window of the scripted model, which counts tokens as a real one would. */
 export const SCRIPTED_WINDOW_TOKENS = 80_000;
 
 type Connection = ServerSettings["models"]["connections"][number];
 
-/** Of one connection. A gateway is asked once, when the first of these is; until it has answered it told nothing. */
+/** The facts of one connection. A gateway is queried once, at the first use; until it responds its part is unknown. */
 export interface ModelFacts {
   windowOf(model: string): number | undefined;
-  /** `told`: what the gateway says just now. */
-  priceOf(model: string, told?: ModelPrice): ModelPrice | undefined;
-  /** Its price as the connection's settings or its gateway have it, whatever vendors publish. */
+  /** `reported`: what the gateway's current response contains. */
+  priceOf(model: string, reported?: ModelPrice): ModelPrice | undefined;
+  /** Its price by the connection's settings or its gateway, not by vendors. */
   ownPriceOf(model: string): ModelPrice | undefined;
   imagesOf(model: string): ImageSupport;
 }
@@ -32,22 +32,22 @@ function declaredPrice(declared: Connection["models"][string] | undefined): Mode
   return { input, output, cacheRead, cacheWrite };
 }
 
-/** What is known of the models of all connections. */
+/** The facts of the models of all connections. */
 export interface ConnectionsFacts {
   of(connectionId: string): ModelFacts | undefined;
-  /** Tokens that a model takes, by the first connection that tells. */
+  /** Tokens that a model takes, by the first connection that reports it. */
   windowOf(model: string): number | undefined;
   /**
-   * What a model costs at a connection, whose server may have `told` something just now, or at the first that tells;
-   * undefined where nobody knows.
+   * What a model costs at a connection, whose server may have `reported` one just now, or at the first that reports one;
+   * undefined where unknown.
    */
   priceOf(
     model: string,
-    at?: { readonly connection?: string; readonly told?: ModelPrice | undefined },
+    at?: { readonly connection?: string; readonly reported?: ModelPrice | undefined },
   ): ModelPrice | undefined;
 }
 
-/** `routed`: a connection as the router has it. */
+/** `routed`: returns a connection of the router. */
 export function factsOfConnections(
   connections: readonly Connection[],
   routed: (connection: Connection) => ModelConnection,
@@ -59,11 +59,11 @@ export function factsOfConnections(
   return {
     of: (id) => known.get(id),
     windowOf: (model) => first((facts) => facts.windowOf(model)),
-    priceOf(model, { connection, told } = {}) {
+    priceOf(model, { connection, reported } = {}) {
       const own =
         connection === undefined
           ? first((facts) => facts.ownPriceOf(model))
-          : (known.get(connection)?.priceOf(model, told) ?? told);
+          : (known.get(connection)?.priceOf(model, reported) ?? reported);
       return own ?? published.of(model)?.price;
     },
   };
@@ -80,13 +80,13 @@ function modelFacts(
       ? new GatewayFacts({ baseUrl, apiKey: typeof apiKey === "function" ? apiKey() : apiKey })
       : undefined;
   /** Models that refused images. */
-  const blind = new Set<string>();
+  const withoutVision = new Set<string>();
   const declaredOf = (model: string) => (Object.hasOwn(models, model) ? models[model] : undefined);
   const ownPriceOf = (model: string) => declaredPrice(declaredOf(model)) ?? gateway?.of(model)?.price;
   return {
     ownPriceOf,
-    priceOf: (model, told) =>
-      declaredPrice(declaredOf(model)) ?? told ?? gateway?.of(model)?.price ?? published.of(model)?.price,
+    priceOf: (model, reported) =>
+      declaredPrice(declaredOf(model)) ?? reported ?? gateway?.of(model)?.price ?? published.of(model)?.price,
     windowOf(model) {
       if (type === "scripted") return declaredOf(model)?.context_window ?? SCRIPTED_WINDOW_TOKENS;
       return (
@@ -97,8 +97,8 @@ function modelFacts(
       taken: () =>
         declaredOf(model)?.vision ??
         gateway?.of(model)?.vision ??
-        (blind.has(model) ? false : published.of(model)?.vision),
-      refused: () => void blind.add(model),
+        (withoutVision.has(model) ? false : published.of(model)?.vision),
+      refused: () => void withoutVision.add(model),
     }),
   };
 }

@@ -1,4 +1,4 @@
-/** What an operator is told of a model that cannot be reached, and what a peer is not. */
+/** The errors of a model that cannot be reached, for operators and for peers. */
 import { errorReply, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { expect, test } from "vitest";
 import type { Json } from "../testing/index.ts";
@@ -23,7 +23,7 @@ test("with only MODEL_API_KEY set, the error names connection, address, both sou
   expect(peers).toMatch(/^gateway could not be reached[^.]*$/);
 });
 
-test("a key that is refused is told by where it came from; other failures are told as they are", async () => {
+test("a refused key is reported with its source; other failures are reported as they are", async () => {
   const gateway = await localGateway(errorReply(401, "who are you"));
   await using running = await startTestService({
     config: `providers: [{ id: gw, base_url: "${gateway.baseUrl}", api_key: ${KEY} }]\nmodel: { name: "gw:m", max_retries: 0 }`,
@@ -47,27 +47,27 @@ model: { name: "other:m", max_retries: 0 }
 `;
   await using running = await startTestService({ config: config(KEY) });
   const say = (model: string) => running.wire.say("hello", {}, { metadata: { model } });
-  const told = async (): Promise<Json> => {
+  const reported = async (): Promise<Json> => {
     const status = (await (await fetch(`${running.url}/api/runtime/status`)).json()) as Json;
     return status.graph_auth_error;
   };
   const refused = { provider: "gw", message: expect.stringContaining("is no key of ours"), relogin: false };
-  expect(await told()).toBeNull();
+  expect(await reported()).toBeNull();
   await say("gw:m");
-  expect(await told()).toEqual(refused);
-  expect(JSON.stringify(await told())).not.toContain(KEY);
-  // The same model's name at another connection says nothing of this one's key.
+  expect(await reported()).toEqual(refused);
+  expect(JSON.stringify(await reported())).not.toContain(KEY);
+  // The same model's name at another connection does not change this one's state.
   await say("other:m");
-  expect(await told()).toEqual(refused);
+  expect(await reported()).toEqual(refused);
   refusing.answer(textReply("ok"));
   await say("gw:m");
-  expect(await told()).toBeNull();
+  expect(await reported()).toBeNull();
   refusing.answer(errorReply(401, "still not"));
   await say("gw:m");
-  expect(await told()).toMatchObject({ provider: "gw" });
+  expect(await reported()).toMatchObject({ provider: "gw" });
   running.folders.configure(config(`${KEY}-2`));
   expect(running.live.reload().ok).toBe(true);
   await running.wire.say("hello");
-  expect(await told()).toBeNull();
+  expect(await reported()).toBeNull();
   await Promise.all([refusing.close(), other.close()]);
 });

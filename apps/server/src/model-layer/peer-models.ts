@@ -2,15 +2,15 @@
 import { nameMatcher, servingConnection } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
-/** Asked for each request that names a model: whether a caller of this class may have it. */
+/** Whether a caller of this class may use a model. Called for each request that names one. */
 export type MayUseModel = (model: string, caller: string) => boolean;
 
-/** Follows the settings as they are now. */
+/** Follows the current settings. */
 export function mayUseModel(settings: Pick<ServerSettings, "a2a" | "models">): MayUseModel {
   const allows = derive(
     () => [settings.a2a, settings.models],
     ({ allowed_models: patterns }, { connections, lead }) => {
-      // A value and a pattern are compared with their connection, so that no spelling of a model goes round the list.
+      // A value and a pattern are compared with their connection, so that no spelling of a model bypasses the list.
       const fullName = (value: string): string => {
         const serving = servingConnection(connections, value);
         return serving === undefined ? value : `${serving.connection.id}:${serving.name}`;

@@ -25,10 +25,10 @@ beforeAll(async () => {
       };
       return { headers: { "content-type": "application/json" }, steps: [JSON.stringify(tokens)] };
     }
-    const says = {
+    const reply = {
       text: [`${(body as Json).model} for ${headers.authorization?.replace("Bearer ", "")?.slice(0, 8)}`],
     };
-    return path.endsWith("/v1/messages") ? messagesAnswer(says) : responsesAnswer(says);
+    return path.endsWith("/v1/messages") ? messagesAnswer(reply) : responsesAnswer(reply);
   });
 });
 afterAll(() => provider.close());
@@ -87,7 +87,7 @@ describe("a subscription", () => {
     }
   });
 
-  it("is tried, entered and used over the operator API, and its tokens are told nobody", async () => {
+  it("is tested, entered and used over the operator API, and its tokens are never returned", async () => {
     const folders = temporaryFolders();
     try {
       await using running = await startTestService({ folders, env: { SVC_MODEL: "scripted:demo" } });
@@ -112,7 +112,7 @@ describe("a subscription", () => {
       const overlay = readFileSync(join(folders.config, "secrets.yaml"), "utf8");
       expect(overlay).toMatch(/max:\s+access_token: access-n-secret\s+client_id: mine\n/);
       expect(textOf(await running.wire.say("hello", {}, { metadata: { model: "max:opus" } }))).toMatch(/access-n$/);
-      // Its token alone replaces it; what is stored goes to no other address than its own (R13).
+      // Its token alone replaces it; the stored one is sent to its own address only (R13).
       expect(await ask("PUT", "/api/providers/max", { api_key: "access-m-secret" })).toMatchObject([200, {}]);
       expect(textOf(await running.wire.say("hello", {}, { metadata: { model: "max:opus" } }))).toMatch(/access-m$/);
       const count = provider.requests.length;
@@ -127,7 +127,7 @@ describe("a subscription", () => {
     }
   });
 
-  it("without a token fails the task and says what to do", async () => {
+  it("without a token fails the task with what to do", async () => {
     await using running = await startTestService({ config: config() });
     const task = await running.wire.say("hello", {}, { metadata: { model: "empty:opus" } });
     expect(task.status.state).toBe("failed");

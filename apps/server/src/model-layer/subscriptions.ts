@@ -9,31 +9,31 @@ import {
 import { saveConfig } from "@agent-service/config";
 import { type LiveSettings, SECTIONS } from "../settings/index.ts";
 
-/** Where bearers live. */
+/** Holds the bearers of all connections. */
 export interface Subscriptions {
   /**
-   * The bearer of a connection; undefined where none was entered. It stays the same over a reload of what it has saved
-   * itself, so that a refresh token good for one use is used by one.
+   * The bearer of a connection; undefined where none was entered. It stays the same over a reload caused by its own save,
+   * so that a refresh token for one use is used once.
    */
   tokensOf(connection: ResolvedConnection): TokenSource | undefined;
 }
 
-/** What bearers need of the service. */
+/** What bearers need from the service. */
 export interface SubscriptionsOptions {
   readonly clock: Clock;
-  /** Keeps a renewed credential. */
+  /** Stores a renewed credential. */
   readonly save: (connectionId: string, credential: SubscriptionCredential) => Promise<void>;
   readonly warn: (message: string) => void;
 }
 
 interface Known {
   readonly source: TokenSource;
-  /** Access and refresh token of what it was entered with and of what it saved last. */
+  /** Access and refresh tokens: as entered, and as last saved by the bearer. */
   readonly lineage: Set<string>;
   readonly endpoint: string;
 }
 
-/** Keeps the bearers of a process. */
+/** Creates the bearers of a process. */
 export function createSubscriptions({ clock, save, warn }: SubscriptionsOptions): Subscriptions {
   const known = new Map<string, Known>();
 
@@ -58,7 +58,7 @@ export function createSubscriptions({ clock, save, warn }: SubscriptionsOptions)
     tokensOf({ id, credential }) {
       if (credential === undefined) return undefined;
       const before = known.get(id);
-      // Other tokens than it ever had were entered by a person, who signed in again.
+      // Tokens that it never had were entered by a person, who signed in again.
       if (before?.endpoint === endpointOf(credential) && before.lineage.has(lineOf(tokensOf(credential))))
         return before.source;
       const fresh = open(id, credential);
@@ -68,14 +68,14 @@ export function createSubscriptions({ clock, save, warn }: SubscriptionsOptions)
   };
 }
 
-/** Writes a credential into the secrets overlay, as a person would have entered it, and makes it known to the redactor. */
+/** Writes a credential into the secrets overlay, in the form in which a person enters it, and registers it with the redactor. */
 export async function saveCredential(
   live: LiveSettings,
   id: string,
   credential: SubscriptionCredential,
 ): Promise<void> {
   const edit = { section: "providers", entry: id, key: "api_key", value: credential };
-  // Nothing else changes, so there is nothing to check.
+  // Nothing else changes, so no check is needed.
   await saveConfig({ ...live.settings.paths, sections: SECTIONS, edits: [edit], check: () => {} });
   live.reload();
 }

@@ -32,7 +32,7 @@ describe("the persona's file", () => {
     expect(persona.text()).toBe("");
   });
 
-  it("tells of a change, and of nothing where it stays the same", () => {
+  it("reports a change, and nothing where it stays the same", () => {
     let changes = 0;
     const file = join(folder, "SOUL.md");
     const persona = openPersonaFile({ file, warn: () => {} });
@@ -48,7 +48,7 @@ describe("the persona's file", () => {
     expect(changes).toBe(2);
   });
 
-  it("is read again when it is told to; one that is too long or unreadable is told of and leaves what counted", () => {
+  it("is read again on request; one that is too long or unreadable causes a warning and leaves the previous text in effect", () => {
     const persona = opened();
     persona.write("Kind.");
     writeFileSync(join(folder, "SOUL.md"), "Kinder.");
@@ -70,7 +70,7 @@ describe("the persona's file", () => {
 describe("the persona's text", () => {
   const identity = { name: "sam", operator: "Ada", org: "Works" };
 
-  it("stands behind the name and before what holds for every agent", () => {
+  it("follows the name and precedes the text of every agent", () => {
     expect(personaText(identity, "").split("\n")).toHaveLength(3);
     expect(personaText(identity, "# Kind")).toMatch(
       /^You are sam, .* working for Ada, Works\.\n\n# Kind\n\nUse your tools/,
@@ -84,6 +84,6 @@ describe("the persona's text", () => {
       expect(content).toMatch(/^# .*## Role.*## Manner.*## Limits/s);
       expect(personaPreset(name)?.content).toBe(content);
     }
-    expect(personaPreset("nobody")).toBeUndefined();
+    expect(personaPreset("unknown")).toBeUndefined();
   });
 });

@@ -2,30 +2,29 @@
 import { readFileSync, statSync } from "node:fs";
 import { writeFileAtomic } from "@agent-service/config";
 
-/** Characters a persona may have; a longer file is not taken. */
+/** Characters a persona may have; a longer file is rejected. */
 export const MAX_PERSONA_CHARS = 200_000;
 /** Bytes from which on a file is not even read. */
 const MAX_PERSONA_BYTES = 4 * MAX_PERSONA_CHARS;
 
-/** The file, read once and again when it is told to. */
+/** The file, read once and again on `reload`. */
 export interface PersonaFile {
-  /** The text that counts; blank: there is none. The same string while the file stays as it is. */
+  /** The text in effect; blank: none. The same string while the file is unchanged. */
   text(): string;
-  /** Reads again. A file that cannot be taken leaves what counted and is told of. */
+  /** Reads the file again. A file that is rejected leaves the text in effect and causes a warning. */
   reload(): void;
-  /** Calls the listener whenever another text counts. Returns an unsubscribe function. */
+  /** Calls the listener whenever the text changes. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Replaces the file, atomically; it counts at once. Blank empties it. Throws what the file system throws. */
+  /** Replaces the file atomically, with effect at once. Blank empties it. Throws errors of the file system. */
   write(text: string): void;
 }
 
-/** What opening one needs. */
 export interface PersonaFileOptions {
   readonly file: string;
   readonly warn: (message: string) => void;
 }
 
-/** One form for every editor: no byte order mark, line feeds, nothing a model or a store cannot take. */
+/** One form for every editor: no byte order mark, line feeds, no characters that a model or a store rejects. */
 function normal(text: string): string {
   return text
     .replace(/^\ufeff/, "")

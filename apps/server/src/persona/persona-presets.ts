@@ -1,6 +1,6 @@
-/** The personas that ship (B41 `GET /api/config/presets/{name}`): texts to begin `SOUL.md` with. */
+/** The bundled personas (B41 `GET /api/config/presets/{name}`): templates for `SOUL.md`. */
 
-/** A persona to begin with. */
+/** A template of a persona. */
 export interface PersonaPreset {
   readonly name: string;
   readonly content: string;

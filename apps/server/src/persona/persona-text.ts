@@ -2,7 +2,7 @@ import type { ServerSettings } from "../settings/index.ts";
 
 /**
  * The stable beginning of every prompt: who the agent is, its persona, then what holds for every agent. No times, no
- * ids: the bytes stay while nothing is changed, so that a provider can cache them.
+ * ids: the bytes are stable while no setting changes, so that a provider can cache them.
  */
 export function personaText(identity: ServerSettings["identity"], soul: string): string {
   const works = [identity.operator, identity.org].filter((text) => text !== "").join(", ");

@@ -59,7 +59,7 @@ describe("the persona", () => {
   });
 
   it("that does not ship is 404", async () => {
-    await expect(client.get("/api/config/presets/{name}", { params: { name: "nobody" } })).rejects.toMatchObject({
+    await expect(client.get("/api/config/presets/{name}", { params: { name: "unknown" } })).rejects.toMatchObject({
       status: 404,
     });
   });

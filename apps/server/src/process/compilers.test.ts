@@ -21,7 +21,7 @@ const program = (bounded: boolean) => `
 async function optimized(bounded: boolean): Promise<string> {
   const flags = ["--allow-natives-syntax", "--input-type=module", "--eval", program(bounded)];
   const { stdout, stderr } = await run(process.execPath, flags);
-  // V8 says there that it does not know an option.
+  // V8 reports an unknown option there.
   expect(stderr).toBe("");
   return stdout.trim();
 }

@@ -36,13 +36,13 @@ test("what is compiled is kept for the next start even of a process that is kill
   expect(others).toEqual([]);
   const kept = readdirSync(join(folder, version));
   expect(kept).not.toEqual([]);
-  // What starts from many places left is not kept for ever.
+  // Files of starts from many locations are not kept for ever.
   for (let i = 0; i < 100; i++) writeFileSync(join(folder, version, `${i}`), "");
   await start();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a start goes on where nothing can be kept, and what another place keeps is left alone", async () => {
+test("a start continues where nothing can be kept, and files of another location are left alone", async () => {
   writeFileSync(join(home, "compiled"), "a file");
   await start();
   const elsewhere = join(home, "elsewhere");

@@ -4,24 +4,24 @@ import { basename, join } from "node:path";
 import { makeFolder } from "@agent-service/config";
 
 /**
- * Keeps what V8 makes of the program's text, under `compiled` in the service's home, for the next start. Call it before the
- * large modules are loaded. Where the folder cannot be written everything is compiled anew each time; where the variable
- * NODE_COMPILE_CACHE names another place, Node keeps it there.
+ * Caches V8's compiled code of the program, under `compiled` in the service's home, for the next start. Call it before the
+ * large modules are loaded. Where the folder cannot be written everything is compiled again each time; where the variable
+ * NODE_COMPILE_CACHE names another folder, Node uses that.
  */
 export function keepCompiled(home: string): void {
   const folder = join(home, "compiled");
   try {
     makeFolder(folder);
   } catch {
-    // Node finds the same, and goes on without it.
+    // Node handles the same error by compiling without a cache.
   }
   enableCompileCache(folder);
 }
 
-/** Files that may be kept (EN10): a start makes two, of the place it runs from, and one home may serve several places. */
+/** Maximum number of files (EN10): a start writes two for its location, and one home may serve several locations. */
 const MOST_FILES = 60;
 
-/** Writes what is not kept yet, and removes what other versions of Node have left in the home, or all if it is too much. */
+/** Writes new files, and removes those of other Node versions from the home, or all if there are too many. */
 export function writeCompiled(home: string): void {
   flushCompileCache();
   const folder = join(home, "compiled");
@@ -33,6 +33,6 @@ export function writeCompiled(home: string): void {
       if (path !== current || readdirSync(path).length > MOST_FILES) rmSync(path, { recursive: true, force: true });
     }
   } catch {
-    // It lies there until the next start.
+    // The file remains until the next start.
   }
 }

@@ -1,4 +1,4 @@
-/** What the command line starts: settings, then the service (B74 `--setup`). */
+/** The program behind the command line: settings, then the service (B74 `--setup`). */
 import type { AgentEngine, OpeningStore } from "@agent-service/agent-core/host";
 import { checkBind } from "../access/index.ts";
 import {
@@ -32,7 +32,7 @@ async function optionsFor(flags: Flags): Promise<{ options: SettingsOptions; sec
   return { options: { ...from, env: secrets.manager.environment() }, secrets };
 }
 
-/** Undefined where it cannot even begin or must not: compose says why. */
+/** Undefined where the store must not, or cannot, be opened: compose reports the reason. */
 function beginStore(settings: ServerSettings): OpeningStore | undefined {
   const { bind, credentials, environment } = settings;
   if (checkBind({ host: bind.host, credentials, allowOpen: environment.allowOpen }) !== undefined) return undefined;
@@ -43,7 +43,7 @@ function beginStore(settings: ServerSettings): OpeningStore | undefined {
   }
 }
 
-/** What composes a service; the largest part of the program. */
+/** The module that composes a service; the largest part of the program. */
 export interface ComposeModule {
   compose(
     live: LiveSettings,
@@ -55,7 +55,7 @@ interface ComposedService extends StartedService {
   readonly core: Pick<AgentEngine, "load">;
 }
 
-/** What the command line starts, composed by what `load` resolves with. */
+/** The program behind the command line, composed by the module that `load` resolves with. */
 export function programOver(load: () => Promise<ComposeModule>): Program {
   return { startService: (flags) => startService(flags, load), completeSetup, explainConfig };
 }
@@ -78,7 +78,7 @@ async function startService(flags: Flags, load: () => Promise<ComposeModule>): P
   return service;
 }
 
-/** Makes the checks of a start and writes `.setup-complete`; what a start would warn of is said. */
+/** Makes the checks of a start and writes `.setup-complete`; returns the warnings of a start. */
 async function completeSetup(flags: Flags): Promise<Printed> {
   const { options } = await optionsFor(flags);
   const { paths, bind, credentials, environment, warnings } = loadServerSettings(options);
@@ -90,7 +90,7 @@ async function completeSetup(flags: Flags): Promise<Printed> {
   return { text: `${lines.join("\n")}\n`, json: { setup_complete: true, config_file: paths.configFile, warnings } };
 }
 
-/** Says what each setting is and where it comes from; nothing is written, and no secret shown. */
+/** Lists each setting and where it comes from; nothing is written, and no secret shown. */
 async function explainConfig(flags: Flags, key: string | undefined): Promise<Printed> {
   const { options } = await optionsFor(flags);
   const loaded = loadDeclared(options);

@@ -54,7 +54,7 @@ it("an idempotency key still names its task after a restart", async () => {
   folders.remove();
 });
 
-it("a blank store path keeps everything in memory, says so, and writes nothing into the home", async () => {
+it("a blank store path keeps everything in memory, reports that, and writes nothing into the home", async () => {
   await using running = await startTestService({
     config: 'model: { name: "scripted:demo" }\ncheckpoint: { db_path: "" }\n',
   });

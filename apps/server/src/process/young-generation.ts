@@ -30,7 +30,7 @@ function size(): number {
 }
 
 /**
- * Lets the young generation grow with the load, up to the limit. Call it when the service is up; `runningTurns` says how many
+ * Lets the young generation grow with the load, up to the limit. Call it when the service is up; `runningTurns` returns how many
  * turns run now, `now` is a clock in milliseconds. V8 takes it back to its first size when the process is idle for some seconds; from there it may grow again.
  */
 export function boundYoungGeneration(runningTurns: () => number, now = () => performance.now()): void {

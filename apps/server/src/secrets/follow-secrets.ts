@@ -1,29 +1,29 @@
-/** What the service does with its secrets manager: redact what was fetched, and put changed values to use. */
+/** Uses a secrets manager: redacts the fetched values, and applies changed ones. */
 import type { Logging } from "../logging/index.ts";
 import type { LiveSettings, ServerSettings } from "../settings/index.ts";
 import type { ServiceSecrets } from "./open-secrets.ts";
 
-/** Former values that stay known; beyond it the oldest are forgotten. */
+/** Maximum number of former values that are still redacted. */
 const MAX_SECRETS = 2_000;
 
 /**
- * Every secret known now, and those fetched before (S5). Asked at each use of the redactor, so the list is made
- * anew only when one of its sources has.
+ * Every secret known now, and those fetched before (S5). Called at each use of the redactor, so the list is built
+ * again only when one of its sources has.
  */
 export function knownSecrets(
   settings: Pick<ServerSettings, "secrets">,
   { manager }: Pick<ServiceSecrets, "manager">,
 ): () => readonly string[] {
-  let told = settings.secrets;
+  let declared = settings.secrets;
   let fetched = manager.values();
-  let known = [...new Set([...told, ...fetched])];
+  let known = [...new Set([...declared, ...fetched])];
   return () => {
-    if (settings.secrets !== told || manager.values() !== fetched) {
-      told = settings.secrets;
+    if (settings.secrets !== declared || manager.values() !== fetched) {
+      declared = settings.secrets;
       fetched = manager.values();
-      known = [...new Set([...told, ...fetched, ...known])].slice(
+      known = [...new Set([...declared, ...fetched, ...known])].slice(
         0,
-        Math.max(MAX_SECRETS, told.length + fetched.length),
+        Math.max(MAX_SECRETS, declared.length + fetched.length),
       );
     }
     return known;
@@ -31,8 +31,8 @@ export function knownSecrets(
 }
 
 /**
- * Lets the manager refresh: values that changed are settings from then on, and a reload of the configuration fetches
- * anew (B71). Answers the function that ends it.
+ * Starts refreshing: changed values become settings, and a reload of the configuration fetches
+ * again (B71). Returns a function that stops it.
  */
 export function followSecrets(secrets: ServiceSecrets, live: LiveSettings, logger: Logging["logger"]): () => void {
   const { manager } = secrets;
@@ -43,7 +43,7 @@ export function followSecrets(secrets: ServiceSecrets, live: LiveSettings, logge
     try {
       const outcome = live.reload(manager.environment());
       if (!outcome.ok)
-        logger.error(`what the secrets manager told is refused, what ran runs on: ${outcome.rejected.reason}`);
+        logger.error(`the fetched values are refused and the running settings stay: ${outcome.rejected.reason}`);
     } finally {
       applying = false;
     }

@@ -14,18 +14,18 @@ import * as v from "valibot";
 import { StartupError } from "../cli/index.ts";
 import type { SettingsOptions } from "../settings/index.ts";
 
-/** A secrets manager of a service, and what is connected to it once there is more than a boot. */
+/** The secrets manager of a service, from before the settings until the service runs. */
 export interface ServiceSecrets {
   readonly manager: SecretsManager;
-  /** Lines for the log of what happened before there was one. */
+  /** Log lines from before the log was open. */
   readonly warnings: readonly string[];
-  /** Hands later lines to a log, and tells of changed values. Begins to refresh. */
+  /** Writes later lines to a log, reports changed values, and starts refreshing. */
   attach(to: SecretsListener): void;
-  /** Reads the settings anew, for a reload; the caller then syncs. */
+  /** Reads its settings again, for a reload; the caller then syncs. */
   configure(settings: SecretsManagerSectionValue): void;
 }
 
-/** Who hears of what the manager does. */
+/** Callbacks of the manager. */
 export interface SecretsListener {
   info(message: string): void;
   warn(message: string): void;
@@ -83,13 +83,13 @@ function readSection(options: SettingsOptions): SecretsManagerSectionValue {
   const paths = resolvePaths(options);
   const { home, configDir, hostFile, configFile, secretsFile } = paths;
   const sections = [secretsManagerSection] as const;
-  // Parsing everything twice takes a start 20 ms; almost nobody has such a section.
+  // Parsing everything twice costs a start 20 ms, and few installations have such a section.
   if (![hostFile, configFile, secretsFile].some(mayConfigure)) return v.parse(secretsManagerSection.schema, {});
   const config = loadConfig({ home, configDir, env: options.env, sections });
   return config.ok ? config.values.secrets_manager : v.parse(secretsManagerSection.schema, {});
 }
 
-/** Whether a file says something under the section's name, comments apart. A file that cannot be read says nothing. */
+/** Whether a file has the section, outside comments. False for a file that cannot be read. */
 function mayConfigure(file: string): boolean {
   try {
     const text = readFileSync(file, "utf8").replaceAll(/^[ \t]*#.*$/gm, "");

@@ -36,7 +36,7 @@ secrets_manager: { enabled: true, host: "${infisical.host}", project_id: project
 
 const tells: AnyTool = {
   name: "tells",
-  description: "Tells too much.",
+  description: "Returns too much.",
   input: v.object({}),
   effect: "pure",
   run: () => `it is ${OTHER}, later ${LATER}`,
@@ -52,7 +52,7 @@ async function call(url: string, path: string, { token = TOKEN, body }: { token?
 }
 
 describe("a service with a secrets manager", () => {
-  test("is guarded by the token it fetched, tells names only, and says no fetched value anywhere", async () => {
+  test("is guarded by the token it fetched, returns names only, and never shows a fetched value", async () => {
     const folders = temporaryFolders();
     const running = await startTestService({ folders, config: configOf(), env: IDENTITY, tools: [tells] });
     expect((await call(running.url, "/api/secrets/status", { token: "other" })).status).toBe(401);
@@ -132,7 +132,7 @@ describe("a service with a secrets manager", () => {
     expect(infisical.requests.length).toBe(asked + 2);
   });
 
-  test("starts without it, and says so", async () => {
+  test("starts without it, and warns", async () => {
     infisical.answerWith({ status: 503 });
     await using running = await startTestService({ config: configOf(), env: { ...IDENTITY, A2A_AUTH_TOKEN: TOKEN } });
     expect(running.log.join("")).toContain("secrets manager: the manager answered 503");

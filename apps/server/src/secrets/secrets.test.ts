@@ -13,7 +13,7 @@ const PEER = "peer-token-77d30";
 const API_KEY = "api-key-5519-qqq";
 const GATEWAY_KEY = "gateway-key-8f2a1";
 const SEARCH_KEY = "search-key-3c3c3c";
-/** A secret nobody told the service, recognised by its shape. */
+/** A secret that the service was not given, recognised by its shape. */
 const SHAPED = "sk-abcdefghijklmnop0123456789";
 const SECRETS = [TOKEN, PEER, API_KEY, GATEWAY_KEY, SEARCH_KEY];
 
@@ -55,7 +55,7 @@ function bytesBelow(folder: string): Buffer {
 test("no secret reaches an answer, a stream, an error, the metrics, the log or the store", async () => {
   const gateway = await localGateway(errorReply(401, `bad key ${GATEWAY_KEY}, and who are you, ${TOKEN}?`));
   const folders = temporaryFolders();
-  const heard: string[] = [];
+  const outputs: string[] = [];
   const running = await startTestService({
     folders,
     config: `
@@ -76,26 +76,26 @@ model: { name: "scripted:demo", max_retries: 0 }
   const calls = ["tells", "tells_json", "throws", "shows", "asks"].map((name) => `/call ${name} {}`);
   for (const script of calls) {
     const events = await (await operator.stream("message/stream", textParams(script))).rest();
-    heard.push(...events.map(({ frame }) => JSON.stringify(frame)));
-    heard.push(JSON.stringify(await operator.result("tasks/get", { id: events[0]?.frame.id })));
+    outputs.push(...events.map(({ frame }) => JSON.stringify(frame)));
+    outputs.push(JSON.stringify(await operator.result("tasks/get", { id: events[0]?.frame.id })));
   }
   const failed = await operator.say("hello", {}, { metadata: { model: "gw:any" } });
   expect(failed.status).toMatchObject({
     state: "failed",
     message: { parts: [{ text: expect.stringContaining("401") }] },
   });
-  heard.push(JSON.stringify(failed));
+  outputs.push(JSON.stringify(failed));
   for (const path of ["/metrics", "/healthz", "/.well-known/agent-card.json", `/a2a?token=${TOKEN}`, "/nothing"]) {
-    heard.push((await ask(running.port, { path, headers: { authorization: `Bearer ${TOKEN}` } })).text);
+    outputs.push((await ask(running.port, { path, headers: { authorization: `Bearer ${TOKEN}` } })).text);
   }
   for (const params of [{ id: 7 }, { id: "none" }, { message: { role: "user", parts: [{ kind: TOKEN.length }] } }]) {
-    heard.push(JSON.stringify((await operator.answer("message/send", params)).body));
+    outputs.push(JSON.stringify((await operator.answer("message/send", params)).body));
   }
   const log = running.log.join("");
   await running.stop();
   await gateway.close();
 
-  const everything = heard.join("\n");
+  const everything = outputs.join("\n");
   expect(everything.match(/\*\*\*/g)?.length).toBeGreaterThan(calls.length);
   const stored = bytesBelow(folders.home);
   expect(stored.includes("the token is ***")).toBe(true);
@@ -107,7 +107,7 @@ model: { name: "scripted:demo", max_retries: 0 }
       false,
     ]);
   }
-  // What only looks like a secret is taken out of errors, which nobody reads for their keys.
+  // What only looks like a secret is redacted in errors only, where no one needs it.
   expect([everything.includes(SHAPED), stored.includes(SHAPED)]).toEqual([false, false]);
   folders.remove();
 });

@@ -1,13 +1,13 @@
 import type { Section } from "@agent-service/config";
 
-/** A feature, as far as its settings go. */
+/** The members of a feature that concern its settings. */
 interface SettingsReader {
   readonly name: string;
   readonly sections?: readonly { readonly name: string }[];
 }
 
 /**
- * Refuses a feature whose settings are never loaded: it would read nothing, and only at its first use.
+ * Rejects a feature whose settings are never loaded: it would fail only at its first use.
  * @throws Error that names the feature and its section: a fault of the composition
  */
 export function requireSections(features: readonly SettingsReader[], loaded: readonly Section[]): void {

@@ -3,16 +3,16 @@ import { expect, expectTypeOf, it } from "vitest";
 import { type AnyServiceFeature, defineServiceFeature } from "./index.ts";
 
 it("serves what its engine part opened, typed by it, and counts as any feature", () => {
-  const engine = defineFeature({ name: "greeting", open: () => ({ word: "hello" }) });
+  const engine = defineFeature({ name: "greeting", open: () => ({ text: "hello" }) });
   const feature = defineServiceFeature({
     engine: () => engine,
     services(opened) {
-      expectTypeOf(opened).toEqualTypeOf<{ word: string }>();
+      expectTypeOf(opened).toEqualTypeOf<{ text: string }>();
       return {};
     },
     flags: () => ({ inbox: true }),
   });
   const any: AnyServiceFeature = feature;
-  expect(any.services?.({ word: "hello" }, {} as never)).toEqual({});
+  expect(any.services?.({ text: "hello" }, {} as never)).toEqual({});
   expect(any.flags?.({} as never)).toEqual({ inbox: true });
 });

@@ -15,10 +15,10 @@ import type { ServiceSecrets } from "../secrets/index.ts";
 import type { LiveSettings, ServerSettings } from "../settings/index.ts";
 import type { Metrics } from "../surfaces/metrics/index.ts";
 
-/** What features are made of, before the engine starts. */
+/** What features may use before the engine starts. */
 export interface ServiceHost {
   readonly live: LiveSettings;
-  /** Read anew at each use. */
+  /** Read again at each use. */
   readonly settings: ServerSettings;
   readonly clock: Clock;
   /** For tests only: the time of webhooks, where it is not the engine's. */
@@ -32,7 +32,7 @@ export interface ServiceHost {
   readonly webhookSecrets: Set<string>;
   /** The persona as its operator wrote it. */
   readonly personaFile: PersonaFile;
-  /** The text that leads now. */
+  /** The persona in effect. */
   readonly persona: () => string;
   /** Silence on a stream before a comment is sent, in milliseconds; undefined: 15,000. */
   readonly keepAliveMs: number | undefined;
@@ -42,7 +42,7 @@ export interface ServiceHost {
   readonly tools: readonly AnyTool[];
 }
 
-/** What operator services are made of, once the engine runs. */
+/** What services may use once the engine runs. */
 export interface RunningHost extends ServiceHost {
   readonly core: AgentEngine;
   /** Takes secrets out of a text (S5). */
@@ -55,11 +55,11 @@ type OpenedBy<F> = F extends { open(...args: never[]): infer Value } ? Awaited<V
 
 /** Everything the service adds to one feature. */
 export interface ServiceFeature<Engine extends AnyFeature | undefined = AnyFeature | undefined> {
-  /** The engine's part, made with what the host has. */
+  /** The engine's part, created with the host. */
   readonly engine?: (host: ServiceHost) => Engine;
-  /** What it serves to operators. */
+  /** Its services for operators. */
   services?(opened: OpenedBy<Engine>, host: RunningHost): Partial<OperatorServices>;
-  /** What the runtime status says is there, and whether it is switched on. Asked at each read. */
+  /** Its entries in the runtime status, with whether each is switched on. Called at each read. */
   flags?(host: ServiceHost): OperatorFeatures;
 }
 

@@ -1,2 +1,2 @@
-export { openServiceStore, type ServiceStoreOptions, storePlace } from "./open-service-store.ts";
+export { openServiceStore, type ServiceStoreOptions, storeLocation } from "./open-service-store.ts";
 export { storeAddress } from "./store-address.ts";

@@ -1,4 +1,4 @@
-/** A service that loses its store (EN9, EN11): it ends, and says so before it does. */
+/** A service that loses its store (EN9, EN11): it ends, and reports that before it does. */
 import { copyFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -31,7 +31,7 @@ it("ends with code 1 and a line in the log when another process took its store, 
 it.each([
   ["deleted", (path: string) => rmSync(path)],
   ["replaced", replace],
-])("acknowledges nothing once its store was %s, says so in /healthz, and ends with code 1", async (what, lose) => {
+])("acknowledges nothing once its store was %s, reports it in /healthz, and ends with code 1", async (what, lose) => {
   const ended = Promise.withResolvers<number>();
   await using running = await startTestService({ exit: ended.resolve });
   const health = async (): Promise<object> => {

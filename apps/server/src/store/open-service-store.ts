@@ -6,25 +6,24 @@ import type { ServerSettings } from "../settings/index.ts";
 
 /** How to open the store beyond its settings; for tests. */
 export interface ServiceStoreOptions {
-  /** Bytes the store may take. Default: the disk's room. */
+  /** Bytes the store may take. Default: the free space of the disk. */
   readonly maxBytes?: number | undefined;
   /** Threads of the process that outlive the service. Default: threads of its own. */
   readonly threads?: StoreThreads | undefined;
 }
 
-/** Where the store is. */
 export interface StoreLocation {
   readonly url: string;
-  /** Why it is not where the settings want it, for the log. */
+  /** Why it is not at the configured location, for the log. */
   readonly warning?: string;
 }
 
 /**
- * Where the settings want the store, its folder made. Where that cannot be made no store can be either: the value is
- * wrong, and falls back to the default (S8). A store that is there and cannot be used is never passed over.
- * @throws a file system error when the default's folder cannot be made
+ * The configured location of the store; creates its folder. If the folder cannot be created, the value is
+ * wrong and falls back to the default (S8). An existing store that cannot be used is never replaced by the default.
+ * @throws a file system error when the default's folder cannot be created
  */
-export function storePlace({ checkpoint, paths, instance, provenance }: ServerSettings): StoreLocation {
+export function storeLocation({ checkpoint, paths, instance, provenance }: ServerSettings): StoreLocation {
   const path = checkpoint.db_path;
   if (path === "") return { url: ":memory:" };
   if (isStoreServer(path)) return { url: path };
@@ -42,10 +41,10 @@ export function storePlace({ checkpoint, paths, instance, provenance }: ServerSe
 }
 
 /**
- * Begins to open the store the settings name, making its folder.
- * @throws a file system error when the folder cannot be made
+ * Starts to open the configured store; creates its folder.
+ * @throws a file system error when the folder cannot be created
  */
 export function openServiceStore(settings: ServerSettings, options: ServiceStoreOptions = {}): OpeningStore {
   const name = `${settings.identity.name} (agent-service ${packageVersion()})`;
-  return openStore({ url: storePlace(settings).url, owner: { name }, ...options });
+  return openStore({ url: storeLocation(settings).url, owner: { name }, ...options });
 }

@@ -18,7 +18,7 @@ it("names memory, a server or a file, whose folder is made for its owner alone",
   expect(statSync(join(folder, "deep")).mode & 0o777).toBe(0o700);
 });
 
-it("says which folder cannot be made", async () => {
+it("names the folder that cannot be created", async () => {
   await expect(storeAddress("/proc/none/agent.db")).rejects.toMatchObject({
     code: "unwritable",
     message: expect.stringContaining("/proc/none/agent.db: its folder cannot be made"),

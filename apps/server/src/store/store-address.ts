@@ -3,7 +3,7 @@ import { DatabaseError, isStoreServer } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
 
 /**
- * The address of a store that a setting names; blank is memory. The folder of a file is made.
+ * The address of a store that a setting names; blank is memory. Creates the folder of a file.
  * @throws DatabaseError unwritable
  */
 export async function storeAddress(path: string): Promise<string> {

@@ -7,7 +7,7 @@ import { metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai/index.ts";
 import { type OperatorRouteParts, operatorRoutes } from "./operator/index.ts";
 
-/** What the routes are over. */
+/** What the routes need. */
 export interface RouteParts extends OperatorRouteParts {
   readonly access: AccessControl;
   /** Read per request. `address` is the one the card advertises. */

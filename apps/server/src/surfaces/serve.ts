@@ -4,8 +4,8 @@ import {
   checkBind,
   isOpen,
   listen,
+  loggingRefusals,
   mountRoutes,
-  notingRefusals,
   type Route,
   refusesUpgrade,
 } from "../access/index.ts";
@@ -18,7 +18,6 @@ import { advertisedAddress } from "./a2a/index.ts";
 import { withErrorObject } from "./openai/index.ts";
 import { type RouteParts, serviceRoutes } from "./routes.ts";
 
-/** What is served. */
 export interface ServedParts extends Omit<RouteParts, "state"> {
   readonly log: ServiceLog;
 }
@@ -70,7 +69,7 @@ export async function serve({ log, ...parts }: ServedParts): Promise<ServedEngin
     () => access.streams.open,
   );
   const routes = serviceRoutes({ ...parts, state });
-  const app = mountRoutes(routes, access, logger, notingRefusals(logger, withErrorObject));
+  const app = mountRoutes(routes, access, logger, loggingRefusals(logger, withErrorObject));
   const listener = await listen({
     ...settings.bind,
     fetch: (request, bindings) => app.fetch(request, bindings),

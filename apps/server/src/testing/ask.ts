@@ -1,19 +1,19 @@
 import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 
-/** A request as a test wants it sent, byte for byte: `fetch` would not let it choose its own Host or Origin. */
+/** A request that is sent byte for byte: `fetch` would not let it choose its own Host or Origin. */
 export interface Question {
   readonly method?: string;
   /** Request target, not normalised. */
   readonly path?: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** Sent with a Content-Length, or in chunks when the headers say so. */
+  /** Sent with a Content-Length, or in chunks where the headers name chunked coding. */
   readonly body?: string | Buffer;
   readonly agent?: Agent;
-  /** true: a stream of events is left as soon as its head is there; its text is "". */
+  /** true: a stream of events is left as soon as its head arrived; its text is "". */
   readonly leaveStream?: boolean;
 }
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

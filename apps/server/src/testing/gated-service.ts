@@ -21,7 +21,7 @@ export interface GatedService extends AsyncDisposable {
   readonly published: readonly PublishedEvent[];
   /** Sends a request with a token; default: the operator's. */
   ask(method: string, path: string, body?: unknown, token?: string): Promise<ApiAnswer>;
-  /** Sends a message with a token and resolves with the task as JSON text; default: the operator's. */
+  /** Sends a message with a token; resolves with the task as JSON text. Default: the operator's. */
   say(text: string, token?: string): Promise<string>;
 }
 

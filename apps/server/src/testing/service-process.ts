@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./index.ts";
 
-/** The command line as a test wants it. */
+/** Options of the command line. */
 export interface ServiceProcessOptions {
   /** After the program's name. Default: `--port 0`. */
   readonly args?: readonly string[];
@@ -14,7 +14,7 @@ export interface ServiceProcessOptions {
   readonly folders?: TemporaryFolders;
   /** Working directory. Default: the folder both folders lie in. */
   readonly cwd?: string;
-  /** What running turns get at a signal, in milliseconds; the rest is the service's own program. */
+  /** Milliseconds that running turns may take after a signal; all else is the service's own program. */
   readonly drainMs?: number;
 }
 
@@ -31,17 +31,17 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly folders: TemporaryFolders;
   /** Process id. */
   readonly pid: number;
-  /** Resolves with the base address once the banner stands in the terminal; rejects when the process ends before. */
+  /** Resolves with the base address once the banner is printed; rejects when the process ends before. */
   readonly ready: Promise<string>;
   readonly ended: Promise<ProcessEnd>;
   /** Resolves once standard output or error holds the text. */
-  says(text: string): Promise<void>;
+  prints(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
   /** Waits until it answers, and speaks A2A with it. */
   wire(headers?: { readonly [name: string]: string }): Promise<Wire>;
 }
 
-/** `main.ts`, or the same with another grace. */
+/** `main.ts`, or the same with another drain time. */
 function programOf({ drainMs }: ServiceProcessOptions): string[] {
   if (drainMs === undefined) return [fileURLToPath(new URL("../main.ts", import.meta.url))];
   const [command, program, compose] = ["../cli/index.ts", "../process/index.ts", "../compose.ts"].map(
@@ -85,8 +85,8 @@ export function startServiceProcess(options: ServiceProcessOptions = {}): Servic
   }
   const ended = once(child, "close").then(([code, signal]): ProcessEnd => ({ code: code ?? signal, ...out }));
 
-  /** Waits until `find` finds something in what was said. */
-  function said<T>(find: () => T | undefined, what: string): Promise<T> {
+  /** Waits until `find` finds something in the output. */
+  function printed<T>(find: () => T | undefined, what: string): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
         const found = find();
@@ -99,8 +99,8 @@ export function startServiceProcess(options: ServiceProcessOptions = {}): Servic
       void ended.then((end) => reject(new Error(`ended without ${what}: ${JSON.stringify(end)}`)));
     });
   }
-  const ready = said(() => /^ {2}A2A +(http:\S+)\/a2a /m.exec(out.stdout)?.[1], "a banner");
-  // A test that expects the end never looks at it.
+  const ready = printed(() => /^ {2}A2A +(http:\S+)\/a2a /m.exec(out.stdout)?.[1], "a banner");
+  // A test that expects the process to end never awaits it.
   ready.catch(() => {});
 
   return {
@@ -108,7 +108,7 @@ export function startServiceProcess(options: ServiceProcessOptions = {}): Servic
     pid: child.pid ?? 0,
     ready,
     ended,
-    says: (text) => said(() => ((out.stdout + out.stderr).includes(text) ? true : undefined), text).then(() => {}),
+    prints: (text) => printed(() => ((out.stdout + out.stderr).includes(text) ? true : undefined), text).then(() => {}),
     signal: (name) => void child.kill(name),
     wire: async (headers) => wireTo(await ready, headers),
     async [Symbol.asyncDispose]() {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { streamReader } from "./stream-reader.ts";
 
-function response(...pieces: string[]): Response {
+function response(...chunks: string[]): Response {
   const body = new ReadableStream({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
       controller.close();
     },
   });

@@ -8,7 +8,7 @@ import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./in
 // One pair for the whole process: threads of its own would be half of what starting a service costs.
 const threads = createStoreThreads({ stay: true });
 
-/** A service as a test wants it. */
+/** Options of a service under test. */
 export interface TestServiceOptions
   extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory"> {
   /** `agent-config.yaml`. Default: none; the scripted model leads. */
@@ -29,9 +29,9 @@ export interface TestService extends AsyncDisposable {
   readonly folders: TemporaryFolders;
   /** Log lines so far. */
   readonly log: readonly string[];
-  /** A2A with the operator's rights on an open instance. */
+  /** An A2A client; on an open instance it is the operator. */
   readonly wire: Wire;
-  /** A2A with these headers, such as a credential. */
+  /** An A2A client with these headers, such as a credential. */
   wireAs(headers: { readonly [name: string]: string }): Wire;
   /** Stops as a signal does, with `graceMs` for running turns. Rejects when an answer of `/api` did not fit its schema. */
   stop(options?: { readonly graceMs?: number }): Promise<void>;

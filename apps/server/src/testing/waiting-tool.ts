@@ -1,14 +1,14 @@
 import type { AnyTool } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 
-/** A pure tool `waiting` that holds its turn until the test lets it go on; it answers `went on`. */
+/** A pure tool `waiting` that returns `went on` once the test releases it. */
 export interface WaitingTool {
   readonly tool: AnyTool;
   /** Resolves once a call waits. */
   readonly started: Promise<void>;
-  /** Lets every call go on. */
+  /** Releases every call. */
   goOn(): void;
-  /** Makes the calls to come wait anew. */
+  /** Makes later calls wait again. */
   hold(): void;
 }
 

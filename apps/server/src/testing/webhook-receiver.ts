@@ -3,24 +3,24 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Json } from "./json.ts";
 
-/** A POST that came. */
+/** A received POST. */
 export interface ReceivedPost {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** `X-A2A-Event-Id`. */
   readonly id: string;
   readonly body: Json;
-  /** The state it tells, as the wire spells it; undefined for an artifact. */
+  /** The state in it, as on the wire; undefined for an artifact. */
   readonly state: string | undefined;
 }
 
-/** How it answers: a status, a redirect, silence, or a connection that breaks. */
+/** How it answers: a status, a redirect, silence, or a broken connection. */
 export type ReceiverAnswer = number | "redirect" | "hang" | "vanish";
 
 /** A webhook's receiver on this machine, over real sockets. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  /** In the order they came, with whole bodies. */
+  /** In the order of arrival, with whole bodies. */
   readonly posts: readonly ReceivedPost[];
   /** How POSTs are answered from now on. Default 200. */
   answer(how: ReceiverAnswer | ((post: ReceivedPost) => ReceiverAnswer)): void;
@@ -28,7 +28,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   until(passes: (post: ReceivedPost) => boolean): Promise<ReceivedPost>;
   /** Waits until there were as many POSTs. */
   count(posts: number): Promise<void>;
-  /** The states that were told, in order. */
+  /** The received states, in order. */
   states(): (string | undefined)[];
 }
 

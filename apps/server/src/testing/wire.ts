@@ -1,12 +1,12 @@
-/** A2A 0.3 over JSON-RPC as a caller without any library speaks it. */
+/** A client of A2A 0.3 over JSON-RPC without any library. */
 import type { Json } from "./json.ts";
 import { type StreamReader, streamReader } from "./stream-reader.ts";
 
-/** One answer, with what HTTP said about it. */
+/** One response with its HTTP status and headers. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON; a text that is none stands under `text`. */
+  /** The body as JSON; a body that is not JSON is under `text`. */
   readonly body: Json;
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { serverPackage } from "../../cli/index.ts";
 
-/** The folder of the console inside the published package, else as it is built beside the sources of a checkout. */
+/** The folder of the console inside the published package, else the build output of a checkout. */
 export function builtConsole(): string {
   const folder = serverPackage()?.folder ?? ".";
   const packaged = join(folder, "console");

@@ -76,7 +76,7 @@ describe("the console at /app", () => {
     expect(new URL("./assets/app-1a2b.js", address).pathname).toBe("/agents/one/app/assets/app-1a2b.js");
   });
 
-  it("reaches what the page names, as a browser that was told /app does", async () => {
+  it("reaches what the page names, as a browser at /app does", async () => {
     const page = await fetch(`http://127.0.0.1:${listener.port}/app`);
     const [, named = ""] = /src="([^"]+)"/.exec(await page.text()) ?? [];
     const script = await fetch(new URL(named, page.url));
@@ -103,8 +103,8 @@ describe("the console at /app", () => {
 
   it("sends what the build packed to who takes gzip, and the file itself to who does not", async () => {
     const from = `http://127.0.0.1:${listener.port}/app/assets/large-1a2b.js`;
-    const told = await fetch(from, { headers: { "accept-encoding": "gzip, br" } });
-    expect(await told.text()).toBe("export const large = 1;");
+    const response = await fetch(from, { headers: { "accept-encoding": "gzip, br" } });
+    expect(await response.text()).toBe("export const large = 1;");
     for (const [accepted, encoding] of [
       ["br, gzip;q=0.5", "gzip"],
       ["gzip;q=0, br", undefined],
@@ -141,7 +141,7 @@ describe("the console at /app", () => {
     expect([head.status, head.text, head.headers.etag]).toEqual([200, "", etag]);
   });
 
-  it("says everything a browser needs to keep others out (S6)", async () => {
+  it("sends every header a browser needs to keep other sites out (S6)", async () => {
     for (const path of ["/app/", "/app/assets/app-1a2b.js", "/app/none.png"]) {
       const { headers } = await get(path);
       const policy = headers["content-security-policy"] as string;
@@ -185,7 +185,7 @@ describe("without a console", () => {
   it.each([
     ["none", "SVC_UI=none"],
     ["console", "pnpm build"],
-  ] as const)("with SVC_UI=%s and no files /app is 404 {detail} and says why", async (ui, reason) => {
+  ] as const)("with SVC_UI=%s and no files /app is 404 {detail} with the reason", async (ui, reason) => {
     const bare = await serve(ui, join(root, "nowhere"));
     const answer = await ask(bare.port, { path: "/app" });
     await bare.close({ graceMs: 0 });

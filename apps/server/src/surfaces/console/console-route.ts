@@ -2,7 +2,7 @@ import { problem, type Route } from "../../access/index.ts";
 import { consoleSecurityHeaders } from "./security-headers.ts";
 import { contentTypeOf, readStaticFile } from "./static-file.ts";
 
-/** Where the built console is, or that there is none. */
+/** The location of the built console, or its absence. */
 export interface ConsoleFiles {
   /** `none`: `/app` is 404 (`SVC_UI`, B73). */
   readonly ui: "console" | "none";
@@ -12,11 +12,11 @@ export interface ConsoleFiles {
 
 /**
  * The static console at `/app/`, for everyone (B27): it holds no data, its API calls are guarded.
- * Built assets carry a hash in their names and are kept for good; the page itself is asked about each time. A path that
- * names no file is the page's own business, so it gets the page; a missing asset is 404. The page names its assets relative
- * to itself, for a proxy may serve us below a prefix we do not know: so `/app` leads to `/app/` by a relative address, and a
- * page further down (`/app/chat/one`) is given names that lead as far up. An asset that the build packed (`index.js.gz`) goes
- * out packed to who takes gzip.
+ * Built assets carry a hash in their names and are kept for good; the page itself is revalidated each time. A path that
+ * names no file is a route of the page, so it gets the page; a missing asset is 404. The page names its assets relative
+ * to itself, as a proxy may serve the service below an unknown prefix: so `/app` leads to `/app/` by a relative address, and a
+ * page further down (`/app/chat/one`) gets names that lead as far up. An asset that the build packed (`index.js.gz`) goes
+ * out packed to clients that accept gzip.
  */
 export function consoleRoute(files: ConsoleFiles): Route {
   return {
@@ -80,7 +80,7 @@ function securityHeaders(): Record<string, string> {
   return { ...consoleSecurityHeaders, "cache-control": "no-store" };
 }
 
-/** Whether who asks reads gzip (RFC 9110, 12.5.3). */
+/** Whether the client accepts gzip (RFC 9110, 12.5.3). */
 function takesGzip(request: Request): boolean {
   const named = (request.headers.get("accept-encoding") ?? "").split(",");
   return named.some((one) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9])|$)/i.test(one));

@@ -1,6 +1,6 @@
 /**
  * The headers on everything under `/app` (S6). Scripts, styles, fonts and connections come from this server only,
- * nothing inline; pictures may also be made by the page itself. Plugin views are framed from this origin; nobody else
+ * nothing inline; images may also be created by the page itself. Plugin views are framed from this origin; no other site
  * may frame the console.
  */
 export const consoleSecurityHeaders: Readonly<Record<string, string>> = {

@@ -6,11 +6,11 @@ import { extname, join, sep } from "node:path";
 export interface StaticFile {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Strong entity tag over the content; file times say nothing in an installed package. */
+  /** Strong entity tag over the content; file times are meaningless in an installed package. */
   readonly etag: string;
 }
 
-/** Larger files are not served: nothing the console is built of comes near. */
+/** Larger files are not served: every file of the console is far smaller. */
 const maxFileBytes = 32 * 1024 * 1024;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -34,8 +34,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the file at a URL path below `directory`; undefined when there is none to serve. Paths are taken apart segment
- * by segment: none may be empty, a dot name, or hold a separator, a colon or NUL, and the file's real place must be
+ * Reads the file at a URL path below `directory`; undefined when there is none to serve. Paths are checked segment
+ * by segment: none may be empty, a dot name, or hold a separator, a colon or NUL, and the file's real path must be
  * inside, so neither an encoded path nor a link leads out.
  */
 export async function readStaticFile(directory: string, urlPath: string): Promise<StaticFile | undefined> {

@@ -1,12 +1,12 @@
 import { createRegistry, type Registry } from "./registry.ts";
 
-/** One finished call of a model, as agent-core's events tell it. */
+/** One finished call of a model, from agent-core's events. */
 export interface ModelCallMeasure {
   readonly model: string;
   /** Why the model stopped: `stop`, `tool_calls`, `length`, `error`… */
   readonly finish: string;
   readonly ms: number;
-  /** Tokens; absent where the provider told none. */
+  /** Tokens; absent where the provider reported none. */
   readonly usage?:
     | {
         readonly input?: number | undefined;
@@ -19,7 +19,7 @@ export interface ModelCallMeasure {
   readonly costUsd?: number | undefined;
 }
 
-/** The service's metrics: functions that take what happened, and the text that tells it. */
+/** The service's metrics: functions that count what happened, and the exposition text. */
 export interface Metrics {
   modelCall(measure: ModelCallMeasure): void;
   toolCall(measure: { readonly name: string; readonly ok: boolean; readonly ms: number }): void;
@@ -31,7 +31,7 @@ export interface Metrics {
   overflowRecovery(): void;
   toolResultsPruned(count: number): void;
   bootPhase(measure: { readonly phase: string; readonly ms: number }): void;
-  /** For slices that bring metrics of their own; names get the prefix from `metricName`. */
+  /** For features with metrics of their own; names get the prefix from `metricName`. */
   readonly registry: Registry;
   /** `<prefix>_<name>`. */
   metricName(name: string): string;

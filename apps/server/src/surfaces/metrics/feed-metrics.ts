@@ -1,7 +1,7 @@
 import type { CommittedEvent } from "@agent-service/agent-core/host";
 import type { Metrics } from "./create-metrics.ts";
 
-/** Metrics are a reading of the journal (R2): counts what was committed. */
+/** Metrics are read from the journal (R2): they count what was committed. */
 export function feedMetrics(metrics: Metrics, events: readonly CommittedEvent[]): void {
   for (const { event } of events) {
     switch (event.kind) {

@@ -6,7 +6,7 @@ export function metricsRoute(render: () => string): Route {
     method: "GET",
     path: "/metrics",
     tier: "public",
-    summary: "Tells the metrics in the Prometheus text format",
+    summary: "Returns the metrics in the Prometheus text format",
     handler: () =>
       new Response(render(), {
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" },

@@ -12,7 +12,7 @@ function scrape(text: string): Map<string, number> {
     if (/^# (HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* /.test(line)) continue;
     const sample = /^([a-zA-Z_:][a-zA-Z0-9_:]*(?:\{(?:[a-z_]+="(?:[^"\\]|\\[\\"n])*",?)*\})?) (\S+)$/.exec(line);
     expect(sample, line).not.toBeNull();
-    expect(values.has(sample![1]!), `${line} stands twice`).toBe(false);
+    expect(values.has(sample![1]!), `${line} is listed twice`).toBe(false);
     values.set(sample![1]!, Number(sample![2]));
   }
   return values;
@@ -70,7 +70,7 @@ describe("the metrics of the service", () => {
     expect(values.get('a_boot_phase_seconds_count{phase="store"}')).toBe(1);
   });
 
-  it("tell the process's memory, CPU and event loop", async () => {
+  it("contain the process's memory, CPU and event loop", async () => {
     const registry = createRegistry();
     addProcessMetrics(registry);
     registry.render();

@@ -5,8 +5,8 @@ import type { Registry } from "./registry.ts";
 const resolution = 20;
 
 /**
- * Adds what every process has: memory, CPU, event loop, uptime. Names are those Prometheus users know, without the
- * agent's prefix. The event loop's delay is sampled from the first time anyone asks, so it costs nothing until then.
+ * Adds the metrics of the process: memory, CPU, event loop, uptime. Names are those Prometheus users know, without the
+ * agent's prefix. The event loop's delay is sampled from the first scrape on, so it costs nothing until then.
  */
 export function addProcessMetrics(registry: Registry): void {
   let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;

@@ -16,7 +16,7 @@ export interface Histogram {
   observe(value: number, labels?: Labels): void;
 }
 
-/** What a metric is called and what it means. `labels` are its label names. */
+/** Name and meaning of a metric. `labels` are its label names. */
 export interface MetricInfo {
   readonly name: string;
   readonly help: string;
@@ -29,7 +29,7 @@ export interface Registry {
   gauge(info: MetricInfo): Gauge;
   /** `buckets`: upper bounds, increasing, without +Inf. */
   histogram(info: MetricInfo & { readonly buckets: readonly number[] }): Histogram;
-  /** A value read when the metrics are asked for. */
+  /** A value read at each scrape. */
   observed(info: MetricInfo & { readonly type: "counter" | "gauge" }, read: () => number): void;
   /** The Prometheus text exposition format, version 0.0.4. */
   render(): string;
@@ -40,7 +40,7 @@ export class MetricNameError extends Error {
   readonly code = "metric-name-invalid";
 
   constructor(name: string) {
-    super(`metric ${JSON.stringify(name)} has an invalid name or stands twice`);
+    super(`metric ${JSON.stringify(name)} has an invalid name or is defined twice`);
     this.name = "MetricNameError";
   }
 }
@@ -52,7 +52,7 @@ interface Bucketed {
 }
 
 /**
- * An empty registry. Ours because the usual library costs as much start-up time as the whole HTTP stack and is not
+ * An empty registry. It is our own because the usual library costs as much start-up time as the whole HTTP stack and is not
  * needed for three kinds of numbers. `maxSeries` bounds the label combinations of each metric; default 200.
  */
 export function createRegistry(maxSeries = 200): Registry {

@@ -5,8 +5,8 @@ export type Labels = Readonly<Record<string, string>>;
 export const overflowValue = "other";
 
 /**
- * The series of one metric, one cell per combination of label values. A model's name or a tool's comes from outside, so
- * their number is bounded: combinations beyond the bound share one series whose labels all say `other`.
+ * The series of one metric, one cell per combination of label values. Names of models and tools come from outside, so
+ * their number is bounded: combinations beyond the bound share one series whose labels are all `other`.
  */
 export interface SeriesTable<Cell> {
   cell(labels: Labels): Cell;
@@ -28,9 +28,9 @@ export function createSeriesTable<Cell>(
     const key = render(names, (name) => labels[name] ?? "");
     const found = cells.get(key);
     if (found !== undefined) return found;
-    const place = cells.size < maxSeries ? key : overflow;
-    const cell = cells.get(place) ?? create();
-    cells.set(place, cell);
+    const label = cells.size < maxSeries ? key : overflow;
+    const cell = cells.get(label) ?? create();
+    cells.set(label, cell);
     return cell;
   }
 
