@@ -182,9 +182,9 @@ function isFirstOfItsKind(route: Route): boolean {
 }
 
 /** The sources from which a path is requested. Rows of a kind take turns with the two strange ones. */
-function sourcesOf(route: Route, path: string, { at, method }: { at: number; method: string }) {
+function sourcesOf(route: Route, path: string, { index, method }: { index: number; method: string }) {
   if (isUnbuilt(route) || path.endsWith("/")) return fromHome;
-  if (at === 0 && isFirstOfItsKind(route)) return everywhere;
+  if (index === 0 && isFirstOfItsKind(route)) return everywhere;
   // What no row of the path names is held by its tier alone.
   const isNamed = table.some((row) => pathsOf(row).includes(path) && (methodsOf(row) as string[]).includes(method));
   if (!isNamed) return fromHome;
@@ -210,7 +210,7 @@ describe.each(instances)("access control of an instance with $name", (instance) 
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const targets = [
       ...table.flatMap((route, at) =>
-        pathsOf(route).flatMap((path, at) =>
+        pathsOf(route).flatMap((path, index) =>
           methodsAskedAt(path).flatMap((method) => {
             // Rows of one path share its methods; the first of them asks for all.
             const beside = table.filter((other) => pathsOf(other).includes(path));
@@ -220,7 +220,7 @@ describe.each(instances)("access control of an instance with $name", (instance) 
               // Further paths of a row share its one handler, and further rows of a kind what they declare; every
               // credential is asked of each, but from fewer sources. A path with a slash at its end, which is a twin of the
               // one before it, is asked least.
-              ...sourcesOf(route, path, { at, method }),
+              ...sourcesOf(route, path, { index, method }),
               method,
               path: path.replaceAll(/\/:\w+(\{\.\+\})?/g, "/t-1").replace("*", "x/y.js"),
               row,
