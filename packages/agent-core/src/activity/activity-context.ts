@@ -1,7 +1,7 @@
 import type { TaskOrigin, TaskState } from "../event/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 
-/** The conversation in which the agent does what nobody asked for in a conversation of theirs (B39). */
+/** The conversation of work that started in no other conversation (B39). */
 export const ACTIVITY_CONTEXT = "system:activity";
 
 /** Starts turns by itself, wherever they run. */
@@ -17,7 +17,7 @@ export function isActivity(task: {
   return task.class === OPERATOR_CLASS;
 }
 
-/** An origin in the feed's words (B39). */
+/** An origin by its name in the feed (B39). */
 export function feedOrigin(origin: TaskOrigin): string {
   switch (origin) {
     case "schedule":
@@ -31,10 +31,10 @@ export function feedOrigin(origin: TaskOrigin): string {
   }
 }
 
-/** A state as the feed tells it. */
+/** A state by its name in the feed. */
 export type FeedState = "working" | "input-required" | "completed" | "failed" | "canceled";
 
-/** A state in the words of A2A (A5). */
+/** A state by its A2A name (A5). */
 export function feedState(state: TaskState): FeedState {
   if (state === "queued" || state === "running") return "working";
   return state === "parked" ? "input-required" : state;

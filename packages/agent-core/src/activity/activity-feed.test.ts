@@ -4,7 +4,7 @@ import { scripted } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { activity } from "./index.ts";
 
-it("shows what started by itself and what is said in the activity conversation, and nothing else", async () => {
+it("shows work that started by itself and messages of the activity conversation, and nothing else", async () => {
   const clock = manualClock(1_700_000_000_000);
   const core = await createAgentCore({
     ...{ store: ":memory:", clock, model: { model: scripted(), name: "demo" } },

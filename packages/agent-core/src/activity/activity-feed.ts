@@ -14,9 +14,9 @@ export interface ActivityEntry {
   /** What started it, for example `inbox:12`; undefined: a message. */
   readonly trigger: string | undefined;
   readonly priority: string | undefined;
-  /** In A2A's words. */
+  /** By its A2A name. */
   readonly state: FeedState;
-  /** What the turn was told; the first 2,000 characters. */
+  /** The turn's input; the first 2,000 characters. */
   readonly stimulus: string;
   /** What it answered, or why it failed; the first 4,000 characters. */
   readonly text: string;

@@ -1,7 +1,7 @@
 /**
- * Answers to a form (A13): what a person said becomes the values the agent asked for, or a reason that names the
- * field. A schema that cannot be used accepts any object, with a warning: a slip of the agent's must not keep its own
- * question open for ever.
+ * Answers to a form (A13): a person's reply becomes the values the agent asked for, or a reason that names the field. A
+ * schema that cannot be used accepts any object, with a warning: a mistake of the agent must not keep its own question
+ * open for ever.
  */
 import type { FormStep } from "@agent-service/plugin-sdk";
 import type { OutputUnit } from "@cfworker/json-schema";
@@ -29,7 +29,7 @@ function propertiesOf(schema: JsonSchema): { [name: string]: unknown } {
   return isObject(schema.properties) ? schema.properties : {};
 }
 
-/** Says which fields only by `properties`, so that a merged answer can be taken apart. */
+/** True when `properties` alone define the fields, so that a merged answer can be split into steps. */
 function isPlain(schema: JsonSchema): boolean {
   return (
     isObject(schema.properties) &&
@@ -106,7 +106,7 @@ function reasonFor(schema: JsonSchema, error: OutputUnit): string {
   return path === "" ? `The answer does not fit: ${text}` : `The field ${path} does not fit: ${text}`;
 }
 
-/** Takes a text for what it says: JSON, or the value of the form's only text field. */
+/** Parses a text: JSON, or the value of the form's only text field. */
 function readText(steps: readonly FormStep[], text: string): unknown {
   const sole = soleStringField(steps);
   const parsed = parseJson(text.trim());
@@ -140,7 +140,7 @@ function sharesFields(steps: readonly FormStep[]): boolean {
 /**
  * Reads the answer to a form. `answer` is data (an object of the fields of all steps, or a list of one object per step)
  * or a text (the same as JSON, or the value itself when the form has exactly one text field). Defaults fill in for what
- * was left out. Never throws. `warn` is told of a schema that could not be used.
+ * was left out. Never throws. `warn` is called for a schema that could not be used.
  */
 export function readFormAnswer(
   formSteps: readonly FormStep[],

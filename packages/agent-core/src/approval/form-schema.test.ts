@@ -4,7 +4,7 @@ import { checkSchema, formSchemaProblem } from "./index.ts";
 const text = { type: "string" };
 
 describe("checkSchema", () => {
-  it("tells valid from invalid, naming the innermost error", () => {
+  it("distinguishes valid from invalid, naming the innermost error", () => {
     const schema = { type: "object", properties: { zip: { type: "string", minLength: 3 } }, required: ["zip"] };
     expect(checkSchema(schema, { zip: "12345" })).toEqual({ kind: "valid" });
     expect(checkSchema(schema, { zip: "1" })).toMatchObject({
@@ -13,7 +13,7 @@ describe("checkSchema", () => {
     });
   });
 
-  it("speaks draft 2020-12, and draft 7 when the schema says so (A17)", () => {
+  it("supports draft 2020-12, and draft 7 when the schema declares it (A17)", () => {
     const tuple = { prefixItems: [text, { type: "number" }], items: false };
     expect(checkSchema(tuple, ["a", 1]).kind).toBe("valid");
     expect(checkSchema(tuple, ["a", 1, 2]).kind).toBe("invalid");
@@ -42,7 +42,7 @@ describe("checkSchema", () => {
     [{ allOf: [{ items: [7] }] }, "a schema must be an object at allOf.0.items.0"],
     [{ $ref: "#/$defs/missing" }, "Unresolved $ref"],
     [{ $ref: "#" }, "call stack"],
-  ])("calls %j broken and says why", (schema, problem) => {
+  ])("reports %j as broken, with the reason", (schema, problem) => {
     expect(checkSchema(schema, {})).toEqual({ kind: "broken", problem: expect.stringContaining(problem) });
   });
 

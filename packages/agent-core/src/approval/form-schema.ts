@@ -19,7 +19,7 @@ const CHILDREN = ["items", "additionalProperties", "not", "if", "then", "else", 
 /** A JSON Schema object. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** Whether an answer fits; `broken` says that the schema cannot tell, and why. */
+/** Whether an answer fits; `broken`: the schema cannot be used, and why. */
 export type SchemaVerdict =
   | { readonly kind: "valid" }
   /** The errors run from the outermost schema to the one that failed; there is at least one. */
@@ -99,8 +99,8 @@ function withinTime<T>(validate: () => T): T {
 }
 
 /**
- * Validates `value`, plain JSON, by `schema` (JSON Schema 2020-12; draft 4, 7 or 2019-09 when `$schema` says so).
- * Never throws and takes at most half a second. `everyError`: goes on after the first place that does not fit.
+ * Validates `value`, plain JSON, by `schema` (JSON Schema 2020-12; draft 4, 7 or 2019-09 when `$schema` names it).
+ * Never throws and takes at most half a second. `everyError`: reports every error, not only the first.
  */
 export function checkSchema(
   schema: JsonSchema,
@@ -119,15 +119,15 @@ export function checkSchema(
   }
 }
 
-/** What makes a schema unusable, in words for who wrote it; `undefined` for one that works. */
+/** Why a schema is unusable, as a sentence for its author; undefined: it is usable. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const verdict = checkSchema(schema, {});
   return verdict.kind === "broken" ? verdict.problem : undefined;
 }
 
 /**
- * What makes a step's schema unusable, in words for the model that wrote it; `undefined` for one that works. A form's
- * fields are an object's, so a schema of another type is unusable too.
+ * Why a step's schema is unusable, as a sentence for the model that wrote it; undefined: it is usable. A form's fields
+ * are an object's, so a schema of another type is unusable too.
  */
 export function formSchemaProblem(schema: JsonSchema): string | undefined {
   if (schema.type !== undefined && schema.type !== "object") return 'its type must be "object"';

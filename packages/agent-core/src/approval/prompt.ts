@@ -23,7 +23,7 @@ export type HitlPayload =
 
 /** Who looks at a prompt. */
 export interface PromptViewer {
-  /** False for a federation caller, who is told that an approval waits but not of what (A13). Default true. */
+  /** False for a federation caller, who sees that an approval waits but not of what (A13). Default true. */
   readonly mayApprove?: boolean;
 }
 

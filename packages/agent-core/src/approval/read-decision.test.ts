@@ -59,7 +59,7 @@ describe("readDecision (A13)", () => {
     expect(readDecision("n".repeat(10_000)).note).toHaveLength(2000);
   });
 
-  it("never throws, and approves nothing that holds no approving word", () => {
+  it("never throws, and approves nothing without an approving term", () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string()), (answer) => {
         const { approved } = readDecision(answer);

@@ -25,7 +25,7 @@ export interface WaitingPrompt {
   readonly parents: readonly ParentTask[];
 }
 
-/** Levels of tasks above a prompt that are told. */
+/** Levels of parent tasks listed with a prompt. */
 const MAX_PARENTS = 16;
 
 /** Which prompts; what is absent fits all. What is given fits one task together: the prompt's own, or one above it. */

@@ -43,7 +43,7 @@ export interface BackgroundJob {
 /** What a turn wants done beside it. */
 export interface JobRequest {
   readonly subagentType: string;
-  /** A few words for people. */
+  /** A short label for people. */
   readonly description: string;
   readonly prompt: string;
 }

@@ -21,7 +21,7 @@ function lastText({ messages }: ModelRequest): string {
   return JSON.stringify(messages.at(-1));
 }
 
-/** A job's prompt says what it does; whatever else is asked is a turn of a session. */
+/** A job's prompt decides what it does; any other request is a turn of a session. */
 function played(request: ModelRequest): ScriptedTurn {
   const asked = lastText(request);
   if (asked.includes("that you started")) return "Noted.";
@@ -137,14 +137,14 @@ describe("background jobs", () => {
     expect(view).toMatchObject({ class: "operator", context: `background:${ids[0]}`, origin: "background" });
   });
 
-  test("a job's start is told before what its task does next, however slow the store reads", async () => {
+  test("a job's start is published before later events of its task, however slow the store reads", async () => {
     const here = await scene();
     const task = await here.spawner();
-    const told: string[] = [];
+    const seen: string[] = [];
     const ended = Promise.withResolvers<void>();
     here.core.journal.onCommit(({ view }) => {
       if (view.origin !== "background" || view.state !== "completed" || !view.context.startsWith("background:")) return;
-      told.push(...here.changes, "ended");
+      seen.push(...here.changes, "ended");
       ended.resolve();
     });
     const read = here.core.db.read.bind(here.core.db);
@@ -160,10 +160,10 @@ describe("background jobs", () => {
     await ended.promise;
     await rest(here);
     vi.restoreAllMocks();
-    expect(told).toEqual(["changed", "started", "changed", "ended"]);
+    expect(seen).toEqual(["changed", "started", "changed", "ended"]);
   });
 
-  test("three run at a time and the rest waits; a canceled one is told to nobody, and what is too much is refused", async () => {
+  test("three run at a time and the rest waits; a canceled one is not reported, and too many are refused", async () => {
     const here = await scene();
     const task = await here.spawner();
     const ids = await here.jobs.spawn(
@@ -225,7 +225,7 @@ describe("background jobs", () => {
     expect(await here.deliveries()).toEqual([]);
   });
 
-  test("a job asks nobody (R7), and its failure to start is its end", async () => {
+  test("a job never waits for a person (R7), and its failure to start is its end", async () => {
     const asking = await scene();
     const [asks] = await asking.jobs.spawn({ task: await asking.spawner(), call: "c1" }, [request("ask")]);
     await rest(asking);
@@ -319,8 +319,8 @@ describe("a restart", () => {
       store,
       play: (asked) => (lastText(asked).includes("that you started") ? [{ hang: true }] : played(asked)),
     });
-    const [told] = await before.jobs.spawn({ task: await before.spawner(), call: "c1" }, [request("report once")]);
-    while ((await before.jobs.get(told!))?.delivery === undefined) await before.jobs.idle();
+    const [first] = await before.jobs.spawn({ task: await before.spawner(), call: "c1" }, [request("report once")]);
+    while ((await before.jobs.get(first!))?.delivery === undefined) await before.jobs.idle();
     // Another session: the first one is reading.
     const other = await before.core.tasks.start({ context: "s2", text: "hello" });
     await other.settled();
@@ -331,21 +331,21 @@ describe("a restart", () => {
     while ((await before.jobs.get(ids[2]!))?.task === undefined) await before.jobs.idle();
     open.splice(open.indexOf(before.jobs), 1);
     await bench.crash(before.core);
-    return { store, told: told!, ids };
+    return { store, first: first!, ids };
   }
 
   test("with `resume` goes on where it was: jobs, those that wait, and the turn that reads", async () => {
-    const { store, told, ids } = await dead();
+    const { store, first, ids } = await dead();
     const here = await scene({ store, play: () => "report late" });
     await rest(here);
     for (const id of ids) expect(await here.jobs.get(id)).toMatchObject({ status: "completed", result: "report late" });
     expect(await here.deliveries()).toMatchObject([{ state: "completed" }]);
-    expect(await here.jobs.get(told)).toMatchObject({ deliveredAt: expect.any(Number) });
+    expect(await here.jobs.get(first)).toMatchObject({ deliveredAt: expect.any(Number) });
     expect(here.jobs.load).toBe(0);
   });
 
   test("with `fail` fails every job that ran or waited, and a report that was being read is read by another turn", async () => {
-    const { store, told, ids } = await dead();
+    const { store, first, ids } = await dead();
     const here = await scene({ store, onRestart: "fail" });
     await rest(here);
     for (const id of ids) {
@@ -353,7 +353,7 @@ describe("a restart", () => {
     }
     const read = await here.deliveries();
     expect(read.map(({ state }) => state)).toEqual(["failed", "completed"]);
-    expect(await here.jobs.get(told)).toMatchObject({ delivery: read[1]?.id, deliveredAt: expect.any(Number) });
+    expect(await here.jobs.get(first)).toMatchObject({ delivery: read[1]?.id, deliveredAt: expect.any(Number) });
     const parent = (await here.core.tasks.get(read[1]!.id))!;
     expect(answerText(parent)).toBe("Noted.");
     expect(here.jobs.load).toBe(0);

@@ -1,9 +1,9 @@
 /**
- * Background jobs (R1, R7, R12; B67 `background`): a turn leaves work to tasks of their own,
- * and a later turn of its session reads what they came to.
+ * Background jobs (R1, R7, R12; B67 `background`): a turn starts tasks of their own, and a later turn of its session
+ * reads their results.
  *
  * Invariants
- *  BJ3  A job is durable before its spawner is told, and is found again when the call is made again (R3).
+ *  BJ3  A job is durable before its spawner gets its id, and is found again when the call is made again (R3).
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
@@ -125,7 +125,7 @@ export class BackgroundJobs {
       for (const id of ids) {
         const none = { task: undefined, finishedAt: undefined, delivery: undefined, failures: 0, retryAt: 0 };
         driver.open.push({ id, class: caller, session, parent: of.task, resumes, status: "running", ...none });
-        await driver.tell("changed", id);
+        await driver.notify("changed", id);
       }
       driver.wake();
       return ids;
@@ -142,7 +142,7 @@ export class BackgroundJobs {
     return this.#store.list(filter);
   }
 
-  /** Ends a job; its session is not told. Undefined: there is no such job. @throws DatabaseError */
+  /** Ends a job without a report to its session. Undefined: there is no such job. @throws DatabaseError */
   cancel(id: string): Promise<CanceledJob | undefined> {
     return this.#driver.serially(async () => {
       const job = await this.#store.get(id);
@@ -155,8 +155,8 @@ export class BackgroundJobs {
   }
 
   /**
-   * Cancels a job for a turn of the session it belongs to, and says in words for the model what that came to. Of others'
-   * jobs it knows nothing (A16).
+   * Cancels a job for a turn of the session it belongs to; others' jobs are unknown to it (A16).
+   * @returns the result as a sentence for the model
    * @throws DatabaseError
    */
   async stop(of: { readonly task: string }, id: string): Promise<string> {
@@ -183,8 +183,7 @@ export class BackgroundJobs {
   }
 
   /**
-   * Removes what a session that is being deleted left behind (O8): its jobs are canceled, their rows go, and their
-   * reports are read by nobody.
+   * Removes the jobs of a session that is being deleted (O8): they are canceled, and their rows and reports removed.
    * @throws DatabaseError
    */
   forget(of: { readonly class: string; readonly session: string }): Promise<void> {

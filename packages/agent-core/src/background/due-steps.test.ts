@@ -242,7 +242,7 @@ test("reports of jobs that a turn is still spawning wait for it; a straggler hol
   expect(due("completed", 901_000)).toEqual({ steps: [{ kind: "deliver", jobs: [done] }], at: undefined });
 });
 
-test("jobs of peers run in fewer places than there are, and behind the operator's that wait", () => {
+test("jobs of peers run in fewer slots than there are, and after the operator's that wait", () => {
   const job = (id: string, of: string): OpenJob => ({
     ...{ id, class: of, session: "s", parent: "parent", resumes: true, status: "running", task: undefined },
     ...{ finishedAt: undefined, delivery: undefined, failures: 0, retryAt: 0 },

@@ -1,10 +1,10 @@
 /**
- * What is to be done about open jobs, from what is stored of them and how their tasks stand. It is asked after every
- * change and after a restart alike, so there is no other way through a job's life.
+ * Decides the next steps of open jobs from their rows and the states of their tasks. It runs after every change and after
+ * a restart alike, so a job has no other state machine.
  *
  * Invariants
- *  BG1  At most three jobs are started at a time; one that is parked for a person gives its place away. The rest waits, in
- *      the order they came.
+ *  BG1  At most three jobs run at a time; one that is parked for a person releases its slot. The rest waits, in the order
+ *      they came.
  *  BG2  A job's end is taken from its task, once.
  *  BG3  A report is read by at most one turn at a time, and by none after a turn that read it has ended as it should.
  *  BG4  Reports of jobs that one task spawned are read by one turn: when that task is done spawning and all of them have
@@ -69,7 +69,7 @@ export interface Due {
   readonly at: number | undefined;
 }
 
-/** What decisions are made on. `look` tells nothing of a task that is gone. */
+/** What decisions are made on. `look` returns undefined for a task that is gone. */
 export interface Surroundings {
   readonly look: (task: string) => TaskLook | undefined;
   readonly now: number;
@@ -124,7 +124,7 @@ function readableAt(finished: readonly OpenJob[], all: readonly OpenJob[], { loo
   return Math.max(waits ? first + STRAGGLER_MS : 0, ...finished.map((job) => job.retryAt));
 }
 
-/** What is due, `jobs` in the order they came. Asked again once it is done, it may tell more. */
+/** What is due, `jobs` in the order they came. To be called again once it is done: more may be due then. */
 export function dueSteps(jobs: readonly OpenJob[], around: Surroundings): Due {
   const steps = aboutWork(jobs, around);
   let at: number | undefined;

@@ -1,10 +1,10 @@
 /**
- * Carries jobs through their life: after every change of a task that decides about one it does what is due, one thing
- * after the other (`due-steps.ts` says what).
+ * Runs the steps of jobs: after every change of a task that decides about one it does what is due (`due-steps.ts`), one
+ * step after the other.
  *
  * Invariants
- *  BJ1  A job's task starts in the command that notes it in the job's row; so does the turn that reads its report. So
- *       neither is begun twice, and none is lost between.
+ *  BJ1  A job's task starts in the command that writes it to the job's row; so does the turn that reads its report. So
+ *       neither is begun twice, and none is lost.
  *  BJ2  A report counts as read once the turn that reads it has ended as it should, which is that turn's own commit. A
  *       turn that a restart ended did not read it.
  */
@@ -36,10 +36,10 @@ export type LaunchedJob = Pick<
 /** Starts the task of a job, unattended (R7), with `alongside` in the same command. */
 export type LaunchJob = (job: LaunchedJob, alongside: NonNullable<StartTask["alongside"]>) => Promise<TaskHandle>;
 
-/** What changed about a job, told after its commit. */
+/** What changed about a job, reported after its commit. */
 export type JobChange = "started" | "completed" | "changed";
 
-/** What the driver is over. */
+/** What the driver works with. */
 export interface JobDriverOptions {
   readonly store: JobStore;
   readonly journal: Journal;
@@ -113,7 +113,7 @@ export class JobDriver {
     await this.#tail;
   }
 
-  /** Something could not be done: it is tried again, unless the next process will (the rows say what is left). */
+  /** A step failed: it is retried, unless the service stops (then the next process reads the rows and continues). */
   failed(error: unknown): void {
     if (this.#closed || isStoreGone(error) || isDraining(error)) return;
     this.#options.log.warn(`background jobs: ${error instanceof Error ? error.message : String(error)}; trying again`);
@@ -128,7 +128,7 @@ export class JobDriver {
     open.status = status;
     open.finishedAt = at;
     if (settles) this.drop([open]);
-    await this.tell("completed", open.id);
+    await this.notify("completed", open.id);
   }
 
   /** Takes a job's end from its task, which has ended. Within `serially`. */
@@ -143,8 +143,8 @@ export class JobDriver {
     this.open = this.open.filter((job) => !jobs.includes(job));
   }
 
-  /** Tells of a change that is committed. */
-  async tell(change: JobChange, id: string): Promise<void> {
+  /** Reports a change that is committed. */
+  async notify(change: JobChange, id: string): Promise<void> {
     const job = await this.#options.store.get(id);
     if (job !== undefined) this.#options.onChange(change, job);
   }
@@ -155,7 +155,7 @@ export class JobDriver {
     this.#timer = this.#options.clock.setTimeout(() => this.wake(), Math.max(0, ms), { background: true });
   }
 
-  /** Does what is due until nothing is; tells when to look again. */
+  /** Does what is due until nothing is. @returns when something is due next, epoch milliseconds */
   async #pass(): Promise<number | undefined> {
     const { clock, settings } = this.#options;
     for (;;) {
@@ -211,7 +211,7 @@ export class JobDriver {
       const { view } = await launch(launched, (task) => [store.started(id, task.id, startedAt)]);
       open.task = view.id;
       this.#looks.set(view.id, lookOf(view));
-      // Told before anything of what the task does next: reading the row first would take as long as a short task.
+      // Reported before later events of the task: reading the row first would take as long as a short task.
       this.#options.onChange("started", { ...job, task: view.id, startedAt });
     } catch (error) {
       if (error instanceof DatabaseError || isOverloaded(error) || isDraining(error)) throw error;
@@ -245,14 +245,14 @@ export class JobDriver {
       for (const job of jobs) job.retryAt = clock.now() + AGAIN_MS;
       return;
     }
-    for (const { id } of reports) await this.tell("changed", id);
+    for (const { id } of reports) await this.notify("changed", id);
   }
 
   async #acknowledge(jobs: readonly OpenJob[]): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     await this.#options.store.acknowledge(ids, this.#options.clock.now());
     this.drop(jobs);
-    for (const id of ids) await this.tell("changed", id);
+    for (const id of ids) await this.notify("changed", id);
   }
 
   async #takeBack(jobs: readonly OpenJob[], counts: boolean): Promise<void> {

@@ -73,7 +73,7 @@ export type NewJob = Pick<
   | "createdAt"
 > & { readonly position: number };
 
-/** Which jobs a page holds: those before a place, newest first. */
+/** Which jobs a page holds: those before a position, newest first. */
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
   readonly session?: string | undefined;
@@ -83,7 +83,7 @@ export interface JobFilter {
 
 const whole = (value: Value | undefined): number | undefined =>
   value === null || value === undefined ? undefined : Number(value);
-const words = (value: Value | undefined): string | undefined =>
+const textOf = (value: Value | undefined): string | undefined =>
   value === null || value === undefined ? undefined : String(value);
 
 function jobOf(row: Row): BackgroundJob {
@@ -99,12 +99,12 @@ function jobOf(row: Row): BackgroundJob {
     incognito: row[8] === 1,
     resumes: row[9] === 1,
     status: String(row[10]) as JobStatus,
-    task: words(row[11]),
-    result: words(row[12]),
+    task: textOf(row[11]),
+    result: textOf(row[12]),
     createdAt: Number(row[13]),
     startedAt: whole(row[14]),
     finishedAt: whole(row[15]),
-    delivery: words(row[16]),
+    delivery: textOf(row[16]),
     deliveredAt: whole(row[17]),
     dismissed: row[18] !== null,
   };
@@ -118,9 +118,9 @@ function openJobOf(row: Row): OpenJob {
     parent: String(row[3]),
     resumes: row[4] === 1,
     status: String(row[5]) as JobStatus,
-    task: words(row[6]),
+    task: textOf(row[6]),
     finishedAt: whole(row[7]),
-    delivery: words(row[8]),
+    delivery: textOf(row[8]),
     failures: Number(row[9]),
     retryAt: 0,
   };

@@ -23,7 +23,7 @@ function section({ id, subagentType, description, status, result = "" }: Backgro
   return `${head}\n\n${status === "failed" ? `It failed: ${result}` : clipText(result, REPORT_CHARS)}`;
 }
 
-/** The message by which a session is told what became of its jobs. */
+/** The message that reports the results of jobs to their session. */
 export function reportMessage(messageId: string, jobs: readonly BackgroundJob[]): InputMessage {
   const many = jobs.length > 1;
   const text = [

@@ -8,11 +8,11 @@ import { boardTools, IssueBoard } from "./index.ts";
 
 let db: Database;
 const clock = manualClock(1_000);
-const told: JsonObject[] = [];
+const published: JsonObject[] = [];
 let board: IssueBoard;
 beforeAll(async () => {
   db = await openDatabase({ url: ":memory:", schema: "board", owner: { name: "test" } });
-  const bus = { publish: (topic: string, data: JsonObject) => void told.push({ topic, ...data }) };
+  const bus = { publish: (topic: string, data: JsonObject) => void published.push({ topic, ...data }) };
   board = new IssueBoard({ store: { get: async () => db, close: () => db.close() }, clock, bus });
 });
 afterAll(() => db.close());
@@ -33,7 +33,7 @@ describe("the task board", () => {
     await expect(board.get("task-1")).rejects.toMatchObject({ code: "unknown_issue" });
     for (const id of ["task-0", "2", "task-2x", "task-99999999999999999999"])
       await expect(board.remove(id)).rejects.toMatchObject({ code: "unknown_issue" });
-    const of = (topic: string) => told.filter((one) => one.topic === topic).map(({ id, action }) => [action, id]);
+    const of = (topic: string) => published.filter((one) => one.topic === topic).map(({ id, action }) => [action, id]);
     expect(of("task.changed")).toEqual(of("board.changed"));
     expect(of("board.changed")).toEqual([
       ["created", "task-1"],
@@ -59,7 +59,7 @@ describe("the task board", () => {
     const { id } = made as { id: string };
     await call("task_update", { issue_id: id, status: "in_progress" }, "c2");
     await board.update(id, { status: "deferred" });
-    // A restart makes the call again; what an operator said meanwhile stays.
+    // A restart makes the call again; what an operator changed meanwhile stays.
     expect(await call("task_update", { issue_id: id, status: "in_progress" }, "c2")).toMatchObject({
       status: "deferred",
     });

@@ -113,15 +113,15 @@ export class IssueBoard {
     return issue;
   }
 
-  /** `call`: whoever asks again under the same one gets the same issue (IB2). @throws BoardError full @throws DatabaseError */
+  /** `call`: a repetition with the same one returns the same issue (IB2). @throws BoardError full @throws DatabaseError */
   async create(issue: NewIssue, call: string = crypto.randomUUID()): Promise<Issue> {
     const at = this.#options.clock.now();
     const { title, description = "", priority = 2, type = "task", assignee = "", session = "" } = issue;
-    const said = { title, description, priority, type, assignee, session };
+    const fields = { title, description, priority, type, assignee, session };
     const db = await this.#options.store.get();
     const carriedOut = await attempt(db, {
       label: "board.create",
-      expect: this.#sql.insert.bind({ ...said, at, call, most: ISSUE_LIMITS.issues }),
+      expect: this.#sql.insert.bind({ ...fields, at, call, most: ISSUE_LIMITS.issues }),
       statements: [this.#sql.rememberNewest.bind({ call, at }), this.#sql.forget.bind({ before: at - REMEMBERED_MS })],
     });
     const [created] = await this.#read(this.#sql.byCall.bind({ call }));
@@ -129,7 +129,7 @@ export class IssueBoard {
       throw new BoardError("unknown_issue", "the issue that this request created was deleted");
     if (created === undefined)
       throw new BoardError("full", `the board holds ${ISSUE_LIMITS.issues} issues: delete some that are closed`);
-    if (carriedOut) this.#tell(created.id, "created");
+    if (carriedOut) this.#publish(created.id, "created");
     return created;
   }
 
@@ -149,7 +149,7 @@ export class IssueBoard {
     const expect = this.#sql.remove.bind({ id: issueNumber(id) ?? -1 });
     if (!(await attempt(db, { label: "board.remove", expect, statements: [] })))
       throw new BoardError("unknown_issue", `there is no issue ${id.slice(0, 40)}`);
-    this.#tell(id, "deleted");
+    this.#publish(id, "deleted");
   }
 
   async #change(
@@ -160,9 +160,9 @@ export class IssueBoard {
     const { id: known } = await this.get(id);
     const at = this.#options.clock.now();
     const number = issueNumber(known) ?? -1;
-    const told = { title: title ?? null, description: description ?? null, status: status ?? null };
+    const changes = { title: title ?? null, description: description ?? null, status: status ?? null };
     const more = { priority: priority ?? null, type: type ?? null, assignee: assignee ?? null, reason: reason ?? null };
-    const expect = this.#sql.update.bind({ id: number, at, call: call ?? "", ...told, ...more });
+    const expect = this.#sql.update.bind({ id: number, at, call: call ?? "", ...changes, ...more });
     const remember = call === undefined ? [] : [this.#sql.remember.bind({ call, id: number, at })];
     const changed = await attempt(await this.#options.store.get(), {
       label: "board.change",
@@ -170,11 +170,11 @@ export class IssueBoard {
       statements: remember,
     });
     const issue = await this.get(id);
-    if (changed) this.#tell(id, status === "closed" ? "closed" : "updated");
+    if (changed) this.#publish(id, status === "closed" ? "closed" : "updated");
     return issue;
   }
 
-  #tell(id: string, action: "created" | "updated" | "closed" | "deleted"): void {
+  #publish(id: string, action: "created" | "updated" | "closed" | "deleted"): void {
     const { bus } = this.#options;
     // The second is the name that clients know (B40).
     bus.publish("board.changed", { id, action });

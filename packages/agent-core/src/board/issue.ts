@@ -29,7 +29,7 @@ export interface Issue {
   /** 0, the most urgent, to 3. */
   readonly priority: number;
   readonly type: IssueType;
-  /** Blank for nobody. */
+  /** Blank: unassigned. */
   readonly assignee: string;
   /** The conversation it was created in; blank for none. */
   readonly session: string;
@@ -40,7 +40,7 @@ export interface Issue {
   readonly closeReason: string;
 }
 
-/** What a new issue says; the rest has defaults: open, `task`, priority 2. */
+/** A new issue. Defaults: open, `task`, priority 2. */
 export interface NewIssue {
   readonly title: string;
   readonly description?: string | undefined;

@@ -8,14 +8,14 @@ const PUBLIC_TOPICS = /^(?:activity|inbox)\./;
 /** Characters of a public member; what is longer is no name. */
 const MAX_PUBLIC_TEXT = 128;
 
-/** Where an event stands. `at` is epoch milliseconds. */
+/** `at` is epoch milliseconds. */
 export interface EventPosition {
   readonly epoch: number;
   readonly seq: number;
   readonly at: number;
 }
 
-/** An event of the bus. Its texts are made when it is first read: many are published that nobody reads. */
+/** An event of the bus. Its texts are made when it is first read: many events are never read. */
 export class BusEvent {
   /** `<epoch>-<seq>`: the cursor of a reader that has it. */
   readonly id: string;

@@ -77,7 +77,7 @@ test("a cursor that cannot be resumed from gets stream.gap, then goes on from no
 test.each([
   ["count", { events: 3 }],
   ["bytes", { bytes: 3 * 220 }],
-])("what is kept is bounded by %s, and a slow reader is told what it missed (EL3)", async (_what, bounds) => {
+])("what is kept is bounded by %s, and a slow reader gets a gap event (EL3)", async (_what, bounds) => {
   const { log } = openLog(bounds);
   const slow = reader(log);
   for (let n = 1; n <= 5_000; n++) log.publish("a.b", { n: n % 10 });
@@ -98,7 +98,7 @@ test("what is older than a day is not kept (O7)", async () => {
   expect(brief(await reader(log, "7-1").read(1))).toEqual(["7-2 a.b"]);
 });
 
-test("publishing never fails, and what cannot be said takes no number (EL1)", async () => {
+test("publishing never fails, and an event that cannot be serialized takes no number (EL1)", async () => {
   const { log, warnings } = openLog();
   const all = reader(log);
   const circular: { self?: never } = {};
@@ -131,7 +131,7 @@ test("a reader ends with its signal, also while it waits", async () => {
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-test("topics are words joined by dots, without wildcards", () => {
+test("topics are names joined by dots, without wildcards", () => {
   expect(["build.finished", "a.b.c-d_e"].map(topicProblem)).toEqual([undefined, undefined]);
   for (const wrong of ["", "build", "a.*", "a.#", "a..b", ".a", "a.b c", `a.${"b".repeat(130)}`]) {
     expect(topicProblem(wrong)).toEqual(expect.any(String));

@@ -1,9 +1,9 @@
 /**
- * What changed, told to whoever watches the service (O7): consoles, the command line, plugins. An event says that
- * there is something to read, and who wants to know reads the resource; nothing is true because it was published.
+ * Publishes changes to subscribers (O7): consoles, the command line, plugins. An event only announces that a resource
+ * has changed; subscribers read the resource itself.
  *
  * Invariants
- *  EL1  `publish` never fails and never waits, whoever reads and however slowly.
+ *  EL1  `publish` never fails and never waits, however slow a reader is.
  *  EL2  Events are numbered 1, 2, 3… within an epoch. A reader gets every number above its cursor, in order, or
  *       `stream.gap` instead of those that are not kept any more.
  *  EL3  What is kept is bounded by count, bytes and age. A reader holds a cursor and nothing else.
@@ -21,13 +21,13 @@ export interface EventLogOptions {
   readonly epoch: number;
   readonly clock: Pick<Clock, "now">;
   readonly redactor: Redactor;
-  /** Told what could not be published: a fault of the publisher's. */
+  /** Called with what could not be published: a fault of the publisher. */
   readonly warn?: (message: string) => void;
   /** Smaller bounds than the defaults. */
   readonly bounds?: Partial<EventLogBounds>;
 }
 
-/** How much is kept. */
+/** Bounds on what is kept. */
 export interface EventLogBounds {
   /** Default 16,384. */
   readonly events: number;
@@ -44,9 +44,9 @@ const DEFAULT_BOUNDS: EventLogBounds = { events: 16_384, bytes: 8 * 1024 * 1024,
 /** Characters of an event's data. */
 const MAX_DATA = 64 * 1024;
 const LEFT_OUT = '{"truncated":true}';
-/** Bytes of events that a reader is handed at a time, beyond it by one event at most. */
+/** Bytes of a page, exceeded by one event at most. */
 const PAGE_BYTES = 64 * 1024;
-/** Emptied places before the list is moved up. */
+/** Empty slots at the start of the list before it is compacted. */
 const MAX_EMPTY = 1024;
 
 /** The bus, and what is kept of it for readers that come back. */
@@ -58,7 +58,7 @@ export class EventLog implements EventBus {
   #first = 0;
   #bytes = 0;
   #head = 0;
-  /** Nobody has read yet, so nobody holds a cursor and nothing has to be kept. */
+  /** No reader yet, so no cursor exists and nothing has to be kept. */
   #unread = true;
   #waiters: (() => void)[] = [];
   #waking = false;
@@ -80,7 +80,7 @@ export class EventLog implements EventBus {
     return `${this.#options.epoch}-${this.#head}`;
   }
 
-  /** False while nobody has ever read: whoever would have to work for what it publishes can leave it. */
+  /** False before the first subscription: publishers can skip work for their events. */
   get watched(): boolean {
     return !this.#unread;
   }
@@ -103,8 +103,8 @@ export class EventLog implements EventBus {
 
   /**
    * Events after a cursor, in pages, live until the signal aborts. Without a cursor: from now on. With one that cannot be
-   * resumed from: from now on, after a `stream.gap` event, upon which its reader reads again what it shows. A reader so
-   * late that its next event is dropped is told the same way.
+   * resumed from: from now on, after a `stream.gap` event, upon which its reader reads again what it shows. So does a
+   * reader so slow that its next event was dropped.
    */
   follow(since: string | undefined, signal: AbortSignal): AsyncGenerator<readonly BusEvent[]> {
     this.#unread = false;
@@ -167,14 +167,14 @@ export class EventLog implements EventBus {
 
   #gap(reason: GapReason): BusEvent {
     const { epoch, clock, redactor } = this.#options;
-    const place = { epoch, seq: this.#head, at: clock.now() };
-    return new BusEvent(place, "stream.gap", JSON.stringify({ reason })).render(redactor);
+    const position = { epoch, seq: this.#head, at: clock.now() };
+    return new BusEvent(position, "stream.gap", JSON.stringify({ reason })).render(redactor);
   }
 
   #keep(topic: string, data: string): void {
     const { epoch, clock } = this.#options;
-    const place = { epoch, seq: this.#head + 1, at: clock.now() };
-    const event = new BusEvent(place, topic, data.length > MAX_DATA ? LEFT_OUT : data);
+    const position = { epoch, seq: this.#head + 1, at: clock.now() };
+    const event = new BusEvent(position, topic, data.length > MAX_DATA ? LEFT_OUT : data);
     this.#head++;
     this.#kept.push(event);
     this.#bytes += event.size;

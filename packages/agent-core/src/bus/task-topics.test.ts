@@ -4,17 +4,17 @@ import { createRedactor } from "../redaction/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { EventLog, publishTasks } from "./index.ts";
 
-/** What commits of one event each tell. */
-async function told(events: readonly TaskEvent[], listens = true): Promise<readonly [string, object][]> {
+/** What commits of one event each publish. */
+async function published(events: readonly TaskEvent[], listens = true): Promise<readonly [string, object][]> {
   const log = new EventLog({ epoch: 1, clock: manualClock(), redactor: createRedactor() });
   const abort = new AbortController();
   const pages = listens ? log.follow(undefined, abort.signal) : undefined;
-  const tell = publishTasks(log);
+  const publish = publishTasks(log);
   const view = emptyView("t");
   for (const [i, event] of events.entries()) {
     const committed = { seq: i + 1, at: i, event };
     applyEvent(view, committed);
-    tell({ view }, [committed]);
+    publish({ view }, [committed]);
   }
   if (pages === undefined) return [[log.cursor, {}]];
   log.close();
@@ -49,7 +49,7 @@ const EVENTS: readonly TaskEvent[] = [
 ];
 
 test("a turn's way from acceptance to its end, without any text of it (O7)", async () => {
-  const lines = await told(EVENTS);
+  const lines = await published(EVENTS);
   expect(lines.map(([topic]) => topic)).toEqual([
     ...["turn.queued", "turn.started", "model.fallback", "turn.progress", "turn.progress"],
     ...["turn.input_required", "turn.resumed", "turn.progress", "turn.finished"],
@@ -69,18 +69,18 @@ test("a turn's way from acceptance to its end, without any text of it (O7)", asy
   expect(JSON.stringify(lines)).not.toContain("secret text");
 });
 
-test("a turn's cost has no dust of floating-point sums: it is told to a billionth of a dollar", async () => {
+test("a turn's cost has no floating-point residue: it is rounded to a billionth of a dollar", async () => {
   const call = { ...{ call: "m", step: 1, model: "m", finish: "stop", ms: 1 }, usage: { ...NO_USAGE, output: 1 } };
   const priced = [0.1, 0.2].map((costUsd): TaskEvent => ({ kind: "model.finished", ...call, costUsd }));
-  const lines = await told([accepted, ...priced, { kind: "task.canceled", ...totals }]);
+  const lines = await published([accepted, ...priced, { kind: "task.canceled", ...totals }]);
   expect(lines.at(-1)![1]).toMatchObject({ cost_usd: 0.3 });
 });
 
 test("the other ends, and a restart that goes on", async () => {
-  const lines = await told([accepted, { kind: "task.resumed" }, { kind: "task.canceled", ...totals }]);
+  const lines = await published([accepted, { kind: "task.resumed" }, { kind: "task.canceled", ...totals }]);
   expect(lines.map(([topic]) => topic)).toEqual(["turn.queued", "turn.resumed", "turn.finished"]);
 });
 
-test("costs nothing while nobody has listened: not even a number", async () => {
-  expect(await told(EVENTS, false)).toEqual([["1-0", {}]]);
+test("costs nothing before the first subscription: not even a number", async () => {
+  expect(await published(EVENTS, false)).toEqual([["1-0", {}]]);
 });

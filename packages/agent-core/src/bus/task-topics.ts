@@ -13,19 +13,19 @@ import type { EventLog } from "./event-log.ts";
 type View = Readonly<TaskView>;
 
 /**
- * Tells what commits of the journal change (O7): the turns. Sessions are told by their own index once it has what
- * changed. While nobody has ever listened it costs a comparison.
+ * Publishes the turns that commits of the journal change (O7). The session index publishes sessions once it is updated.
+ * Before the first subscription it costs a comparison.
  */
 export function publishTasks(
   bus: EventLog,
 ): (record: { readonly view: View }, events: readonly CommittedEvent[]) => void {
   return ({ view }, events) => {
     if (!bus.watched) return;
-    for (const { event } of events) tell(bus, view, event, stateAfter(event));
+    for (const { event } of events) publishEvent(bus, view, event, stateAfter(event));
   };
 }
 
-function tell(bus: EventLog, view: View, event: TaskEvent, state: TaskState | undefined): void {
+function publishEvent(bus: EventLog, view: View, event: TaskEvent, state: TaskState | undefined): void {
   switch (event.kind) {
     case "tool.started":
       bus.publish("turn.progress", { ...callOf(view, event), phase: "tool_start" });

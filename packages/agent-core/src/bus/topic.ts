@@ -3,7 +3,7 @@ const MAX_TOPIC = 128;
 
 const TOPIC = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i;
 
-/** Why a text is no topic of an event, for people; undefined when it is one: words joined by dots, no wildcards. */
+/** Why a text is no topic of an event, as a sentence; undefined: it is one, names joined by dots, no wildcards. */
 export function topicProblem(topic: string): string | undefined {
   if (topic.length > MAX_TOPIC) return `A topic has at most ${MAX_TOPIC} characters.`;
   if (/[*#]/.test(topic)) return "A topic to publish to has no wildcards.";

@@ -1,7 +1,7 @@
 /** A delegation to be done beside the turn. */
 export interface BackgroundRequest {
   readonly subagentType: string;
-  /** A few words for people. */
+  /** A short label for people. */
   readonly description: string;
   readonly prompt: string;
 }
@@ -13,6 +13,6 @@ export interface BackgroundPort {
     of: { readonly task: string; readonly call: string },
     asked: readonly BackgroundRequest[],
   ): Promise<readonly string[]>;
-  /** Cancels a job of this class and session, and says in words for the model what that came to. */
+  /** Cancels a job of this class and session. @returns the result as a sentence for the model */
   stop(of: { readonly task: string }, id: string): Promise<string>;
 }

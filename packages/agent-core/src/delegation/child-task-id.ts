@@ -9,7 +9,7 @@ const UUID_7 = /^([0-9a-f]{8})([0-9a-f]{4})7/;
  */
 export function childTaskId(call: string, position: number): string {
   const hash = createHash("sha256").update(`${call}\0${position}`).digest("hex");
-  // Ids of calls are a word, `_`, and a UUID without its dashes; others have no time in them.
+  // Ids of calls are a prefix, `_`, and a UUID without its dashes; others have no time in them.
   const [, high = hash.slice(32, 40), low = hash.slice(40, 44)] = UUID_7.exec(call.replace(/^[a-z]+_/, "")) ?? [];
   const variant = "89ab"[Number.parseInt(hash[3]!, 16) & 3];
   return `${high}-${low}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(8, 20)}`;

@@ -4,7 +4,7 @@ import type { TaskFailure, TaskView } from "../event/index.ts";
 export interface DelegationOutcome {
   readonly task: string;
   readonly ok: boolean;
-  /** The answer, or in words for a model why there is none. */
+  /** The answer, or a sentence for the model on why there is none. */
   readonly text: string;
   /** Why it failed; undefined also for one that was canceled. */
   readonly failure: TaskFailure | undefined;
@@ -16,7 +16,7 @@ export function outcomeOf(view: Readonly<TaskView>): DelegationOutcome {
   if (state === "completed") {
     const texts = (view.answer ?? []).map((part) => (part.kind === "text" ? part.text : JSON.stringify(part.data)));
     const text = texts.join("\n\n");
-    // What cut the answer short is said, unless the answer says it.
+    // The reason why the answer was cut short is added, unless the answer contains it.
     const { note } = view;
     return { task, ok: true, text: note === undefined || text.includes(note) ? text : `${text}\n\n[${note}]`, failure };
   }

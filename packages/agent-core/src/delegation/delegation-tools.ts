@@ -91,10 +91,9 @@ async function spawn(parts: DelegationToolParts, context: ToolContext, tasks: re
   for (const { subagent_type } of tasks) parts.delegations.roles.need(subagent_type);
   const of = await callOf(parts, context);
   const ids = await background.spawn({ task: of.task, call: of.call }, tasks.map(requestOf));
-  const told = "is told in a later turn.";
   return ids.length === 1
-    ? `Background job ${ids[0]} has started. Do not wait for it: what it comes to ${told}`
-    : `Background jobs ${ids.join(", ")} have started. Do not wait for them: what they come to ${told}`;
+    ? `Background job ${ids[0]} has started. Do not wait for it: a later turn gets its result.`
+    : `Background jobs ${ids.join(", ")} have started. Do not wait for them: a later turn gets their results.`;
 }
 
 /** The tools. Their calls may be made again: what they started is found by the call's id (R3). */

@@ -10,7 +10,7 @@ export interface StartChild {
   readonly origin: "subagent" | "background";
   readonly role: string;
   readonly prompt: string;
-  /** A few words for people. */
+  /** A short label for people. */
   readonly description: string;
   readonly parent?: TaskParent;
   /** Its conversation; absent: one of its own. */
@@ -28,7 +28,7 @@ export interface StartChild {
 
 /** What is to be done by a subagent within a call. */
 export interface Delegate extends Pick<StartChild, "role" | "prompt" | "description"> {
-  /** Its place among the delegations of its call, from 0. */
+  /** Its index among the delegations of its call, from 0. */
   readonly position: number;
 }
 
@@ -38,7 +38,7 @@ export interface DelegatingCall {
   readonly call: string;
   readonly class: string;
   readonly context: string;
-  /** How the delegating turn runs: its model's override, whether somebody watches it (R7), whether it may stay. */
+  /** Options inherited from the delegating turn: model override, unattended (R7), incognito. */
   readonly options: Pick<StartChild, "model" | "unattended" | "incognito">;
   /** The `traceparent` of the call; undefined: it is in no trace. */
   readonly trace: string | undefined;
@@ -46,7 +46,7 @@ export interface DelegatingCall {
 
 /** A delegation that has not ended. */
 export interface RunningDelegation {
-  /** The id of its call, with its place behind it where it is not the first. */
+  /** The id of its call, followed by its index unless it is the first. */
   readonly id: string;
   readonly call: string;
   /** The task that delegates; undefined: a person does. */

@@ -87,7 +87,7 @@ test("a subagent does what a call gives it, and what it used is billed to the tu
   expect(child?.parent).toEqual({ task: task.id, call: call?.call });
   expect(child?.trace).toBe(traceparentOf(task.id, String(call?.call), trace));
   expect(view.billed).toEqual([id]);
-  // The role has the tools of its list and nobody else's, and what leads alone may do it never has.
+  // The role has the tools of its list only, and never those reserved for leads.
   const [lead, sub] = model.calls.map(({ request }) => request);
   expect(lead?.tools.map(({ name }) => name)).toContain("ask_human");
   expect(sub?.tools.map(({ name }) => name)).toEqual(["current_time", "calculator"]);
@@ -127,7 +127,7 @@ test("a request for one round more than it has ends it, and what it has is marke
   expect(call?.result).toBe("so far so good\n\n[Partial: stopped after 2 tool rounds, the limit of this role.]");
 });
 
-test("what cannot be delegated is told to who asked: no such role, one switched off, a level too deep", async () => {
+test("a rejected delegation names the reason: no such role, one switched off, a level too deep", async () => {
   const lead = [
     [delegate({ subagent_type: "nobody" })],
     [delegate({ subagent_type: "reviewer" })],
@@ -151,7 +151,7 @@ test("what cannot be delegated is told to who asked: no such role, one switched 
   for (const { result } of await callsOf(core, child)) expect(result).toContain("there is no tool named");
 });
 
-test("a batch runs some at a time, cuts each result, and says inline which failed", async () => {
+test("a batch runs some at a time, cuts each result, and reports inline which failed", async () => {
   const gates = new Map(["a", "b", "c"].map((name) => [name, Promise.withResolvers<void>()]));
   const model = cast([[batch(["a", "b", "c"])], "done"], (prompt) =>
     prompt === "b"
@@ -210,7 +210,7 @@ test("canceling a turn cancels what it delegated, and its account has what that 
   expect(canceled.view.billed).toHaveLength(2);
   for (const id of canceled.view.billed!) {
     expect((await core.service.get(id))?.view.state).toBe("canceled");
-    // Where nobody watches the turn, nobody watches what it delegates (R7).
+    // Delegations of an unattended turn are unattended (R7).
     expect(JSON.parse((await core.journal.optionsOf(id))!)).toMatchObject({ unattended: true });
     // What may not stay of the turn may not stay of them.
     const [asked] = (await core.service.get(id))!.view.history;
@@ -328,7 +328,7 @@ test("what is to run in the background is handed on, and a job that is not neede
   expect(second?.result).toBe("bg-1 is canceled.");
 });
 
-test("a turn that is canceled while the intents of its calls are being told has each call and model call closed once (EN3)", async () => {
+test("a turn that is canceled while the intents of its calls are being published has each call and model call closed once (EN3)", async () => {
   const aborts = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   const look = countedTool("look", { effect: "pure", run: aborts });
@@ -338,7 +338,7 @@ test("a turn that is canceled while the intents of its calls are being told has 
   const task = await core.tasks.start({ text: "?" });
   await held.reached;
   const canceling = core.tasks.cancel(task.id);
-  // The loop leaves while its commit is durable and not told yet.
+  // The loop ends while its commit is durable and not published yet.
   while (core.load().running > 0) await new Promise((resolve) => setImmediate(resolve));
   held.release();
   await canceling;

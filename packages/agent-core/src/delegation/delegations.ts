@@ -145,7 +145,7 @@ export class Delegations implements DelegatedWork {
     const waiting = AbortSignal.any([signal, running.stop.signal]);
     let slot = false;
     try {
-      await this.#slots.take(running.class, waiting);
+      await this.#slots.acquire(running.class, waiting);
       slot = true;
       waiting.throwIfAborted();
       const { parent: task, call, role, class: caller } = running;
@@ -156,7 +156,7 @@ export class Delegations implements DelegatedWork {
       });
       running.started = starting.catch(() => {});
       running.handle = await starting;
-      this.#tell(running, "running");
+      this.#publish(running, "running");
       const view = await running.handle.ended(signal);
       this.#finished(running, view);
       return outcomeOf(view);
@@ -167,7 +167,7 @@ export class Delegations implements DelegatedWork {
       if (isDraining && running.parent !== undefined) await aborted(signal);
       throw error;
     } finally {
-      if (slot) this.#slots.leave(running.class);
+      if (slot) this.#slots.release(running.class);
       this.#leave(running);
     }
   }
@@ -284,7 +284,7 @@ export class Delegations implements DelegatedWork {
   }
 
   #finished(running: Running, view: Readonly<TaskView>): void {
-    this.#tell(running, view.state);
+    this.#publish(running, view.state);
     if (running.parent === undefined) return;
     const bill = billFor(running.call, view);
     const known = this.#bills.get(running.call);
@@ -292,7 +292,7 @@ export class Delegations implements DelegatedWork {
     else known.push(bill);
   }
 
-  #tell({ id, parent, task, role, label, context }: Running, state: string): void {
+  #publish({ id, parent, task, role, label, context }: Running, state: string): void {
     const data = { id, session_id: context, task_id: task, parent: parent ?? null, subagent_type: role, label, state };
     this.#engine.bus.publish("delegation.changed", data);
   }
@@ -302,7 +302,7 @@ function keyOf({ parent, call }: Running): string {
   return parent ?? call;
 }
 
-/** What a task that has ended owes the call that started it. */
+/** The event that adds an ended task's usage to the call that started it. */
 function billFor(call: string, { id: task, state, models }: Readonly<TaskView>): DelegationFinished {
   if (!isTerminalState(state)) throw new Error(`task ${task} has not ended`);
   return { kind: "delegation.finished", call, task, state, models: models.map((account) => ({ ...account })) };

@@ -4,7 +4,7 @@ import { DelegationError } from "./delegation-error.ts";
 import { DEFAULT_MAX_TURNS, ROLES, systemOf } from "./roles.ts";
 import type { SubagentsSectionValue } from "./subagents-section.ts";
 
-/** What the configuration says of a role, and what it would be without. */
+/** A role as configured, and its defaults. */
 export interface RoleInfo {
   readonly name: string;
   readonly description: string;

@@ -3,7 +3,7 @@ export interface RoleDefinition {
   readonly name: string;
   /** What it is for, in one sentence: the agent that delegates reads it, and so do people. */
   readonly description: string;
-  /** How it works, after what every subagent is told. */
+  /** Added after the instructions that every subagent gets. */
   readonly instructions: string;
   /** Its tools, unless the configuration names others. */
   readonly tools: readonly string[];

@@ -1,8 +1,8 @@
 import { type Party, PartyCount, partyOf } from "../share/index.ts";
 
 /**
- * A bounded number of places, half of which peers may have; who finds none waits, the operator's before peers', in order
- * of arrival.
+ * A bounded number of slots, half of which peers may have. When none is free, callers wait, the operator's before peers',
+ * in order of arrival.
  */
 export class Slots {
   readonly #size: number;
@@ -13,8 +13,8 @@ export class Slots {
     this.#size = size;
   }
 
-  /** Resolves with a place for a class; rejects with the signal's reason while it waits. */
-  async take(callerClass: string, signal: AbortSignal): Promise<void> {
+  /** Resolves once a slot is taken for a class; rejects with the signal's reason while it waits. */
+  async acquire(callerClass: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const party = partyOf(callerClass);
     if (this.#taken.free(party, this.#size)) {
@@ -23,21 +23,21 @@ export class Slots {
     }
     const waiting = this.#waiting[party];
     await new Promise<void>((resolve, reject) => {
-      const enter = (): void => {
-        signal.removeEventListener("abort", leave);
+      const grant = (): void => {
+        signal.removeEventListener("abort", onAbort);
         resolve();
       };
-      const leave = (): void => {
-        waiting.splice(waiting.indexOf(enter), 1);
+      const onAbort = (): void => {
+        waiting.splice(waiting.indexOf(grant), 1);
         reject(signal.reason);
       };
-      waiting.push(enter);
-      signal.addEventListener("abort", leave, { once: true });
+      waiting.push(grant);
+      signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 
-  /** Gives a place of a class back. */
-  leave(callerClass: string): void {
+  /** Releases a slot of a class. */
+  release(callerClass: string): void {
     this.#taken[partyOf(callerClass)]--;
     for (const party of ["operator", "peers"] as const) {
       while (this.#waiting[party].length > 0 && this.#taken.free(party, this.#size)) {

@@ -13,7 +13,7 @@ export interface HostCheck {
 const unresolved = (host: string): EgressError =>
   new EgressError("egress.unresolved", `the host ${shownHost(host)} cannot be resolved`);
 
-/** Rejects with the signal's reason as soon as it aborts; a resolver cannot be told to stop. */
+/** Rejects with the signal's reason as soon as it aborts; a resolver cannot be canceled. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);

@@ -24,7 +24,7 @@ async function portOf(server: Server | ReturnType<typeof createTcpServer>): Prom
 
 const serve = (listener: RequestListener): Promise<number> => portOf(createServer(listener));
 
-/** Every name is loopback, and loopback counts as allowed unless told otherwise. */
+/** Every name resolves to loopback, which is allowed unless the options override it. */
 function local(options: EgressOptions = {}) {
   return createEgress({ resolve: async () => ["127.0.0.1"], allowedCidrs: ["127.0.0.0/8"], ...options });
 }
@@ -76,7 +76,7 @@ describe("a URL is checked before anything is opened (W3)", () => {
     expect(error.message).not.toMatch(/\d+\.\d+\.\d+\.\d+/);
   });
 
-  test("a name nobody knows, or without addresses, may be known later", async () => {
+  test("a name that does not resolve, or has no addresses, may resolve later", async () => {
     const failing = createEgress({ resolve: () => Promise.reject(new Error("ENOTFOUND 10.0.0.53")) });
     const error = await failure(failing.check("http://gone.test/"));
     expect(error).toMatchObject({ code: "egress.unresolved", retryable: true });
@@ -84,7 +84,7 @@ describe("a URL is checked before anything is opened (W3)", () => {
     expect(await code(createEgress({ resolve: async () => [] }).check("http://gone.test/"))).toBe("egress.unresolved");
   });
 
-  test("a resolver that never answers meets the time limit, and a caller that leaves is told its own reason", async () => {
+  test("a resolver that never answers meets the time limit, and a caller that aborts gets its own reason", async () => {
     const hanging = createEgress({ resolve: () => new Promise(() => {}) });
     expect(await code(hanging.check("http://slow.test/", { timeoutMs: 20 }))).toBe("egress.timeout");
     const reason = new Error("left");
@@ -166,7 +166,7 @@ describe("a request", () => {
     expect(Buffer.from((await egress.request(`http://two.test:${port}/`)).body).toString()).toBe("second");
   });
 
-  test("asks the system's resolver unless told otherwise, and never sends a refused name to it", async () => {
+  test("uses the system's resolver by default, and never sends a refused name to it", async () => {
     const port = await serve((_request, response) => response.end("here"));
     const answer = await createEgress({ allowedHosts: ["localhost"] }).request(`http://localhost:${port}/`);
     expect([answer.status, await code(createEgress().request(`http://localhost:${port}/`))]).toEqual([
@@ -190,7 +190,7 @@ describe("a request", () => {
     expect(error.message).not.toContain("127.0.0.1");
   });
 
-  test("says nothing of the address when nobody listens", async () => {
+  test("does not reveal the address when the connection is refused", async () => {
     const port = await serve(() => {});
     const server = open.pop() as Server;
     await new Promise((resolve) => server.close(resolve));
@@ -262,7 +262,7 @@ describe("a body", () => {
     await ended;
   });
 
-  test("that says it is larger is not read at all", async () => {
+  test("that declares a larger length is not read at all", async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { "content-length": "5000000" }).write("x");
     });
@@ -281,7 +281,7 @@ describe("a body", () => {
     expect(Buffer.from(body).toString()).toBe("plain");
   });
 
-  test("of a decompression bomb is bounded by what it becomes; one that cannot be decompressed says so", async () => {
+  test("of a decompression bomb is bounded by its decompressed size; one that cannot be decompressed fails as such", async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const port = await serve((request, response) => {
       const encoding = request.url === "/zstd" ? "zstd" : "gzip";

@@ -4,7 +4,7 @@
  * 1. A socket is opened only to an address that was checked for this very request; no name is resolved twice.
  * 2. Every address of a name must pass, not only the one that is used.
  * 3. A redirect is a new request: it passes 1 and 2 again.
- * 4. Nothing it says holds an address that a name resolved to.
+ * 4. No error holds an address that a name resolved to.
  * 5. Time, redirects, headers and bytes of a request have bounds.
  */
 import { type AllowList, readAllowList } from "./allow-list.ts";
@@ -46,8 +46,8 @@ interface Bounds {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Only the code of a foreign error is told: its message often holds the address. */
-function tellable(error: unknown, host: string): EgressError {
+/** Of a foreign error only the code is kept: its message often holds the address. */
+function safeError(error: unknown, host: string): EgressError {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   const reason = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : "";
   return new EgressError("egress.network", `the request to ${shownHost(host)} failed${reason}`);
@@ -65,7 +65,7 @@ async function bounded<T>(host: string, bounds: Bounds, act: (signal: AbortSigna
     if (late.signal.aborted) {
       throw new EgressError("egress.timeout", `${shownHost(host)} did not answer within ${timeoutMs} ms`);
     }
-    throw error instanceof EgressError ? error : tellable(error, host);
+    throw error instanceof EgressError ? error : safeError(error, host);
   } finally {
     clearTimeout(timer);
   }

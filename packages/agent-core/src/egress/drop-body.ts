@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Milliseconds an answer's body may take that nobody reads. */
+/** Milliseconds to drain a response body that is not used. */
 const DROP_MS = 1_000;
 /** Bytes of it that are taken. */
 const DROP_BYTES = 65_536;

@@ -20,7 +20,7 @@ const RETRYABLE: ReadonlySet<EgressErrorCode> = new Set(["egress.unresolved", "e
 
 /**
  * A request that was refused or failed. The message names at most the host as it was written, never an address that a
- * name resolved to and never the rest of the URL: it may be told to whoever asked. It has no `cause` for that reason.
+ * name resolved to and never the rest of the URL: it may be shown to the caller. It has no `cause` for that reason.
  */
 export class EgressError extends Error {
   override readonly name = "EgressError";

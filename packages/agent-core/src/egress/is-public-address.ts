@@ -58,7 +58,7 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
   return embedded === undefined || isPublicV4(embedded);
 }
 
-/** Whether an address is public unicast by W3. Anything that is no plain address (a zone id, say) is not. */
+/** Whether an address is public unicast by W3. Anything that is no plain address (one with a zone id, for example) is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(ipaddr.IPv4.parse(address));
   if (isIPv6(address) && !address.includes("%")) return isPublicV6(ipaddr.IPv6.parse(address));

@@ -60,7 +60,7 @@ export function promptCall([step, task, at, model, stable, context, sections, us
     task_id: String(task),
     ts: new Date(Number(at)).toISOString(),
     model: String(model),
-    // Every adapter sends the system text as it is; it is never blank, so none puts words of its own there.
+    // Every adapter sends the system text as it is; it is never blank, so none adds a default of its own.
     system: { stable: String(stable), context: String(context), wire_differs: false, wire: "" },
     sections: JSON.parse(String(sections)) as readonly PromptSection[],
     subagent_type: null,

@@ -58,7 +58,7 @@ function call(task: string, step: number, more: Partial<ObservedCall> = {}): Obs
   };
 }
 
-test("a call is told with its texts apart, its parts by size, and no secret", async () => {
+test("a call is reported with its texts apart, its parts by size, and no secret", async () => {
   prompts.capture(call("t1", 1, { system: `You are kind.\n\nThe token is ${SECRET}.` }));
   await prompts.flush();
   expect(await prompts.last()).toEqual({
@@ -77,7 +77,7 @@ test("a call is told with its texts apart, its parts by size, and no secret", as
   });
 });
 
-test("the calls of a turn come in order, with the turn before it; of a session the newest is told", async () => {
+test("the calls of a turn come in order, with the turn before it; of a session the newest is returned", async () => {
   for (const [task, step] of [
     ["t1", 1],
     ["t2", 1],

@@ -1,6 +1,6 @@
 /**
- * What models were told (B60 `prompts`): captured as a call ends, written behind the turn. Unlike turn rows they
- * are no reading of the journal, which does not hold them: a kill loses those of the last second.
+ * The prompts of model calls (B60 `prompts`): captured as a call ends, written after the turn. Unlike turn rows they
+ * cannot be rebuilt from the journal, which does not hold them: a kill loses those of the last second.
  *
  * Invariants
  *  PS1  Capturing costs the turn no more than looking at lengths; what waits to be written is bounded (EN10).
@@ -121,7 +121,7 @@ function usageOf(usage: TaskUsage | undefined): PromptCall["usage"] {
   };
 }
 
-/** Captures, keeps and tells. */
+/** Captures, stores and returns prompts. */
 export class PromptSnapshots {
   readonly #options: PromptSnapshotsOptions;
   #waiting: Waiting[] = [];

@@ -12,11 +12,11 @@ const schema = v.object({
 /** What `prompts` in the configuration comes to. */
 export type PromptsSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `prompts` (B60): what models were told, kept for the operator. */
+/** The section `prompts` (B60): prompts of model calls, kept for the operator. */
 export const promptsSection = {
   name: "prompts",
   category: "Box",
-  description: "Keeps what the model was told before each call, without secrets. Both bounds count; the smaller wins.",
+  description: "Keeps the prompt of each model call, without secrets. Both bounds apply; the smaller wins.",
   schema,
   fields: {
     capture: {

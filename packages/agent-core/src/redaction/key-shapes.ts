@@ -29,7 +29,7 @@ const SHAPES = new RegExp(
 const NAMES =
   "(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret[_-]?key|private[_-]?key|client[_-]?secret|secret|password|passwd|pwd|passphrase|token)";
 
-/** `<key>` alone: what a command's help says where a value belongs. */
+/** `<key>` alone: a placeholder in a command's help. */
 const PLACEHOLDER = "<[A-Za-z][A-Za-z _-]{0,30}>(?![^\\s\"'&,;)}\\]])";
 /** `api_key=…`, `MODEL_API_KEY = "…"`, `?token=…`. */
 const ASSIGNED = new RegExp(`(${NAMES}\\s{0,2}=\\s{0,2})(?!${PLACEHOLDER})("[^"]*"|'[^']*'|[^\\s"'&,;)}\\]]+)`, "gi");

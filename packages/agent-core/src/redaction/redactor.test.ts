@@ -43,7 +43,7 @@ describe("known secrets (S5)", () => {
     }
   });
 
-  it("under six characters are masked where they stand as words, in content not, and under three nowhere", () => {
+  it("under six characters are masked as whole tokens, in content not, and under three nowhere", () => {
     expect(redactor.text('a short text: shortly {"token":"short"} Bearer short')).toBe(
       'a *** text: shortly {"token":"***"} Bearer ***',
     );
@@ -123,7 +123,7 @@ describe("known secrets (S5)", () => {
 });
 
 describe("keys known by shape or name (S5)", () => {
-  // Spelled out of pieces, so that nobody's scanner takes the examples for keys.
+  // Assembled from pieces, so that no secret scanner takes the examples for keys.
   const letters = "abcdefghijklmnopqrstuvwxyz";
   const jwt = [`eyJ${letters}`, `eyJ${letters}`, letters].join(".");
   it.each([
@@ -202,7 +202,7 @@ describe("hostile input", () => {
     fc.assert(
       fc.property(anything, (value) => {
         const text = JSON.stringify(redactor.value(value));
-        // Read back, it says the same again. Values are not compared: JSON writes -0 as 0.
+        // Parsed and serialized again it is the same text. Values are not compared: JSON writes -0 as 0.
         expect(JSON.stringify(JSON.parse(text))).toBe(text);
       }),
     );

@@ -3,8 +3,8 @@
  *
  * Invariants (the tests cite them)
  *  1. No known secret of six characters or more is in any output, plain or JSON-escaped, percent-, base64- or
- *     hex-encoded, whatever stands around it.
- *     A shorter one of three characters or more is in none that `text` makes, where it stands as a word of its own.
+ *     hex-encoded, whatever surrounds it.
+ *     A shorter one of three characters or more is in no output of `text` as a token of its own.
  *  2. Nothing throws, whatever the text, the value or the source of secrets does.
  *  3. Time and output are bounded by the input's length, and the output by `maxChars` and `MAX_VALUES`.
  */
@@ -19,14 +19,14 @@ export const REDACTED = "***";
 /** Replacing may join two ends into another secret; after this many rounds the whole text is withheld instead. */
 const MAX_ROUNDS = 4;
 
-/** What a redactor is told. */
+/** Where a redactor gets its secrets, and its bounds. */
 export interface RedactorOptions {
   /**
-   * The secrets known now; asked at every use, so a secret set or rotated counts at once. Values under six characters
-   * would be found by chance: they are looked for as words of their own, and not in content; under three not at all.
+   * The current secrets; called at every use, so a secret set or rotated counts at once. Values under six characters
+   * would match by chance: they are masked only as tokens of their own, and not in content; under three not at all.
    */
   readonly secrets?: () => Iterable<string>;
-  /** Most characters shown of one text; of a longer one a note says how long it was. Default 1,048,576. */
+  /** Most characters of one text; a longer one ends in a note of its length. Default 1,048,576. */
   readonly maxChars?: number;
 }
 
@@ -40,7 +40,7 @@ export interface Redactor {
    */
   known(text: string): string;
   /**
-   * A copy of `value` as plain JSON without secrets: texts as `text`, and whatever stands under a name that says secret
+   * A copy of `value` as plain JSON without secrets: texts as `text`, and every value under a secret name
    * (`isSecretName`) masked whole. Errors become `{name, message, stack, code?, cause?}`.
    */
   value(value: unknown): unknown;
@@ -48,7 +48,7 @@ export interface Redactor {
 
 /** What finds the secrets of the moment. */
 interface Matcher extends TextMatcher {
-  /** Short ones, where they stand as words; undefined: there are none. */
+  /** Short ones, as tokens of their own; undefined: there are none. */
   readonly short: RegExp | undefined;
 }
 
@@ -66,7 +66,7 @@ function liveMatcher(secrets: () => Iterable<string>): () => Matcher {
         now.push(secret);
       }
     } catch {
-      // A source that fails must not lose what it told before.
+      // A source that fails must not lose the secrets it returned before.
       return matcher;
     }
     if (same && now.length === known.length) return matcher;

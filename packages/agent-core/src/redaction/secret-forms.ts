@@ -57,7 +57,7 @@ export function secretForms(secret: string): string[] {
 /** The fewest characters a secret has that is looked for at all. */
 const MIN_SHORT_CHARS = 3;
 
-/** What finds secrets too short for `secretForms` where they stand as words of their own; undefined: there are none. */
+/** Matches secrets too short for `secretForms` as tokens of their own; undefined: there are none. */
 export function shortSecrets(secrets: readonly string[]): RegExp | undefined {
   const short = secrets
     .map((secret) => secret.toWellFormed().trim())

@@ -1,7 +1,7 @@
 /** Most names hold none of these and are not looked at further. */
 const SUSPICIOUS = /auth|cookie|pass|pwd|secret|credential|key|token|jwt|bearer/i;
 
-/** Words of a name, in lower case, joined by `_`. */
+/** A name in snake case. */
 function snake(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -11,7 +11,7 @@ function snake(name: string): string {
 
 const ALWAYS =
   /(?:^|_)(?:authorization|cookies?|password|passwd|pwd|passphrase|secrets?|credentials?|api_?keys?|access_?key|private_?key|secret_?key|signing_?key|encryption_?key|bearer|jwt)(?:_|$)/;
-/** `token` says secret only as the last word, so that `token_count` and every `…_tokens` number stay readable. */
+/** `token` means a secret only at the end, so that `token_count` and every `…_tokens` number stay readable. */
 const AT_THE_END = /(?:^|_)(?:token|(?:auth|access|refresh|bearer|session)_?tokens?|authtoken)$/;
 
 /**
@@ -20,6 +20,6 @@ const AT_THE_END = /(?:^|_)(?:token|(?:auth|access|refresh|bearer|session)_?toke
  */
 export function isSecretName(name: string): boolean {
   if (!SUSPICIOUS.test(name)) return false;
-  const words = snake(name.slice(0, 200));
-  return ALWAYS.test(words) || AT_THE_END.test(words);
+  const snakeName = snake(name.slice(0, 200));
+  return ALWAYS.test(snakeName) || AT_THE_END.test(snakeName);
 }

@@ -1,7 +1,7 @@
 /**
- * Finds any of many fixed texts in one pass (after Wu and Manber): a table over blocks of three characters says how far
- * one may skip, so a line that holds none of them costs about a quarter of its length in table look-ups, however many
- * texts are looked for.
+ * Finds any of many fixed texts in one pass (after Wu and Manber): a table over blocks of three characters holds how far
+ * to skip, so a line that holds none of them costs about a quarter of its length in table look-ups, however many texts
+ * there are.
  */
 
 /** A stretch of a text, from `start` up to but not including `end`. */

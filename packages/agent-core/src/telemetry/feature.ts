@@ -25,7 +25,7 @@ export function telemetry({ persona }: TelemetryFeatureOptions = {}) {
         ...(persona === undefined ? {} : { persona }),
       });
       return {
-        /** Decided at the start: the section says that a change needs a restart. */
+        /** Read at the start: a change needs a restart. */
         enabled: settings.telemetry.enabled,
         reader,
         reports: new TelemetryReports(db),

@@ -77,7 +77,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a summary has sums, rates and percentiles by nearest rank, and says how many turns its cost leaves out", async () => {
+test("a summary has sums, rates and percentiles by nearest rank, and the number of turns its cost leaves out", async () => {
   const summary = await reports.summary(0);
   expect(summary).toMatchObject({
     turns: 103,

@@ -87,13 +87,13 @@ export class TelemetryReports {
   /** Turns that ended at `since` or later as CSV, oldest first, in pieces; the first is the head. @throws DatabaseError */
   async *csv(since: number): AsyncGenerator<string> {
     yield CSV_HEAD;
-    for (let place: TurnPosition = { at: since, task: "" }; ; ) {
-      const rows = await (await this.#db()).read(statements.after.bind({ ...place, limit: EXPORT_ROWS }), "long");
+    for (let cursor: TurnPosition = { at: since, task: "" }; ; ) {
+      const rows = await (await this.#db()).read(statements.after.bind({ ...cursor, limit: EXPORT_ROWS }), "long");
       const turns = rows.map(turnReport);
       const last = turns.at(-1);
       if (last === undefined) return;
       yield turns.map(csvLine).join("");
-      place = { at: Date.parse(last.ended_at), task: last.task_id };
+      cursor = { at: Date.parse(last.ended_at), task: last.task_id };
     }
   }
 

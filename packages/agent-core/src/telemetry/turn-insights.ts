@@ -59,7 +59,7 @@ function savedBy(turns: readonly TurnReport[], savings: (model: string) => numbe
   return roundDollars(sum);
 }
 
-/** Reads the insights of turns. `savings`: dollars saved per cached token of a model; undefined where nobody knows. */
+/** Computes the insights of turns. `savings`: dollars saved per cached token of a model; undefined: not known. */
 export function insightsOf(turns: readonly TurnReport[], savings: (model: string) => number | undefined): TurnInsights {
   const cost = medianOf(turns.flatMap(({ cost_usd }) => (cost_usd === null || cost_usd === 0 ? [] : [cost_usd])));
   const duration = medianOf(turns.map(({ duration_ms }) => duration_ms));

@@ -73,7 +73,7 @@ function durationsOf(view: Readonly<TaskView>): { readonly [tool: string]: reado
   return byTool;
 }
 
-/** The id of the trace that a task is told in, by its own id and its caller's `traceparent`; null: in none. */
+/** The id of a task's trace, by its own id and its caller's `traceparent`; null: it has none. */
 export type TraceIdOf = (task: string, parent: string | undefined) => string | null;
 
 /** The row of a turn that ended or parked; undefined for one at work, and for a part of another. `persona`: the version that led it. */
@@ -100,7 +100,7 @@ export function turnRow(
       calls,
       input,
       output,
-      // A model none of whose calls told its tokens: nobody knows what they cost.
+      // A model none of whose calls reported its tokens: their cost is not known.
       cost_usd: input + output === 0 ? null : costUsd,
     })),
     input: usage.input,

@@ -99,7 +99,7 @@ const turns = fc.record({
 });
 
 describe("what turns came to", () => {
-  test("is what their rows say, since any time, however often and in whatever portions they were written", async () => {
+  test("equals the sum of their rows, since any time, however often and in whatever portions they were written", async () => {
     const { db, telemetry, reports } = await store();
     await fc.assert(
       fc.asyncProperty(
@@ -146,11 +146,11 @@ describe("what turns came to", () => {
                 : rows.reduce((sum, { cost }) => sum + Number(cost ?? 0), 0),
             });
             const durations = rows.map(({ ms }) => ms);
-            const told = [summary.p50_duration_ms, summary.p95_duration_ms, summary.p99_duration_ms];
+            const reported = [summary.p50_duration_ms, summary.p95_duration_ms, summary.p99_duration_ms];
             for (const [i, percent] of [50, 95, 99].entries()) {
               const value = exact(durations, percent);
-              if (value === null) expect(told[i]).toBeNull();
-              else expect(value - Number(told[i])).toSatisfy((less: number) => less >= 0 && less <= value / 64);
+              if (value === null) expect(reported[i]).toBeNull();
+              else expect(value - Number(reported[i])).toSatisfy((less: number) => less >= 0 && less <= value / 64);
             }
             expect(summary.by_model.reduce((sum, { turns }) => sum + turns, 0)).toBe(
               rows.filter(({ model }) => model !== "").length,

@@ -24,7 +24,7 @@ const ADDED = [
   "max_context_tokens = max(turn_total.max_context_tokens, excluded.max_context_tokens)",
 ].join(", ");
 
-/** The values of turns of which percentiles are told. `from`: a table of turns with a condition. */
+/** The values of turns of which percentiles are reported. `from`: a table of turns with a condition. */
 function samples(from: string): string {
   return `SELECT ended_at, 'duration' AS kind, model AS name, duration_ms AS v FROM ${from}
 UNION ALL SELECT ended_at, 'context', '', context_tokens FROM ${from}
@@ -33,9 +33,9 @@ UNION ALL SELECT ended_at, 'tool', t.key, CAST(d.value AS INTEGER) FROM (SELECT 
 
 /** The same values with the bucket each lies in: exact below 128, above it by 64 steps for each doubling. */
 function bucketed(from: string): string {
-  const place = ["8", "4", "2"].map((digit, i) => `WHEN substr(x, 1, 1) >= '${digit}' THEN ${3 - i}`).join(" ");
+  const quarter = ["8", "4", "2"].map((digit, i) => `WHEN substr(x, 1, 1) >= '${digit}' THEN ${3 - i}`).join(" ");
   return `SELECT ended_at, kind, name, (v >> s) << s AS low FROM (SELECT ended_at, kind, name, v,
-max(0, 4 * (length(x) - 1) + CASE ${place} ELSE 0 END - 6) AS s FROM (SELECT *, printf('%x', v) AS x FROM (${samples(from)})))`;
+max(0, 4 * (length(x) - 1) + CASE ${quarter} ELSE 0 END - 6) AS s FROM (SELECT *, printf('%x', v) AS x FROM (${samples(from)})))`;
 }
 
 /** The statements that count rows in. `columns`: of a row's JSON list, in order. Run before the rows are written. */

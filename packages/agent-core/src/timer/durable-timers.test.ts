@@ -114,10 +114,10 @@ test("takes away the timers of one conversation", async () => {
 });
 
 test("whatever is set, replaced, taken away and restarted: what is left over fires once when it is due", async () => {
-  const place = fc.constantFrom("x", "y");
+  const context = fc.constantFrom("x", "y");
   const step = fc.oneof(
-    fc.record({ do: fc.constant("set" as const), place, wait: fc.integer({ min: 1, max: 50 }) }),
-    fc.record({ do: fc.constant("cancel" as const), place }),
+    fc.record({ do: fc.constant("set" as const), context, wait: fc.integer({ min: 1, max: 50 }) }),
+    fc.record({ do: fc.constant("cancel" as const), context }),
     fc.record({ do: fc.constant("advance" as const), ms: fc.nat(40) }),
     fc.record({ do: fc.constant("restart" as const) }),
   );
@@ -137,12 +137,12 @@ test("whatever is set, replaced, taken away and restarted: what is left over fir
       };
       for (const [index, one] of steps.entries()) {
         if (one.do === "set") {
-          const next = timer(String(index), clock.now() + one.wait, one.place);
+          const next = timer(String(index), clock.now() + one.wait, one.context);
           expect(await timers.set(next, { alone: true })).toBe(true);
-          waiting.set(one.place, next);
+          waiting.set(one.context, next);
         } else if (one.do === "cancel") {
-          await timers.cancelOf({ class: "operator", context: one.place });
-          waiting.delete(one.place);
+          await timers.cancelOf({ class: "operator", context: one.context });
+          waiting.delete(one.context);
         } else if (one.do === "advance") {
           await clock.advance(one.ms);
           await settle();

@@ -1,5 +1,5 @@
 /**
- * Timers that outlive the process: what is due is done once, whenever that process dies (B85).
+ * Timers that survive the process: each fires once, whenever the process is killed (B85).
  *
  * Invariants
  *  DT1  A timer that was set fires, if late: its row leaves in the commit of what it starts, or when it is cancelled (EN9).
@@ -15,7 +15,7 @@ import type { JsonObject } from "../json/index.ts";
 /** A timer. */
 export interface DurableTimer {
   readonly id: string;
-  /** Who knows what to do when it is due. */
+  /** Selects the handler that fires it. */
   readonly kind: string;
   /** The conversation it belongs to (A16). */
   readonly class: string;
@@ -26,19 +26,19 @@ export interface DurableTimer {
 }
 
 /**
- * Does what a timer is there for. `settle` removes the timer and belongs into the commit that does it; `key` belongs to
- * the task it starts. A rejection leaves the timer, to be tried again later.
+ * Handles a due timer. `settle` removes the timer and belongs into the commit of what it starts; `key` belongs to the
+ * task it starts. A rejection leaves the timer, to be tried again later.
  */
 export type FireTimer = (timer: DurableTimer, settle: Statement, key: string) => Promise<void>;
 
-/** What timers are over. */
+/** What timers work with. */
 export interface DurableTimersOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: { warn(message: string): void };
-  /** Told `timer.set`, `timer.fired` and `timer.canceled`. */
+  /** Gets `timer.set`, `timer.fired` and `timer.canceled`. */
   readonly bus: EventBus;
-  /** What a timer of this kind does; undefined: it stays where it is. */
+  /** The handler of a kind; undefined: its timers stay. */
   readonly fire: (kind: string) => FireTimer | undefined;
 }
 
@@ -100,8 +100,8 @@ export class DurableTimers {
   async start(): Promise<void> {
     for (const row of await this.#options.db.read(this.#sql.load.bind({ most: MAX_TIMERS }))) {
       const [id, kind, caller, context, due, body] = row;
-      const place = { class: String(caller), context: String(context) };
-      this.#hold({ id: String(id), kind: String(kind), ...place, due: Number(due), body: bodyOf(body) });
+      const conversation = { class: String(caller), context: String(context) };
+      this.#hold({ id: String(id), kind: String(kind), ...conversation, due: Number(due), body: bodyOf(body) });
     }
     this.#arm();
   }
@@ -114,8 +114,8 @@ export class DurableTimers {
   }
 
   /** Those of a conversation, in no particular order. */
-  ofContext(place: Pick<DurableTimer, "class" | "context">): readonly DurableTimer[] {
-    return [...this.#held.values()].map(({ timer }) => timer).filter((timer) => isAt(timer, place));
+  ofContext(conversation: Pick<DurableTimer, "class" | "context">): readonly DurableTimer[] {
+    return [...this.#held.values()].map(({ timer }) => timer).filter((timer) => isAt(timer, conversation));
   }
 
   /**
@@ -128,12 +128,12 @@ export class DurableTimers {
       const { db, clock, bus } = this.#options;
       const { id, kind, class: caller, context, due, body } = timer;
       if (this.#held.size >= MAX_TIMERS) throw new TooManyTimersError(`${MAX_TIMERS} timers are set already`);
-      const place = { kind, class: caller, context };
+      const conversation = { kind, class: caller, context };
       const expect = this.#sql.insert.bind({
-        ...{ id, ...place, due, body: JSON.stringify(body), at: clock.now(), key: keyOf(id) },
+        ...{ id, ...conversation, due, body: JSON.stringify(body), at: clock.now(), key: keyOf(id) },
       });
       try {
-        const others = alone ? [this.#sql.removeOthers.bind({ id, ...place })] : [];
+        const others = alone ? [this.#sql.removeOthers.bind({ id, ...conversation })] : [];
         await db.commit({ label: "timer.set", expect, statements: others });
       } catch (error) {
         if (error instanceof DatabaseError && error.code === "expectation_failed") return false;
@@ -150,11 +150,11 @@ export class DurableTimers {
   }
 
   /** Takes the timers of a conversation away; durable when it resolves. @throws DatabaseError */
-  cancelOf(place: Pick<DurableTimer, "class" | "context">): Promise<void> {
+  cancelOf(conversation: Pick<DurableTimer, "class" | "context">): Promise<void> {
     return this.#inTurn(async () => {
       const { db, bus } = this.#options;
-      const gone = this.ofContext(place);
-      const { class: caller, context } = place;
+      const gone = this.ofContext(conversation);
+      const { class: caller, context } = conversation;
       const remove = this.#sql.removeOfContext.bind({ class: caller, context });
       await db.commit({ label: "timer.cancel", statements: [remove] });
       for (const timer of gone) {
@@ -221,8 +221,8 @@ export class DurableTimers {
   }
 }
 
-function isAt(timer: DurableTimer, place: Pick<DurableTimer, "class" | "context">): boolean {
-  return timer.class === place.class && timer.context === place.context;
+function isAt(timer: DurableTimer, conversation: Pick<DurableTimer, "class" | "context">): boolean {
+  return timer.class === conversation.class && timer.context === conversation.context;
 }
 
 function about({ id, kind, context, due }: DurableTimer): JsonObject {

@@ -78,7 +78,7 @@ function check(posts: readonly SeenPost[], history: History, end: number | undef
       `older than ${seq}, after it`,
     ).toEqual([]);
   }
-  if (end !== undefined) expect(numbers.at(-1), "the end is told, last").toBe(end);
+  if (end !== undefined) expect(numbers.at(-1), "the end is sent, last").toBe(end);
 }
 
 test("whatever happens: in order, by schedule, throttled, and no end is lost (W1, W2; WH1 to WH3)", async () => {

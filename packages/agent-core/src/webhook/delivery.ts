@@ -1,13 +1,13 @@
 /**
- * Tells one webhook what becomes of its task (W1, W2). Nothing of what is told is kept here: it is read from the
- * journal for each POST.
+ * Notifies one webhook of its task's events (W1, W2). Events are not kept here: they are read from the journal for each
+ * POST.
  *
  * Invariants
- *  WH1  One POST at a time. An event is told only after what was told before it is written down, so no crash turns the
- *       order round; what a crash repeats carries the id it had.
- *  WH2  An event that ends or parks the task is told before anything newer that does neither, and instead of anything
- *       older. Of other events only the newest is told; but a webhook that came with its task is told of its first.
- *  WH3  A POST that fails is made again after 1, 3 and 9 s, with the same id. After that its event is given up.
+ *  WH1  One POST at a time. An event is sent only after the progress of the one before it is stored, so no crash reverses
+ *       the order; a POST that is repeated after a crash has the same id.
+ *  WH2  An event that ends or parks the task is sent before anything newer that does neither, and instead of anything
+ *       older. Of other events only the newest is sent; but a webhook registered with its task is sent its first event.
+ *  WH3  A POST that fails is retried after 1, 3 and 9 s, with the same id. After that its event is given up.
  */
 import { type Clock, sleep, type Timer } from "../clock/index.ts";
 import { isStoreGone } from "../database/index.ts";
@@ -29,35 +29,35 @@ import type { WebhookStore } from "./webhook-store.ts";
 export const RETRY_MS: readonly number[] = [1_000, 3_000, 9_000];
 /** Milliseconds a POST may take (W2). */
 export const TIMEOUT_MS = 10_000;
-/** Milliseconds from one POST to the next that only tells progress (B22: about 1.5 s). */
+/** Milliseconds between POSTs of progress (B22: about 1.5 s). */
 export const THROTTLE_MS = 1_500;
 /**
- * Milliseconds a POST under way is left when its task ends or parks. Most are answered by then, and their receiver sees
+ * Milliseconds a running POST is left when its task ends or parks. Most are answered by then, and their receiver sees
  * `working` before `completed` instead of two requests at once.
  */
 export const GRACE_MS = 200;
-/** Milliseconds until the store is asked again after it could not answer. */
+/** Milliseconds until a failed read or commit of the store is retried. */
 const STORE_RETRY_MS = 1_000;
 
-/** Number of the event every task begins with. */
+/** Number of a task's first event. */
 const FIRST_EVENT = 1;
 
-/** What became of a POST or of the event it told. */
+/** The outcome of a POST or of its event. */
 export type DeliveryOutcome = "delivered" | "retried" | "failed" | "superseded";
 
-/** Makes a POST and says with what status it was answered. */
+/** Makes a POST. @returns the status of the response */
 export type SendWebhook = (url: string, post: WebhookPost & { readonly signal: AbortSignal }) => Promise<number>;
 
-/** What deliveries share. */
+/** What deliveries have in common. */
 export interface DeliveryDeps {
   readonly store: WebhookStore;
   readonly clock: Clock;
   readonly slots: FairSlots;
   readonly send: SendWebhook;
   readonly render: RenderWebhook;
-  /** `reason` of what did not arrive. */
+  /** `reason`: why it did not arrive. */
   readonly onOutcome: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;
-  /** The task's end was told or given up: there is nothing more to do. */
+  /** The task's end was sent or given up: there is nothing more to do. */
   readonly onSettled: (delivery: Delivery) => void;
   readonly log: { warn(message: string): void };
 }
@@ -68,28 +68,28 @@ interface Posting {
   grace: Timer | undefined;
 }
 
-/** A webhook while its task's end was not told. */
+/** A webhook until its task's end is sent. */
 export class Delivery implements SlotTaker {
   readonly config: PushConfig;
   readonly host: string;
   readonly #registered: number;
   readonly #progress: DeliveryProgress;
   readonly #deps: DeliveryDeps;
-  /** Newest event to tell, and newest to tell at once; true once the journal was asked. */
+  /** Newest event to send, and newest to send at once; `#known`: both were read from the journal. */
   #latest = 0;
   #urgent = 0;
   #known = false;
-  /** The task's first event is to be told whatever came since (B22: the initial `working`). */
+  /** The task's first event is to be sent even if there are newer ones (B22: the initial `working`). */
   #opens: boolean;
   #lastPostAt = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
   #timerAt = 0;
-  /** It has a place, or waits for one. */
+  /** It has a slot, or waits for one. */
   #busy = false;
   #posting: Posting | undefined;
   #closed = false;
 
-  /** `opens`: it was registered with its task, so it is told of its beginning. */
+  /** `opens`: it was registered with its task, so its first event is sent. */
   constructor({ config, registered, progress }: StoredPushConfig, deps: DeliveryDeps, opens = false) {
     this.config = config;
     this.host = URL.parse(config.url)?.host ?? "";
@@ -99,9 +99,9 @@ export class Delivery implements SlotTaker {
     this.#opens = opens;
   }
 
-  /** Events were committed: the newest to tell, and the newest to tell at once (0: none of these). */
-  committed(told: number, urgent: number): void {
-    if (told > this.#latest) this.#latest = told;
+  /** Events were committed: the newest to send, and the newest to send at once (0: none of these). */
+  committed(notified: number, urgent: number): void {
+    if (notified > this.#latest) this.#latest = notified;
     if (urgent > this.#urgent) this.#urgent = urgent;
     this.wake();
   }
@@ -110,7 +110,7 @@ export class Delivery implements SlotTaker {
   wake(): void {
     if (this.#closed) return;
     if (this.#busy) {
-      this.#hurry();
+      this.#limitCurrentPost();
       return;
     }
     const due = this.#known && !this.#opens ? this.#dueAt(this.#next()) : this.#deps.clock.now();
@@ -120,33 +120,33 @@ export class Delivery implements SlotTaker {
     }
     this.#stopTimer();
     this.#busy = true;
-    this.#deps.slots.enter(this);
+    this.#deps.slots.acquire(this);
   }
 
-  /** Called with a place. */
+  /** Called once it has a slot. */
   begin(): void {
     this.#act()
-      .catch((error: unknown) => this.#stumble(error))
+      .catch((error: unknown) => this.#retryLater(error))
       .finally(() => {
         this.#busy = false;
-        // It asks for its next place before it gives this one back: between the two the places are not idle.
+        // It requests its next slot before it releases this one: in between, the slots do not count as idle.
         if (this.#timer === undefined) this.wake();
-        this.#deps.slots.leave(this);
+        this.#deps.slots.release(this);
       });
   }
 
-  /** Tells nothing more: removed, replaced, or the service goes down. */
+  /** Sends nothing more: removed, replaced, or the service stops. */
   close(): void {
     this.#closed = true;
     this.#stopTimer();
     this.#posting?.controller.abort();
   }
 
-  /** The event to tell (WH2); 0: none. */
+  /** The event to send (WH2); 0: none. */
   #next(): number {
     const { cursor, target } = this.#progress;
     if (this.#urgent > cursor) return this.#urgent;
-    // One that failed is tried to its end before a newer one.
+    // A failed event is retried until it is given up before a newer one is sent.
     if (target > cursor) return target;
     return this.#latest > cursor ? this.#latest : 0;
   }
@@ -176,8 +176,8 @@ export class Delivery implements SlotTaker {
     this.#timer = undefined;
   }
 
-  /** An event that cannot wait came while an older one is being told. */
-  #hurry(): void {
+  /** Aborts the running POST after `GRACE_MS` when an urgent event has come after its own. */
+  #limitCurrentPost(): void {
     const posting = this.#posting;
     if (posting === undefined || posting.grace !== undefined || this.#urgent <= posting.target) return;
     const { controller } = posting;
@@ -186,25 +186,25 @@ export class Delivery implements SlotTaker {
 
   async #act(): Promise<void> {
     if (this.#closed) return;
-    if (this.#opens) return this.#tell(FIRST_EVENT);
-    if (!this.#known) await this.#look();
-    // Whatever was decided when the place was asked for, this is what is due now.
+    if (this.#opens) return this.#send(FIRST_EVENT);
+    if (!this.#known) await this.#readNewest();
+    // What was due when the slot was requested may have changed since.
     const event = this.#next();
     if (this.#closed || this.#dueAt(event) > this.#deps.clock.now()) return;
-    await this.#tell(event);
+    await this.#send(event);
   }
 
-  async #look(): Promise<void> {
+  async #readNewest(): Promise<void> {
     const { cursor } = this.#progress;
-    const { told, urgent } = await this.#deps.store.newest(this.config.task, cursor);
-    if (told > this.#latest) this.#latest = told;
+    const { notified, urgent } = await this.#deps.store.newest(this.config.task, cursor);
+    if (notified > this.#latest) this.#latest = notified;
     if (urgent > this.#urgent) this.#urgent = urgent;
     this.#known = true;
-    // Every task begins with an event that is told, so this one's journal is gone.
+    // Every task begins with an event that is sent, so this one's journal was removed.
     if (this.#latest === 0 && cursor === 0) await this.#settle();
   }
 
-  async #tell(target: number): Promise<void> {
+  async #send(target: number): Promise<void> {
     const { store } = this.#deps;
     const { task, context } = this.config;
     const event = await store.event(task, target);
@@ -229,32 +229,32 @@ export class Delivery implements SlotTaker {
     try {
       return render(this.config, update);
     } catch (error) {
-      // A fault of ours that another try does not mend.
+      // A bug: a retry would fail the same way.
       const what = error instanceof Error ? (error.stack ?? error.message) : "failed";
-      log.warn(`event ${update.event.seq} of task ${this.config.task} cannot be told: ${what}`);
+      log.warn(`event ${update.event.seq} of task ${this.config.task} cannot be notified: ${what}`);
       onOutcome(this.config, "failed", `event ${update.event.seq}: it cannot be written`);
       return [];
     }
   }
 
-  /** Undefined: there is no outcome, because something newer or the end of this delivery came between. */
+  /** Undefined: aborted by a newer event or the end of this delivery. */
   async #post(target: number, post: WebhookPost): Promise<PostOutcome | undefined> {
     const { clock, send } = this.#deps;
     const controller = new AbortController();
     const posting: Posting = { target, controller, grace: undefined };
     this.#posting = posting;
-    this.#hurry();
+    this.#limitCurrentPost();
     this.#lastPostAt = clock.now();
-    let late = false;
+    let timedOut = false;
     const abandon = (): void => {
-      late = true;
+      timedOut = true;
       controller.abort();
     };
     const timeout = clock.setTimeout(abandon, TIMEOUT_MS, { background: true });
     try {
       return outcomeOfStatus(await send(this.config.url, { ...post, signal: controller.signal }));
     } catch (error) {
-      if (late) return { kind: "failed", reason: `no answer within ${TIMEOUT_MS} ms` };
+      if (timedOut) return { kind: "failed", reason: `no answer within ${TIMEOUT_MS} ms` };
       return controller.signal.aborted ? undefined : outcomeOfError(error);
     } finally {
       timeout.cancel();
@@ -295,12 +295,12 @@ export class Delivery implements SlotTaker {
     await this.#save();
   }
 
-  /** The event was told, given up, or is gone from the journal. */
+  /** The event was sent, given up, or is removed from the journal. */
   async #finish(event: CommittedEvent | undefined): Promise<void> {
     const progress = this.#progress;
     Object.assign(progress, { cursor: progress.target, target: 0, step: 0, failures: 0, nextAt: 0 });
     if (event !== undefined && endsNotifications(event.event)) await this.#settle();
-    // What comes at once stands for this one too, so its own commit is enough.
+    // The urgent event that is due replaces this one, so its own commit is enough.
     else if (this.#urgent <= progress.cursor) await this.#save();
   }
 
@@ -312,7 +312,7 @@ export class Delivery implements SlotTaker {
     this.#deps.onSettled(this);
   }
 
-  /** WH1: goes on only once it is written down. */
+  /** WH1: resolves only once the progress is stored. */
   async #save(): Promise<void> {
     const { store, clock, log } = this.#deps;
     for (let tries = 0; !this.#closed; tries++) {
@@ -327,8 +327,8 @@ export class Delivery implements SlotTaker {
     }
   }
 
-  /** The store did not answer, or what was read cannot be told. */
-  #stumble(error: unknown): void {
+  /** A read of the store failed. */
+  #retryLater(error: unknown): void {
     if (isStoreGone(error)) {
       this.close();
       return;

@@ -14,23 +14,23 @@ class Taker implements SlotTaker {
   }
 }
 
-test("one host that never answers leaves places to the others, and they take turns", () => {
+test("one host that never answers leaves slots to the others, and they take turns", () => {
   const slots = new FairSlots({ all: 3, perHost: 2 });
   const began: SlotTaker[] = [];
   const [a1, a2, a3, b1, b2, c1] = ["a", "a", "a", "b", "b", "c"].map((host) => new Taker(host, began));
-  for (const taker of [a1, a2, a3, b1, b2, c1]) slots.enter(taker!);
+  for (const taker of [a1, a2, a3, b1, b2, c1]) slots.acquire(taker!);
   expect(began).toEqual([a1, a2, b1]);
   expect([slots.active, slots.waiting]).toEqual([3, 3]);
-  slots.leave(b1!);
+  slots.release(b1!);
   expect(began.at(-1)).toBe(b2);
-  slots.leave(b2!);
-  // It is not b's turn again before c had one; a has as many places as one host gets.
+  slots.release(b2!);
+  // It is not b's turn again before c had one; a has as many slots as one host gets.
   expect(began.at(-1)).toBe(c1);
-  slots.leave(a1!);
+  slots.release(a1!);
   expect(began.at(-1)).toBe(a3);
 });
 
-test("no bound is broken, nobody is forgotten, and one host's takers go in order", () => {
+test("no bound is exceeded, every taker gets a slot, and one host's takers go in order", () => {
   const step = fc.oneof(
     fc.record({ enter: fc.constantFrom("a", "b", "c", "d") }),
     fc.record({ leave: fc.nat({ max: 20 }) }),
@@ -55,15 +55,15 @@ test("no bound is broken, nobody is forgotten, and one host's takers go in order
         if ("enter" in one) {
           const taker = new Taker(one.enter, began);
           entered.push(taker);
-          slots.enter(taker);
+          slots.acquire(taker);
         } else if (inside.length > 0) {
           const [gone] = inside.splice(one.leave % inside.length, 1);
-          slots.leave(gone!);
+          slots.release(gone!);
         }
         check();
       }
       while (inside.length > 0) {
-        slots.leave(inside.shift()!);
+        slots.release(inside.shift()!);
         check();
       }
       for (const host of ["a", "b", "c", "d"]) {

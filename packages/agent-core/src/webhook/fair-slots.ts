@@ -1,8 +1,8 @@
-/** Whoever waits for a place and takes it when it is given. */
+/** Waits for a slot and uses it. */
 export interface SlotTaker {
-  /** Two takers of one host share its places. */
+  /** Takers of one host share its slots. */
   readonly host: string;
-  /** Called once per `enter`, when it has a place, which it gives back with `leave`. */
+  /** Called once per `acquire`, when it has a slot, which it gives back with `release`. */
   begin(): void;
 }
 
@@ -11,19 +11,19 @@ interface HostQueue {
   readonly waiting: SlotTaker[];
 }
 
-/** Bounds of the places. */
+/** Slots in total, and for one host. */
 export interface SlotBounds {
   readonly all: number;
   readonly perHost: number;
 }
 
 /**
- * A bounded number of places, of which one host gets only a few: a receiver that never answers keeps nobody else
- * waiting. Hosts take turns; of one host, who came first goes first.
+ * A bounded number of slots, of which one host gets only a few: a receiver that never answers does not delay others.
+ * Hosts take turns; takers of one host go in order of arrival.
  */
 export class FairSlots {
   readonly #bounds: SlotBounds;
-  /** Those that have or want a place; insertion order is the order of their turns. */
+  /** Hosts whose takers have or wait for a slot; insertion order is the order of their turns. */
   readonly #hosts = new Map<string, HostQueue>();
   #active = 0;
   #waiting = 0;
@@ -33,18 +33,18 @@ export class FairSlots {
     this.#bounds = bounds;
   }
 
-  /** Places taken. */
+  /** Slots in use. */
   get active(): number {
     return this.#active;
   }
 
-  /** Takers without a place. */
+  /** Takers without a slot. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Takes a place, now or when there is one. */
-  enter(taker: SlotTaker): void {
+  /** Calls `begin` of the taker, now or when a slot is free. */
+  acquire(taker: SlotTaker): void {
     let host = this.#hosts.get(taker.host);
     if (host === undefined) {
       host = { active: 0, waiting: [] };
@@ -52,29 +52,28 @@ export class FairSlots {
     }
     host.waiting.push(taker);
     this.#waiting++;
-    this.#give();
+    this.#grant();
   }
 
-  /** Gives a place back. */
-  leave(taker: SlotTaker): void {
+  release(taker: SlotTaker): void {
     const host = this.#hosts.get(taker.host);
     if (host === undefined) return;
     host.active--;
     this.#active--;
     if (host.active === 0 && host.waiting.length === 0) this.#hosts.delete(taker.host);
-    this.#give();
+    this.#grant();
     if (this.#active > 0) return;
-    for (const tell of this.#whenIdle.splice(0)) tell();
+    for (const notify of this.#whenIdle.splice(0)) notify();
   }
 
-  /** Calls back once when nobody has or wants a place. */
-  whenIdle(tell: () => void): void {
-    if (this.#active === 0) tell();
-    else this.#whenIdle.push(tell);
+  /** Calls back once, when no slot is in use. */
+  whenIdle(notify: () => void): void {
+    if (this.#active === 0) notify();
+    else this.#whenIdle.push(notify);
   }
 
-  /** Looks at no more hosts than have places, and one. */
-  #give(): void {
+  /** Examines at most one more host than have slots. */
+  #grant(): void {
     while (this.#waiting > 0 && this.#active < this.#bounds.all) {
       const turn = this.#next();
       if (turn === undefined) return;

@@ -4,13 +4,13 @@ import type { CommittedEvent } from "../event/index.ts";
 /** A webhook of a task, as it was registered (W1). Token and credentials are secrets. */
 export interface PushConfig {
   readonly task: string;
-  /** The registrant's class: it decides who sees the config and what it is told (A13, A16). */
+  /** The registrant's class: it decides who sees the config and what is sent (A13, A16). */
   readonly class: string;
   /** Unique among the task's configs of this class. */
   readonly id: string;
   /** The task's conversation. */
   readonly context: string;
-  /** Version of the protocol it was registered in, which decides the form of what it is told. */
+  /** Version of the protocol it was registered in, which decides the form of the POSTs. */
   readonly version: string;
   /** As it was given. */
   readonly url: string;
@@ -18,40 +18,40 @@ export interface PushConfig {
   readonly authentication?: { readonly scheme: string; readonly credentials?: string };
 }
 
-/** How far a webhook was told. Numbers are those of the task's events. */
+/** How far a webhook was notified. Numbers are those of the task's events. */
 export interface DeliveryProgress {
-  /** The last event that was told or given up. */
+  /** The last event that was sent or given up. */
   cursor: number;
-  /** The event being told; 0: none was begun. */
+  /** The event being sent; 0: none was begun. */
   target: number;
-  /** Of the POSTs that tell `target`, the last that is done; 0: none. */
+  /** Of the POSTs of `target`, the last that is done; 0: none. */
   step: number;
   /** Failures of the POST being tried. */
   failures: number;
   /** When it is tried again, in epoch milliseconds. */
   nextAt: number;
-  /** When the task's end was told, in epoch milliseconds; null: there is something to tell, or will be. */
+  /** When the task's end was sent, in epoch milliseconds; null: there is something to send, or will be. */
   settledAt: number | null;
 }
 
-/** A config and how far it was told. */
+/** A config and its progress. */
 export interface StoredPushConfig {
   readonly config: PushConfig;
-  /** Tells this registration from an earlier one under the same id. Epoch milliseconds, made unique. */
+  /** Distinguishes this registration from an earlier one under the same id. Epoch milliseconds, made unique. */
   readonly registered: number;
   readonly progress: DeliveryProgress;
 }
 
 /** One POST. */
 export interface WebhookPost {
-  /** The event it tells. */
+  /** The number of its event. */
   readonly seq: number;
   /** All of them, with the one that names the event, the same in every attempt (W2). */
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
-/** What a webhook is to be told. */
+/** An event to notify a webhook of. */
 export interface WebhookUpdate {
   readonly task: { readonly id: string; readonly context: string };
   readonly event: CommittedEvent;
@@ -99,7 +99,7 @@ export function pushConfigOfRow(row: Row): StoredPushConfig {
   };
 }
 
-/** A progress of nothing told. */
+/** The progress of a new registration. */
 export function noProgress(): DeliveryProgress {
   return { cursor: 0, target: 0, step: 0, failures: 0, nextAt: 0, settledAt: null };
 }

@@ -8,7 +8,7 @@ export const MAX_CONFIGS = 16;
 /** Configs read at a time. */
 const PAGE = 500;
 
-/** The rows of webhooks, and the events they tell. */
+/** The rows of webhooks, and the events they are notified of. */
 export class WebhookStore {
   readonly #db: Database;
   readonly #statements: Statements;
@@ -48,7 +48,7 @@ export class WebhookStore {
     return (await this.#db.read(this.#statements.selectPushConfigs.bind({ task, before }))).map(pushConfigOfRow);
   }
 
-  /** Every config that has something to tell, or will have, in pages. */
+  /** Every config whose task's end was not sent, in pages. */
   async *open(): AsyncGenerator<StoredPushConfig[]> {
     let after = { task: "", class: "", id: "" };
     for (;;) {
@@ -61,7 +61,7 @@ export class WebhookStore {
     }
   }
 
-  /** Writes down how far a config was told; one that is gone or was replaced stays so. */
+  /** Stores the progress of a config; no effect on one that was removed or replaced. */
   async advance({ config, registered, progress }: StoredPushConfig): Promise<void> {
     const { task, class: callerClass, id } = config;
     const statement = this.#statements.advancePushConfig.bind({
@@ -80,18 +80,18 @@ export class WebhookStore {
     await this.#db.commit({ label: "webhook.removed", statements: [statement] });
   }
 
-  /** Removes configs whose task's end was told before `before` (epoch milliseconds). */
+  /** Removes configs whose task's end was sent before `before` (epoch milliseconds). */
   async removeSettled(before: number): Promise<void> {
     const statement = this.#statements.deleteSettledPushConfigs.bind({ before });
     await this.#db.commit({ label: "webhook.retention", statements: [statement] });
   }
 
-  /** Numbers of the newest event above `after` that is told, and of the newest that is told at once; 0: there is none. */
-  async newest(task: string, after: number): Promise<{ readonly told: number; readonly urgent: number }> {
-    const [told] = await this.#db.read(this.#statements.selectNewestNotified.bind({ task, after }));
-    if (told === undefined) return { told: 0, urgent: 0 };
+  /** Numbers of the newest event above `after` to notify of, and of the newest urgent one; 0: there is none. */
+  async newest(task: string, after: number): Promise<{ readonly notified: number; readonly urgent: number }> {
+    const [notified] = await this.#db.read(this.#statements.selectNewestNotified.bind({ task, after }));
+    if (notified === undefined) return { notified: 0, urgent: 0 };
     const [urgent] = await this.#db.read(this.#statements.selectNewestUrgent.bind({ task, after }));
-    return { told: Number(told[0]), urgent: urgent === undefined ? 0 : Number(urgent[0]) };
+    return { notified: Number(notified[0]), urgent: urgent === undefined ? 0 : Number(urgent[0]) };
   }
 
   /** An event by its number; undefined where retention took it. */

@@ -20,7 +20,7 @@ const seen = ({ receivers }: WebhookBench) => receivers.posts.map(({ at, id }) =
 const rowsOf = async ({ db }: WebhookBench): Promise<number> =>
   Number((await db.read({ sql: "SELECT count(*) FROM push_config", args: [] }))[0]?.[0]);
 
-describe("what is told (B22)", () => {
+describe("what is sent (B22)", () => {
   test("the first working at once, progress 1.5 s apart with the latest state, the end at once", async () => {
     const bench = await open();
     const record = await bench.accept("t", bench.config("t"));
@@ -40,7 +40,7 @@ describe("what is told (B22)", () => {
     expect(bench.webhooks.load()).toEqual({ open: 0, active: 0, waiting: 0 });
   });
 
-  test("a park at once, although progress was told a moment ago, and the answer to it in its time", async () => {
+  test("a park at once, although progress was sent a moment ago, and the answer to it as progress", async () => {
     const bench = await open();
     const record = await bench.accept("t", bench.config("t"));
     await bench.pass(100);
@@ -130,7 +130,7 @@ describe("a POST that does not arrive (W2; WH3)", () => {
     expect(bench.outcomes).toEqual(["failed: event 1: the host receiver.test is refused"]);
   });
 
-  test("the newer state is told in its time once the older one is given up", async () => {
+  test("the newer state is sent when due once the older one is given up", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? 500 : 200));
     const record = await bench.accept("t", bench.config("t"));
@@ -140,7 +140,7 @@ describe("a POST that does not arrive (W2; WH3)", () => {
     expect(seen(bench)).toEqual(["0 t/1", "1000 t/1", "4000 t/1", "13000 t/1", "14500 t/3"]);
   });
 
-  test("an end that is given up is the end; the next task is told as ever", async () => {
+  test("after an end is given up nothing is sent; the next task is notified as ever", async () => {
     const bench = await open();
     bench.receivers.behave(500);
     const record = await bench.accept("t");
@@ -156,7 +156,7 @@ describe("a POST that does not arrive (W2; WH3)", () => {
 });
 
 describe("an end or a park (W2; WH2)", () => {
-  test("goes at once, in the place of retries of older states", async () => {
+  test("is sent at once, instead of retries of older states", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? 500 : 200));
     const record = await bench.accept("t", bench.config("t"));
@@ -199,7 +199,7 @@ describe("an end or a park (W2; WH2)", () => {
     expect(seen(bench)).toEqual(["0 t/1", "200 t/2"]);
   });
 
-  test("is told before progress that came after it, and a park not told is replaced by the end", async () => {
+  test("is sent before progress that came after it, and a park not sent yet is replaced by the end", async () => {
     const bench = await open();
     bench.receivers.behave("hang");
     const record = await bench.accept("t", bench.config("t"));
@@ -217,7 +217,7 @@ describe("an end or a park (W2; WH2)", () => {
 });
 
 describe("a config set on a task that exists (W1)", () => {
-  test("is told what the task is now: working, waiting or ended", async () => {
+  test("is sent the task's current state: working, waiting or ended", async () => {
     const bench = await open();
     const working = await bench.accept("w");
     await bench.append(working, EVENTS.started, EVENTS.delta);
@@ -231,7 +231,7 @@ describe("a config set on a task that exists (W1)", () => {
     expect(bench.webhooks.load().open).toBe(2);
   });
 
-  test("replaces the one of its id, which is told nothing more", async () => {
+  test("replaces the one of its id, which is sent nothing more", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.url.includes("old") ? "hang" : 200));
     const record = await bench.accept("t", bench.config("t", { url: "https://old.test/" }));
@@ -292,7 +292,7 @@ describe("a config set on a task that exists (W1)", () => {
 });
 
 describe("a removed config", () => {
-  test("is told nothing more, and removing it again is fine", async () => {
+  test("is sent nothing more, and removing it again is fine", async () => {
     const bench = await open();
     bench.receivers.behave("hang");
     const record = await bench.accept("t", bench.config("t"));
@@ -304,7 +304,7 @@ describe("a removed config", () => {
     expect([bench.receivers.posts.length, await rowsOf(bench), bench.webhooks.load().open]).toEqual([1, 0, 0]);
   });
 
-  test("goes by itself 24 h after its task's end was told; that of a task at work stays [R10-3.1.7-2]", async () => {
+  test("is removed 24 h after its task's end was sent; that of a running task stays [R10-3.1.7-2]", async () => {
     const bench = await open();
     const record = await bench.accept("t", bench.config("t"));
     await bench.accept("working", bench.config("working"));
@@ -330,13 +330,13 @@ describe("after a restart (W2, A18)", () => {
     expect(seen(bench)).toEqual(["0 t/1", "1000 t/1", "4000 t/1", "13000 t/1"]);
   });
 
-  test("what happened while nobody was there is told at once, and what was told is not", async () => {
+  test("events that came while the service was down are sent at once, those sent before are not", async () => {
     const bench = await open();
-    const [ended, told, retried] = await Promise.all(
-      ["ended", "told", "retried"].map((task) => bench.accept(task, bench.config(task))),
+    const [ended, sent, retried] = await Promise.all(
+      ["ended", "sent", "retried"].map((task) => bench.accept(task, bench.config(task))),
     );
     await bench.rest();
-    await bench.append(told!, EVENTS.parked);
+    await bench.append(sent!, EVENTS.parked);
     await bench.rest();
     bench.receivers.behave(500);
     await bench.append(retried!, EVENTS.parked);
@@ -365,7 +365,7 @@ describe("after a restart (W2, A18)", () => {
     await bench.restart();
     await bench.pass(60_000);
     const posts = bench.receivers.posts.map(({ id, body }) => `${id} ${body}`);
-    // The part that arrived is not told again; the one that hung is.
+    // The part that arrived is not sent again; the one that hung is.
     expect(posts.slice(-3)).toEqual(["t/2 answer", "t/3 task.completed", "t/3 task.completed"]);
     expect(posts.filter((post) => post === "t/2 answer").length).toBeGreaterThanOrEqual(1);
     expect(bench.webhooks.load().open).toBe(0);
@@ -407,7 +407,7 @@ describe("bounds", () => {
     expect(bench.webhooks.load()).toEqual({ open: 120, active: 0, waiting: 0 });
   });
 
-  test("secrets are told to the redactor, those of the newest 256", async () => {
+  test("secrets are given to the redactor, those of the newest 256", async () => {
     const bench = await open();
     const authentication = { scheme: "Bearer", credentials: "some credential" };
     await bench.accept("t", bench.config("t", { token: "the first token", authentication }));
@@ -422,9 +422,9 @@ describe("bounds", () => {
   });
 });
 
-test("what cannot be written is given up, said in the log, and holds up nothing", async () => {
+test("an event that cannot be rendered is given up, logged, and delays nothing", async () => {
   const bench = await webhookBench((config, update) => {
-    if (update.event.event.kind === "tool.started") throw new Error("no words");
+    if (update.event.event.kind === "tool.started") throw new Error("no text");
     return renderKinds(config, update);
   });
   benches.push(bench);
@@ -434,10 +434,10 @@ test("what cannot be written is given up, said in the log, and holds up nothing"
   await bench.append(record, EVENTS.completed);
   await bench.rest();
   expect(bench.receivers.posts.at(-1)?.id).toBe("t/3");
-  expect(bench.log.join()).toContain("no words");
+  expect(bench.log.join()).toContain("no text");
 });
 
-test("an event that is overtaken while it is read is not told (WH2)", async () => {
+test("an event that is overtaken while it is read is not sent (WH2)", async () => {
   const bench = await open();
   const gate = Promise.withResolvers<void>();
   const reading = Promise.withResolvers<void>();
@@ -471,7 +471,7 @@ test("an event that is overtaken while it is read is not told (WH2)", async () =
   await webhooks.stop(0);
 });
 
-test("a store that cannot write holds the order (WH1): the next is told once the last is written down", async () => {
+test("a store that cannot write keeps the order (WH1): the next is sent once the last is stored", async () => {
   const bench = await open();
   let full = true;
   const { db } = bench;

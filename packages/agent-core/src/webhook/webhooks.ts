@@ -1,6 +1,6 @@
 /**
- * Webhooks of tasks (W1, W2, A16, A18): who registered for what, and telling them. The journal is the outbox: a
- * row per config says how far it was told, so what a commit journals is queued by it, and nothing is queued twice.
+ * Webhooks of tasks (W1, W2, A16, A18): registrations and deliveries. The journal is the outbox: a row per config holds
+ * its progress, so what a commit journals is queued by it, and nothing is queued twice.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
@@ -20,13 +20,13 @@ import { MAX_CONFIGS, WebhookStore } from "./webhook-store.ts";
 
 /** POSTs under way at a time, and those to one host. */
 const SLOTS = { all: 64, perHost: 8 };
-/** Configs of tasks whose end was not told; each weighs about 1 KiB here. */
+/** Configs of tasks whose end was not sent; each takes about 1 KiB of memory. */
 const MAX_OPEN = 50_000;
-/** Milliseconds a config is kept after its task's end was told (B20). */
+/** Milliseconds a config is kept after its task's end was sent (B20). */
 const KEEP_MS = 24 * 3_600_000;
-/** Secrets told to the redactor: of the newest configs, so that each log line costs what it did. */
+/** Secrets given to the redactor: of the newest configs, so that the cost of a log line is bounded. */
 const MAX_SECRETS = 256;
-/** Shorter ones are not looked for: whoever registers a webhook could blank out words of the log. */
+/** Shorter ones are not redacted: a registrant could otherwise mask common text in the log. */
 const MIN_SECRET_CHARS = 12;
 
 /** What webhooks need from their host. */
@@ -87,7 +87,7 @@ export class Webhooks {
     this.#unlisten = parts.journal.onCommit((record, events) => this.#committed(record.view.id, events));
   }
 
-  /** Configs of tasks whose end was not told, POSTs under way, and those that wait for a place. */
+  /** Configs of tasks whose end was not sent, running POSTs, and those that wait for a slot. */
   load(): { readonly open: number; readonly active: number; readonly waiting: number } {
     return { open: this.#open.all, active: this.#slots.active, waiting: this.#slots.waiting };
   }
@@ -120,7 +120,8 @@ export class Webhooks {
   }
 
   /**
-   * Registers or replaces a config of a task that exists; durable when it resolves. What the task is now is told at once.
+   * Registers or replaces a config of a task that exists; durable when it resolves. The task's current state is sent at
+   * once.
    * @throws EgressError, WebhookError as `check`
    */
   async set(config: PushConfig): Promise<void> {
@@ -141,7 +142,7 @@ export class Webhooks {
     return stored.map(({ config }) => config);
   }
 
-  /** Removes a config if it is there; it is told nothing more. */
+  /** Removes a config if it is there; nothing more is sent to it. */
   async remove(config: Pick<PushConfig, "task" | "class" | "id">): Promise<void> {
     await this.#store.remove(config);
     const delivery = this.#find(config);
@@ -150,17 +151,17 @@ export class Webhooks {
     this.#drop(delivery);
   }
 
-  /** Goes on where a former process stopped. */
+  /** Continues where a former process stopped. */
   async resume(): Promise<void> {
     for await (const page of this.#store.open()) for (const stored of page) this.#watch(stored);
   }
 
-  /** Removes what has been kept long enough. */
+  /** Removes configs whose retention is over. */
   sweep(): Promise<void> {
     return this.#store.removeSettled(this.#parts.clock.now() - KEEP_MS);
   }
 
-  /** Waits up to `graceMs` for what is being told, then tells nothing more; the next process goes on. */
+  /** Waits up to `graceMs` for running POSTs, then sends nothing more; the next process continues. */
   async stop(graceMs: number): Promise<void> {
     if (graceMs > 0) {
       const quiet = Promise.withResolvers<void>();
@@ -229,14 +230,14 @@ export class Webhooks {
   #committed(task: string, events: readonly CommittedEvent[]): void {
     const deliveries = this.#open.all === 0 ? undefined : this.#ofTask.get(task);
     if (deliveries === undefined) return;
-    let told = 0;
+    let notified = 0;
     let urgent = 0;
     for (const { seq, event } of events) {
       const urgency = urgencyOf(event);
-      if (urgency !== undefined) told = seq;
+      if (urgency !== undefined) notified = seq;
       if (urgency === "now") urgent = seq;
     }
-    if (told > 0) for (const delivery of deliveries) delivery.committed(told, urgent);
+    if (notified > 0) for (const delivery of deliveries) delivery.committed(notified, urgent);
   }
 
   /** Of the address only the host is published: its path may be a secret. */
