@@ -3,8 +3,8 @@ import { errorRule } from "./error-rule.ts";
 import { parseTree } from "./parsed-file.ts";
 import { treeOf } from "./source-tree.ts";
 
-function violations(source: string): string[] {
-  return errorRule(parseTree(treeOf({ "packages/config/src/lock/lock.ts": source }))).map(({ message }) => message);
+function violations(source: string, path = "packages/config/src/lock/lock.ts"): string[] {
+  return errorRule(parseTree(treeOf({ [path]: source }))).map(({ message }) => message);
 }
 
 test("an exported error class without a code is found", () => {
@@ -26,4 +26,11 @@ test.each([
 
 test("an error that never leaves its file needs none", () => {
   expect(violations("class Refusal extends Error {}")).toEqual([]);
+});
+
+test("an error of the engine has the shape that says whether it is final", () => {
+  const path = "packages/agent-core/src/timer/timer-error.ts";
+  const found = [expect.stringContaining("TimerError extends Error")];
+  expect(violations(`export class TimerError extends Error { readonly code = "late"; }`, path)).toEqual(found);
+  expect(violations(`export class TimerError extends CodedError<"late"> {}`, path)).toEqual([]);
 });

@@ -12,7 +12,20 @@ function hasCode({ body }: SyntaxNode): boolean {
   });
 }
 
-/** Rule 8: an error class that others can catch has a stable `code`. */
+/** Where errors have one shape, and the file that defines it. */
+const shaped = { folder: "packages/agent-core/", base: "packages/agent-core/src/error/coded-error.ts" } as const;
+
+function problemOf({ path }: ParsedFile, declaration: SyntaxNode): string | undefined {
+  if (identifierName(declaration.superClass) !== "Error" || path === shaped.base) return undefined;
+  const name = identifierName(declaration.id);
+  if (path.startsWith(shaped.folder)) return `${name} extends Error: errors of the engine extend CodedError`;
+  return hasCode(declaration) ? undefined : `${name} has no code: whoever catches it needs one that stays`;
+}
+
+/**
+ * Rule 8: an error class that others can catch has a stable `code`. In the engine it extends `CodedError`, which also says
+ * whether the error is final.
+ */
 export function errorRule(files: readonly ParsedFile[]): readonly Violation[] {
   return files
     .filter(({ path }) => /^(packages|apps)\//.test(path) && !isTestFile(path))
@@ -20,9 +33,8 @@ export function errorRule(files: readonly ParsedFile[]): readonly Violation[] {
       (file.program.body as readonly SyntaxNode[]).flatMap(({ type, declaration }) => {
         const isExported = type === "ExportNamedDeclaration" && isNode(declaration);
         if (!isExported || declaration.type !== "ClassDeclaration") return [];
-        if (identifierName(declaration.superClass) !== "Error" || hasCode(declaration)) return [];
-        const message = `${identifierName(declaration.id)} has no code: whoever catches it needs one that stays`;
-        return [{ file: file.path, line: file.lineAt(declaration.start), message }];
+        const message = problemOf(file, declaration);
+        return message === undefined ? [] : [{ file: file.path, line: file.lineAt(declaration.start), message }];
       }),
     );
 }

@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** Why background work was refused. `code` is stable (architecture rule 8). */
 export type BackgroundErrorCode =
   /** Too many jobs are open already; some must end first. */
@@ -7,12 +9,13 @@ export type BackgroundErrorCode =
   /** The job has not ended yet. */
   | "still_running";
 
+const RETRYABLE: ReadonlySet<BackgroundErrorCode> = new Set(["too_many", "still_running"]);
+
 /** A refused request; nothing changed. */
-export class BackgroundError extends Error {
+export class BackgroundError extends CodedError<BackgroundErrorCode> {
   override readonly name = "BackgroundError";
-  readonly code: BackgroundErrorCode;
-  constructor(code: BackgroundErrorCode, message: string) {
-    super(message);
-    this.code = code;
+
+  override get retryable(): boolean {
+    return RETRYABLE.has(this.code);
   }
 }

@@ -1,6 +1,6 @@
 import {
   type Database,
-  DatabaseError,
+  isExpectationError,
   namedStatement,
   type Row,
   type Statement,
@@ -241,7 +241,7 @@ export class JobStore {
       await this.#db.commit({ label, expect, statements: [] });
       return true;
     } catch (error) {
-      if (error instanceof DatabaseError && error.code === "expectation_failed") return false;
+      if (isExpectationError(error)) return false;
       throw error;
     }
   }

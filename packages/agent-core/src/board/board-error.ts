@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /**
  * - `unknown_issue`: there is none of this id.
  * - `full`: the board holds as many issues as it may.
@@ -5,12 +7,6 @@
 export type BoardErrorCode = "unknown_issue" | "full";
 
 /** What the board refuses; nothing has changed. */
-export class BoardError extends Error {
+export class BoardError extends CodedError<BoardErrorCode> {
   override readonly name = "BoardError";
-  readonly code: BoardErrorCode;
-
-  constructor(code: BoardErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

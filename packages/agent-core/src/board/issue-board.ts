@@ -10,7 +10,7 @@ import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import {
   type Database,
-  DatabaseError,
+  isExpectationError,
   type LazyStore,
   namedStatement,
   type Row,
@@ -193,7 +193,7 @@ async function attempt(db: Database, command: Parameters<Database["commit"]>[0])
     await db.commit(command);
     return true;
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === "expectation_failed") return false;
+    if (isExpectationError(error)) return false;
     throw error;
   }
 }

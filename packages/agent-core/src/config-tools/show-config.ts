@@ -1,5 +1,6 @@
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
+import { CodedError } from "../error/index.ts";
 
 /** A setting as it may be shown: `value` of a secret says only whether it is set. */
 export interface ShownSetting {
@@ -17,9 +18,12 @@ const whole = (description: string) =>
   v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.description(description)), 0);
 
 /** A section nobody knows. */
-export class UnknownSectionError extends Error {
+export class UnknownSectionError extends CodedError<"show_config.unknown-section"> {
   override readonly name = "UnknownSectionError";
-  readonly code = "show_config.unknown-section";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super("show_config.unknown-section", message, options);
+  }
 }
 
 /** `show_config(section='', offset=0, limit=0)`: `key = value  (source)` lines, secrets masked, paged. */

@@ -1,4 +1,5 @@
 /** What callers send, as the model reads it (A12). */
+import { CodedError } from "../error/index.ts";
 import type { InputMessage, InputPart } from "../event/index.ts";
 import type { ModelContent } from "../model/index.ts";
 
@@ -6,9 +7,12 @@ import type { ModelContent } from "../model/index.ts";
 export const MAX_INLINE_FILE_BYTES = 256 * 1024;
 
 /** Content the agent cannot take; the caller is told (A2A -32005). */
-export class UnsupportedContentError extends Error {
+export class UnsupportedContentError extends CodedError<"unsupported_content"> {
   override readonly name = "UnsupportedContentError";
-  readonly code = "unsupported_content";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super("unsupported_content", message, options);
+  }
 }
 
 const TEXT_LIKE =

@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** What can go wrong in the store. `code` is stable (architecture rule 8). */
 export type DatabaseErrorCode =
   /** A command's compare-and-set did not match. Terminal for that command. */
@@ -23,13 +25,18 @@ export type DatabaseErrorCode =
   /** A statement or argument is wrong: a bug of the caller. */
   | "misuse";
 
+const RETRYABLE: ReadonlySet<DatabaseErrorCode> = new Set(["full", "overloaded", "unreachable"]);
+
 /** A failed command, read or open. */
-export class DatabaseError extends Error {
+export class DatabaseError extends CodedError<DatabaseErrorCode> {
   override readonly name = "DatabaseError";
-  readonly code: DatabaseErrorCode;
-  constructor(code: DatabaseErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.code = code;
+
+  /**
+   * Whoever asked may ask again. The engine itself repeats only what `isStoreUnavailable` covers: repeating what was
+   * refused for too many commands would keep them too many.
+   */
+  override get retryable(): boolean {
+    return RETRYABLE.has(this.code);
   }
 }
 
@@ -48,4 +55,9 @@ export function isStoreGone(error: unknown): boolean {
 /** Whether a constraint refused the command: what it would have added is there already, in most cases. */
 export function isConstraintError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "constraint";
+}
+
+/** Whether the command's compare-and-set did not match: what it was decided on had changed. */
+export function isExpectationError(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "expectation_failed";
 }

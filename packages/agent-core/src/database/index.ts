@@ -1,5 +1,11 @@
 export type { DatabaseErrorCode } from "./database-error.ts";
-export { DatabaseError, isConstraintError, isStoreGone, isStoreUnavailable } from "./database-error.ts";
+export {
+  DatabaseError,
+  isConstraintError,
+  isExpectationError,
+  isStoreGone,
+  isStoreUnavailable,
+} from "./database-error.ts";
 export type { Command, Database, Row, Statement, StoreState, Value } from "./database-port.ts";
 export type { Failpoints } from "./failpoints.ts";
 export { withFailpoints } from "./failpoints.ts";

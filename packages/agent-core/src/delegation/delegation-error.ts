@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** What a delegation got wrong. `code` is stable (architecture rule 8). */
 export type DelegationErrorCode =
   /** There is no such role. */
@@ -8,11 +10,6 @@ export type DelegationErrorCode =
   | "nested";
 
 /** A delegation that was refused; nothing was started. */
-export class DelegationError extends Error {
+export class DelegationError extends CodedError<DelegationErrorCode> {
   override readonly name = "DelegationError";
-  readonly code: DelegationErrorCode;
-  constructor(code: DelegationErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

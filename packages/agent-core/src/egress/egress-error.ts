@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /**
  * What kept a request from being made or answered (W3). Those up to `egress.too-many-redirects` are refusals: no socket was opened for
  * the address refused. `egress.unresolved`, `egress.timeout` and `egress.network` may pass by themselves.
@@ -22,21 +24,19 @@ const RETRYABLE: ReadonlySet<EgressErrorCode> = new Set(["egress.unresolved", "e
  * A request that was refused or failed. The message names at most the host as it was written, never an address that a
  * name resolved to and never the rest of the URL: it may be shown to the caller. It has no `cause` for that reason.
  */
-export class EgressError extends Error {
+export class EgressError extends CodedError<EgressErrorCode> {
   override readonly name = "EgressError";
-  readonly code: EgressErrorCode;
-  /** Whether the same request may succeed later. */
-  readonly retryable: boolean;
 
-  constructor(code: EgressErrorCode, message: string) {
-    super(message);
-    this.code = code;
-    this.retryable = RETRYABLE.has(code);
+  override get retryable(): boolean {
+    return RETRYABLE.has(this.code);
   }
 }
 
 /** An allow-list that cannot be read; `message` is one line for whoever wrote it (S8). */
-export class EgressConfigError extends Error {
+export class EgressConfigError extends CodedError<"egress.invalid-allow-list"> {
   override readonly name = "EgressConfigError";
-  readonly code = "egress.invalid-allow-list";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super("egress.invalid-allow-list", message, options);
+  }
 }

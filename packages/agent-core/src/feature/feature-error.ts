@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** The steps of a feature's life that can fail. */
 export type FeaturePhase = "open" | "seal" | "recover" | "start" | "quiesce" | "drain" | "close";
 
@@ -13,14 +15,12 @@ export type FeatureErrorCode =
   | `feature.${FeaturePhase}_failed`;
 
 /** A feature that cannot take part. `code` is stable; the reason of a failed phase is `cause`. */
-export class FeatureError extends Error {
+export class FeatureError extends CodedError<FeatureErrorCode> {
   override readonly name = "FeatureError";
-  readonly code: FeatureErrorCode;
   /** The feature's name. */
   readonly feature: string;
   constructor(code: FeatureErrorCode, feature: string, message: string, options?: ErrorOptions) {
-    super(`feature ${feature}: ${message}`, options);
-    this.code = code;
+    super(code, `feature ${feature}: ${message}`, options);
     this.feature = feature;
   }
 }

@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** What can be wrong with an expression. */
 export type CalculatorErrorCode =
   | "calculator.syntax"
@@ -7,12 +9,6 @@ export type CalculatorErrorCode =
   | "calculator.not-a-number";
 
 /** An expression without a value; the message is for whoever wrote it. */
-export class CalculatorError extends Error {
+export class CalculatorError extends CodedError<CalculatorErrorCode> {
   override readonly name = "CalculatorError";
-  readonly code: CalculatorErrorCode;
-
-  constructor(code: CalculatorErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

@@ -1,13 +1,14 @@
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
+import { CodedError } from "../error/index.ts";
 
 /** A time zone the runtime does not know. */
-export class UnknownTimeZoneError extends Error {
+export class UnknownTimeZoneError extends CodedError<"current_time.unknown-time-zone"> {
   override readonly name = "UnknownTimeZoneError";
-  readonly code = "current_time.unknown-time-zone";
 
   constructor(timeZone: string) {
     super(
+      "current_time.unknown-time-zone",
       `unknown time zone ${JSON.stringify(timeZone.slice(0, 100))}: use an IANA name such as "UTC", "Europe/Berlin" or "America/New_York"`,
     );
   }

@@ -1,14 +1,18 @@
 import { type AnyTool, defineTool, type FormStep, park } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { formSchemaProblem } from "../approval/index.ts";
+import { CodedError } from "../error/index.ts";
 
 /** Most steps of one form. */
 export const MAX_FORM_STEPS = 20;
 
 /** A form that could not be filled in. The message tells the model what to mend. */
-export class BrokenFormError extends Error {
+export class BrokenFormError extends CodedError<"request_user_input.broken-form"> {
   override readonly name = "BrokenFormError";
-  readonly code = "request_user_input.broken-form";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super("request_user_input.broken-form", message, options);
+  }
 }
 
 const step = v.object({

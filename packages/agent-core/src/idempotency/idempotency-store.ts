@@ -10,7 +10,7 @@
  *  IK3  What is stored is bounded: the number of keys, the size of a response, 24 hours.
  */
 import type { Clock } from "../clock/index.ts";
-import { type Database, DatabaseError, namedStatement } from "../database/index.ts";
+import { type Database, isExpectationError, namedStatement } from "../database/index.ts";
 
 /** A response as it was sent. */
 export interface StoredResponse {
@@ -96,7 +96,7 @@ export function createIdempotencyStore(
       await db.commit({ label: "answer.claim", expect, statements: [] });
       return true;
     } catch (error) {
-      if (error instanceof DatabaseError && error.code === "expectation_failed") return false;
+      if (isExpectationError(error)) return false;
       throw error;
     }
   };

@@ -12,7 +12,7 @@
 import { ACTIVITY_CONTEXT } from "../activity/index.ts";
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
-import { type Database, DatabaseError } from "../database/index.ts";
+import { type Database, DatabaseError, isExpectationError } from "../database/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { type KeyStore, keyRow, type RequestKey, resultByKey, TaskError, type TaskService } from "../task/index.ts";
@@ -106,7 +106,7 @@ export class Inbox {
       const keys = request === undefined ? [] : [keyRow(this.#options, OPERATOR_CLASS, request, String(id))];
       await db.commit({ label: "inbox.add", expect, statements: [sweep, ...keys] });
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.code !== "expectation_failed") throw error;
+      if (!isExpectationError(error)) throw error;
       const [twin] = await db.read(this.#sql.twin.bind(twins));
       if (twin !== undefined) return { outcome: "duplicate", item: itemOf(twin), task: undefined };
       throw new InboxError("full", `${INBOX_LIMITS.waiting} items wait in the inbox already`);

@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** Why an append was refused. `code` is stable. */
 export type JournalErrorCode =
   /** The task reached a terminal state; nothing is added to it any more (EN3). */
@@ -6,11 +8,6 @@ export type JournalErrorCode =
   | "unknown_task";
 
 /** A refused append or read. */
-export class JournalError extends Error {
+export class JournalError extends CodedError<JournalErrorCode> {
   override readonly name = "JournalError";
-  readonly code: JournalErrorCode;
-  constructor(code: JournalErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

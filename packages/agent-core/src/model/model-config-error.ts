@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** What is wrong with a model connection or a model value as configured. Codes are stable. */
 const CODES = [
   /** The connection's address is missing, or not an http(s) URL. */
@@ -20,15 +22,8 @@ const CODES = [
 export type ModelConfigErrorCode = (typeof CODES)[number];
 
 /** A model cannot be reached because of how it is configured. No call was made; another attempt changes nothing. */
-export class ModelConfigError extends Error {
+export class ModelConfigError extends CodedError<ModelConfigErrorCode> {
   override readonly name = "ModelConfigError";
-  readonly code: ModelConfigErrorCode;
-  readonly retryable = false;
-
-  constructor(code: ModelConfigErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 const UNAVAILABLE: ReadonlySet<string> = new Set([...CODES, "lane_timeout"].map((code) => `model_${code}`));

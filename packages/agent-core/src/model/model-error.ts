@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** What went wrong between us and a model. `code` is stable; `retryable` is part of the type (architecture rule 8). */
 export type ModelErrorCode =
   | "rate_limited"
@@ -14,9 +16,8 @@ export type ModelErrorCode =
 const RETRYABLE: ReadonlySet<ModelErrorCode> = new Set(["rate_limited", "upstream", "network", "timeout"]);
 
 /** A failed model call. Messages never hold a key. */
-export class ModelError extends Error {
+export class ModelError extends CodedError<ModelErrorCode> {
   override readonly name = "ModelError";
-  readonly code: ModelErrorCode;
   /** HTTP status of the upstream, when there was one. */
   readonly status: number | undefined;
   /** Milliseconds the upstream asked to wait (Retry-After). */
@@ -30,15 +31,14 @@ export class ModelError extends Error {
     message: string,
     options: { status?: number; retryAfterMs?: number; hasAnswered?: true; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
+    super(code, message, options.cause === undefined ? undefined : { cause: options.cause });
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
     this.hasAnswered = options.hasAnswered === true;
   }
 
   /** Whether another attempt may succeed (R6). */
-  get retryable(): boolean {
+  override get retryable(): boolean {
     return RETRYABLE.has(this.code);
   }
 }

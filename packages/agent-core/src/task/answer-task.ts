@@ -1,5 +1,5 @@
 /** An answer to a parked task, as its caller gives it: once, and durable before it is acknowledged (R1, A15). */
-import { DatabaseError } from "../database/index.ts";
+import { isExpectationError } from "../database/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import type { TurnDeps } from "../turn/index.ts";
 import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
@@ -46,7 +46,7 @@ export async function answerTask(parts: AnswerParts, record: TaskRecord, reply: 
   } catch (error) {
     const known = await lookup.byKey(reply.class, reply.key);
     if (known !== undefined) return known;
-    if (error instanceof JournalError || (error instanceof DatabaseError && error.code === "expectation_failed")) {
+    if (error instanceof JournalError || isExpectationError(error)) {
       throw new TaskError("prompt_gone", "the prompt is no longer pending");
     }
     throw error;

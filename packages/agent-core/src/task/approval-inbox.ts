@@ -2,6 +2,7 @@
  * Every prompt that waits for a person, of any surface and depth, and a person's decision about it (O3). Only the
  * operator uses it.
  */
+
 import { randomUUID } from "node:crypto";
 import {
   type ApprovalGrant,
@@ -13,6 +14,7 @@ import {
   WaitingPrompts,
 } from "../approval/index.ts";
 import type { EventBus } from "../bus/index.ts";
+import { CodedError } from "../error/index.ts";
 import type { InputMessage, PendingPrompt } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import { canonicalJson } from "../json/index.ts";
@@ -38,20 +40,17 @@ export interface PromptDecision {
   readonly remember?: boolean;
 }
 
-/** Why a decision changed nothing. `code` is stable. */
-export class DecisionError extends Error {
+/**
+ * - `unfit`: the decision, the answer or the arguments do not fit what is asked.
+ * - `stale`: it was decided already, or withdrawn with its task.
+ * - `blocked`: settings forbid the call now.
+ * - `full`: no more grants can be remembered.
+ */
+export type DecisionErrorCode = "unfit" | "stale" | "blocked" | "full";
+
+/** Why a decision changed nothing. */
+export class DecisionError extends CodedError<DecisionErrorCode> {
   override readonly name = "DecisionError";
-  /**
-   * - `unfit`: the decision, the answer or the arguments do not fit what is asked.
-   * - `stale`: it was decided already, or withdrawn with its task.
-   * - `blocked`: settings forbid the call now.
-   * - `full`: no more grants can be remembered.
-   */
-  readonly code: "unfit" | "stale" | "blocked" | "full";
-  constructor(code: DecisionError["code"], message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** What an inbox is over. */

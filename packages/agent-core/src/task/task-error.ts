@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** What a caller of the task service got wrong, or why it cannot be served now. `code` is stable (architecture rule 8). */
 export type TaskErrorCode =
   /** No such task for this caller. */
@@ -19,14 +21,19 @@ export type TaskErrorCode =
   /** The content is of a kind the agent does not take (A12). */
   | "unsupported_content";
 
+const RETRYABLE: ReadonlySet<TaskErrorCode> = new Set(["overloaded", "draining", "context_busy"]);
+
 /** A refused request; nothing changed. */
-export class TaskError extends Error {
+export class TaskError extends CodedError<TaskErrorCode> {
   override readonly name = "TaskError";
-  readonly code: TaskErrorCode;
   readonly retryAfterSeconds: number | undefined;
+
   constructor(code: TaskErrorCode, message: string, retryAfterSeconds?: number) {
-    super(message);
-    this.code = code;
+    super(code, message);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  override get retryable(): boolean {
+    return RETRYABLE.has(this.code);
   }
 }

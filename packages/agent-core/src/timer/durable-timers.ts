@@ -7,9 +7,11 @@
  *  DT3  In memory there is one timer of the clock, for the earliest; what is due at a time fires one after another.
  *  DT4  There are at most 10,000.
  */
+
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
-import { type Database, DatabaseError, namedStatement, type Statement } from "../database/index.ts";
+import { type Database, isExpectationError, namedStatement, type Statement } from "../database/index.ts";
+import { CodedError } from "../error/index.ts";
 import type { JsonObject } from "../json/index.ts";
 
 /** A timer. */
@@ -43,9 +45,16 @@ export interface DurableTimersOptions {
 }
 
 /** No further timer can be set. */
-export class TooManyTimersError extends Error {
+export class TooManyTimersError extends CodedError<"timer.too-many"> {
   override readonly name = "TooManyTimersError";
-  readonly code = "timer.too-many";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super("timer.too-many", message, options);
+  }
+
+  override get retryable(): boolean {
+    return true;
+  }
 }
 
 const MAX_TIMERS = 10_000;
@@ -136,7 +145,7 @@ export class DurableTimers {
         const others = alone ? [this.#sql.removeOthers.bind({ id, ...conversation })] : [];
         await db.commit({ label: "timer.set", expect, statements: others });
       } catch (error) {
-        if (error instanceof DatabaseError && error.code === "expectation_failed") return false;
+        if (isExpectationError(error)) return false;
         throw error;
       }
       if (alone) {

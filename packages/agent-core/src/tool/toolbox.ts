@@ -1,4 +1,5 @@
 /** The tools an agent has, prepared once: found by name, shown to the model as JSON Schema. */
+
 import {
   type AnyTool,
   checkPresentation,
@@ -6,6 +7,7 @@ import {
   TemplateError,
   type ToolUser,
 } from "@agent-service/plugin-sdk";
+import { CodedError } from "../error/index.ts";
 import type { ModelTool } from "../model/index.ts";
 import { nameMatcher } from "./name-patterns.ts";
 import { toModelTool } from "./tool-schema.ts";
@@ -14,13 +16,8 @@ import { toModelTool } from "./tool-schema.ts";
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** A tool that cannot be registered. `code` is stable. */
-export class ToolRegistrationError extends Error {
+export class ToolRegistrationError extends CodedError<"bad_tool_name" | "duplicate_tool"> {
   override readonly name = "ToolRegistrationError";
-  readonly code: "bad_tool_name" | "duplicate_tool";
-  constructor(code: "bad_tool_name" | "duplicate_tool", message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** Which of the tools an agent has now (B58 `tools`). Names or patterns. */

@@ -1,3 +1,5 @@
+import { CodedError } from "../error/index.ts";
+
 /** What kept a web tool from an answer; the model reads the message (R4). */
 export type WebToolErrorCode =
   | "fetch_url.unsupported-type"
@@ -10,13 +12,13 @@ export type WebToolErrorCode =
   | "web_search.refused"
   | "web_search.bad-answer";
 
-/** A page that cannot be given as text, or a search that found no answer. The message may be told to anyone. */
-export class WebToolError extends Error {
-  override readonly name = "WebToolError";
-  readonly code: WebToolErrorCode;
+const RETRYABLE: ReadonlySet<WebToolErrorCode> = new Set(["web_search.unavailable", "web_search.rate-limited"]);
 
-  constructor(code: WebToolErrorCode, message: string) {
-    super(message);
-    this.code = code;
+/** A page that cannot be given as text, or a search that found no answer. The message may be told to anyone. */
+export class WebToolError extends CodedError<WebToolErrorCode> {
+  override readonly name = "WebToolError";
+
+  override get retryable(): boolean {
+    return RETRYABLE.has(this.code);
   }
 }

@@ -1,13 +1,15 @@
+import { CodedError } from "../error/index.ts";
+
 /** `too_many`: the task has enough of this class. `overloaded`: the service has; worth another try later. */
 export type WebhookErrorCode = "too_many" | "overloaded";
 
-/** A config that was not taken. */
-export class WebhookError extends Error {
-  override readonly name = "WebhookError";
-  readonly code: WebhookErrorCode;
+const RETRYABLE: ReadonlySet<WebhookErrorCode> = new Set(["overloaded"]);
 
-  constructor(code: WebhookErrorCode, message: string) {
-    super(message);
-    this.code = code;
+/** A config that was not taken. */
+export class WebhookError extends CodedError<WebhookErrorCode> {
+  override readonly name = "WebhookError";
+
+  override get retryable(): boolean {
+    return RETRYABLE.has(this.code);
   }
 }

@@ -5,7 +5,7 @@
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
-import { type Database, DatabaseError, type Statement } from "../database/index.ts";
+import { type Database, isExpectationError, type Statement } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -130,7 +130,7 @@ export class Webhooks {
     try {
       await this.#store.add(stored);
     } catch (error) {
-      if (error instanceof DatabaseError && error.code === "expectation_failed") throw tooMany();
+      if (isExpectationError(error)) throw tooMany();
       throw error;
     }
     this.#watch(stored);
