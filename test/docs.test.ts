@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { SECTIONS } from "../apps/server/src/settings/index.ts";
+import { ENVIRONMENT_VARIABLES, RESERVED_VARIABLES, SECTIONS } from "../apps/server/src/settings/index.ts";
 import { readSourceTree } from "./architecture/source-tree.ts";
 import { formatViolation } from "./architecture/violation.ts";
 import { citationCheck } from "./docs/citation-check.ts";
 import { commandCheck } from "./docs/command-check.ts";
 import { CONFIGURATION_PATH, configurationPage } from "./docs/configuration-page.ts";
 import { documentsOf, repositoryAt } from "./docs/doc-sources.ts";
+import { ENVIRONMENT_PATH, withEnvironmentTables } from "./docs/environment-tables.ts";
 import { exampleCheck } from "./docs/example-check.ts";
 import { packageCheck } from "./docs/package-check.ts";
 import { pathCheck } from "./docs/path-check.ts";
@@ -34,6 +35,11 @@ test("every page of the documentation is found from its first", () => {
 
 test("the page of the settings says what `pnpm docs:configuration` writes", () => {
   expect(repository.read(CONFIGURATION_PATH)).toBe(configurationPage(SECTIONS));
+});
+
+test("the tables of environment variables say what `pnpm docs:configuration` writes", () => {
+  const page = repository.read(ENVIRONMENT_PATH) ?? "";
+  expect(page).toBe(withEnvironmentTables(page, ENVIRONMENT_VARIABLES, RESERVED_VARIABLES));
 });
 
 test("documents cite only ids of the specification, and nothing cites a text that is not in the repository", () => {

@@ -47,11 +47,6 @@ export const featureLists: readonly FeatureList[] = [
     at: { before: "  instanceSection," },
   },
   {
-    file: "apps/server/src/settings/settings-effects.test.ts",
-    line: ({ kebab, snake }) => `  "${snake}.max_entries": [\`\${CORE}/${kebab}/${kebab}.test.ts\`, "max_entries"],`,
-    at: { before: "  // Of every role." },
-  },
-  {
     file: "apps/console/src/screens.ts",
     line: ({ camel, kebab }) => `export { ${camel} } from "./features/${kebab}/index.ts";`,
     at: "sorted",

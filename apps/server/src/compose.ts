@@ -79,7 +79,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   checkAccess(settings);
   const { bounds = {}, exit = endProcess, store: given = openServiceStore, failpoints } = options;
   const clock = options.clock ?? systemClock();
-  const secrets = options.secrets ?? serviceSecrets({ ...settings.secretsManager, enabled: false }, {});
+  const secrets = options.secrets ?? serviceSecrets({ ...settings.secrets_manager, enabled: false }, {});
   const log = openLog({
     environment: settings.environment,
     secrets: knownSecrets(settings, secrets),

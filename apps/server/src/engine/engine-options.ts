@@ -15,7 +15,7 @@ export function engineOptions(host: ServiceHost, { bounds, failpoints, ...parts 
   const { settings, models, logging, redactor, clock, persona } = host;
   return {
     ...parts,
-    settings: ({ name }) => settings.loaded.values[name as keyof ServerSettings["loaded"]["values"]],
+    settings: ({ name }) => settings[name as keyof ServerSettings],
     ...engineBounds(settings, bounds),
     model: models.choose,
     persona,

@@ -24,7 +24,7 @@ import { type ConnectionsFacts, factsOfConnections } from "./model-facts.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 /** The settings that the model layer reads. */
-export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing" | "promptCache" | "environment">;
+export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing" | "prompt_cache" | "environment">;
 
 /** The models of a service. Every read follows the current settings. */
 export interface ComposedModels {
@@ -245,7 +245,7 @@ export function composeModels(
   const lanes = createModelLanes({ settings: () => laneSettings(settings) });
   const auth = watchAuth();
   // Per process: a warning is not repeated with the next settings.
-  const cache = createPromptCache({ settings: derive(() => [settings.promptCache], promptCacheSettings), warn });
+  const cache = createPromptCache({ settings: derive(() => [settings.prompt_cache], promptCacheSettings), warn });
   const published = shippedModels();
   const routers = heldRouters();
   const current = derive(

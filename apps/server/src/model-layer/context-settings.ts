@@ -33,11 +33,11 @@ export function contextSettings(
  * Whether and how long the provider is asked to keep the prompt's prefix. Without a ttl it is five minutes: fleet
  * members and the desktop app, whose default is an hour (B55), come with their features.
  */
-export function promptCacheSettings({ enabled, ttl, force }: ServerSettings["promptCache"]): PromptCacheSettings {
+export function promptCacheSettings({ enabled, ttl, force }: ServerSettings["prompt_cache"]): PromptCacheSettings {
   return { enabled, ttl: ttl === "" ? "5m" : ttl, force };
 }
 
 /** The heartbeat of the prompt cache; without a cache there is nothing to keep warm. */
-export function warmSettings({ enabled, warm }: ServerSettings["promptCache"]): WarmSettings {
+export function warmSettings({ enabled, warm }: ServerSettings["prompt_cache"]): WarmSettings {
   return { enabled: enabled && warm.enabled, intervalMs: warm.interval_seconds * 1_000 };
 }

@@ -50,7 +50,7 @@ export function followSecrets(secrets: ServiceSecrets, live: LiveSettings, logge
   }
   const unsubscribe = live.subscribe(() => {
     if (applying) return;
-    secrets.configure(live.settings.secretsManager);
+    secrets.configure(live.settings.secrets_manager);
     void manager.sync();
   });
   secrets.attach({

@@ -39,6 +39,12 @@ export const a2aSection = {
   category: "Publish",
   description: "What the agent's card tells other agents, and what they may ask for.",
   schema,
+  environment: [
+    {
+      name: "A2A_PUBLIC_URL",
+      meaning: "Base of the address on the agent's card; default the loopback address with the bound port.",
+    },
+  ],
   fields: {
     description: { label: "Description", description: "What this agent does, for other agents.", type: "text" },
     skills: {

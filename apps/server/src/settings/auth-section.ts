@@ -24,9 +24,21 @@ export const authSection = {
   security: true,
   secrets: ["token", "federation_token"],
   variables: {
-    token: { variable: "A2A_AUTH_TOKEN", mode: "fallback" },
-    federation_token: { variable: "A2A_FEDERATION_TOKEN", mode: "fallback" },
+    token: { variable: "A2A_AUTH_TOKEN", mode: "fallback", meaning: "Operator's bearer token." },
+    federation_token: { variable: "A2A_FEDERATION_TOKEN", mode: "fallback", meaning: "Bearer token of peers." },
   },
+  environment: [
+    {
+      name: "<AGENT_NAME>_API_KEY",
+      meaning: "Value expected in X-API-Key; the name in capitals, other characters as _.",
+    },
+    { name: "SVC_ALLOW_OPEN", meaning: "1 allows listening beyond loopback without a token." },
+    {
+      name: "SVC_TRUSTED_HOSTS",
+      meaning: "Further Host names an instance without a token answers to, comma-separated.",
+    },
+    { name: "A2A_ALLOWED_ORIGINS", meaning: "Origins streaming answers to, comma-separated; * for all." },
+  ],
   fields: {
     token: {
       label: "Operator token",

@@ -7,7 +7,7 @@ import {
 import { apiKeyVariable } from "../access/index.ts";
 import { StartupError } from "../cli/index.ts";
 import { type LogLevel, parseLogLevel } from "../logging/index.ts";
-import { reservedVariablesIn } from "./environment-table.ts";
+import { reservedVariablesIn } from "./unbuilt-features.ts";
 
 /** How the service shows itself: with the console, or API, A2A and metrics only (B73 `SVC_UI`). */
 export type UiTier = "console" | "none";

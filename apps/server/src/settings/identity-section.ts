@@ -17,7 +17,13 @@ export const identitySection = {
   category: "Identity",
   description: "Who this agent is.",
   schema,
-  variables: { name: { variable: "AGENT_NAME", mode: "fallback" } },
+  variables: {
+    name: {
+      variable: "AGENT_NAME",
+      mode: "fallback",
+      meaning: "Short slug for metrics, traces and logs; default protoagent.",
+    },
+  },
   fields: {
     name: { label: "Name", description: "The agent's name on its card and in the console.", type: "string" },
     operator: { label: "Operator", description: "The person it works for.", type: "string" },

@@ -5,8 +5,6 @@ export { type Environment, readEnvironment, type UiTier } from "./environment.ts
 export {
   ENVIRONMENT_VARIABLES,
   type EnvironmentVariable,
-  RESERVED_VARIABLES,
-  type ReservedVariable,
 } from "./environment-table.ts";
 export { type ExplainedSettings, explainConnection } from "./explain-connection.ts";
 export { explainSettings } from "./explain-settings.ts";
@@ -43,3 +41,4 @@ export {
   type SettingsOptions,
 } from "./settings.ts";
 export { completeSetup, readSetupState, reopenSetup, type SetupState } from "./setup-state.ts";
+export { RESERVED_VARIABLES } from "./unbuilt-features.ts";

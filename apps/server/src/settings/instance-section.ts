@@ -27,7 +27,13 @@ export const instanceSection = {
   description: "Tells several instances on one machine apart.",
   schema,
   security: true,
-  variables: { id: { variable: "SVC_INSTANCE", mode: "override" } },
+  variables: {
+    id: {
+      variable: "SVC_INSTANCE",
+      mode: "override",
+      meaning: "Separates this instance's stores by one path segment.",
+    },
+  },
   fields: {
     id: {
       label: "Instance id",

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { loadConfig, renderExample, unsafeForAgent, verifySection } from "@agent-service/config";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { RESERVED_SECTIONS } from "./reserved-sections.ts";
+import { declaredSections } from "../testing/declared-sections.ts";
 import { SECTIONS } from "./sections.ts";
+import { RESERVED_SECTIONS } from "./unbuilt-features.ts";
 
 let home: string;
 beforeEach(() => {
@@ -27,6 +28,10 @@ test.each(SECTIONS.map((section) => [section.name, section] as const))(
     expect([...verifySection(section), ...unsafeForAgent(section)]).toEqual([]);
   },
 );
+
+test("every section that a file of the repository declares is in the list", () => {
+  expect([...declaredSections().keys()].sort()).toEqual(SECTIONS.map(({ name }) => name).sort());
+});
 
 test("no section is declared and reserved at once", () => {
   const declared = new Set<string>(SECTIONS.map(({ name }) => name));

@@ -1,21 +1,24 @@
 /**
- * No setting without effect: for each key the test that shows what it does, and the word by which that test names it (often
- * that of the engine's option). A key that this release does not use is said so in a warning to whoever sets it.
+ * No setting without effect: each key has a test that shows what it does. It stands beside the section and names the key; a
+ * test elsewhere, and one of a key of a single word, which any text may hold, stands in the table below. A key that this
+ * release does not use is said so in a warning to whoever sets it.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { declaredSections } from "../testing/declared-sections.ts";
 import { SECTIONS } from "./sections.ts";
-import { loadServerSettings, UNUSED_KEYS } from "./settings.ts";
+import { loadServerSettings } from "./settings.ts";
+import { RESERVED_KEYS } from "./unbuilt-features.ts";
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const SERVICE = "apps/server/src";
 const CORE = "packages/agent-core/src";
-const CONFIG = "packages/config/src";
 
+/** The test of a key, and the word by which it names the key: often that of the engine's option. */
 const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] } = {
   "identity.name": [`${SERVICE}/surfaces/a2a/served-card.test.ts`, "name"],
   "identity.operator": [`${SERVICE}/persona/persona-file.test.ts`, "operator"],
@@ -51,20 +54,13 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "prompt_cache.warm.enabled": [`${CORE}/prompt-warming/prompt-warming.test.ts`, "enabled"],
   "prompt_cache.warm.interval_seconds": [`${CORE}/prompt-warming/prompt-warming.test.ts`, "interval_seconds"],
   "pruning.enabled": [`${CORE}/turn/fit-context.test.ts`, "enabled"],
-  "pruning.at_fraction": [`${CORE}/context/prune.test.ts`, "atFraction"],
-  "pruning.keep_messages": [`${CORE}/context/prune.test.ts`, "keepMessages"],
-  "pruning.min_chars": [`${CORE}/context/prune.test.ts`, "minChars"],
   "compaction.enabled": [`${CORE}/turn/compact-context.test.ts`, "enabled"],
   "compaction.trigger": [`${CORE}/context/plan-compaction.test.ts`, "trigger"],
-  "compaction.keep_messages": [`${CORE}/context/plan-compaction.test.ts`, "keepMessages"],
   "compaction.model": [`${CORE}/turn/compact-context.test.ts`, "model"],
   "routing.aux_model": [`${CORE}/delegation/delegations.test.ts`, "auxModel"],
   "routing.fallback_models": [`${SERVICE}/model-layer/gateway-outcomes.test.ts`, "fallback_models"],
-  "subagents.max_concurrency": [`${CORE}/delegation/delegations.test.ts`, "max_concurrency"],
-  "subagents.output_truncate": [`${CORE}/delegation/delegations.test.ts`, "output_truncate"],
   "a2a.description": [`${SERVICE}/surfaces/a2a/served-card.test.ts`, "description"],
   "a2a.skills": [`${SERVICE}/surfaces/a2a/input.test.ts`, "skills"],
-  "a2a.require_routable_url": [`${SERVICE}/settings/settings.test.ts`, "require_routable_url"],
   "a2a.allowed_models": [`${SERVICE}/model-layer/peer-models.test.ts`, "allowed_models"],
   "auth.token": [`${SERVICE}/access/service-access.test.ts`, "token"],
   "auth.federation_token": [`${SERVICE}/access/caller-classes.test.ts`, "federation_token"],
@@ -77,9 +73,6 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "secrets_manager.recursive": [`${SERVICE}/secrets/secrets-manager.test.ts`, "recursive"],
   "secrets_manager.refresh_seconds": [`${SERVICE}/secrets/secrets-manager.test.ts`, "refresh_seconds"],
   "secrets_manager.required": [`${SERVICE}/secrets/secrets-manager.test.ts`, "required"],
-  "secrets_manager.override_env": [`${CONFIG}/secrets-manager/secrets-manager.test.ts`, "override_env"],
-  "secrets_manager.client_id": [`${CONFIG}/secrets-manager/secrets-manager.test.ts`, "client_id"],
-  "secrets_manager.client_secret": [`${CONFIG}/secrets-manager/secrets-manager.test.ts`, "client_secret"],
   "egress.allowed_hosts": [`${SERVICE}/settings/live-reload.test.ts`, "allowed_hosts"],
   "web_search.provider": [`${SERVICE}/features/web-tools/web-tools.test.ts`, "provider"],
   "web_search.base_url": [`${SERVICE}/features/web-tools/web-tools.test.ts`, "base_url"],
@@ -100,12 +93,9 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "checkpoint.harvest_enabled": [`${CORE}/journal/retention.test.ts`, "harvest_enabled"],
   "checkpoint.on_restart": [`${SERVICE}/cli/command-line.test.ts`, "on_restart"],
   "journal.retention_days": [`${SERVICE}/settings/settings.test.ts`, "retention_days"],
-  "background.auto_resume": [`${CORE}/background/background-jobs.test.ts`, "auto_resume"],
   "telemetry.enabled": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "enabled"],
   "telemetry.db_path": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "db_path"],
   "prompts.capture": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "capture"],
-  "prompts.retention_days": [`${CORE}/prompt-snapshot/prompt-snapshots.test.ts`, "retentionDays"],
-  "prompts.max_calls": [`${CORE}/prompt-snapshot/prompt-snapshots.test.ts`, "maxCalls"],
   "middleware.audit": [`${SERVICE}/features/telemetry/telemetry.test.ts`, "audit"],
   "middleware.scheduler": [`${SERVICE}/features/tools/tool-settings.test.ts`, "scheduler"],
   "middleware.enforcement": [`${SERVICE}/features/tools/tool-settings.test.ts`, "enforcement"],
@@ -120,7 +110,6 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   // Of every role.
   "subagents.*.enabled": [`${SERVICE}/features/delegation/subagents.test.ts`, "enabled"],
   "subagents.*.tools": [`${CORE}/delegation/delegations.test.ts`, "tools"],
-  "subagents.*.max_turns": [`${CORE}/delegation/delegations.test.ts`, "max_turns"],
   "subagents.*.model": [`${CORE}/delegation/delegations.test.ts`, "model"],
 };
 
@@ -130,19 +119,35 @@ function shownBy(key: string) {
   return SHOWN_BY[key] ?? SHOWN_BY[key.replace(/^(subagents)\.[a-z]+\./, "$1.*.")];
 }
 
-test.each(KEYS.filter((key) => !UNUSED_KEYS.includes(key)))("%s has a test that shows its effect", (key) => {
-  const [file = "", word = ""] = shownBy(key) ?? [];
-  expect([key, existsSync(join(ROOT, file)) && file !== ""]).toEqual([key, true]);
-  expect(readFileSync(join(ROOT, file), "utf8")).toMatch(new RegExp(`\\b${word}\\b`));
+const FOLDERS = declaredSections();
+
+/** The tests of which one has to name a key, and the names it may have there. */
+function proofOf(key: string): { readonly files: readonly string[]; readonly names: readonly string[] } {
+  const row = shownBy(key);
+  if (row !== undefined) return { files: [row[0]], names: [row[1]] };
+  const [section = "", ...rest] = key.split(".");
+  const last = rest.at(-1) ?? "";
+  if (!last.includes("_")) return { files: [], names: [] };
+  const camel = last.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return { files: globSync(`${FOLDERS.get(section)}/*.test.ts`, { cwd: ROOT }), names: [last, camel] };
+}
+
+test.each(KEYS.filter((key) => !RESERVED_KEYS.includes(key)))("%s has a test that shows its effect", (key) => {
+  const { files, names } = proofOf(key);
+  const texts = files
+    .filter((file) => existsSync(join(ROOT, file)))
+    .map((file) => readFileSync(join(ROOT, file), "utf8"));
+  const named = new RegExp(`\\b(?:${names.join("|")})\\b`);
+  expect([key, names.length > 0 && texts.some((text) => named.test(text))]).toEqual([key, true]);
 });
 
 test("the table names no key that is not a setting", () => {
   const used = new Set(KEYS.map((key) => (SHOWN_BY[key] ? key : key.replace(/^(subagents)\.[a-z]+\./, "$1.*."))));
   expect(Object.keys(SHOWN_BY).filter((key) => !used.has(key))).toEqual([]);
-  expect(UNUSED_KEYS.filter((key) => !KEYS.includes(key) || shownBy(key) !== undefined)).toEqual([]);
+  expect(RESERVED_KEYS.filter((key) => !KEYS.includes(key) || shownBy(key) !== undefined)).toEqual([]);
 });
 
-test.each(UNUSED_KEYS)("%s, which does nothing in this release, says so to whoever sets it", async (key) => {
+test.each(RESERVED_KEYS)("%s, which does nothing in this release, says so to whoever sets it", async (key) => {
   const home = mkdtempSync(join(tmpdir(), "unused-"));
   try {
     const [section, name] = key.split(".");

@@ -54,7 +54,7 @@ test("the first run starts with the scripted model beside the default gateway an
     models: { lead: "scripted:demo", scriptedByDefault: true },
     checkpoint: { db_path: join(home, "checkpoints.db"), on_restart: "auto" },
     limits: { max_running_turns: 64, max_queued_turns: 4096 },
-    instance: "",
+    instance: { id: "" },
     secrets: [],
     warnings: [],
   });

@@ -1,28 +1,8 @@
 import { existsSync } from "node:fs";
-import {
-  type BackgroundSectionValue,
-  type CheckpointSectionValue,
-  type CompactionSectionValue,
-  type ConnectionRegistry,
-  type EgressSectionValue,
-  type EnforcementSectionValue,
-  type LimitsSectionValue,
-  leadWithScripted,
-  type MiddlewareSectionValue,
-  type ModelSectionValue,
-  type PromptCacheSectionValue,
-  type PromptsSectionValue,
-  type PruningSectionValue,
-  type RoutingSectionValue,
-  resolveConnections,
-  type SubagentsSectionValue,
-  type TelemetrySectionValue,
-  type ToolsSectionValue,
-  type TracingSectionValue,
-  type WebSearchSectionValue,
-} from "@agent-service/agent-core/host";
+import { type ConnectionRegistry, leadWithScripted, resolveConnections } from "@agent-service/agent-core/host";
 import {
   type ConfigTexts,
+  type ConfigValues,
   describeProvenance,
   installExample,
   type LoadedConfig,
@@ -32,20 +12,17 @@ import {
   renderExample,
   resolvePaths,
   resolveStore,
-  type SecretsManagerSectionValue,
   type ServicePaths,
 } from "@agent-service/config";
 import { checkBind, checkCredentials, isLoopbackHost } from "../access/index.ts";
 import { StartupError } from "../cli/index.ts";
-import type { A2aSectionValue } from "./a2a-section.ts";
 import type { AuthSectionValue } from "./auth-section.ts";
 import { chooseLead, namesModel } from "./choose-lead.ts";
 import { type Environment, parseUiTier, readEnvironment, type UiTier } from "./environment.ts";
-import type { IdentitySectionValue } from "./identity-section.ts";
-import { RESERVED_SECTIONS } from "./reserved-sections.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { SECTIONS } from "./sections.ts";
 import { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
+import { RESERVED_KEYS, RESERVED_SECTIONS } from "./unbuilt-features.ts";
 import { unknownSubscriptionFields } from "./unknown-subscription-fields.ts";
 
 /** Flags of the command line that bear on settings. */
@@ -78,42 +55,22 @@ export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "
   readonly scriptedByDefault: boolean;
 }
 
-/** Everything the composition needs to know, decided. Secrets are in it: it is never logged or sent. */
-export interface ServerSettings {
+/**
+ * Everything the composition needs to know, decided: the value of each section under the section's name, and what follows
+ * from several. `db_path` of `checkpoint` and `telemetry` is absolute, an address, or blank for memory. Secrets are in it:
+ * it is never logged or sent.
+ */
+export interface ServerSettings extends ConfigValues<typeof SECTIONS> {
   readonly paths: ServicePaths;
   readonly environment: Environment;
   readonly ui: UiTier;
   readonly bind: { readonly host: string; readonly port: number };
   readonly setup: SetupState;
-  readonly identity: IdentitySectionValue;
-  readonly a2a: A2aSectionValue;
   /** Both secrets of `auth` and the API key, undefined where there is none. */
   readonly credentials: { readonly bearer?: string; readonly apiKey?: string; readonly federation?: string };
-  readonly secretsManager: SecretsManagerSectionValue;
-  readonly egress: EgressSectionValue;
-  readonly webSearch: WebSearchSectionValue;
-  readonly model: ModelSectionValue;
-  readonly promptCache: PromptCacheSectionValue;
-  readonly pruning: PruningSectionValue;
-  readonly compaction: CompactionSectionValue;
   readonly models: LeadSettings;
-  readonly routing: RoutingSectionValue;
-  readonly subagents: SubagentsSectionValue;
-  /** `db_path` is decided: absolute, an address, or blank for memory. */
-  readonly checkpoint: CheckpointSectionValue;
-  readonly limits: LimitsSectionValue;
   /** Where issues are kept: absolute, or an address (B73 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
-  readonly background: BackgroundSectionValue;
-  /** `db_path` is decided as that of `checkpoint`. */
-  readonly telemetry: TelemetrySectionValue;
-  readonly tracing: TracingSectionValue;
-  readonly prompts: PromptsSectionValue;
-  readonly middleware: MiddlewareSectionValue;
-  readonly tools: ToolsSectionValue;
-  readonly enforcement: EnforcementSectionValue;
-  /** Blank for none. */
-  readonly instance: string;
   /** By dotted key, for `explain` and logs. */
   readonly provenance: ReadonlyMap<string, Provenance>;
   /** The configuration these settings were made of. */
@@ -160,43 +117,25 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const storeAt = (key: string, path: string): string =>
     resolveStore(path, { paths, instance, from: provenance.get(key) ?? { layer: "default" } });
   return {
-    paths,
-    environment,
-    ui,
-    bind: { host, port: flags.port ?? DEFAULT_PORT },
-    setup,
-    identity: values.identity,
-    a2a: values.a2a,
-    credentials,
-    secretsManager: values.secrets_manager,
-    egress: values.egress,
-    webSearch: values.web_search,
-    model: values.model,
-    promptCache: values.prompt_cache,
-    pruning: values.pruning,
-    compaction: values.compaction,
-    models,
-    routing: values.routing,
-    subagents: values.subagents,
+    ...values,
     checkpoint: {
       ...values.checkpoint,
       db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path),
       max_age_days: maxAgeDays(config, warnings),
     },
-    limits: values.limits,
+    telemetry: { ...values.telemetry, db_path: storeAt("telemetry.db_path", values.telemetry.db_path) },
+    paths,
+    environment,
+    ui,
+    bind: { host, port: flags.port ?? DEFAULT_PORT },
+    setup,
+    credentials,
+    models,
     tasksDbPath: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {
       paths,
       instance,
       from: environment.tasksDbPath === undefined ? { layer: "default" } : { layer: "env", variable: "TASKS_DB_PATH" },
     }),
-    background: values.background,
-    tracing: values.tracing,
-    prompts: values.prompts,
-    middleware: values.middleware,
-    tools: values.tools,
-    enforcement: values.enforcement,
-    telemetry: { ...values.telemetry, db_path: storeAt("telemetry.db_path", values.telemetry.db_path) },
-    instance,
     provenance,
     loaded: config,
     secrets: [...new Set([...config.secrets, ...secretsOf(options.env)])],
@@ -297,16 +236,9 @@ function unconfigured({ configFile }: ServicePaths, why = ""): StartupError {
   );
 }
 
-/** Settings of the specification whose feature is not part of this release. A key leaves this list with its feature. */
-export const UNUSED_KEYS: readonly string[] = [
-  "middleware.knowledge",
-  "middleware.memory",
-  "telemetry.fleet_trace_export",
-];
-
 /** Whoever sets what does nothing yet should know. */
 function unused(provenance: ReadonlyMap<string, Provenance>): string[] {
-  return UNUSED_KEYS.flatMap((key) => {
+  return RESERVED_KEYS.flatMap((key) => {
     const from = provenance.get(key) ?? { layer: "default" };
     return from.layer === "default" ? [] : [`${describeProvenance(from)}: ${key}: not used by this release`];
   });

@@ -18,6 +18,12 @@ export const middlewareSection = {
   name: "middleware",
   description: "What works around the turns. Of these, this release has the audit log and enforcement.",
   schema,
+  environment: [
+    {
+      name: "SCHEDULER_DISABLED",
+      meaning: "1 takes the tools that schedule away, as middleware.scheduler: false does.",
+    },
+  ],
   fields: {
     knowledge: {
       label: "Knowledge",

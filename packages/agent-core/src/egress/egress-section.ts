@@ -32,6 +32,16 @@ export const egressSection = {
   description: "Where the agent's own requests may go beyond the public internet.",
   schema,
   security: true,
+  environment: [
+    {
+      name: "PUSH_NOTIFICATION_ALLOWED_HOSTS",
+      meaning: "Hosts webhooks may reach although they are private, comma-separated.",
+    },
+    {
+      name: "PUSH_NOTIFICATION_ALLOWED_CIDRS",
+      meaning: "Address blocks webhooks may reach although they are private, comma-separated.",
+    },
+  ],
   fields: {
     allowed_hosts: {
       label: "Allowed hosts",

@@ -82,9 +82,17 @@ export const modelSection = {
   schema,
   secrets: ["api_key"],
   variables: {
-    name: { variable: "SVC_MODEL", mode: "override" },
-    api_base: { variable: "MODEL_API_BASE", mode: "override" },
-    api_key: { variable: "MODEL_API_KEY", mode: "fallback" },
+    name: { variable: "SVC_MODEL", mode: "override", meaning: "Overrides the lead model on every load." },
+    api_base: {
+      variable: "MODEL_API_BASE",
+      mode: "override",
+      meaning: "Address of the gateway that is used without a providers block.",
+    },
+    api_key: {
+      variable: "MODEL_API_KEY",
+      mode: "fallback",
+      meaning: "Key of the gateway that is used without a providers block.",
+    },
   },
   fields: {
     name: {

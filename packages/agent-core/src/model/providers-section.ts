@@ -60,6 +60,14 @@ export const providersSection = {
   merge_by: "id",
   required: ["id", "type"],
   secrets: ["api_key"],
+  environment: [
+    { name: "SVC_CODEX_BASE_URL", meaning: "Endpoint of connections of the type oauth-subscription-b." },
+    {
+      name: "SVC_CODEX_OUTPUT_VERSION",
+      meaning: "Shape of contents of oauth-subscription-b: responses/v1 (default), or v0 for the legacy one.",
+    },
+    { name: "OLLAMA_HOST", meaning: "Where Ollama listens, when models of this machine are looked for." },
+  ],
   fields: {
     id: {
       label: "Id",

@@ -19,6 +19,16 @@ export const tracingSection = {
   description: "Sends traces of turns, model calls and tool calls over OTLP; Langfuse takes them.",
   schema,
   secrets: ["public_key", "secret_key"],
+  environment: [
+    { name: "TRACING_HOST", meaning: "Address of the trace collector, where tracing.host is blank." },
+    {
+      name: "TRACING_PUBLIC_KEY",
+      meaning:
+        "With TRACING_SECRET_KEY: the credentials at TRACING_HOST; they win over the configured ones and never go to tracing.host.",
+      secret: true,
+    },
+    { name: "TRACING_SECRET_KEY", meaning: "See TRACING_PUBLIC_KEY; one without the other counts as none." },
+  ],
   fields: {
     enabled: {
       label: "Tracing",

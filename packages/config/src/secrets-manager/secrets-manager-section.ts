@@ -67,9 +67,14 @@ export const secretsManagerSection = {
   security: true,
   secrets: ["client_id", "client_secret"],
   variables: {
-    client_id: { variable: "SECRETS_MANAGER_CLIENT_ID", mode: "fallback" },
-    client_secret: { variable: "SECRETS_MANAGER_CLIENT_SECRET", mode: "fallback" },
+    client_id: {
+      variable: "SECRETS_MANAGER_CLIENT_ID",
+      mode: "fallback",
+      meaning: "Machine identity at the external secrets manager.",
+    },
+    client_secret: { variable: "SECRETS_MANAGER_CLIENT_SECRET", mode: "fallback", meaning: "Its secret." },
   },
+  environment: [{ name: "SVC_NO_SECRETS_HYDRATE", meaning: "Any value: nothing is fetched from the secrets manager." }],
   fields: {
     enabled: { label: "Enabled", description: "Fetch secrets at boot, on reload and while running.", type: "bool" },
     provider: {

@@ -43,8 +43,15 @@ export interface Section<TName extends string = string, TSchema extends GenericS
   readonly security?: boolean;
   /** Environment variables by dotted key. A secret's variable is always a fallback. */
   readonly variables?: {
-    readonly [key: string]: { readonly variable: string; readonly mode: "override" | "fallback" };
+    readonly [key: string]: {
+      readonly variable: string;
+      readonly mode: "override" | "fallback";
+      /** What the list of variables says of it. Default: the key's description. */
+      readonly meaning?: string;
+    };
   };
+  /** Environment variables that belong to the section and feed none of its keys: the program reads them itself. */
+  readonly environment?: readonly { readonly name: string; readonly meaning: string; readonly secret?: true }[];
   /** For a list section: the field by which layers merge (B51 `providers`, rule 1). */
   readonly merge_by?: string;
   /** For a list section: a wrong value in one of these fields leaves the entry out. */

@@ -1,4 +1,5 @@
 export type {
+  SectionVariable,
   SettingDependency,
   SettingMetadata,
   SettingsSection,

@@ -49,6 +49,16 @@ export interface SettingVariable {
   readonly variable: string;
   /** `override` beats every file; `fallback` counts only when no file sets the key. Secrets are always `fallback`. */
   readonly mode: "override" | "fallback";
+  /** What the list of variables says of it. Default: the key's description. */
+  readonly meaning?: string;
+}
+
+/** An environment variable that belongs to a section and feeds none of its keys. */
+export interface SectionVariable {
+  readonly name: string;
+  readonly meaning: string;
+  /** Its value is a secret although its name does not say so. */
+  readonly secret?: true;
 }
 
 /**
@@ -58,9 +68,9 @@ export interface SettingVariable {
  */
 export interface SettingsSection<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
   readonly name: TName;
-  /** One sentence for the example file and the form's heading. */
   /** Heading on the settings page that it stands under; without one, or with an unknown one, `Behavior`. */
   readonly category?: string;
+  /** One sentence for the example file and the form's heading. */
   readonly description: string;
   readonly schema: TSchema;
   /** By dotted key inside the section; for a list section, by field of an entry. */
@@ -69,7 +79,10 @@ export interface SettingsSection<TName extends string = string, TSchema extends 
   readonly secrets?: readonly string[];
   /** True: a wrong value refuses the start or the reload (S8). Otherwise it falls back to the default. */
   readonly security?: boolean;
+  /** Variables that feed keys, by dotted key. */
   readonly variables?: { readonly [key: string]: SettingVariable };
+  /** Further variables, which the host reads for the section's owner. */
+  readonly environment?: readonly SectionVariable[];
   /** For a list section: the field that identifies an entry; layers merge entries of one id field by field. */
   readonly merge_by?: string;
   /** For a list section: fields without which, or with a wrong value in which, an entry is left out. */

@@ -7,7 +7,7 @@ import { storeAddress } from "../../store/index.ts";
 export const observation = defineServiceFeature({
   engine({ settings, logging }) {
     const { db_path: wanted } = settings.telemetry;
-    const own = join(settings.paths.home, settings.instance, "telemetry.db");
+    const own = join(settings.paths.home, settings.instance.id, "telemetry.db");
     return observationStore({
       url: () => storeAddress(wanted),
       fallback(reason) {

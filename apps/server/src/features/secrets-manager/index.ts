@@ -5,7 +5,7 @@ export const secretsManager = defineServiceFeature({
   services: (_, { secrets: { manager }, settings }) => ({
     secrets: {
       status: () => manager.status(),
-      required: () => settings.secretsManager.required,
+      required: () => settings.secrets_manager.required,
       sync: () => manager.sync(),
       test: (overrides) => manager.test(overrides),
     },

@@ -4,7 +4,7 @@ import { themeFile } from "./theme-file.ts";
 
 export const theme = defineServiceFeature({
   services: (_, { settings, core }) => ({
-    theme: themeFile(join(settings.paths.home, settings.instance, "theme.json"), () =>
+    theme: themeFile(join(settings.paths.home, settings.instance.id, "theme.json"), () =>
       core.bus.publish("theme.changed", {}),
     ),
   }),

@@ -9,7 +9,7 @@ function webToolsOf(settings: ServerSettings) {
     ({ allowed_hosts }) => createEgress({ allowedHosts: allowed_hosts }),
   );
   const search = derive(
-    () => [settings.egress, settings.webSearch],
+    () => [settings.egress, settings.web_search],
     ({ allowed_hosts }, webSearch) => ({
       settings: webSearch,
       egress: createEgress({ allowedHosts: [...allowed_hosts, ...searchHosts(webSearch)] }),

@@ -106,13 +106,13 @@ describe("web_search", () => {
         WEB_SEARCH_API_KEY: "key-of-the-environment",
       };
       const fromVariable = loadServerSettings({ env, flags: {} });
-      expect(fromVariable.webSearch).toEqual({ provider: "auto", base_url: "", api_key: "key-of-the-environment" });
+      expect(fromVariable.web_search).toEqual({ provider: "auto", base_url: "", api_key: "key-of-the-environment" });
       expect(fromVariable.secrets).toContain("key-of-the-environment");
       writeFileSync(join(folders.config, "secrets.yaml"), "web_search: {api_key: key-of-the-overlay}\n", {
         mode: 0o600,
       });
       const fromOverlay = loadServerSettings({ env, flags: {} });
-      expect(fromOverlay.webSearch.api_key).toBe("key-of-the-overlay");
+      expect(fromOverlay.web_search.api_key).toBe("key-of-the-overlay");
       expect(fromOverlay.secrets).toContain("key-of-the-overlay");
     } finally {
       folders.remove();
@@ -127,7 +127,7 @@ describe("web_search", () => {
         env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config },
         flags: {},
       });
-      expect(settings.webSearch).toMatchObject({ provider: "auto", base_url: address });
+      expect(settings.web_search).toMatchObject({ provider: "auto", base_url: address });
       expect(settings.warnings.join("\n")).toMatch(/agent-config\.yaml:2: web_search\.provider/);
     } finally {
       folders.remove();

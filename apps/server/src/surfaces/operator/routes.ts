@@ -83,7 +83,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     instanceUid: instanceUid(() => readInstanceUid(core.db)),
     middleware: () => ({
       audit: settings.middleware.audit,
-      prompt_cache: settings.promptCache.enabled,
+      prompt_cache: settings.prompt_cache.enabled,
       compaction: settings.compaction.enabled,
     }),
     ready: () => !state.draining,

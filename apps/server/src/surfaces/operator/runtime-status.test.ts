@@ -15,7 +15,7 @@ const settings: StatusParts["settings"] = {
     ],
   },
   tracing: { enabled: false },
-  promptCache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
+  prompt_cache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
 };
 const parts: StatusParts = {
   version: "1",

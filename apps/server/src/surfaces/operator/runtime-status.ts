@@ -26,7 +26,7 @@ export interface StatusParts {
       }[];
     };
     readonly tracing: { readonly enabled: boolean };
-    readonly promptCache: {
+    readonly prompt_cache: {
       readonly enabled: boolean;
       readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
     };
@@ -75,7 +75,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         model: modelOf(parts),
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
-        cache_warmer: warmerOf(settings.promptCache),
+        cache_warmer: warmerOf(settings.prompt_cache),
         middleware: { ...noMiddleware, ...parts.middleware() },
         storage: {
           durable: store.durable,
@@ -122,7 +122,7 @@ const notBuilt = {
   plugins: [],
 } as const;
 
-function warmerOf({ enabled, warm }: StatusParts["settings"]["promptCache"]): RuntimeStatus["cache_warmer"] {
+function warmerOf({ enabled, warm }: StatusParts["settings"]["prompt_cache"]): RuntimeStatus["cache_warmer"] {
   return { enabled: warm.enabled, loaded: enabled && warm.enabled, interval_seconds: warm.interval_seconds };
 }
 
