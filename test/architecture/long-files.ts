@@ -2,7 +2,6 @@
 export const longFiles: readonly string[] = [
   "apps/server/src/surfaces/a2a/core-executor.ts",
   "apps/server/src/model-layer/compose-models.ts",
-  "apps/server/src/settings/settings.ts",
   "packages/agent-core/schema/queries.ts",
   "packages/agent-core/src/delegation/delegations.ts",
   "packages/agent-core/src/event/task-view.ts",

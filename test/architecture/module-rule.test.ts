@@ -44,6 +44,22 @@ test("a module that is missing from the written order is found", () => {
   ]);
 });
 
+test("features stand above the module that defines them, in any order that forms no circle", () => {
+  const feature = (name: string, source = "export {};") => ({
+    [`${core}/${name}/index.ts`]: source,
+    [`${core}/${name}/feature.ts`]: `import { defineFeature } from "../feature/index.ts";`,
+    [`${core}/${name}/${name}.test.ts`]: "export {};",
+  });
+  const two = { ...whole, ...feature("novelty", `export * from "../inbox/index.ts";`), ...feature("inbox") };
+  expect(violations(two)).toEqual([]);
+  expect(violations({ ...two, ...feature("inbox", `export * from "../novelty/index.ts";`) })).toEqual([
+    expect.stringContaining("modules import each other in a circle"),
+  ]);
+  expect(violations({ ...two, [`${core}/turn/turn.ts`]: `import { a } from "../inbox/index.ts";` })).toEqual([
+    expect.stringContaining("module turn imports inbox, which stands above it"),
+  ]);
+});
+
 test("modules in a circle are found where no order is written", () => {
   const at = "packages/a2a-protocol/src";
   const files = {

@@ -1,4 +1,4 @@
-import { moduleOrders } from "./architecture-plan.ts";
+import { featurePlaces, moduleOrders } from "./architecture-plan.ts";
 import { findCycles } from "./find-cycles.ts";
 import { isNode, type ParsedFile, walk } from "./parsed-file.ts";
 import { isTestFile, locationOf, type SourceLocation } from "./source-path.ts";
@@ -43,7 +43,16 @@ function moduleImports(files: readonly ParsedFile[]): readonly ModuleImport[] {
   });
 }
 
-function importProblem({ folder, isTest, from, to, target }: ModuleImport): string | undefined {
+/** The folders of features that stand in no written order: right above `feature`. */
+function featureModules(files: readonly ParsedFile[]): ReadonlySet<string> {
+  const found = files.flatMap(({ path }) => featurePlaces.flatMap(({ folder }) => folder.exec(path)?.[1] ?? []));
+  return new Set(found);
+}
+
+function importProblem(
+  { folder, isTest, from, to, target }: ModuleImport,
+  features: ReadonlySet<string>,
+): string | undefined {
   if (to === undefined) {
     // What starts the whole service for tests stands above it.
     return isTest || from === "testing"
@@ -59,10 +68,13 @@ function importProblem({ folder, isTest, from, to, target }: ModuleImport): stri
   }
   const order = moduleOrders[folder];
   if (!order || from === undefined || isOwnFake) return undefined;
-  const missing = [from, to].find((module) => !order.includes(module));
+  const isFeature = (module: string): boolean => features.has(`${folder}/src/${module}`);
+  const placeOf = (module: string): number =>
+    isFeature(module) ? order.indexOf("feature") - 0.5 : order.indexOf(module);
+  const missing = [from, to].find((module) => placeOf(module) === -1);
   if (missing !== undefined)
     return `module ${missing} is not in the written order (test/architecture/architecture-plan.ts)`;
-  return order.indexOf(to) > order.indexOf(from)
+  return placeOf(to) > placeOf(from) || (isFeature(from) && isFeature(to))
     ? undefined
     : `module ${from} imports ${to}, which stands above it: imports go downhill`;
 }
@@ -117,14 +129,15 @@ function hasBehaviour({ program }: ParsedFile): boolean {
 
 /**
  * Rules 1 and 2 inside a package. A module is a folder directly under `src` (in the console: a feature). It has an
- * index and tests; siblings are imported through their `index.ts`; where an order is written down imports go downhill,
- * everywhere they form no circle; files directly under `src` stand above all modules. Tests obey the same, except that
+ * index and tests; siblings are imported through their `index.ts`; where an order is written down imports go downhill, with
+ * the features right above what defines them; everywhere they form no circle; files directly under `src` stand above all modules. Tests obey the same, except that
  * they may use the files above and any file of the `testing` module: its index is public, its other fakes are ours.
  */
 export function moduleRule(files: readonly ParsedFile[]): readonly Violation[] {
   const imports = moduleImports(files);
+  const features = featureModules(files);
   const direct = imports.flatMap((found) => {
-    const message = importProblem(found);
+    const message = importProblem(found, features);
     return message === undefined ? [] : [{ file: found.file, line: found.line, message }];
   });
   return [...direct, ...moduleCycles(imports), ...incompleteModules(files)];

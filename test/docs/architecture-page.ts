@@ -62,7 +62,7 @@ export function readModules(page: string): readonly string[] {
   return Array.from(table.matchAll(/^\| `([\w-]+)` \|/gm), ([, name = ""]) => name);
 }
 
-/** The engine's modules that exist, in their order. */
+/** The engine's modules that exist, in their order; features are not among them. */
 export function modulesThatExist(files: Iterable<string>): readonly string[] {
   const folders = new Set(Array.from(files, (file) => /^packages\/agent-core\/src\/([^/]+)\//.exec(file)?.[1]));
   return agentCoreOrder.filter((name) => folders.has(name));

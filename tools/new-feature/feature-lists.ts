@@ -17,16 +17,6 @@ export const featureLists: readonly FeatureList[] = [
     at: "sorted",
   },
   {
-    file: "test/architecture/architecture-plan.ts",
-    line: ({ kebab }) => `  "${kebab}",`,
-    at: { before: `  "feature",` },
-  },
-  {
-    file: "docs/architecture.md",
-    line: ({ kebab }) => `| \`${kebab}\` | an example: say here what it does |`,
-    at: { before: "| `feature` | what a feature is: phases, needs, hooks |" },
-  },
-  {
     file: "packages/operator-api/src/resources.ts",
     line: ({ camel, kebab }) => `export { ${camel} } from "./${kebab}/index.ts";`,
     at: "sorted",
