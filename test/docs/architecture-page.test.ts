@@ -49,7 +49,7 @@ test("the phases of a feature are those of the engine, in their order", () => {
 });
 
 test("the hooks that the page names exist", () => {
-  const named = /the hooks it has \(([^)]*)and others/.exec(words)?.[1] ?? "";
+  const named = /through hooks \(([^)]*)and others/.exec(words)?.[1] ?? "";
   const hooks = Array.from(named.matchAll(/`(\w+)`/g), ([, hook = ""]) => hook);
   expect(hooks).not.toEqual([]);
   const source = read("packages/agent-core/src/feature/feature.ts");

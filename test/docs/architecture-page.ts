@@ -44,15 +44,19 @@ export function packageRows(): ReadonlyMap<string, readonly string[]> {
   return new Map(rows);
 }
 
-/** The table of packages, as the page has it. */
+/** The cells of the table of packages, as the page has it, by the package's name. */
+function readPackages(page: string): ReadonlyMap<string, readonly string[]> {
+  const rows = Array.from(page.matchAll(/^\| \[`([\w-]+)`\]\([^)]*\) \| (.+) \|$/gm));
+  return new Map(rows.map(([, name = "", cells = ""]) => [name, cells.split(" | ")]));
+}
+
+function quoted(cell: string | undefined): readonly string[] {
+  return Array.from((cell ?? "").matchAll(/`([\w./-]+)`/g), ([, word = ""]) => word);
+}
+
+/** What each package may import, as the page says it. */
 export function readPackageRows(page: string): ReadonlyMap<string, readonly string[]> {
-  const rows = [...page.matchAll(/^\| \[`([\w-]+)`\]\([^)]*\) \| ([^|]+) \|/gm)];
-  return new Map(
-    rows.map(([, name = "", imports = ""]) => [
-      name,
-      Array.from(imports.matchAll(/`([\w-]+)`/g), ([, to = ""]) => to).sort(),
-    ]),
-  );
+  return new Map([...readPackages(page)].map(([name, [imports]]) => [name, [...quoted(imports)].sort()]));
 }
 
 /** Names of the table's rows below a heading. */
@@ -79,5 +83,7 @@ export function entryPoints(files: ReadonlyMap<string, string>): readonly string
 
 /** The entry points that the page names. */
 export function readEntryPoints(page: string): readonly string[] {
-  return Array.from(page.matchAll(/^\| `(@agent-service\/[\w/-]+)` \|/gm), ([, entry = ""]) => entry);
+  return [...readPackages(page)].flatMap(([name, [, entries]]) =>
+    quoted(entries).map((entry) => `${scope}${name}${entry === "." ? "" : `/${entry}`}`),
+  );
 }
