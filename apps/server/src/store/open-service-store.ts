@@ -23,7 +23,12 @@ export interface StoreLocation {
  * wrong and falls back to the default (S8). An existing store that cannot be used is never replaced by the default.
  * @throws a file system error when the default's folder cannot be created
  */
-export function storeLocation({ checkpoint, paths, instance: { id: instance }, provenance }: ServerSettings): StoreLocation {
+export function storeLocation({
+  checkpoint,
+  paths,
+  instance: { id: instance },
+  provenance,
+}: ServerSettings): StoreLocation {
   const path = checkpoint.db_path;
   if (path === "") return { url: ":memory:" };
   if (isStoreServer(path)) return { url: path };
