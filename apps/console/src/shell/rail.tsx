@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { BookText } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../api/index.ts";
+import { Mark } from "../identity/index.ts";
 import { classNames } from "../ui/index.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { RAIL_ITEM } from "./rail-item.ts";
@@ -30,6 +31,9 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
       aria-label="Screens"
       className="order-last flex shrink-0 border-line bg-sunken max-list:border-t list:order-first list:w-17 list:flex-col list:border-r"
     >
+      <div className="hidden justify-center pt-3 pb-1 list:flex">
+        <Mark className="size-8 text-accent" />
+      </div>
       <div className="flex flex-1 justify-around list:flex-col list:justify-start list:gap-1 list:py-2">
         {work.map((screen) => (
           <RailLink

@@ -16,7 +16,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 const KINDS: Readonly<Record<ButtonKind, string>> = {
-  primary: "bg-accent text-on-accent hover:opacity-90",
+  primary: "bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border border-line bg-raised hover:bg-hover",
   quiet: "text-ink-soft hover:bg-hover hover:text-ink",
   danger: "border border-line bg-raised text-bad hover:bg-bad-soft",

@@ -20,7 +20,7 @@ export function Page({
   return (
     <div className="flex h-full min-w-0 flex-1 flex-col">
       <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
-        <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
+        <h1 className="min-w-0 truncate font-display text-lg font-semibold">{title}</h1>
         {lead}
         <div className="ml-auto flex items-center gap-1.5">{actions}</div>
       </header>
@@ -43,7 +43,7 @@ export function Section({
   return (
     <section aria-label={title} className="px-4 py-5">
       <div className="mb-3 flex items-center gap-3">
-        <h2 className="font-semibold">{title}</h2>
+        <h2 className="font-display text-lg font-semibold">{title}</h2>
         <div className="ml-auto flex items-center gap-1.5">{actions}</div>
       </div>
       {children}

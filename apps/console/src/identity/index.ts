@@ -1,0 +1,2 @@
+export { AgentFigure } from "./agent-figure.tsx";
+export { Mark } from "./mark.tsx";
