@@ -59,7 +59,7 @@ export const journeys: readonly Journey[] = [
   },
   {
     title:
-      "the keyboard alone answers a list: a number goes to a call, enter approves, escape declines; what is remembered can be taken back",
+      "the keyboard alone answers a list: a number goes to a call, enter approves, D declines, escape decides nothing; what is remembered can be taken back",
     async run({ page, visit, operator }) {
       const call = (timezone: string) =>
         operator.post("/api/chat", {
@@ -76,6 +76,10 @@ export const journeys: readonly Journey[] = [
       await first.waitFor({ state: "detached" });
       await page.waitForFunction(() => document.activeElement?.hasAttribute("data-prompt"));
       await page.keyboard.press("Escape");
+      await page.waitForFunction(() => !document.activeElement?.hasAttribute("data-prompt"));
+      expect((await operator.get("/api/approvals", {})).pending).toBe(1);
+      await page.keyboard.press("1");
+      await page.keyboard.press("d");
       await page.getByText("Nothing waits for you").waitFor();
       const textOf = async (id: string) =>
         JSON.stringify(await operator.get("/api/a2a/tasks/{id}/journal", { params: { id } }));

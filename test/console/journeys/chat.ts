@@ -44,7 +44,7 @@ export const journeys: readonly Journey[] = [
       await page.waitForURL(/\/chat\/chat-/);
       await page.getByRole("link", { name: /Which day.*Waiting for you/ }).waitFor();
       await page.getByRole("textbox", { name: "Which day?" }).fill("Monday");
-      await page.getByRole("button", { name: "Answer", exact: true }).click();
+      await page.getByRole("region", { name: "Which day?" }).getByRole("button", { name: "Answer" }).click();
       await page.locator("p", { hasText: /^Thanks for it\.$/ }).waitFor();
       const session_id = page.url().split("/").at(-1) ?? "";
       const [turn] = (await operator.get("/api/chat/sessions/{id}/turns", { params: { id: session_id } })).turns;
@@ -69,7 +69,7 @@ export const journeys: readonly Journey[] = [
       await page.getByText(/[1-9]\d* tokens/).waitFor();
       await page.getByText(/Context [1-9]\d* · < 1 %/).waitFor();
       await box.fill("Also look at the tests.");
-      await page.getByRole("button", { name: "Add to the work" }).click();
+      await page.getByRole("button", { name: "Add", exact: true }).click();
       await page
         .getByRole("region", { name: "Messages that were not read yet" })
         .getByText("Also look at the tests.")
@@ -86,7 +86,7 @@ export const journeys: readonly Journey[] = [
         return route.fulfill({ status: 400, json: refusal });
       });
       await box.fill("And at the docs.");
-      await page.getByRole("button", { name: "Add to the work" }).click();
+      await page.getByRole("button", { name: "Add", exact: true }).click();
       await box.fill("Then tell me.");
       begun.resolve();
       await page.getByText("Your text is kept.").waitFor();
@@ -104,7 +104,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Go back to here" }).last().click();
       await page.getByRole("button", { name: "Go back", exact: true }).click();
       await taken.waitFor({ state: "detached" });
-      await page.getByRole("button", { name: "Turn details" }).last().click();
+      await page.getByRole("button", { name: "How it got there" }).last().click();
       await page.getByRole("tab", { name: "Cost" }).click();
       await page.getByText("Model calls").waitFor();
       await page.getByRole("button", { name: "Actions of this chat" }).click();
@@ -128,6 +128,53 @@ export const journeys: readonly Journey[] = [
       });
       await page.getByRole("button", { name: "Delete the chat" }).click();
       await page.waitForURL(/\/chat$/);
+    },
+  },
+  {
+    title: "a person answers what waits from the composer, the oldest question first, and no second turn begins",
+    async run({ page, visit, operator }) {
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message" });
+      const ask = (question: string) => `/call ask_human ${JSON.stringify({ question })}`;
+      await box.fill(`${ask("Which day?")}\n${ask("Which city?")}\n/then\n/say Thank you.`);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/chat\/chat-/);
+      const answering = page.getByText("You answer:");
+      await answering.getByText("Which day?").waitFor();
+      expect(await box.getAttribute("placeholder")).toMatch(/^Answer /);
+      await box.fill("Monday");
+      await page.keyboard.press("Enter");
+      await answering.getByText("Which city?").waitFor();
+      await box.fill("Rome");
+      await page.getByRole("button", { name: "Answer", exact: true }).last().click();
+      await page.locator("p", { hasText: /^Thank you\.$/ }).waitFor();
+      await answering.waitFor({ state: "detached" });
+      const id = page.url().split("/").at(-1) ?? "";
+      const { turns } = await operator.get("/api/chat/sessions/{id}/turns", { params: { id } });
+      expect(turns).toHaveLength(1);
+      expect(JSON.stringify(turns[0]?.history)).toMatch(/Which day.+Monday.+Which city.+Rome/s);
+    },
+  },
+  {
+    title: "Escape stops a turn, what it had not read comes back into the composer, and it can be taken up again",
+    async run({ page, visit, operator }) {
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message" });
+      await box.fill("/say It takes **long**\n/wait 600000");
+      await page.keyboard.press("Enter");
+      await page.locator("strong", { hasText: "long" }).waitFor();
+      await box.fill("Also the tests.");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByText("read at the next step").waitFor();
+      await box.fill("and more");
+      await page.keyboard.press("Escape");
+      await page.getByText("Canceled").waitFor();
+      await page.waitForFunction(() => document.querySelector("textarea")?.value === "Also the tests.\n\nand more");
+      const id = page.url().split("/").at(-1) ?? "";
+      const { pending } = await operator.get("/api/chat/sessions/{id}/steer", { params: { id } });
+      expect(pending).toEqual([]);
+      await page.getByRole("button", { name: "Go on", exact: true }).click();
+      await page.getByText("Go on where you were stopped.").first().waitFor();
     },
   },
   {

@@ -60,8 +60,8 @@ export const journeys: readonly Journey[] = [
         await page.getByRole("region", { name: "Read the clock?" }).getByText("Asia/Tokyo").waitFor();
         await page.getByRole("button", { name: "Approve" }).click();
         await page.getByText("It is evening in Tokyo.").waitFor();
-        await page.getByRole("button", { name: "Turn details" }).click();
-        const why = page.getByRole("complementary", { name: "Turn details" });
+        await page.getByRole("button", { name: "How it got there" }).click();
+        const why = page.getByRole("complementary", { name: "How it got there" });
         await why.getByText("current_time").waitFor();
         await why.getByRole("link", { name: "Open the task" }).click();
         await page.getByRole("heading", { level: 1, name: "Which time of day is it in Tokyo?" }).waitFor();
@@ -82,7 +82,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Go on with the scripted model" }).click();
       await page.getByRole("heading", { name: "What should Ada do?" }).waitFor();
       expect(await operator.get("/api/runtime/status")).toMatchObject({ setup_complete: false });
-      await page.getByRole("button", { name: "Wait for my approval" }).click();
+      await page.getByRole("button", { name: /^Ask me first/ }).click();
       await page.getByRole("button", { name: "Ask first, and try it" }).click();
       await page.getByRole("button", { name: "Approve" }).click();
       await page.getByText("current_time returned", { exact: false }).waitFor();

@@ -5,7 +5,7 @@ import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { readArguments } from "./read-arguments.ts";
 import { useDecide } from "./use-decide.ts";
 
-/** Asks whether a call may be made: the exact arguments, and the answers. Keys: enter approves, escape declines. */
+/** Asks whether a call may be made: the exact arguments, and the answers. While it has the focus Enter approves and D declines; Escape leaves it, and decides nothing. */
 export function ApprovalCard({
   prompt,
   payload,
@@ -35,7 +35,8 @@ export function ApprovalCard({
     const { target, currentTarget } = event;
     const within = (selector: string): boolean => target instanceof HTMLElement && target.matches(selector);
     if (event.key === "Enter" && (target === currentTarget || within("[type=checkbox]"))) approve();
-    else if (event.key === "Escape" && !within("textarea")) decline();
+    else if (event.key === "d" && target === currentTarget) decline();
+    else if (event.key === "Escape" && target instanceof HTMLElement) target.blur();
     else return;
     event.preventDefault();
   };
@@ -43,7 +44,7 @@ export function ApprovalCard({
   return (
     <section
       aria-label={payload.title}
-      aria-keyshortcuts="Enter Escape"
+      aria-keyshortcuts="Enter d"
       data-prompt={prompt.id}
       data-keys
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys (aria-keyshortcuts) answer for the card as a whole, so the card takes the focus
@@ -76,7 +77,7 @@ export function ApprovalCard({
         {edited !== undefined && <Button onClick={() => setEdited(undefined)}>Keep the original</Button>}
         <Button kind="danger" disabled={decide.isPending} onClick={decline}>
           Decline
-          <KeyHint>esc</KeyHint>
+          <KeyHint>D</KeyHint>
         </Button>
         {prompt.may_remember && <Remember on={remember} onChange={setRemember} />}
       </div>

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
 import { useRuntimeStatus } from "../../api/index.ts";
 import { loadMarkdown } from "../../markdown/index.ts";
 import { useChat } from "./chat-context.tsx";
@@ -9,10 +9,11 @@ import type { OutgoingMessage, UnsentMessage } from "./live/outgoing-message.ts"
 import { ConversationHeader } from "./sessions/conversation-header.tsx";
 import { SessionTabs } from "./sessions/session-tabs.tsx";
 import { Announcer } from "./transcript/announcer.tsx";
+import { Starters } from "./transcript/starters.tsx";
 import { Transcript } from "./transcript/transcript.tsx";
 import { UnderWay } from "./transcript/under-way.tsx";
-import { useConversation } from "./transcript/use-conversation.ts";
-import { useSteer } from "./transcript/use-conversation-actions.ts";
+import { useConversation, useWaitingPrompts } from "./transcript/use-conversation.ts";
+import { useAnswer, useSteer, useStop, useStopKeys, useStopOf } from "./transcript/use-conversation-actions.ts";
 import { useRowState } from "./transcript/use-row-state.ts";
 
 /** Which conversation is shown, and how. */
@@ -37,6 +38,10 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   const [why, setWhy] = useState<string>();
   const restore = useCallback((message: UnsentMessage) => setUnsent(({ no }) => ({ message, no: no + 1 })), []);
   const steer = useSteer(session, restore);
+  const answer = useAnswer(restore);
+  const stop = useStop(session, restore);
+  const prompts = useWaitingPrompts(session);
+  const waiting = useMemo(() => [...prompts.values()].flat(), [prompts]);
   const send = useCallback(
     (message: OutgoingMessage) => {
       live.send(message);
@@ -47,18 +52,24 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   );
   const last = read.rows.at(-1);
   const state = useRowState(last);
-  const busy = state !== undefined && !isOver(state);
+  const stopLast = useStopOf(state === undefined || isOver(state) ? undefined : last, stop);
+  useStopKeys(stopLast);
+  const say = useCallback(
+    (text: string) => send({ session, text, files: [], model: "", incognito: false }),
+    [send, session],
+  );
+  const hasBegun = read.rows.length > 0 || read.isPending || read.error !== null;
   return (
     <div className="flex h-full min-w-0 flex-1">
       <div className="flex h-full min-w-0 flex-1 flex-col">
         <SessionTabs open={session} />
         <ConversationHeader heading={heading} session={session} history={read.history} isKnown={read.isKnown} />
         <Transcript
-          {...{ session, read, agentName, sent }}
-          working={busy ? last : undefined}
+          {...{ session, read, agentName, sent, prompts }}
+          onStop={stop}
           onUnsent={restore}
           onWhy={setWhy}
-          onExample={(text) => send({ session, text, files: [], model: "", incognito: false })}
+          onSay={say}
         />
         <Announcer key={last?.key} row={last} agentName={agentName} />
         {read.history.turns.length > 0 && <UnderWay session={session} />}
@@ -67,12 +78,19 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
           session={session}
           draftKey={fresh ? "new" : session}
           initial={unsent.message}
-          busy={busy}
+          running={state === "working" || state === "queued"}
+          prompts={waiting}
           agentName={agentName}
-          waits={state === "waiting"}
           onSend={send}
           onSteer={steer}
+          onAnswer={answer}
+          onStop={stopLast}
         />
+        {hasBegun || (
+          <div className="mx-auto w-full max-w-[49.5rem] flex-[5] overflow-y-auto px-4 pb-4">
+            <Starters onSend={say} />
+          </div>
+        )}
       </div>
       {why !== undefined && <Inspector key={why} taskId={why} onClose={() => setWhy(undefined)} />}
     </div>

@@ -1,22 +1,15 @@
-import { Ghost, Paperclip, SendHorizontal, X } from "lucide-react";
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactElement,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactElement, useState } from "react";
+import { answerInText, focusPrompt, promptTitle, type WaitingPrompt } from "../../../prompts/index.ts";
 import { Button, InlineError } from "../../../ui/index.ts";
-import type { OutgoingFile, OutgoingMessage, UnsentMessage } from "../live/outgoing-message.ts";
+import type { OutgoingMessage, UnsentMessage } from "../live/outgoing-message.ts";
 import { readFiles } from "./attachments.ts";
 import { CommandHints } from "./command-hints.tsx";
-import type { Draft } from "./drafts.ts";
-import { ModelSelect } from "./model-select.tsx";
+import { FileChips } from "./file-chips.tsx";
+import { type Intent, intentOf } from "./intent.ts";
+import { SendButtons } from "./send-buttons.tsx";
+import { Toolbar } from "./toolbar.tsx";
 import { useDraft } from "./use-draft.ts";
-
-const TALLEST_PX = 260;
+import { useGrowingBox } from "./use-growing-box.ts";
 
 /** What the composer is rendered from. */
 export interface ComposerProps {
@@ -25,30 +18,53 @@ export interface ComposerProps {
   readonly draftKey: string;
   /** A message that could not be sent, put before the draft. */
   readonly initial: UnsentMessage | undefined;
-  /** A turn of the session is running: messages steer it. */
-  readonly busy: boolean;
-  /** That turn waits for a person. */
-  readonly waits: boolean;
+  /** The agent is working in the session: a text steers it. */
+  readonly running: boolean;
+  /** What waits for a person in the session. */
+  readonly prompts: readonly WaitingPrompt[];
   readonly agentName: string;
   readonly onSend: (message: OutgoingMessage) => void;
   readonly onSteer: (text: string) => void;
+  /** `answer` is what the prompt takes; `text` what was written, for when it is refused. */
+  readonly onAnswer: (prompt: WaitingPrompt, answer: unknown, text: string) => void;
+  /** Stops the turn that runs or waits; undefined where there is none. */
+  readonly onStop: (() => void) | undefined;
 }
 
-/** The message box: Enter sends, Shift+Enter starts a line. The draft survives a reload. */
+/**
+ * The message box, where the obvious happens: it answers what waits, else adds to what runs, else sends, and says which.
+ * Enter sends, Shift+Enter starts a line. The draft survives a reload.
+ */
 export function Composer(props: ComposerProps): ReactElement {
-  const { session, draftKey, initial, busy, waits, agentName, onSend, onSteer } = props;
+  const { session, draftKey, initial, running, prompts, agentName, onSend, onSteer, onAnswer, onStop } = props;
   const { draft, setDraft, files, setFiles, sent } = useDraft(draftKey, initial);
   const [problem, setProblem] = useState<unknown>();
+  const [unanswered, setUnanswered] = useState<string>();
   const box = useGrowingBox(draft.text);
   const text = draft.text.trim();
   const empty = text === "" && files.length === 0;
-  // Commands are executed at once and files can only start a turn: neither can steer.
-  const steers = busy && files.length === 0 && !text.startsWith("/");
+  const situation = { prompts, running, declinesToAnswer: prompts.some(({ id }) => id === unanswered) };
+  const intent = intentOf(situation, { text, files });
 
+  const answer = (prompt: WaitingPrompt): void => {
+    const read = answerInText(prompt, text);
+    // A form of several fields is filled in where it stands; the text stays here.
+    if (read === undefined) focusPrompt(prompt.id);
+    else if ("problem" in read) setProblem(new Error(read.problem));
+    else {
+      sent(session);
+      onAnswer(prompt, read.answer, text);
+    }
+  };
   const send = (): void => {
     if (empty) return;
+    setProblem(undefined);
+    if (intent.kind === "answer") {
+      answer(intent.prompt);
+      return;
+    }
     sent(session);
-    if (steers) onSteer(text);
+    if (intent.kind === "steer") onSteer(text);
     else onSend({ session, text, files, model: draft.model, incognito: draft.incognito });
   };
   const add = (chosen: readonly File[]): void => {
@@ -60,15 +76,9 @@ export function Composer(props: ComposerProps): ReactElement {
     event.preventDefault();
     send();
   };
-  const pasted = (event: ClipboardEvent): void => {
-    const images = [...event.clipboardData.files];
-    if (images.length === 0) return;
-    event.preventDefault();
-    add(images);
-  };
   return (
     <form
-      className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 pb-3"
+      className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-1.5 px-4 pb-4"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -76,35 +86,68 @@ export function Composer(props: ComposerProps): ReactElement {
       {...dropOf(add)}
     >
       <CommandHints text={draft.text} onPick={(name) => setDraft({ ...draft, text: `/${name} ` })} />
-      <FileChips files={files} onRemove={(removed) => setFiles(files.filter((_, index) => index !== removed))} />
+      {intent.kind === "answer" && <Answering {...intent} onDecline={() => setUnanswered(intent.prompt.id)} />}
       {problem !== undefined && <InlineError error={problem} />}
-      <div className="flex items-end gap-2">
+      <div className="flex flex-col rounded-xl bg-raised shadow-raised focus-within:outline-[1.5px] focus-within:outline-(--accent-8)">
+        <FileChips files={files} onRemove={(removed) => setFiles(files.filter((_, index) => index !== removed))} />
         <textarea
           ref={box}
           id="composer"
           aria-label="Message"
-          placeholder={busy ? (waits ? `Answer ${agentName}…` : `Add to what ${agentName} is doing…`) : "Message"}
+          placeholder={placeholderOf(intent, agentName)}
           rows={1}
           value={draft.text}
           onChange={(event) => setDraft({ ...draft, text: event.target.value })}
           onKeyDown={pressed}
-          onPaste={pasted}
-          className="min-h-10 flex-1 resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-ink placeholder:text-ink-soft"
+          onPaste={pasteOf(add)}
+          className="max-h-[40dvh] resize-none bg-transparent px-4 pt-3 pb-1 text-lg text-ink outline-none placeholder:text-ink-soft"
         />
-        <Button
-          kind="primary"
-          type="submit"
-          icon
-          aria-label={steers ? "Add to the work" : "Send"}
-          disabled={empty}
-          className="size-10"
-        >
-          <SendHorizontal aria-hidden className="size-5" />
-        </Button>
+        <Toolbar draft={draft} onChange={setDraft} onFiles={add}>
+          <SendButtons intent={intent.kind} empty={empty} onStop={onStop} />
+        </Toolbar>
       </div>
-      <Toolbar draft={draft} onChange={setDraft} onFiles={add} />
     </form>
   );
+}
+
+/** Names what an answer goes to, where the composer answers. */
+function Answering({
+  prompt,
+  others,
+  onDecline,
+}: Extract<Intent, { readonly kind: "answer" }> & { readonly onDecline: () => void }): ReactElement {
+  return (
+    <p className="flex items-center gap-2 px-1 text-sm text-waiting">
+      <span className="min-w-0 truncate">
+        {answerInText(prompt, "") === undefined ? "Fill in the form: " : "You answer: "}
+        <span className="font-medium">{promptTitle(prompt)}</span>
+      </span>
+      {others > 0 && <span className="shrink-0 text-ink-soft">{others} more after it</span>}
+      <Button kind="quiet" small className="ml-auto" onClick={onDecline}>
+        Send a message instead
+      </Button>
+    </p>
+  );
+}
+
+function placeholderOf(intent: Intent, agentName: string): string {
+  switch (intent.kind) {
+    case "answer":
+      return `Answer ${agentName}…`;
+    case "steer":
+      return `Add to what ${agentName} is doing…`;
+    case "send":
+      return `Message ${agentName}`;
+  }
+}
+
+function pasteOf(add: (files: readonly File[]) => void) {
+  return (event: ClipboardEvent): void => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    add(pasted);
+  };
 }
 
 function dropOf(add: (files: readonly File[]) => void) {
@@ -115,96 +158,4 @@ function dropOf(add: (files: readonly File[]) => void) {
       add([...event.dataTransfer.files]);
     },
   };
-}
-
-function useGrowingBox(text: string) {
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const area = box.current;
-    if (area === null) return;
-    area.style.height = "auto";
-    area.style.height = `${Math.min(area.scrollHeight + 2, TALLEST_PX)}px`;
-  }, [text]);
-  useEffect(() => {
-    // On a phone the keyboard would cover the conversation that was opened.
-    if (window.matchMedia("(min-width: 45rem)").matches) box.current?.focus({ preventScroll: true });
-  }, []);
-  return box;
-}
-
-function Toolbar({
-  draft,
-  onChange,
-  onFiles,
-}: {
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
-  readonly onFiles: (files: readonly File[]) => void;
-}): ReactElement {
-  return (
-    <div className="flex flex-wrap items-center gap-1">
-      <AttachButton onFiles={onFiles} />
-      <Button
-        kind="quiet"
-        small
-        aria-pressed={draft.incognito}
-        className={draft.incognito ? "bg-accent-soft text-accent" : undefined}
-        title="Nothing of this turn goes into the agent's memory, and jobs it starts do not come back here"
-        onClick={() => onChange({ ...draft, incognito: !draft.incognito })}
-      >
-        <Ghost aria-hidden className="size-4" /> Incognito
-      </Button>
-      <ModelSelect value={draft.model} onChange={(model) => onChange({ ...draft, model })} />
-    </div>
-  );
-}
-
-function AttachButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button kind="quiet" small onClick={() => input.current?.click()}>
-        <Paperclip aria-hidden className="size-4" /> Attach
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-    </>
-  );
-}
-
-function FileChips({
-  files,
-  onRemove,
-}: {
-  readonly files: readonly OutgoingFile[];
-  readonly onRemove: (index: number) => void;
-}): ReactElement | null {
-  if (files.length === 0) return null;
-  return (
-    <ul aria-label="Attached files" className="flex flex-wrap gap-1.5">
-      {files.map(({ name, mediaType, raw }, index) => (
-        <li
-          key={`${name}-${index}`}
-          className="flex max-w-60 items-center gap-1.5 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-2 text-sm"
-        >
-          {mediaType.startsWith("image/") && (
-            <img src={`data:${mediaType};base64,${raw}`} alt="" className="size-6 rounded-sm object-cover" />
-          )}
-          <span className="truncate">{name}</span>
-          <Button kind="quiet" icon small aria-label={`Remove ${name}`} onClick={() => onRemove(index)}>
-            <X aria-hidden className="size-4" />
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -32,15 +32,15 @@ export function Inspector({
   const wide = useWide();
   if (!wide) {
     return (
-      <Dialog sheet open onOpenChange={onClose} title="Turn details">
+      <Dialog sheet open onOpenChange={onClose} title="How it got there">
         <Why taskId={taskId} />
       </Dialog>
     );
   }
   return (
-    <aside aria-label="Turn details" className="flex w-96 shrink-0 flex-col border-l border-line">
+    <aside aria-label="How it got there" className="flex w-96 shrink-0 flex-col border-l border-line">
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line px-4 py-1.5">
-        <h2 className="text-lg font-semibold">Turn details</h2>
+        <h2 className="text-lg font-semibold">How it got there</h2>
         <Button kind="quiet" icon small aria-label="Close" onClick={onClose}>
           <X aria-hidden className="size-4" />
         </Button>
@@ -68,7 +68,7 @@ function Why({ taskId }: { readonly taskId: string }): ReactElement {
   const tasks = useRuntimeStatus()?.features.a2a?.available === true;
   return (
     <div className="flex flex-col gap-3">
-      <div role="tablist" aria-label="Turn details" className="flex gap-1">
+      <div role="tablist" aria-label="How it got there" className="flex gap-1">
         {TABS.map((name) => (
           <button
             key={name}

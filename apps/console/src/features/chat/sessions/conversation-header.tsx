@@ -47,7 +47,7 @@ export function ConversationHeader({
         >
           <ArrowLeft aria-hidden className="size-5" />
         </Link>
-        <Heading className="min-w-0 flex-1 truncate text-lg font-semibold">
+        <Heading className="min-w-0 flex-1 truncate font-display text-lg font-semibold">
           {given === "" ? (begun ? "Conversation" : "New chat") : given}
         </Heading>
         {begun && <Meter session={session} turns={history.turns} whole={history.older === null} />}

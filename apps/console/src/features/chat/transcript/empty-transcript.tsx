@@ -1,21 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { useRuntimeStatus } from "../../../api/index.ts";
-import { buttonClass, EmptyState, ErrorState, SkeletonRows } from "../../../ui/index.ts";
-import { ScriptedExamples } from "./scripted-examples.tsx";
+import { AgentFigure } from "../../../identity/index.ts";
+import { buttonClass, ErrorState, SkeletonRows } from "../../../ui/index.ts";
 import type { ReadConversation } from "./use-conversation.ts";
 
 /** Shown instead of turns: while they are read, if they cannot be read, and before the first message. */
 export function EmptyTranscript({
   read,
   agentName,
-  onExample,
 }: {
   readonly read: Pick<ReadConversation, "isPending" | "error" | "again">;
   readonly agentName: string;
-  readonly onExample: (text: string) => void;
 }): ReactElement {
-  const isScripted = useRuntimeStatus()?.model.provider === "scripted";
   if (read.isPending) {
     return (
       <div className="mx-auto w-full max-w-3xl flex-1">
@@ -23,18 +19,9 @@ export function EmptyTranscript({
       </div>
     );
   }
-  return (
-    <div className="flex-1 overflow-y-auto">
-      {read.error === null ? (
-        <EmptyState
-          title={`What should ${agentName} do?`}
-          action={isScripted && <ScriptedExamples onSend={onExample} />}
-        >
-          {isScripted
-            ? "Write below. The scripted model repeats what you write, and executes lines such as these:"
-            : "Write below. The answer appears here, with every step that led to it and what needs your approval."}
-        </EmptyState>
-      ) : (
+  if (read.error !== null) {
+    return (
+      <div className="flex-1 overflow-y-auto">
         <ErrorState
           title="This conversation cannot be read"
           error={read.error}
@@ -45,7 +32,13 @@ export function EmptyTranscript({
             </Link>
           }
         />
-      )}
+      </div>
+    );
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-[49.5rem] flex-1 flex-col justify-end gap-3 px-5 pt-4 pb-4 list:min-h-40 list:flex-[4] list:gap-4">
+      <AgentFigure name={agentName} className="size-10 list:size-14" />
+      <h2 className="font-display text-xl font-semibold list:text-2xl">What should {agentName} do?</h2>
     </div>
   );
 }

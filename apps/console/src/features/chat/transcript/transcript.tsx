@@ -1,12 +1,13 @@
 import { type ReactElement, useCallback } from "react";
+import type { WaitingPrompt } from "../../../prompts/index.ts";
+import { Button } from "../../../ui/index.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { EmptyTranscript } from "./empty-transcript.tsx";
 import { MessageList } from "./message-list.tsx";
-import type { TurnRow, TurnView } from "./shown-turns.ts";
+import type { TurnView } from "./shown-turns.ts";
 import { TurnActions } from "./turn-actions.tsx";
 import { TurnItem } from "./turn-item.tsx";
-import { type ReadConversation, useWaitingPrompts } from "./use-conversation.ts";
-import { useStop, useStopCommand } from "./use-conversation-actions.ts";
+import type { ReadConversation } from "./use-conversation.ts";
 
 /** What the transcript of a conversation is rendered from. */
 export interface TranscriptProps {
@@ -15,29 +16,40 @@ export interface TranscriptProps {
   readonly agentName: string;
   /** Number of messages sent from this page: the view scrolls to the end whenever it grows. */
   readonly sent: number;
-  readonly working: TurnRow | undefined;
+  /** What waits for a person, by the turn it waits in. */
+  readonly prompts: ReadonlyMap<string, readonly WaitingPrompt[]>;
+  /** Stops a turn. */
+  readonly onStop: (taskId: string) => void;
   readonly onUnsent: (message: UnsentMessage) => void;
   /** Opens the inspector of a turn. */
   readonly onWhy: (taskId: string) => void;
-  /** Sends one of the messages offered in an empty conversation. */
-  readonly onExample: (text: string) => void;
+  /** Sends a message that is offered to be pressed. */
+  readonly onSay: (text: string) => void;
 }
+
+/** What is sent to take up a turn that was stopped. */
+const GO_ON = "Go on where you were stopped.";
 
 /** The turns of a conversation with their prompts and actions. */
 export function Transcript(props: TranscriptProps): ReactElement {
-  const { session, read, agentName, sent, working, onUnsent, onWhy, onExample } = props;
-  const prompts = useWaitingPrompts(session);
-  const stop = useStop();
-  useStopCommand(working, stop);
+  const { session, read, agentName, sent, prompts, onStop, onUnsent, onWhy, onSay } = props;
+  const lastKey = read.rows.at(-1)?.key;
   const lastTask = read.rows.at(-1)?.task;
   const actions = useCallback(
-    ({ taskId }: TurnView) =>
+    ({ taskId, state }: TurnView) =>
       taskId === undefined ? null : (
-        <TurnActions session={session} taskId={taskId} isLast={taskId === lastTask} onWhy={onWhy} />
+        <>
+          {state === "canceled" && taskId === lastTask && (
+            <Button small onClick={() => onSay(GO_ON)}>
+              Go on
+            </Button>
+          )}
+          <TurnActions session={session} taskId={taskId} isLast={taskId === lastTask} onWhy={onWhy} />
+        </>
       ),
-    [session, lastTask, onWhy],
+    [session, lastTask, onWhy, onSay],
   );
-  if (read.rows.length === 0) return <EmptyTranscript read={read} agentName={agentName} onExample={onExample} />;
+  if (read.rows.length === 0) return <EmptyTranscript read={read} agentName={agentName} />;
   return (
     <MessageList
       rows={read.rows}
@@ -50,7 +62,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
           row={row}
           agentName={agentName}
           prompts={row.stored === undefined ? undefined : prompts.get(row.stored.task_id)}
-          onStop={stop}
+          onStop={row.key === lastKey ? undefined : onStop}
           onUnsent={onUnsent}
           actions={actions}
         />

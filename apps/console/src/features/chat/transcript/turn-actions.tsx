@@ -45,8 +45,8 @@ export function TurnActions({
   });
   return (
     <>
-      <Button kind="quiet" small aria-label="Turn details" title="Turn details" onClick={() => onWhy(taskId)}>
-        <ListTree aria-hidden className="size-4" /> Turn details
+      <Button kind="quiet" small aria-label="How it got there" title="How it got there" onClick={() => onWhy(taskId)}>
+        <ListTree aria-hidden className="size-4" /> How it got there
       </Button>
       {isLast && (
         <IconAction label="Retry" icon={RotateCcw} busy={act.isPending} onPress={() => act.mutate("regenerate")} />

@@ -19,7 +19,8 @@ export interface TurnItemProps {
   readonly row: TurnRow;
   readonly agentName: string;
   readonly prompts: readonly WaitingPrompt[] | undefined;
-  readonly onStop: (taskId: string) => void;
+  /** Stops it. Undefined for the newest turn, which the composer stops. */
+  readonly onStop: ((taskId: string) => void) | undefined;
   /** Puts a message that could not be sent back into the composer. */
   readonly onUnsent: (message: UnsentMessage) => void;
   readonly actions: (view: TurnView) => ReactElement | null;
@@ -118,7 +119,7 @@ function AgentLine({
 }: {
   readonly view: TurnView;
   readonly agentName: string;
-  readonly onStop: (taskId: string) => void;
+  readonly onStop: ((taskId: string) => void) | undefined;
 }): ReactElement {
   const { state, taskId, stored, reconnecting } = view;
   const over = isOver(state);
@@ -144,7 +145,7 @@ function AgentLine({
           <span title="Of the finished model calls">{tokens(view.tokens)} tokens</span>
         </span>
       )}
-      {!over && taskId !== undefined && (
+      {!over && taskId !== undefined && onStop !== undefined && (
         <Button small className="ml-auto" onClick={() => onStop(taskId)}>
           Stop
         </Button>

@@ -1,0 +1,58 @@
+import { Ghost, Paperclip } from "lucide-react";
+import { type ReactElement, type ReactNode, useRef } from "react";
+import { Button } from "../../../ui/index.ts";
+import type { Draft } from "./drafts.ts";
+import { ModelSelect } from "./model-select.tsx";
+
+/** The quiet row below the text: what goes with the message on the left, what sends it (`children`) on the right. */
+export function Toolbar({
+  draft,
+  onChange,
+  onFiles,
+  children,
+}: {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div className="flex items-center gap-1 p-2">
+      <AttachButton onFiles={onFiles} />
+      <Button
+        kind="quiet"
+        small
+        aria-pressed={draft.incognito}
+        className={draft.incognito ? "bg-accent-soft text-accent" : undefined}
+        title="Nothing of this turn goes into the agent's memory, and jobs it starts do not come back here"
+        onClick={() => onChange({ ...draft, incognito: !draft.incognito })}
+      >
+        <Ghost aria-hidden className="size-4" /> <span className="max-list:sr-only">Incognito</span>
+      </Button>
+      <ModelSelect value={draft.model} onChange={(model) => onChange({ ...draft, model })} />
+      <div className="ml-auto flex items-center gap-1.5">{children}</div>
+    </div>
+  );
+}
+
+function AttachButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button kind="quiet" small onClick={() => input.current?.click()}>
+        <Paperclip aria-hidden className="size-4" /> <span className="max-list:sr-only">Attach</span>
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
