@@ -105,7 +105,7 @@ export function coreBench(): CoreBench {
 }
 
 /** A message with one text. */
-export function say(text: string, metadata?: { readonly [key: string]: unknown }): InputMessage {
+export function textInput(text: string, metadata?: { readonly [key: string]: unknown }): InputMessage {
   const parts = [{ kind: "text" as const, text }];
   return { messageId: crypto.randomUUID(), parts, ...(metadata === undefined ? {} : { metadata }) };
 }

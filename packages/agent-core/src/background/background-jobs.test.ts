@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { answerText, coreBench, say } from "../core-bench.ts";
+import { answerText, coreBench, textInput } from "../core-bench.ts";
 import type { AgentEngine } from "../create-agent-core.ts";
 import { askHuman } from "../general-tools/index.ts";
 import type { ModelRequest } from "../model/index.ts";
@@ -61,7 +61,7 @@ async function scene(
     clock: clock ?? { now: () => Date.now(), setTimeout: () => ({ cancel() {} }) },
     launch: ({ class: caller, context, prompt }, alongside) =>
       core.service.start({
-        ...{ class: caller, context, origin: "background", input: say(prompt), alongside },
+        ...{ class: caller, context, origin: "background", input: textInput(prompt), alongside },
         options: { unattended: true },
       }),
     settings: () => ({ auto_resume: true }),
@@ -76,7 +76,13 @@ async function scene(
   return {
     ...{ core, jobs, model, changes },
     async spawner(options = {}, origin = "chat") {
-      const task = await core.service.start({ class: "operator", context: "s", origin, input: say("hello"), options });
+      const task = await core.service.start({
+        class: "operator",
+        context: "s",
+        origin,
+        input: textInput("hello"),
+        options,
+      });
       await task.settled();
       return task.id;
     },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type CommandKind, CommandRegistry, readCommand, type SlashCommand } from "./index.ts";
 
 function command(name: string, kind: CommandKind, text = name): SlashCommand {
-  return { name, kind, description: text, usage: `/${name}`, run: () => ({ kind: "say", text }) };
+  return { name, kind, description: text, usage: `/${name}`, run: () => ({ kind: "reply", text }) };
 }
 
 test("a command is a name at the start, a small letter first, and what follows (R15)", () => {
@@ -37,5 +37,5 @@ test("/help tells how each is written and what it does", async () => {
   const registry = new CommandRegistry();
   registry.add([command("goal", "control", "Sets a goal")]);
   const told = await registry.find("help")?.run({ args: "", class: "operator", context: "c" });
-  expect(told).toEqual({ kind: "say", text: "- `/help`: Lists the commands.\n- `/goal`: Sets a goal." });
+  expect(told).toEqual({ kind: "reply", text: "- `/help`: Lists the commands.\n- `/goal`: Sets a goal." });
 });

@@ -56,7 +56,7 @@ function helpCommand(registry: CommandRegistry): SlashCommand {
     usage: "/help",
     run() {
       const lines = registry.list().map(({ usage, description }) => `- \`${usage}\`: ${description}.`);
-      return { kind: "say", text: lines.join("\n") };
+      return { kind: "reply", text: lines.join("\n") };
     },
   };
 }

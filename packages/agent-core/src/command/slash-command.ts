@@ -18,7 +18,7 @@ export interface CommandCall {
  * options added to those it would have, in a role, about another text than was said.
  */
 export type CommandOutcome =
-  | { readonly kind: "say"; readonly text: string }
+  | { readonly kind: "reply"; readonly text: string }
   | {
       readonly kind: "turn";
       readonly options?: Partial<TaskOptions>;

@@ -4,7 +4,7 @@
  */
 import type { ModelMessage } from "../model/index.ts";
 
-/** Messages kept when a model said that the context is too long. */
+/** Messages kept after a model rejected the context as too long. */
 export const KEEP_AFTER_OVERFLOW = 10;
 /** Characters kept of each older tool result that stays. */
 const KEEP_RESULT_CHARS = 4_000;

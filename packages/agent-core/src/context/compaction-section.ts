@@ -37,7 +37,7 @@ export type CompactionSectionValue = v.InferOutput<typeof schema>;
 export const compactionSection = {
   name: "compaction",
   category: "Model",
-  description: "Puts a summary in the place of the older part of a long conversation; nothing stored changes.",
+  description: "Replaces the older part of a long conversation by a summary; nothing stored changes.",
   schema,
   fields: {
     enabled: {

@@ -1,6 +1,6 @@
 /** What decides how much of a conversation the model is shown (B56 `pruning`, `compaction`). */
 
-/** Tokens of a model's window where nobody has told (R13). */
+/** Tokens of a model's window where it is not known (R13). */
 export const DEFAULT_WINDOW_TOKENS = 80_000;
 
 /** Characters a token is taken for (B56 `pruning`). */

@@ -25,7 +25,7 @@ async function seed(core: StandardCore, count: number, { context, text = "text" 
   await core.db.commit({ label: "seed", statements });
 }
 
-async function say(core: StandardCore, context: string, text: string): Promise<string> {
+async function send(core: StandardCore, context: string, text: string): Promise<string> {
   const task = await core.tasks.start({ context, text });
   await task.settled();
   return task.id;
@@ -64,9 +64,9 @@ describe("a conversation that goes on", () => {
     const { cache, taken } = counted(core);
     const first = await cache.read(of);
     expect(taken()).toBe(900);
-    await say(core, "c", "on");
+    await send(core, "c", "on");
     const second = await cache.read(of);
-    // The new rows, and one that says that the others are there still.
+    // The new rows, and one that shows that the others still exist.
     expect(taken()).toBe(3);
     expect(second.messages).toEqual(await stored(core));
     expect(second.messages.slice(0, 900).every((message, i) => message === first.messages[i])).toBe(true);
@@ -83,11 +83,11 @@ describe("a conversation that goes on", () => {
     const { tool } = countedTool("send", { approval: () => ({ title: "Send?", detail: "" }), run: () => "sent" });
     const core = await bench.start({ model, tools: [tool] });
     const { cache } = counted(core);
-    await say(core, "c", "first");
+    await send(core, "c", "first");
     await cache.read(of);
     const parked = await core.tasks.start({ context: "c", text: "ask me" });
     await parked.settled();
-    await say(core, "c", "meanwhile");
+    await send(core, "c", "meanwhile");
     const waiting = await cache.read(of);
     expect(waiting.messages).toEqual(await stored(core));
     expect(JSON.stringify(waiting.messages)).toContain("awaiting a person");
@@ -105,7 +105,7 @@ describe("a conversation that goes on", () => {
     const core = await bench.start({ model, tools: [tool] });
     const { cache } = counted(core);
     for (let turn = 0; turn < 4; turn++) {
-      await say(core, "c", `turn ${turn}`);
+      await send(core, "c", `turn ${turn}`);
       expect((await cache.read(of)).messages).toEqual(await stored(core));
     }
   });
@@ -129,10 +129,10 @@ describe("what is removed is shown no more", () => {
   test("after a deletion of the session, under the same name", async () => {
     const model = scriptedModel((_, call) => `Answer ${call}.`);
     const core = await bench.start({ model });
-    for (const text of ["one", "two", "three"]) await say(core, "c", text);
+    for (const text of ["one", "two", "three"]) await send(core, "c", text);
     await core.features.sessions.removal.remove("c", { retire: true });
-    await say(core, "c", "anew");
-    await say(core, "c", "again");
+    await send(core, "c", "anew");
+    await send(core, "c", "again");
     expect(JSON.stringify(model.calls.at(-1)?.request.messages)).not.toContain("two");
     expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
   });
@@ -140,7 +140,7 @@ describe("what is removed is shown no more", () => {
   test("after the end of an incognito turn, in a fork of its session too", async () => {
     const model = scriptedModel((_, call) => `Answer ${call}.`);
     const core = await bench.start({ model });
-    await say(core, "c", "plain");
+    await send(core, "c", "plain");
     const secret = await core.service.start({
       ...of,
       origin: "chat",
@@ -148,14 +148,14 @@ describe("what is removed is shown no more", () => {
     });
     await secret.settled();
     expect(answerText(secret)).toBe("Answer 2.");
-    const last = await say(core, "c", "after");
+    const last = await send(core, "c", "after");
     const fork = await core.features.sessions.edits.fork("c", { turn: last });
-    await say(core, fork, "in the fork");
-    await say(core, fork, "on");
+    await send(core, fork, "in the fork");
+    await send(core, fork, "on");
     expect(JSON.stringify(model.calls.at(-1)?.request.messages)).toContain("hush");
     await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
     for (const context of ["c", fork]) {
-      await say(core, context, "and now?");
+      await send(core, context, "and now?");
       const shown = JSON.stringify(model.calls.at(-1)?.request.messages);
       expect(shown).not.toContain("hush");
       expect(shown).toContain("plain");
@@ -164,7 +164,7 @@ describe("what is removed is shown no more", () => {
 });
 
 describe("what is kept is bounded (CC3)", () => {
-  test("in bytes, and what peers say pushes out nothing of the operator's", async () => {
+  test("in bytes, and peers' conversations evict none of the operator's", async () => {
     const core = await bench.start({ model: scriptedModel([]) });
     for (let i = 0; i < 10; i++) await seed(core, 10, { context: `c${i}`, text: "x".repeat(1_000) });
     await core.db.commit({
@@ -190,7 +190,7 @@ describe("what is kept is bounded (CC3)", () => {
     expect(cache.kept.bytes).toBeLessThanOrEqual(160_000);
   });
 
-  test("in time: ten minutes after its last turn a conversation is let go of", async () => {
+  test("in time: a conversation is evicted ten minutes after its last turn", async () => {
     const core = await bench.start({ model: scriptedModel([]) });
     await seed(core, 10, { context: "c" });
     const { cache, clock } = counted(core);

@@ -1,13 +1,13 @@
 /**
- * What busy conversations show, kept between their turns: a turn reads what was stored since the one before it, not the
- * whole conversation again, and the adapter finds what it wrote of it (`MessageForms`).
+ * Caches the messages of busy conversations between their turns: a turn reads what was stored since the one before it, not
+ * the whole conversation again, and the adapter finds what it serialized of it (`MessageForms`).
  *
  * Invariants
- *  CC1  What is kept is what a read of the whole conversation gives. Rows only come at its end (EN7): a compaction, a step of
- *       the window or a rewind is such a row, and what is kept goes then. Removals are told (`forget`) and, where the rows
- *       of the conversation itself are gone, noticed at the next read.
+ *  CC1  An entry equals a read of the whole conversation. Rows are only appended (EN7): a compaction, a step of the window
+ *       or a rewind is such a row, and evicts the entry. Removals call `forget` and, where the rows of the conversation
+ *       itself are gone, are noticed at the next read.
  *  CC2  A message is kept once all its calls have an outcome, which never changes again (EN6).
- *  CC3  Bytes are bounded, for the operator and for all others apart: nobody pushes out what the operator uses.
+ *  CC3  Bytes are bounded, for the operator and for all others apart: others never evict the operator's entries.
  */
 import type { Clock } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
@@ -55,7 +55,7 @@ export interface ConversationCacheOptions {
 }
 
 const DEFAULT_BYTES: CacheBytes = { operator: 32 * 1024 * 1024, others: 8 * 1024 * 1024 };
-/** Milliseconds after its last turn that a conversation is let go of. */
+/** Milliseconds after its last turn that a conversation is evicted. */
 const IDLE_MS = 600_000;
 /** Bytes a message takes beside its text. */
 const FRAME_BYTES = 400;
@@ -256,7 +256,7 @@ function entryOf(key: string, history: History, own: string | undefined): Entry 
   const { items, results, rows = [], scattered = false } = history;
   const settled = items.slice(0, settledCount(items, results, own));
   const last = settled.at(-1);
-  // What stands in the place of earlier messages has to be followed by something: else there is nothing to read on from.
+  // A row that replaces earlier messages must be followed by another: otherwise there is nothing to continue reading from.
   if (last === undefined || !rows.includes(last.id)) return undefined;
   const from = rows[0]!;
   const entry: Entry = {

@@ -12,7 +12,7 @@ const calls = [
 ];
 
 describe("what the model is shown of a conversation (EN4, EN7)", () => {
-  test("puts each result at its call, whenever it came, and says which call awaits a person", () => {
+  test("puts each result at its call, whenever it came, and marks calls that await a person", () => {
     const items = [user("1"), { kind: "assistant", text: "", toolCalls: calls } as const, user("2")];
     const shown = showHistory({
       items: items.map((message, id) => ({ id, task: "t", message })),

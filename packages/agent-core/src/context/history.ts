@@ -13,10 +13,10 @@ export const READ_MESSAGES = 2 * MAX_MESSAGES;
 /** The newest calls whose results are read. */
 export const MAX_CALLS = 20_000;
 
-/** What the model reads in place of a result that is too far back. */
+/** Replaces a result that is too far back. */
 const NO_LONGER_SHOWN = "(this result is too far back to be shown)";
 
-/** What the model reads in place of a result that a person still owes. */
+/** Replaces the result of a call that waits for a person. */
 export const AWAITING_A_PERSON = "(awaiting a person: this call has no result yet)";
 
 /**
@@ -146,9 +146,9 @@ function visibility(compaction: Compaction | undefined): (item: HistoryItem) => 
 
 /** What it kept stays in the order it was shown in; what came later came later. */
 export function inOrder(items: readonly HistoryItem[], { message: { keep } }: Compaction): HistoryItem[] {
-  const places = new Map(keep.map((id, i) => [id, i]));
-  const place = ({ id }: HistoryItem): number => places.get(id) ?? keep.length + id;
-  return items.toSorted((a, b) => place(a) - place(b));
+  const positions = new Map(keep.map((id, i) => [id, i]));
+  const positionOf = ({ id }: HistoryItem): number => positions.get(id) ?? keep.length + id;
+  return items.toSorted((a, b) => positionOf(a) - positionOf(b));
 }
 
 function isRound({ message }: HistoryItem): boolean {
@@ -204,7 +204,7 @@ export function showHistory(history: History, resuming?: string): ModelMessage[]
   return [...notesOf(history), ...shown];
 }
 
-/** What stands in the place of what is out of sight. */
+/** The messages that replace those no longer shown. */
 export function notesOf({ summary, unsummarised = 0 }: Pick<History, "summary" | "unsummarised">): ModelMessage[] {
   const notes = [
     ...(summary === undefined ? [] : [summary]),

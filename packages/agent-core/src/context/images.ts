@@ -1,4 +1,4 @@
-/** What a model that takes no images is shown in their place. Stored history keeps them (EN7). */
+/** Replaces images by notes for a model that takes none. Stored history keeps them (EN7). */
 import type { ModelContent, ModelMessage } from "../model/index.ts";
 import { MessageForms } from "./message-forms.ts";
 

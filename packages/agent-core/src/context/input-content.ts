@@ -6,7 +6,7 @@ import type { ModelContent } from "../model/index.ts";
 /** Text-like files up to this many bytes are inlined (A12). */
 export const MAX_INLINE_FILE_BYTES = 256 * 1024;
 
-/** Content the agent cannot take; the caller is told (A2A -32005). */
+/** Content the agent cannot take (A2A -32005). */
 export class UnsupportedContentError extends CodedError<"unsupported_content"> {
   override readonly name = "UnsupportedContentError";
 

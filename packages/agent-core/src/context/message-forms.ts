@@ -2,8 +2,8 @@ import type { ModelMessage, WrittenConversation } from "../model/index.ts";
 import { shortenResult } from "./shorten-result.ts";
 
 /**
- * What was made of a conversation's messages for former calls: shortened results, notes in the place of images, and their
- * serialized form. Each message gives the same object each time, so that what was written of it is found again.
+ * The forms of a conversation's messages from former calls: shortened results, notes that replace images, and serialized
+ * texts. Each message gives the same object each time, so that its serialized form is found again.
  */
 export class MessageForms {
   /** For the adapter. */

@@ -126,7 +126,7 @@ describe("the summary", () => {
       { id: 2, task: "t", message },
     ];
     const history = { items, results: new Map([["a", "found 42"]]), summary: "before that" };
-    const plan = { summarised: items, kept: [], told: items };
+    const plan = { summarised: items, kept: [], material: items };
     const text = summaryRequest(plan, history, 10_000);
     expect(text).toMatch(
       /before that.*\[1\] User: find it.*\[2\] Agent: I look\..*calls read: {"n":1}.*Result of read: found 42/s,

@@ -47,8 +47,8 @@ export interface CompactionPlan {
   readonly summarised: readonly HistoryItem[];
   /** In the order shown. Calls are here or there together with their results. */
   readonly kept: readonly HistoryItem[];
-  /** What the summary is written of, in the order shown: what is summarised, and the newest request where it is among it. */
-  readonly told: readonly HistoryItem[];
+  /** What the summary is written from, in the order shown: what is summarised, and the newest request where it is among it. */
+  readonly material: readonly HistoryItem[];
 }
 
 function shownMessages({ message }: HistoryItem): number {
@@ -78,6 +78,6 @@ export function planCompaction(items: readonly HistoryItem[], keepMessages: numb
   return {
     summarised: items.filter((item, i) => !stays(item, i)),
     kept: items.filter(stays),
-    told: items.slice(0, start),
+    material: items.slice(0, start),
   };
 }

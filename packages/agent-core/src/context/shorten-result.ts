@@ -20,6 +20,6 @@ export function shortenResult(text: string, minChars: number): string {
   if (isLowSurrogate(text.charCodeAt(head))) head--;
   if (isLowSurrogate(text.charCodeAt(tail))) tail++;
   const marker = `\n[… ${tail - head} of ${text.length} characters of this older result are left out to save room …]\n`;
-  // The round trip makes a string of its own, which lets go of the large original.
+  // The round trip makes a new string, so that the large original can be collected.
   return (text.slice(0, head) + marker + text.slice(tail)).toWellFormed();
 }

@@ -46,11 +46,11 @@ export function planWindow({ items, results }: Pick<History, "items" | "results"
   return {
     summarised: others.filter((item, i) => !stays(item, i)),
     kept: [...others.filter(stays), ...mine],
-    told: others.slice(0, from),
+    material: others.slice(0, from),
   };
 }
 
-/** What the model reads in the place of messages that no summary tells of. */
+/** Replaces messages that are not shown and in no summary. */
 export function outOfSightNote(messages: number, afterSummary: boolean): string {
   const which = afterSummary ? `${messages} messages that followed it` : `${messages} earlier messages`;
   return `[${which} of this conversation are not shown to you, for it is long. They stay stored. Where they matter, say that you do not see them, fetch again what a tool can read, or ask.]`;

@@ -12,11 +12,11 @@ export interface View {
   readonly keep: readonly number[];
   /** Messages that compactions and steps of the window took out of sight so far; absent: none, or it was not counted. */
   readonly outOfSight?: number;
-  /** Of those, the newest, which `text` does not tell of. */
+  /** Of those, the newest, which `text` does not cover. */
   readonly unsummarised?: number;
   /** The lowest of `keep`; absent: they are read by their ids, for they may lie far back or in other contexts. */
   readonly from?: number;
-  /** The latest turn that `text` tells of, where that is not the row's own. */
+  /** The latest turn that `text` covers, where that is not the row's own. */
   readonly last?: string;
   /** Of a rewind or fork: the latest turn that stays; empty: none does. */
   readonly turn?: string;
@@ -55,6 +55,6 @@ export interface History {
   readonly exceedsBounds?: boolean;
   /** Tool rounds of the own task among those. */
   readonly hiddenRounds?: number;
-  /** Some of the items were read by their ids: whoever keeps them on has to say them so again (`View.from`). */
+  /** Some of the items were read by their ids: a row that keeps them must list the ids again (`View.from`). */
   readonly scattered?: true;
 }

@@ -10,7 +10,7 @@ import {
   eventsOfKind,
   holdCommit,
   STANDARD,
-  say,
+  textInput,
 } from "../core-bench.ts";
 import { askHuman, generalTools } from "../general-tools/index.ts";
 import type { ModelRequest } from "../model/index.ts";
@@ -73,7 +73,7 @@ test("a subagent does what a call gives it, and what it used is billed to the tu
     tools: generalTools(),
   });
   const trace = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
-  const task = await core.service.start({ ...operator, trace, input: say("what is it?") });
+  const task = await core.service.start({ ...operator, trace, input: textInput("what is it?") });
   const view = await task.settled();
   expect(answerText(task)).toBe("It is 42.");
   const [call] = await callsOf(core, task.id);
@@ -105,7 +105,7 @@ test("it runs on its pin, else on its turn's model, else on the auxiliary one, e
     };
     const { core } = await start({ model: choose, subagents: { researcher: { model: pin } }, auxModel });
     const options = override === undefined ? {} : { options: { model: override } };
-    const task = await core.service.start({ ...operator, ...options, input: say("go") });
+    const task = await core.service.start({ ...operator, ...options, input: textInput("go") });
     await task.settled();
     expect(answerText(task)).toBe("done");
     return asked.find((value) => value !== override) ?? asked[0];
@@ -120,7 +120,7 @@ test("a request for one round more than it has ends it, and what it has is marke
   const { tool, runs } = countedTool("look", { effect: "pure" });
   const model = cast([[delegate({})], "done"], () => [{ say: "so far so good" }, { call: { name: "look" } }]);
   const { core } = await start({ model, tools: [tool], subagents: { researcher: { tools: ["look"], max_turns: 2 } } });
-  const task = await core.service.start({ ...operator, input: say("go") });
+  const task = await core.service.start({ ...operator, input: textInput("go") });
   await task.settled();
   expect(runs).toHaveLength(2);
   const [call] = await callsOf(core, task.id);
@@ -141,7 +141,7 @@ test("a rejected delegation names the reason: no such role, one switched off, a 
   const model = cast(lead, nested);
   const subagents = { reviewer: { enabled: false }, researcher: { tools: ["task", "ask_human"] } };
   const { core } = await start({ model, tools: [askHuman], subagents });
-  const task = await core.service.start({ ...operator, input: say("go") });
+  const task = await core.service.start({ ...operator, input: textInput("go") });
   await task.settled();
   const calls = await callsOf(core, task.id);
   expect(calls.map(({ outcome }) => outcome)).toEqual(["error", "error", "ok"]);
@@ -159,7 +159,7 @@ test("a batch runs some at a time, cuts each result, and reports inline which fa
       : [{ until: gates.get(prompt)!.promise }, { say: `${prompt} `.repeat(500) }],
   );
   const { core, delegations } = await start({ model, subagents: { max_concurrency: 2, output_truncate: 200 } });
-  const task = await core.service.start({ ...operator, input: say("go") });
+  const task = await core.service.start({ ...operator, input: textInput("go") });
   await model.untilCall(3);
   const of = { class: "operator", context: task.view.context };
   const call = await callIdOf(core, task.id);
@@ -183,7 +183,7 @@ test("a batch runs some at a time, cuts each result, and reports inline which fa
 test("one delegation can be canceled; who delegated reads that and goes on", async () => {
   const model = cast([[delegate({})], "without it then"], () => [{ hang: true }]);
   const { core, delegations } = await start({ model });
-  const task = await core.service.start({ ...operator, input: say("go") });
+  const task = await core.service.start({ ...operator, input: textInput("go") });
   await model.untilCall(2);
   const of = { class: "operator", context: task.view.context };
   const [running] = delegations.running(of);
@@ -203,7 +203,7 @@ test("canceling a turn cancels what it delegated, and its account has what that 
   );
   const { core } = await start({ model: child });
   const options = { unattended: true, incognito: true } as const;
-  const task = await core.service.start({ ...operator, options, input: say("go") });
+  const task = await core.service.start({ ...operator, options, input: textInput("go") });
   await child.untilCall(5);
   const canceled = await core.service.cancel(task.id);
   expect(canceled.view).toMatchObject({ state: "canceled", usage: { input: 30, output: 3 } });
@@ -225,7 +225,7 @@ test("a subagent's approval parks its task, and the turn that waits for it is al
     messages.length === 1 ? [{ call: { name: "danger" } }] : "it is done",
   );
   const { core } = await start({ clock, model, tools: [tool], subagents: { researcher: { tools: ["danger"] } } });
-  const task = await core.service.start({ ...operator, input: say("go") });
+  const task = await core.service.start({ ...operator, input: textInput("go") });
   await model.untilCall(2);
   const child = childTaskId(await callIdOf(core, task.id), 0);
   expect((await (await core.service.get(child))?.settled())?.state).toBe("parked");
@@ -241,7 +241,7 @@ test("a turn whose subagent shows life is not silent; one whose subagent shows n
   const more = Promise.withResolvers<void>();
   const model = cast([[delegate({})], "done"], () => [{ until: more.promise }, { say: "a" }, { hang: true }]);
   const { core } = await start({ clock, model });
-  const task = await core.service.start({ ...operator, input: say("go") });
+  const task = await core.service.start({ ...operator, input: textInput("go") });
   await model.untilCall(2);
   await clock.advance(890_000);
   more.resolve();
@@ -265,7 +265,7 @@ test("a turn that a kill cut short goes on with the subagent it had started, and
     messages.length === 1 ? [usage, { call: { name: "step" } }] : [{ hang: true }];
   const before = cast([[usage, delegate({})]], child);
   const dead = (await start({ ...options, model: before })).core;
-  const { id } = await dead.service.start({ ...operator, input: say("go") });
+  const { id } = await dead.service.start({ ...operator, input: textInput("go") });
   await before.untilCall(3);
   const call = await callIdOf(dead, id);
   await bench.crash(dead);
@@ -287,7 +287,7 @@ test("a turn that a restart ends takes its subagents with it, and their account 
     messages.length === 1 ? [usage, { call: { name: "nothing" } }] : [{ hang: true }];
   const before = cast([[usage, delegate({})]], child);
   const dead = (await start({ store, model: before })).core;
-  const { id } = await dead.service.start({ ...operator, input: say("go") });
+  const { id } = await dead.service.start({ ...operator, input: textInput("go") });
   await before.untilCall(3);
   const call = await callIdOf(dead, id);
   await bench.crash(dead);
@@ -315,7 +315,7 @@ test("what is to run in the background is handed on, and a job that is not neede
     },
     stop: async (_, id) => `${id} is canceled.`,
   });
-  const task = await core.service.start({ ...operator, input: say("go") });
+  const task = await core.service.start({ ...operator, input: textInput("go") });
   await task.settled();
   const [first, second] = await callsOf(core, task.id);
   expect(spawned).toEqual([

@@ -15,7 +15,7 @@ export function roleCommands(roles: RoleBook): readonly SlashCommand[] {
       description: description.replace(/\.$/, ""),
       usage: `/${name} <task>`,
       run({ args }) {
-        if (args === "") return { kind: "say", text: `Say what to do: \`/${name} <task>\`.` };
+        if (args === "") return { kind: "reply", text: `Say what to do: \`/${name} <task>\`.` };
         return { kind: "turn", role: name, text: args, ...(model !== "" && { options: { model } }) };
       },
     }));

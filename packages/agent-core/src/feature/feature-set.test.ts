@@ -152,7 +152,13 @@ test("tools, commands and observers of features are the engine's; what they need
     },
     tools: () => [greet],
     commands: () => [
-      { name: "wave", kind: "control", description: "Waves", usage: "/wave", run: () => ({ kind: "say", text: "o/" }) },
+      {
+        name: "wave",
+        kind: "control",
+        description: "Waves",
+        usage: "/wave",
+        run: () => ({ kind: "reply", text: "o/" }),
+      },
     ],
     onCommit: (_, view) => void seen.push(view.state),
     onModelCall: (_, { model }) => void seen.push(model),

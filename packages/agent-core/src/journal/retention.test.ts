@@ -9,7 +9,7 @@ import {
   followed,
   planOf,
   type StandardCore,
-  say,
+  textInput,
 } from "../core-bench.ts";
 import { foldEvents } from "../event/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -218,7 +218,7 @@ describe("the detail of turns (R14)", () => {
     const { core, ids } = await conversation(2);
     const [old, kept] = ids as [string, string];
     const child = async (parent: string, context: string) => {
-      const of = { class: "operator", origin: "subagent", input: say("help"), context } as const;
+      const of = { class: "operator", origin: "subagent", input: textInput("help"), context } as const;
       const task = await core.service.start({ ...of, parent: { task: parent, call: `${parent}-call` } });
       await task.settled();
       return task.id;
@@ -266,7 +266,7 @@ describe("conversations (R14)", () => {
 
   test("older than conversation_max_age_days go whole, a peer's too, and one that is spoken in stays whole", async () => {
     const { core, ids } = await conversation(3);
-    const peer = await core.service.start({ class: "federation", origin: "a2a", context: "p", input: say("hi") });
+    const peer = await core.service.start({ class: "federation", origin: "a2a", context: "p", input: textInput("hi") });
     await peer.settled();
     await core.feed.idle();
     const limits = { conversationMaxAgeDays: 90, harvest: false };
@@ -353,7 +353,7 @@ describe("a sweep", () => {
     const task = await core.service.start({
       class: "operator",
       origin: "a2a",
-      input: say("go"),
+      input: textInput("go"),
       key: { key: "k", digest: "d" },
     });
     await task.settled();

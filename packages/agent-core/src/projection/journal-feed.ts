@@ -53,8 +53,8 @@ const MAX_WAITING = 10_000;
 const OVERLAP_MS = 60_000;
 /** Time a shutdown gives all readers together. */
 const STOP_MS = 3_000;
-/** Tasks per bite of catching up. */
-const BITE = 100;
+/** Tasks per batch of catching up. */
+const BATCH = 100;
 
 class ReaderFeed {
   readonly reader: JournalReader;
@@ -158,7 +158,7 @@ class ReaderFeed {
     for (const id of await journal.openTaskIds()) await this.#replay(id, until);
     let last: EndedTask = { at: Math.max(0, (cursor ?? 0) - OVERLAP_MS), id: "" };
     for (;;) {
-      const page = await endedTasks(source, last, BITE);
+      const page = await endedTasks(source, last, BATCH);
       if (this.#stopped) return false;
       const ended = page.filter(({ at }) => at <= until);
       const final = ended.at(-1);

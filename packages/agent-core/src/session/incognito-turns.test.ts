@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, holdCommit, hooked, STANDARD, type StandardCore, say } from "../core-bench.ts";
+import { coreBench, holdCommit, hooked, STANDARD, type StandardCore, textInput } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import type { ObservedCall } from "../turn/index.ts";
@@ -10,15 +10,15 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 async function send(core: StandardCore, context: string, text: string, incognito = true): Promise<string> {
-  const input = { ...say(text), ...(incognito && { metadata: { incognito: true } }) };
+  const input = { ...textInput(text), ...(incognito && { metadata: { incognito: true } }) };
   const task = await core.service.start({ class: "operator", context, origin: "chat", input });
   await task.settled();
   await core.service.runner.idle(1_000);
   return task.id;
 }
 
-/** Every text of the store in which a word stands. */
-async function places(core: StandardCore, word: string): Promise<string[]> {
+/** The tables and columns that contain a text. */
+async function columnsWith(core: StandardCore, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const [table, column] of [
     ["event", "body"],
@@ -28,7 +28,7 @@ async function places(core: StandardCore, word: string): Promise<string[]> {
     ["session", "opening"],
     ["task", "options"],
   ] as const) {
-    const like = { sql: `SELECT 1 FROM ${table} WHERE ${column} LIKE ?`, args: [`%${word}%`] };
+    const like = { sql: `SELECT 1 FROM ${table} WHERE ${column} LIKE ?`, args: [`%${text}%`] };
     if ((await core.db.read(like)).length > 0) found.push(table);
   }
   return found;
@@ -50,7 +50,7 @@ test("an incognito turn is shown to the model while its session lasts, and in no
   expect((await core.features.sessions.catalog.turns("s", { limit: 10 })).turns).toHaveLength(2);
 });
 
-test("nothing is left of it once twelve hours have passed without a word; other turns of the session stay (SG1)", async () => {
+test("nothing is left of it twelve hours after its last turn; other turns of the session stay (SG1)", async () => {
   const clock = manualClock();
   const model = scriptedModel(() => "Hush.");
   const core = await bench.start({ model, clock });
@@ -59,9 +59,9 @@ test("nothing is left of it once twelve hours have passed without a word; other 
   await send(core, "alone", "another secret word");
   const fork = await core.features.sessions.edits.fork("alone");
   await core.features.sessions.incognito.endIdle(clock.now() - INCOGNITO_IDLE_MS);
-  expect(await places(core, "secret")).toEqual(["event", "message"]);
+  expect(await columnsWith(core, "secret")).toEqual(["event", "message"]);
   await core.features.sessions.incognito.endIdle(clock.now() + 1);
-  expect(await places(core, "secret")).toEqual([]);
+  expect(await columnsWith(core, "secret")).toEqual([]);
   expect(await core.features.sessions.catalog.read("mixed")).toMatchObject({ turns: 1 });
   await expect(core.features.sessions.catalog.read("alone")).rejects.toMatchObject({ code: "not_found" });
   expect(await core.features.sessions.catalog.read(fork)).toMatchObject({ turns: 0 });
@@ -83,10 +83,10 @@ test("a regenerated one is another, of which nothing stays either", async () => 
   expect(await core.features.sessions.catalog.read("s")).toMatchObject({ title: "", turns: 1 });
   expect((await core.features.sessions.catalog.list(10, { search: "garden" })).sessions).toEqual([]);
   await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
-  expect(await places(core, "secret")).toEqual([]);
+  expect(await columnsWith(core, "secret")).toEqual([]);
 });
 
-test("a summary that was made of it keeps no word", async () => {
+test("a summary that was made of it keeps none of its text", async () => {
   const isSummary = (system?: string): boolean => system?.startsWith("You summarise") === true;
   const model = scriptedModel(({ system }) => (isSummary(system) ? "## Intent\nthe secret" : "Hush."));
   const core = await bench.start({ model });
@@ -98,10 +98,10 @@ test("a summary that was made of it keeps no word", async () => {
   await send(core, "s", "go on", false);
   expect(JSON.stringify(model.calls.at(-1)?.request.messages)).toContain("the secret");
   await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
-  expect(await places(core, "secret")).toEqual([]);
+  expect(await columnsWith(core, "secret")).toEqual([]);
 });
 
-test("its end is told of the session, and not of what was delegated from it: lists do not tell that", async () => {
+test("its end publishes the session, and not its delegations, which no list shows", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Hush.") });
   await send(core, "s", "a secret word");
   await send(core, "subagent:1", "a secret errand");
@@ -109,8 +109,8 @@ test("its end is told of the session, and not of what was delegated from it: lis
   const events = core.bus.follow(undefined, new AbortController().signal);
   await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
   core.bus.close();
-  const told = (await Array.fromAsync(events)).flat().map(({ text }) => JSON.parse(text) as { data: object });
-  expect(told.map(({ data }) => data)).toEqual([{ session_id: "s" }]);
+  const published = (await Array.fromAsync(events)).flat().map(({ text }) => JSON.parse(text) as { data: object });
+  expect(published.map(({ data }) => data)).toEqual([{ session_id: "s" }]);
 });
 
 test("a store that takes no writes does not hold up a stop; the next start removes it", async () => {
@@ -129,22 +129,22 @@ test("a store that takes no writes does not hold up a stop; the next start remov
   expect(warnings).toEqual([expect.stringContaining("removed at the next start")]);
   held.release();
   const core = await bench.start({ store, model: scriptedModel([]) });
-  await expect.poll(() => places(core, "secret")).toEqual([]);
+  await expect.poll(() => columnsWith(core, "secret")).toEqual([]);
 });
 
 test("a restart ends it, also where tasks are resumed, and so does a stop (SG2)", async () => {
   const store = bench.newStore();
   const core1 = await bench.start({ store, model: scriptedModel(["Hush.", [{ hang: true }]]), onRestart: "resume" });
   await send(core1, "s", "a secret word");
-  const input = { ...say("more of the secret"), metadata: { incognito: true } };
+  const input = { ...textInput("more of the secret"), metadata: { incognito: true } };
   await core1.service.start({ class: "operator", context: "s", origin: "chat", input });
   await bench.crash(core1);
   const model = scriptedModel(() => "Hush.");
   const core2 = await bench.start({ store, model, onRestart: "resume" });
-  await expect.poll(() => places(core2, "secret")).toEqual([]);
+  await expect.poll(() => columnsWith(core2, "secret")).toEqual([]);
   expect(model.calls).toEqual([]);
   await send(core2, "t", "the last secret");
   await core2.stop();
   const core = await bench.start({ store, model });
-  expect(await places(core, "secret")).toEqual([]);
+  expect(await columnsWith(core, "secret")).toEqual([]);
 });

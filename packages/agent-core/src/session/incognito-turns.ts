@@ -1,6 +1,6 @@
 /**
- * Ends incognito sessions: their turns leave the store with every word that was said in them. A session of them ends when
- * it is deleted, when nothing was said in it for twelve hours, and when the service starts or stops
+ * Ends incognito sessions: their turns are removed from the store with all their text. Such a session ends when it is
+ * deleted, twelve hours after its last message, and when the service starts or stops
  * (docs/decisions/incognito.md).
  *
  * Invariants
@@ -22,7 +22,7 @@ export interface IncognitoTurnsOptions {
   readonly removal: Pick<SessionRemoval, "eraseTurns">;
 }
 
-/** Time without a word after which an incognito session has ended. */
+/** Milliseconds after its last message that an incognito session ends. */
 export const INCOGNITO_IDLE_MS = 12 * 3_600_000;
 
 /** Time a shutdown gives the removal; a store that takes no writes must not hold it up. */
@@ -69,7 +69,7 @@ export class IncognitoTurns {
     }
   }
 
-  /** Removes those of sessions in which nothing was said since `before`, epoch milliseconds. */
+  /** Removes those of sessions without a message since `before`, epoch milliseconds. */
   async endIdle(before: number): Promise<void> {
     await this.#end(await this.#options.db.read(IDLE.bind({ before })));
   }

@@ -48,7 +48,7 @@ const LAST_ID = "~";
 export async function readTurns(db: Database, id: string, range: TurnRange): Promise<TurnPage> {
   const { limit, after, first = "newest" } = range;
   const [statement, start] = first === "newest" ? [NEWEST_TURNS, LAST_ID] : [OLDEST_TURNS, ""];
-  const rows = await db.read(statement.bind({ id, place: after ?? start, limit: limit + 1 }));
+  const rows = await db.read(statement.bind({ id, position: after ?? start, limit: limit + 1 }));
   const asked = rows.slice(0, limit).map(draftOf);
   const bytes = new Map(
     (await db.read(EVENT_BYTES.bind({ tasks: listOf(asked), whole: WHOLE_BYTES }), "long")).map(

@@ -1,9 +1,9 @@
-/** Most words of a search that count. */
+/** Further words of a search are ignored. */
 const MAX_WORDS = 16;
 
 /**
- * What a person typed as a query of the search index: every word has to be there, in any order and inflection. Nothing
- * in it is an operator. Undefined: it holds no word.
+ * A person's search as a query of the index: every word has to occur, in any order and inflection. Nothing in it is an
+ * operator. Undefined: it holds no word.
  */
 export function searchQuery(text: string): string | undefined {
   const words = text.slice(0, 1_000).match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];

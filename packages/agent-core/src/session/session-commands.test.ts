@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, eventsOf, type StandardCore, say } from "../core-bench.ts";
+import { answerText, callsOf, coreBench, eventsOf, type StandardCore, textInput } from "../core-bench.ts";
 import { SCRIPT_COMMANDS, scripted } from "../model/index.ts";
 import type { StartTask } from "../task/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -10,7 +10,7 @@ afterAll(() => bench.remove());
 
 async function send(core: StandardCore, text: string, more: Partial<StartTask> = {}) {
   const task = await core.service.start({
-    ...{ class: "operator", context: "s", origin: "a2a", input: say(text) },
+    ...{ class: "operator", context: "s", origin: "a2a", input: textInput(text) },
     ...more,
   });
   await task.settled();
@@ -40,18 +40,18 @@ test("a command is carried out before any model is asked, and is a turn that the
 test("a repeated command under its key is the same turn", async () => {
   const core = await bench.start({ model: scriptedModel([]) });
   const key = { key: "k", digest: "d" };
-  const twins = await Promise.all([1, 2, 3].map(() => send(core, "/help", { key })));
-  expect(new Set(twins.map(({ id }) => id)).size).toBe(1);
-  expect(twins[0]!.view.class).toBe("operator");
+  const repetitions = await Promise.all([1, 2, 3].map(() => send(core, "/help", { key })));
+  expect(new Set(repetitions.map(({ id }) => id)).size).toBe(1);
+  expect(repetitions[0]!.view.class).toBe("operator");
   expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
 });
 
-test("a command nobody knows is refused where commands are typed, with the list; elsewhere it is text", async () => {
+test("an unknown command is refused where commands are typed, with the list; elsewhere it is text", async () => {
   const model = scriptedModel(() => "Done.");
   const core = await bench.start({ model });
   const refused = { code: "unknown_command", message: expect.stringContaining("/help, /status, /title") };
   await expect(send(core, "/nothing here", { origin: "chat" })).rejects.toMatchObject(refused);
-  await expect(send(core, "/nothing", { input: say("/nothing", { surface: "console" }) })).rejects.toMatchObject(
+  await expect(send(core, "/nothing", { input: textInput("/nothing", { surface: "console" }) })).rejects.toMatchObject(
     refused,
   );
   expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[0]]);
@@ -59,7 +59,7 @@ test("a command nobody knows is refused where commands are typed, with the list;
   expect(answerText(await send(core, "/etc/passwd is a file", { origin: "chat" }))).toBe("Done.");
 });
 
-test("what federation, a schedule or another agent says is never a command", async () => {
+test("a message of federation, a schedule or another agent is never a command", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   expect(answerText(await send(core, "/help", { class: "federation" }))).toBe("Done.");
   for (const origin of ["schedule", "inbox", "subagent", "background"] as const) {
@@ -80,8 +80,13 @@ test("the scripted model's own commands reach it, and no other model (R10)", asy
 
 test("/stop cancels the turn that runs, at once, and the line goes on", async () => {
   const core = await bench.start({ model: scriptedModel([[{ hang: true }], "Next."]) });
-  const hanging = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("go") });
-  const waiting = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("then") });
+  const hanging = await core.service.start({ class: "operator", context: "s", origin: "chat", input: textInput("go") });
+  const waiting = await core.service.start({
+    class: "operator",
+    context: "s",
+    origin: "chat",
+    input: textInput("then"),
+  });
   expect(answerText(await send(core, "/stop"))).toBe("The turn was canceled.");
   expect((await hanging.settled()).state).toBe("canceled");
   expect((await waiting.settled()).state).toBe("completed");

@@ -12,14 +12,14 @@ export interface SessionCommandParts {
 
 /** Characters of a title. */
 const MAX_TITLE = 200;
-const NOT_YET = "This session has no turns yet: say something first.";
+const NOT_YET = "This session has no turns yet: send a message first.";
 
-/** Commands about the session they are said in: `/status`, `/title`, `/stop`, `/compact`. */
+/** Commands about the session they are sent in: `/status`, `/title`, `/stop`, `/compact`. */
 export function sessionCommands(parts: SessionCommandParts): readonly SlashCommand[] {
   return [statusCommand(parts), titleCommand(parts), stopCommand(parts), compactCommand()];
 }
 
-/** The record; undefined where nothing was said yet. */
+/** Undefined: the session has no message yet. */
 async function recordOf(sessions: Sessions, id: string): Promise<SessionRecord | undefined> {
   try {
     return await sessions.read(id);
@@ -33,11 +33,11 @@ function statusCommand({ service, sessions }: SessionCommandParts): SlashCommand
   return {
     name: "status",
     kind: "control",
-    description: "Tells how the session stands",
+    description: "Shows the state of the session",
     usage: "/status",
     async run({ context }) {
       const record = await recordOf(sessions, context);
-      if (record === undefined) return { kind: "say", text: NOT_YET };
+      if (record === undefined) return { kind: "reply", text: NOT_YET };
       const { id, title, turns, active, state } = record;
       const unread = service.unreadCount({ class: OPERATOR_CLASS, context });
       const lines = [
@@ -47,7 +47,7 @@ function statusCommand({ service, sessions }: SessionCommandParts): SlashCommand
         active ? "A turn runs or waits now." : "No turn runs now.",
         ...(unread === 0 ? [] : [`Messages to read: ${unread}`]),
       ];
-      return { kind: "say", text: lines.join("\n") };
+      return { kind: "reply", text: lines.join("\n") };
     },
   };
 }
@@ -56,15 +56,15 @@ function titleCommand({ sessions }: SessionCommandParts): SlashCommand {
   return {
     name: "title",
     kind: "control",
-    description: "Gives the session a title, or tells it",
+    description: "Sets or shows the session's title",
     usage: "/title [text]",
     async run({ args, context }) {
       const record = await recordOf(sessions, context);
-      if (record === undefined) return { kind: "say", text: NOT_YET };
-      if (args === "") return { kind: "say", text: `Title: ${record.title}` };
-      if (args.length > MAX_TITLE) return { kind: "say", text: `A title has at most ${MAX_TITLE} characters.` };
+      if (record === undefined) return { kind: "reply", text: NOT_YET };
+      if (args === "") return { kind: "reply", text: `Title: ${record.title}` };
+      if (args.length > MAX_TITLE) return { kind: "reply", text: `A title has at most ${MAX_TITLE} characters.` };
       const { title } = await sessions.rename(context, args.replaceAll(/\s+/g, " "));
-      return { kind: "say", text: `Title: ${title}` };
+      return { kind: "reply", text: `Title: ${title}` };
     },
   };
 }
@@ -78,9 +78,9 @@ function stopCommand({ service }: SessionCommandParts): SlashCommand {
     async run({ class: callerClass, context }) {
       const key = contextKey({ class: callerClass, context });
       const running = service.runner.runningIn(key);
-      if (running === undefined) return { kind: "say", text: "No turn runs now." };
+      if (running === undefined) return { kind: "reply", text: "No turn runs now." };
       await service.cancel(running);
-      return { kind: "say", text: "The turn was canceled." };
+      return { kind: "reply", text: "The turn was canceled." };
     },
   };
 }
@@ -89,7 +89,7 @@ function compactCommand(): SlashCommand {
   return {
     name: "compact",
     kind: "control",
-    description: "Puts a summary in place of the older part of the conversation",
+    description: "Replaces the older part of the conversation by a summary",
     usage: "/compact",
     run: () => ({ kind: "turn", options: { purpose: "compact" } }),
   };

@@ -1,7 +1,7 @@
 import { park } from "@agent-service/plugin-sdk";
 import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, type StandardCore, say } from "../core-bench.ts";
+import { coreBench, countedTool, type StandardCore, textInput } from "../core-bench.ts";
 import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -35,7 +35,7 @@ function recordingModel() {
 }
 
 async function send(core: StandardCore, context: string, text: string): Promise<string> {
-  const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
+  const task = await core.service.start({ class: "operator", context, origin: "chat", input: textInput(text) });
   await task.settled();
   await core.service.runner.idle(1_000);
   return task.id;
@@ -91,19 +91,19 @@ async function run(core: StandardCore, lastSeen: () => readonly string[], steps:
   const prefix = crypto.randomUUID();
   const sessions: Expected[] = [{ id: `${prefix}-0`, turns: [] }];
   let count = 0;
-  const speak = async (session: Expected): Promise<void> => {
+  const sendMessage = async (session: Expected): Promise<void> => {
     const text = `m${++count}`;
     const task = await send(core, session.id, text);
     const asked = [...lastView(session), text];
     expect(lastSeen()).toEqual(asked);
     session.turns.push({ task, asked: text, view: [...asked, `re: ${text}`] });
   };
-  await speak(sessions[0]!);
+  await sendMessage(sessions[0]!);
   for (const one of steps) {
     const session = sessions[one.session % sessions.length]!;
     const at = "turn" in one && session.turns.length > 0 ? one.turn % session.turns.length : 0;
     const turn = session.turns[at]?.task;
-    if (one.kind === "say" || turn === undefined) await speak(session);
+    if (one.kind === "say" || turn === undefined) await sendMessage(session);
     else if (one.kind === "rewind") {
       const removed = session.turns.length - at - 1;
       expect(await core.features.sessions.edits.rewind(session.id, turn)).toBe(removed);
@@ -137,21 +137,31 @@ async function run(core: StandardCore, lastSeen: () => readonly string[], steps:
   }
   for (const session of sessions) {
     expect(await turnsOf(core, session.id)).toEqual(session.turns.map(({ task }) => task));
-    if (session.turns.length > 0) await speak(session);
+    if (session.turns.length > 0) await sendMessage(session);
   }
 }
 
-test("whatever is said, taken back, forked and compacted, the model is shown what it was shown after that turn (SE1)", async () => {
+test("after any messages, rewinds, forks and compactions, the model is shown what it was shown after that turn (SE1)", async () => {
   const { model, last } = recordingModel();
   const core = await bench.start({ model });
-  const said: Step[] = Array.from({ length: 4 }, () => ({ kind: "say", session: 0 }));
+  const messages: Step[] = Array.from({ length: 4 }, () => ({ kind: "say", session: 0 }));
   const compact = (session: number): Step => ({ kind: "compact", session });
   const to = (kind: "rewind" | "fork", session: number, turn: number): Step => ({ kind, session, turn });
   const examples: [Step[]][] = [
-    [[...said, compact(0), to("rewind", 0, 1)]],
-    [[...said, compact(0), to("fork", 0, 5), to("rewind", 1, 1), { kind: "say", session: 1 }, to("rewind", 0, 4)]],
-    [[...said, to("fork", 0, 4), compact(1), to("fork", 1, 5), to("rewind", 2, 2), to("rewind", 0, 0)]],
-    [[...said, to("rewind", 0, 2), ...said, compact(0), to("fork", 0, 7), compact(1), { kind: "say", session: 1 }]],
+    [[...messages, compact(0), to("rewind", 0, 1)]],
+    [[...messages, compact(0), to("fork", 0, 5), to("rewind", 1, 1), { kind: "say", session: 1 }, to("rewind", 0, 4)]],
+    [[...messages, to("fork", 0, 4), compact(1), to("fork", 1, 5), to("rewind", 2, 2), to("rewind", 0, 0)]],
+    [
+      [
+        ...messages,
+        to("rewind", 0, 2),
+        ...messages,
+        compact(0),
+        to("fork", 0, 7),
+        compact(1),
+        { kind: "say", session: 1 },
+      ],
+    ],
   ];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), (steps) => run(core, last, steps)),

@@ -1,12 +1,13 @@
 /**
- * What people do to a conversation as a whole: go back, branch off, ask again, compact (EN7).
- * Nothing that was said is changed or copied. A rewind or fork is one row that names what is shown from there on; turns
- * that a rewind took back leave the list and stay in the journal.
+ * Edits of a conversation as a whole: rewind, fork, regenerate, compact (EN7). No message is changed or copied. A rewind
+ * or fork is one row that names what is shown from there on; turns that a rewind took back leave the list and stay in the
+ * journal.
  *
  * Invariants
  *  SE1  What the model is shown after an edit is what it was shown after the turn that was named.
- *  SE2  An edit is one commit. A rewind waits for no turn and no turn begins beside it: a session at work is refused.
- *  SE4  An edit under a key is made once: whoever asks again under it is told what came of it (A15).
+ *  SE2  An edit is one commit. A rewind waits for no turn and no turn begins during it: a session with a running turn is
+ *       refused.
+ *  SE4  An edit under a key is made once: a repetition gets the result of the first (A15).
  *  SE3  A turn that was taken back is not listed again, whoever reads the journal again.
  */
 import type { EventBus } from "../bus/index.ts";
@@ -95,7 +96,7 @@ export class SessionEdits {
       await db.commit({ label: "session.rewind", statements });
       return Number(count?.[0]);
     });
-    if (removed > 0) this.#tell(id);
+    if (removed > 0) this.#publish(id);
     return removed;
   }
 
@@ -134,13 +135,13 @@ export class SessionEdits {
         ...this.#keyRows(request, fork),
       ],
     });
-    this.#tell(fork);
+    this.#publish(fork);
     return fork;
   }
 
   /**
-   * Answers the last user message again: its turn is taken back and a new one begins with all that was said in it, in
-   * one commit.
+   * Answers the last user message again: its turn is taken back and a new one begins with the same message, in one
+   * commit.
    * @throws UnknownSessionError, UnknownTurnError when there is none, TaskError context_busy, overloaded, draining
    */
   async regenerate(id: string, { model }: { readonly model?: string } = {}, key?: RequestKey): Promise<TaskHandle> {
@@ -158,11 +159,11 @@ export class SessionEdits {
       const start = { class: OPERATOR_CLASS, context: id, origin: "chat", input, options } as const;
       return service.start({ ...start, alongside: () => back, ...(key && { key }) });
     });
-    this.#tell(id);
+    this.#publish(id);
     return handle;
   }
 
-  /** Puts a summary in the place of the older part of a conversation, by a turn of its own. @throws UnknownSessionError, TaskError */
+  /** Replaces the older part of a conversation by a summary, in a turn of its own. @throws UnknownSessionError, TaskError */
   async compact(id: string, key?: RequestKey): Promise<TaskHandle> {
     const { service, newId } = this.#options;
     await this.#known(id);
@@ -185,7 +186,7 @@ export class SessionEdits {
     return key === undefined ? [] : [keyRow(this.#options, OPERATOR_CLASS, key, result)];
   }
 
-  #tell(session: string): void {
+  #publish(session: string): void {
     this.#options.bus.publish("session.changed", { session_id: session });
   }
 

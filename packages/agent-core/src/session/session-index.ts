@@ -1,11 +1,10 @@
 /**
- * The index of sessions: which there are, how many turns each has, and what was said in them. A reader behind the
- * journal, in the engine's own store (A16, R2, R12).
+ * The index of sessions, their turns and their texts. A reader of the journal, in the engine's own store (A16, R2, R12).
  *
  * Invariants
  *  SX1  A session is a context of the operator class; other classes leave no trace here.
  *  SX2  What the store does not hold any more is not written again: a deleted session stays deleted.
- *       A turn that was taken back lies under the session's negative number and is not listed again.
+ *       A turn that was taken back has the session's negative number and is not listed again.
  *  SX3  Writing the same task again changes nothing: what is written is what the store holds of it.
  */
 import type { EventBus } from "../bus/index.ts";
@@ -25,7 +24,7 @@ export interface SessionIndexOptions {
 const ROWS = 100;
 const READER = "session";
 
-/** A row is a task's id and, where its first event does not tell it in one short text, what was said in it. */
+/** A row is a task's id and, unless its first event holds it as one short text, the text of its messages. */
 const ROWS_AND_TASKS = "json_each(:rows) AS row CROSS JOIN task ON task.id = row.value ->> 0";
 const TEXT = `coalesce(row.value ->> 1, (SELECT event.body ->> '$.input.parts[0].text' FROM event WHERE event.task = task.id AND event.seq = 1), '')`;
 
@@ -60,13 +59,13 @@ WHERE session.id = task.context AND session_turn.state = task.state)`,
 );
 
 /**
- * What waits to be written: names alone, for the store has the rest. Pictures or rows kept here would outlive their turns
- * and be moved by the collector in every burst.
+ * What waits to be written: ids alone, for the store has the rest. Views or rows kept here would outlive their turns and
+ * be moved by the garbage collector in every burst.
  */
 class WaitingTasks {
   readonly tasks: string[] = [];
   readonly sessions: string[] = [];
-  /** Of the few tasks whose first event does not tell it. */
+  /** Of the few tasks whose first event does not hold it. */
   readonly texts = new Map<string, string>();
 
   push(view: Readonly<TaskView>): void {

@@ -5,8 +5,8 @@ import type { SessionRecord, Sessions } from "./sessions.ts";
 const PAGE = 50;
 
 /**
- * A session as a Markdown document, oldest turn first, in pieces as they are pulled: what was said, which tools ran, what
- * was answered and what it took. @throws UnknownSessionError at the first piece
+ * A session as a Markdown document, oldest turn first, in pieces as they are pulled: messages, tools, answers, duration
+ * and usage. @throws UnknownSessionError at the first piece
  */
 export async function* sessionMarkdown(sessions: Sessions, id: string): AsyncGenerator<string> {
   yield headOf(await sessions.read(id));
@@ -36,7 +36,7 @@ function turnText(turn: SessionTurn): string {
     ...turn.toolCalls.map(({ name, outcome, ms }) => `- Tool \`${name.replaceAll("`", "'")}\`: ${outcome}, ${ms} ms\n`),
     ...answer,
     ...turn.artifacts.map(artifactText),
-    ...(turn.truncated ? ["*Some of this turn is too long to be told here.*\n"] : []),
+    ...(turn.truncated ? ["*Some of this turn is too long to be shown here.*\n"] : []),
     ...(turn.note === undefined ? [] : [`> ${oneLine(turn.note)}\n`]),
     ...(ended ? [factsOf(turn)] : [`*State: ${turn.state}*\n`]),
   ];

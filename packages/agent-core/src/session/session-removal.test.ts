@@ -1,6 +1,15 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { coreBench, countedTool, holdCommit, hooked, planOf, STANDARD, type StandardCore, say } from "../core-bench.ts";
+import {
+  coreBench,
+  countedTool,
+  holdCommit,
+  hooked,
+  planOf,
+  STANDARD,
+  type StandardCore,
+  textInput,
+} from "../core-bench.ts";
 import type { Statement } from "../database/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
@@ -9,7 +18,7 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 async function send(core: StandardCore, context: string, text: string): Promise<string> {
-  const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
+  const task = await core.service.start({ class: "operator", context, origin: "chat", input: textInput(text) });
   await task.settled();
   await core.service.runner.idle(1_000);
   return task.id;
@@ -60,9 +69,19 @@ test("deleting a session cancels its turns and leaves nothing of it, and nothing
   const gone = await send(core, "s", "taken back");
   await core.features.sessions.edits.rewind("s", gone, false);
   const parked = (await core.tasks.get(await send(core, "s", "ask")))!;
-  const running = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("hang") });
-  const waiting = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("later") });
-  await core.service.steer({ class: "operator", context: "s", origin: "chat", input: say("and") });
+  const running = await core.service.start({
+    class: "operator",
+    context: "s",
+    origin: "chat",
+    input: textInput("hang"),
+  });
+  const waiting = await core.service.start({
+    class: "operator",
+    context: "s",
+    origin: "chat",
+    input: textInput("later"),
+  });
+  await core.service.steer({ class: "operator", context: "s", origin: "chat", input: textInput("and") });
   const wait = { id: "w", kind: "wait", class: "operator", context: "s", due: 0, body: {} };
   await core.timers.set({ ...wait, due: Date.now() + 3_600_000 });
   const removed = core.features.sessions.removal.remove("s", { retire: true });
@@ -76,7 +95,7 @@ test("deleting a session cancels its turns and leaves nothing of it, and nothing
     code: "not_found",
   });
   await core.service.runner.idle(1_000);
-  // A caller who speaks there again begins anew.
+  // A new message there begins a new session.
   await send(core, "s", "hello again");
   expect(model.calls.at(-1)?.request.messages).toHaveLength(1);
   expect(await core.features.sessions.catalog.read("s")).toMatchObject({ turns: 1, title: "hello again" });
@@ -144,7 +163,7 @@ test.each(["session.delete:after", "session.erase:before", "session.erase:after"
 test("two that remove from a session take turns, so that nothing begins in it before both are done (SD2)", async () => {
   const held = holdCommit("session.erase:before");
   const core = await bench.start({ model: scriptedModel(() => "Done."), failpoints: held.failpoints });
-  const input = { ...say("hush"), metadata: { incognito: true } };
+  const input = { ...textInput("hush"), metadata: { incognito: true } };
   const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input });
   await task.settled();
   await core.service.runner.idle(1_000);
@@ -183,7 +202,7 @@ test("nothing that removes sessions or turns goes through a table that grows wit
   await send(core, "s", "one");
   await core.features.sessions.edits.fork("s");
   await send(core, "s", "two");
-  const input = { ...say("hush"), metadata: { incognito: true } };
+  const input = { ...textInput("hush"), metadata: { incognito: true } };
   await (await core.service.start({ class: "operator", context: "t", origin: "chat", input })).settled();
   await core.service.runner.idle(1_000);
   await core.feed.idle();

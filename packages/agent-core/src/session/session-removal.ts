@@ -1,11 +1,11 @@
 /**
- * Deletes sessions (O8): the turn at work is canceled; messages, journal, calls, prompts, steering and snapshots
- * go. Telemetry numbers and audit lines stay.
+ * Deletes sessions (O8): the running turn is canceled; messages, journal, calls, prompts, steering and snapshots are
+ * removed. Telemetry numbers and audit lines stay.
  *
  * Invariants
- *  SD1  An intent is durable before anything goes; whenever the process dies, the next one goes on where it stopped.
- *      Every step can be repeated.
- *  SD2  Nothing begins in a session that is being deleted, and nothing that was written behind its tasks comes back.
+ *  SD1  An intent is durable before anything is removed; whenever the process is killed, the next one continues where it
+ *      stopped. Every step can be repeated.
+ *  SD2  Nothing begins in a session that is being deleted, and readers of the journal write nothing of it again.
  *  SD3  Turns that a fork shows stay: they are the fork's from then on.
  */
 import type { EventBus } from "../bus/index.ts";
@@ -18,7 +18,7 @@ import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 
-/** What the removal is over. */
+/** What the removal works with. */
 export interface SessionRemovalOptions {
   readonly db: Database;
   readonly journal: Journal;
@@ -34,14 +34,14 @@ export interface SessionRemovalOptions {
   readonly forgetTasks: (tasks: readonly string[]) => Promise<void>;
 }
 
-/** How a session goes. */
+/** Options of a removal. */
 export interface RemoveSession {
   /** False: the session stays, empty, with its title. */
   readonly retire: boolean;
 }
 
 /** Tasks per command. */
-const BITE = 50;
+const BATCH = 50;
 
 const NO = "(SELECT no FROM session WHERE id = :id)";
 const KNOWN = namedStatement("SELECT no FROM session WHERE id = :id");
@@ -74,9 +74,9 @@ const OF_TASK = ["event", "prompt", "call", "push_config", "incognito_turn", "ke
   namedStatement(`DELETE FROM ${table} WHERE task = :task`),
 );
 /** Messages and turns have an index by their session only: without it each would cost a look at the whole table. */
-const SAID_IN = `class = '${OPERATOR_CLASS}' AND context = :id AND task IN (SELECT value FROM json_each(:tasks))`;
+const OF_TASKS = `class = '${OPERATOR_CLASS}' AND context = :id AND task IN (SELECT value FROM json_each(:tasks))`;
 const OF_SESSION = [
-  namedStatement(`DELETE FROM message WHERE ${SAID_IN}`),
+  namedStatement(`DELETE FROM message WHERE ${OF_TASKS}`),
   namedStatement(
     `DELETE FROM session_turn WHERE session IN (SELECT no FROM session WHERE id = :id UNION ALL SELECT session FROM session_fork)
 AND task IN (SELECT value FROM json_each(:tasks))`,
@@ -86,8 +86,8 @@ AND task IN (SELECT value FROM json_each(:tasks))`,
 const FORGET_JOBS = namedStatement(
   "DELETE FROM background_job WHERE parent IN (SELECT value FROM json_each(:tasks)) AND settled_at IS NOT NULL",
 );
-/** What tells of messages after the first of those: a summary goes, what a rewind or fork names stays. */
-const FIRST = namedStatement(`SELECT min(id) FROM message WHERE ${SAID_IN}`);
+/** Rows about messages after the first of those: a summary is removed, what a rewind or fork names stays. */
+const FIRST = namedStatement(`SELECT min(id) FROM message WHERE ${OF_TASKS}`);
 const FORGET_SUMMARIES = [
   namedStatement(
     `UPDATE message SET body = json_set(body, '$.text', '') WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NOT NULL`,
@@ -172,7 +172,7 @@ export class SessionRemoval {
     return { sessions: pending.map(({ id }) => id), finish };
   }
 
-  /** Removes turns of a session with all that was said in them; a session that has no other goes too. */
+  /** Removes turns of a session with all their text; a session without other turns is removed too. */
   async eraseTurns(id: string, tasks: readonly string[]): Promise<void> {
     const { db, written, bus } = this.#options;
     await this.#shut(id, async () => {
@@ -181,8 +181,8 @@ export class SessionRemoval {
       const [first] = await db.read(FIRST.bind({ id, tasks: JSON.stringify(tasks) }));
       const summaries = FORGET_SUMMARIES.map((of) => of.bind({ id, first: Number(first?.[0] ?? 0) }));
       if (typeof first?.[0] === "number") await db.commit({ label: "session.forget", statements: summaries });
-      for (let start = 0; start < tasks.length; start += BITE) {
-        await this.#eraseTasks(id, tasks.slice(start, start + BITE), false);
+      for (let start = 0; start < tasks.length; start += BATCH) {
+        await this.#eraseTasks(id, tasks.slice(start, start + BATCH), false);
       }
       if ((await db.read(LISTED.bind({ id }))).length > 0) return;
       await db.commit({ label: "session.deleted", statements: [...REST, ...RETIRE].map((of) => of.bind({ id })) });
@@ -235,8 +235,8 @@ export class SessionRemoval {
     await written();
     await forgetSession(id);
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
-    for (let start = 0; start < tasks.length; start += BITE)
-      await this.#eraseTasks(id, tasks.slice(start, start + BITE), true);
+    for (let start = 0; start < tasks.length; start += BATCH)
+      await this.#eraseTasks(id, tasks.slice(start, start + BATCH), true);
     service.forgetSteering({ class: OPERATOR_CLASS, context: id });
     const rest = [...REST, ...(retire ? RETIRE : [CLEAR]), DONE];
     await db.commit({ label: "session.deleted", statements: rest.map((statement) => statement.bind({ id })) });

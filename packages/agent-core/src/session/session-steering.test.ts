@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { coreBench, type StandardCore, say } from "../core-bench.ts";
+import { coreBench, type StandardCore, textInput } from "../core-bench.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();
@@ -10,7 +10,7 @@ afterAll(() => bench.remove());
 async function busy(store = bench.newStore()): Promise<StandardCore> {
   const model = scriptedModel([[{ hang: true }]]);
   const core = await bench.start({ store, model });
-  await core.service.start({ class: "operator", context: "c", origin: "chat", input: say("go") });
+  await core.service.start({ class: "operator", context: "c", origin: "chat", input: textInput("go") });
   await model.untilCall(1);
   return core;
 }
@@ -50,10 +50,10 @@ describe("steering of a session", () => {
     expect(JSON.stringify(model.calls[0]?.request).split("first")).toHaveLength(2);
   });
 
-  test("is refused where nothing was ever said, and in another class's context of the name", async () => {
+  test("is refused in a context without messages, and in another class's context of the same name", async () => {
     const core = await bench.start({ model: scriptedModel(() => "Done.") });
     await (
-      await core.service.start({ class: "federation", context: "theirs", origin: "a2a", input: say("go") })
+      await core.service.start({ class: "federation", context: "theirs", origin: "a2a", input: textInput("go") })
     ).settled();
     for (const session of ["nowhere", "theirs"]) {
       const unknown = { name: "UnknownSessionError", session };
@@ -65,7 +65,9 @@ describe("steering of a session", () => {
 
   test("reaches a session whose turns all ended", async () => {
     const core = await bench.start({ model: scriptedModel(() => "Done.") });
-    await (await core.service.start({ class: "operator", context: "c", origin: "chat", input: say("go") })).settled();
+    await (
+      await core.service.start({ class: "operator", context: "c", origin: "chat", input: textInput("go") })
+    ).settled();
     await core.service.runner.idle(600_000);
     const { task, unread } = await steering(core).add("c", { text: "one more thing" });
     expect([task, unread]).toEqual([expect.any(String), 0]);

@@ -82,7 +82,7 @@ export class SessionSteering {
     return { removed, unread: service.unreadCount(of) };
   }
 
-  /** A session is there once anything was said in it. The list of sessions is behind the journal, so it is not asked. */
+  /** A session exists once it has a message. The list of sessions lags behind the journal, so it is not used here. */
   async #known(context: string): Promise<{ readonly class: string; readonly context: string }> {
     const of = { class: OPERATOR_CLASS, context };
     const { db, journal, service } = this.#options;

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, planOf, type StandardCore, say } from "../core-bench.ts";
+import { coreBench, countedTool, planOf, type StandardCore, textInput } from "../core-bench.ts";
 import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import { ModelError } from "../model/index.ts";
 import { createRedactor } from "../redaction/index.ts";
@@ -15,7 +15,7 @@ afterAll(() => bench.remove());
 const SECRET = "the-operators-own-secret";
 
 async function send(core: StandardCore, text: string, context = "s") {
-  const task = await core.service.start({ class: "operator", context, origin: "chat", input: say(text) });
+  const task = await core.service.start({ class: "operator", context, origin: "chat", input: textInput(text) });
   await task.settled();
   return task;
 }
@@ -52,7 +52,7 @@ test("turns hold messages, questions and answers, newest first, without secrets 
     usage: { input: 40, output: 4 },
     contextTokens: 40,
   });
-  await core.service.answer(first.id, { class: "operator", input: say("Oslo") });
+  await core.service.answer(first.id, { class: "operator", input: textInput("Oslo") });
   await first.settled();
   const second = await send(core, "And again");
   const { turns, next } = await core.features.sessions.catalog.turns("s", { limit: 5 });
@@ -69,7 +69,7 @@ test("turns hold messages, questions and answers, newest first, without secrets 
   expect(turns[1]?.messages.map(({ text }) => text)).toEqual(["Book a table", "Which city?", "Oslo"]);
 });
 
-test("turns tell what the model thought before and between calls, without secrets, until its pieces are gone (R12)", async () => {
+test("turns hold the model's reasoning before and between calls, without secrets, until its pieces are removed (R12)", async () => {
   const { tool } = countedTool("looks", { run: () => "seen" });
   const model = scriptedModel([
     [{ think: "First " }, { think: "I look." }, { call: { name: "looks" } }],
@@ -105,11 +105,11 @@ test("a turn that was stopped holds the text it had streamed", async () => {
   ]);
   const { tool } = countedTool("looks", { run: () => "seen" });
   const core = await bench.start({ model, tools: [tool], redactor: createRedactor({ secrets: () => [SECRET] }) });
-  const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("Look") });
-  let heard = "";
+  const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input: textInput("Look") });
+  let text = "";
   for await (const page of task.follow(0, new AbortController().signal)) {
-    for (const { event } of page) if (event.kind === "text.delta") heard += event.text;
-    if (heard.endsWith(SECRET)) break;
+    for (const { event } of page) if (event.kind === "text.delta") text += event.text;
+    if (text.endsWith(SECRET)) break;
   }
   await core.service.cancel(task.id);
   const [turn] = (await core.features.sessions.catalog.turns("s", { limit: 5 })).turns;
@@ -137,7 +137,7 @@ test("pages follow each other from either end", async () => {
   });
 });
 
-test("a turn too long to be told whole says so, and a page is bounded by its bytes", async () => {
+test("a turn too long to be included whole is marked as truncated, and a page is bounded by its bytes", async () => {
   const core = await bench.start({ model: scriptedModel(() => "y".repeat(300_000)) });
   const large = [{ kind: "text", text: "x".repeat(100_000) }] as const;
   const image = { kind: "file", mediaType: "image/png", bytes: "AAAA".repeat(50_000) } as const;
@@ -164,7 +164,7 @@ test("the streamed text of a stopped turn is read once, not for each piece", asy
   expect(steps.filter((step) => / e /.test(step))).toEqual([expect.stringMatching(/\(task=\? AND seq>\?\)$/)]);
 });
 
-test("a turn of more parts than are told says so", async () => {
+test("a turn of more parts than are included is marked as truncated", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Seen.") });
   const parts = Array.from({ length: 40 }, () => ({ kind: "text", text: "x".repeat(2_000) }) as const);
   await (
@@ -192,10 +192,10 @@ test("files appear by their names, however large, and cut no message", async () 
   expect(await markdown(core)).toContain("what is this?\n- File `a.png`, image/png\n");
 });
 
-test("a turn whose journal is gone is told from the conversation", async () => {
+test("a turn whose journal was removed is read from the conversation", async () => {
   const core = await started();
   const { id } = await send(core, "And again");
-  await core.service.answer(id, { class: "operator", input: say("Oslo") });
+  await core.service.answer(id, { class: "operator", input: textInput("Oslo") });
   await (await core.service.get(id))!.settled();
   await core.feed.idle();
   const gone = ["event", "task"].map((table) => ({
@@ -211,7 +211,7 @@ test("a turn whose journal is gone is told from the conversation", async () => {
 test("an export is a document with every turn, oldest first", async () => {
   const core = await started();
   const first = await send(core, "Book a\ntable");
-  await core.service.answer(first.id, { class: "operator", input: say("Oslo") });
+  await core.service.answer(first.id, { class: "operator", input: textInput("Oslo") });
   await first.settled();
   await send(core, "And again");
   const text = (await markdown(core)).replaceAll(/\d+ ms/g, "<ms>").replaceAll(/task \S+/g, "task <id>*");

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, type StandardCore, say } from "../core-bench.ts";
+import { coreBench, countedTool, type StandardCore, textInput } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { searchQuery } from "./search-query.ts";
@@ -12,7 +12,7 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 async function send(core: StandardCore, context: string, text: string, of = "operator") {
-  const task = await core.service.start({ class: of, context, origin: "chat", input: say(text) });
+  const task = await core.service.start({ class: of, context, origin: "chat", input: textInput(text) });
   await task.settled();
   return task;
 }
@@ -20,7 +20,7 @@ async function send(core: StandardCore, context: string, text: string, of = "ope
 const ids = async (core: StandardCore, search?: string) =>
   (await core.features.sessions.catalog.list(50, search === undefined ? {} : { search })).sessions.map(({ id }) => id);
 
-test("a session is a context of the operator class, and its record says what became of it (SX1, A16)", async () => {
+test("a session is a context of the operator class, and its record holds its state (SX1, A16)", async () => {
   const clock = manualClock();
   const core = await bench.start({ model: scriptedModel(() => "Done."), clock });
   await send(core, "s1", "Plan the garden party, please");
@@ -41,7 +41,7 @@ test("it is active while a turn runs in it, and not while it waits for a person"
   const gate = Promise.withResolvers<void>();
   const asks = countedTool("asks", { run: () => gate.promise.then(() => park.question("Where?")) }).tool;
   const core = await bench.start({ model: scriptedModel([[{ call: { name: "asks" } }]]), tools: [asks] });
-  const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input: say("go") });
+  const task = await core.service.start({ class: "operator", context: "s", origin: "chat", input: textInput("go") });
   expect(await core.features.sessions.catalog.read("s")).toMatchObject({ active: true, state: "running", turns: 1 });
   gate.resolve();
   await task.settled();
@@ -64,12 +64,12 @@ test("pages of the list follow each other without gap or repeat", async () => {
   expect(seen).toEqual(names.toReversed());
 });
 
-test("search finds words of titles and of what was said, answers included", async () => {
+test("search finds words of titles, messages and answers", async () => {
   const asks = countedTool("asks", { run: () => park.question("Which city?") }).tool;
   const model = scriptedModel([[{ call: { name: "asks" } }], "Thanks.", "Zeppelins fly.", "Yes."]);
   const core = await bench.start({ model, tools: [asks] });
   const parked = await send(core, "s1", "Book a table");
-  await core.service.answer(parked.id, { class: "operator", input: say("in Reykjavík") });
+  await core.service.answer(parked.id, { class: "operator", input: textInput("in Reykjavík") });
   await parked.settled();
   await send(core, "s2", 'Tell me of "airships" (briefly)');
   await send(core, "s3", "Is the table booked?");
@@ -132,7 +132,7 @@ test("an opening is one line, cut at a word", () => {
   expect(openingOf("")).toBe("");
 });
 
-test("a search is words, whatever else was typed", () => {
+test("a search uses the words of its text and ignores operators", () => {
   expect(searchQuery("a-b c*")).toBe('"a" AND "b" AND "c"');
   expect(searchQuery('"; DROP')).toBe('"DROP"');
   expect(searchQuery("—")).toBeUndefined();

@@ -53,7 +53,7 @@ export interface SessionsOptions {
   /** Resolves when the index holds what was committed before. Never rejects. */
   readonly current: () => Promise<void>;
   readonly bus: EventBus;
-  /** Takes secrets out of what is told (S5). */
+  /** Takes secrets out of what is returned (S5). */
   readonly redactor: Redactor;
 }
 
@@ -133,7 +133,7 @@ export class Sessions {
     return this.read(id);
   }
 
-  /** A page of a session's turns, newest first unless told otherwise. @throws UnknownSessionError */
+  /** A page of a session's turns, newest first by default. @throws UnknownSessionError */
   async turns(id: string, range: TurnRange): Promise<TurnPage> {
     await this.read(id);
     const page = await readTurns(this.#options.db, id, range);

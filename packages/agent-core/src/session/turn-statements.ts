@@ -3,7 +3,7 @@ import { namedStatement } from "../database/index.ts";
 
 const TURN = "task, origin, state, created_at, updated_at";
 const OF_SESSION = "session = (SELECT no FROM session WHERE id = :id)";
-/** What a turn is told by. Deltas are not among it: the answer has the text whole. */
+/** The events a turn is read from. Deltas are not among them: the answer has the whole text. */
 const KINDS = [
   ...["task.accepted", "input.consumed", "task.parked", "prompt.answered", "component.shown", "answer"],
   ...["model.finished", "model.failed", "tool.finished", "task.completed", "task.failed", "task.canceled"],
@@ -19,7 +19,7 @@ FROM ${OF_TASKS} WHERE e.kind IN ('reasoning.delta', 'model.started', 'tool.fini
 WINDOW before AS (PARTITION BY e.task ORDER BY e.seq ROWS UNBOUNDED PRECEDING)`;
 const PARTS =
   "CASE e.kind WHEN 'task.accepted' THEN '$.input.parts' WHEN 'prompt.answered' THEN '$.answer.parts' ELSE '$.parts' END";
-/** Parts that are told of an event that is too long to be read whole. */
+/** Parts read of an event that is too long to be read whole. */
 export const CUT_PARTS = 32;
 const PART = ["kind", "text", "name", "mediaType"].map((name) => `p.value ->> '${name}' AS ${name}`).join(", ");
 const CUT = `SELECT json_group_array(json_object('kind', kind, 'text', substr(text, 1, :chars), 'name', name, 'mediaType', mediaType,
@@ -27,11 +27,11 @@ const CUT = `SELECT json_group_array(json_object('kind', kind, 'text', substr(te
 
 /** Turns before a task, newest first. */
 export const NEWEST_TURNS = namedStatement(
-  `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task < :place ORDER BY task DESC LIMIT :limit`,
+  `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task < :position ORDER BY task DESC LIMIT :limit`,
 );
 /** Turns after a task, oldest first. */
 export const OLDEST_TURNS = namedStatement(
-  `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task > :place ORDER BY task LIMIT :limit`,
+  `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task > :position ORDER BY task LIMIT :limit`,
 );
 /** Bytes that the events of each task come to, what the model thought included. */
 export const EVENT_BYTES = namedStatement(
@@ -48,13 +48,13 @@ export const TURN_EVENTS = namedStatement(
 ELSE (${CUT}) END, octet_length(e.body) > :whole
 FROM ${EVENTS} ORDER BY e.task, e.seq`,
 );
-/** What tasks had said that were stopped before they had an answer: beginning, whether it goes on. */
+/** The streamed text of tasks that were stopped before they had an answer: its beginning, whether it continues. */
 export const UNFINISHED_TEXTS = namedStatement(
   `SELECT task, substr(group_concat(text, '' ORDER BY seq), 1, :whole), sum(length(text)) > :whole FROM (
 SELECT e.task, e.seq, e.body ->> 'text' AS text FROM ${OF_TASKS} WHERE e.kind = 'text.delta' AND e.seq > coalesce(
 (SELECT max(r.seq) FROM event AS r WHERE r.task = j.value AND r.kind = 'text.reset'), 0)) GROUP BY task`,
 );
-/** What a conversation holds of tasks that the journal has let go of. */
+/** Messages of tasks whose events were removed from the journal. */
 export const TURN_MESSAGES = namedStatement(
   `SELECT task, at, kind, CASE WHEN octet_length(body) <= :whole THEN body ELSE '{}' END, octet_length(body) > :whole
 FROM message WHERE class = 'operator' AND context = :id AND kind IN ('user', 'assistant')

@@ -1,7 +1,7 @@
 import { type AnyTool, park } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, call, caller, callsOf, coreBench, countedTool, say } from "../core-bench.ts";
+import { answerText, call, caller, callsOf, coreBench, countedTool, textInput } from "../core-bench.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import type { DecisionError, PromptDecision } from "./approval-inbox.ts";
 
@@ -27,7 +27,7 @@ function mail(more: Partial<AnyTool> = {}) {
 async function started(tools: readonly AnyTool[], ...calls: ReturnType<typeof call>[]) {
   const core = await bench.start({ model: caller(calls), tools });
   const ask = async (callerClass = "operator", context = crypto.randomUUID()) => {
-    const task = await core.service.start({ class: callerClass, context, origin: "a2a", input: say("go") });
+    const task = await core.service.start({ class: callerClass, context, origin: "a2a", input: textInput("go") });
     await task.settled();
     return task;
   };
@@ -110,7 +110,7 @@ describe("edited arguments (O3)", () => {
     const options = { store, model: caller([call("send_mail", { to: "ada" })]), onRestart: "resume" as const };
     const hanging = { ...tool, run: () => new Promise<never>(() => {}) };
     const first = await bench.start({ ...options, tools: [hanging] });
-    const task = await first.service.start({ class: "operator", origin: "a2a", input: say("go") });
+    const task = await first.service.start({ class: "operator", origin: "a2a", input: textInput("go") });
     await task.settled();
     const [prompt] = await first.approvals.list(1);
     await first.approvals.decide(prompt!.id, { decision: "approve", args: { to: "bob" } });
@@ -184,7 +184,7 @@ describe("a remembered approval", () => {
     });
     let core = await bench.start({ store, model, tools: [tool] });
     const ask = async (to: string, callerClass = "operator") => {
-      const task = await core.service.start({ class: callerClass, origin: "a2a", input: say(to) });
+      const task = await core.service.start({ class: callerClass, origin: "a2a", input: textInput(to) });
       return (await task.settled()).state;
     };
     await ask("ada");
@@ -224,7 +224,7 @@ test("refuses to approve what settings forbid by now", async () => {
     tools: [tool],
     enforcement: () => settings,
   });
-  await (await core.service.start({ class: "operator", origin: "a2a", input: say("go") })).settled();
+  await (await core.service.start({ class: "operator", origin: "a2a", input: textInput("go") })).settled();
   const [prompt] = await core.approvals.list(1);
   disallowed = ["send_mail"];
   settings = { ...settings, disallowed };

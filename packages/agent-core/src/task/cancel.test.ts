@@ -9,7 +9,7 @@ import {
   eventsOfKind,
   followed,
   holdCommit,
-  say,
+  textInput,
 } from "../core-bench.ts";
 import { DatabaseError } from "../database/index.ts";
 import { chatCompletions } from "../model/index.ts";
@@ -207,7 +207,7 @@ describe("cancelling while something else happens", () => {
     await task.settled();
     const [canceled, answered] = await Promise.allSettled([
       core.tasks.cancel(task.id),
-      core.service.answer(task.id, { class: "operator", input: say("Rome") }),
+      core.service.answer(task.id, { class: "operator", input: textInput("Rome") }),
     ]);
     expect(canceled.status).toBe("fulfilled");
     await task.settled();

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, coreBench, countedTool, say } from "../core-bench.ts";
+import { answerText, coreBench, countedTool, textInput } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { KEY_TTL_MS, type RequestKey } from "./request-key.ts";
@@ -10,7 +10,7 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 const request = (key?: RequestKey, of = "operator") =>
-  ({ class: of, origin: "a2a", input: say("go"), ...(key === undefined ? {} : { key }) }) as const;
+  ({ class: of, origin: "a2a", input: textInput("go"), ...(key === undefined ? {} : { key }) }) as const;
 const key: RequestKey = { key: "k", digest: "d" };
 
 describe("an idempotency key (A15)", () => {
@@ -94,7 +94,7 @@ describe("an idempotency key of a reply (A15)", () => {
     const core = await bench.start({ model, tools: [tool] });
     const task = await core.service.start(request());
     await task.settled();
-    return { core, task, reply: { class: "operator", input: say("Rome"), key } };
+    return { core, task, reply: { class: "operator", input: textInput("Rome"), key } };
   };
 
   test("answers once, and the repeated reply names the task", async () => {

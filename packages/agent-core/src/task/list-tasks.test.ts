@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, say } from "../core-bench.ts";
+import { coreBench, textInput } from "../core-bench.ts";
 import { type Database, openDatabase } from "../database/index.ts";
 import { isTerminalState, type TaskState } from "../event/index.ts";
 import { Journal } from "../journal/index.ts";
@@ -115,7 +115,7 @@ test("a task is ordered by the time of its last change of state, not of its last
       : [{ say: "Done." }],
   );
   const core = await bench.start({ model });
-  const start = (of: string, text: string) => core.service.start({ class: of, origin: "a2a", input: say(text) });
+  const start = (of: string, text: string) => core.service.start({ class: of, origin: "a2a", input: textInput(text) });
   const slow = await start("operator", "slow");
   const done = await start("operator", "x");
   await done.settled();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, coreBench, say } from "../core-bench.ts";
+import { answerText, coreBench, textInput } from "../core-bench.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { TaskError } from "./task-error.ts";
 
@@ -42,7 +42,7 @@ test("turns of different contexts, or classes, run beside each other, as many as
   const model = scriptedModel(() => [{ until: gate.promise }, { say: "Done." }]);
   const core = await bench.start({ model, turns: { maxBegun: 3 } });
   const start = (of: string, context: string) =>
-    core.service.start({ class: of, context, origin: "a2a", input: say("go") });
+    core.service.start({ class: of, context, origin: "a2a", input: textInput("go") });
   const tasks = await Promise.all([
     start("operator", "a"),
     start("federation", "a"),

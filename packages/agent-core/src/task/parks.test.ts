@@ -10,7 +10,7 @@ import {
   countedTool,
   eventsOf,
   eventsOfKind,
-  say,
+  textInput,
 } from "../core-bench.ts";
 import type { InputMessage } from "../event/index.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
@@ -47,7 +47,7 @@ describe("a question", () => {
       prompts: [{ tool: "asks", reason: "inside", payload: { kind: "question", question: "Which city?" } }],
     });
     expect(await callsOf(core, task.id)).toMatchObject([{ outcome: null }]);
-    await answer(say("Rome"));
+    await answer(textInput("Rome"));
     expect(await task.settled()).toMatchObject({ state: "completed", prompts: [] });
     expect(answerText(task)).toBe("Rome");
     expect(runs).toHaveLength(1);
@@ -60,14 +60,14 @@ describe("a question", () => {
       resume: (_, reply) => `${reply.kind === "question" ? Number(reply.text) * 2 : 0}`,
     });
     const { task, answer } = await parked([tool], [call("asks")]);
-    await answer(say("21"));
+    await answer(textInput("21"));
     await task.settled();
     expect(answerText(task)).toBe("42");
   });
 
   test("may be answered by either class", async () => {
     const { task, answer } = await parked([asks("Which city?").tool], [call("asks")]);
-    await answer(say("Rome"), { class: "federation" });
+    await answer(textInput("Rome"), { class: "federation" });
     expect(await task.settled()).toMatchObject({ state: "completed" });
   });
 });
@@ -82,7 +82,7 @@ describe("a form", () => {
     await answer(data({ promptId: prompt!.promptId, answer: { seats: 0 } }));
     expect(task.view).toMatchObject({ state: "parked", prompts: [{ promptId: prompt!.promptId }] });
     expect(task.view.rejection).toMatch(/seats/);
-    await answer(say("two please"));
+    await answer(textInput("two please"));
     expect(task.view.state).toBe("parked");
     expect(await eventsOfKind(core, task.id, "prompt.rejected")).toHaveLength(2);
     await answer(data({ promptId: prompt!.promptId, answer: { seats: 2 } }));
@@ -103,7 +103,7 @@ describe("an approval", () => {
     ]);
     expect(runs).toEqual([]);
     expect(await callsOf(core, task.id)).toEqual([]);
-    await answer(say("Approved."));
+    await answer(textInput("Approved."));
     expect(await task.settled()).toMatchObject({ state: "completed" });
     expect(runs).toHaveLength(1);
     const next = await core.tasks.start({ context: task.view.context, text: "again" });
@@ -114,7 +114,7 @@ describe("an approval", () => {
   test.each(["no", "ok?", "yes but only 3"])("declined by %j is not run, and the model reads so", async (word) => {
     const { tool, runs } = pay();
     const { core, task, answer } = await parked([tool], [call("pay")]);
-    await answer(say(word));
+    await answer(textInput(word));
     await task.settled();
     expect(answerText(task)).toContain("A person declined this call. It was not run");
     expect(runs).toEqual([]);
@@ -125,7 +125,7 @@ describe("an approval", () => {
     const { tool, runs } = pay();
     const { core, task, answer } = await parked([tool], [call("pay")]);
     const before = task.view.seq;
-    await answer(say("approve"), { class: "federation" });
+    await answer(textInput("approve"), { class: "federation" });
     expect(task.view).toMatchObject({ state: "parked", seq: before });
     expect(runs).toEqual([]);
     expect(await core.db.read({ sql: "SELECT state FROM prompt", args: [] })).toEqual([["pending"]]);
@@ -135,7 +135,7 @@ describe("an approval", () => {
     const { tool, runs } = pay({ approval: () => Promise.reject(new Error("rules unreadable")) });
     const { task, answer } = await parked([tool], [call("pay")]);
     expect(JSON.stringify(task.view.prompts)).toContain("rules unreadable");
-    await answer(say("yes"));
+    await answer(textInput("yes"));
     await task.settled();
     expect(runs).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ describe("an approval", () => {
     });
     const { task, answer } = await parked([tool], [call("send", { to: "Bob" })]);
     expect(task.view.prompts).toMatchObject([{ reason: "inside", payload: { tool: "send", args: { to: "Bob" } } }]);
-    await answer(say("y"));
+    await answer(textInput("y"));
     await task.settled();
     expect(answerText(task)).toBe("sent");
   });
@@ -161,9 +161,9 @@ describe("several prompts (A13)", () => {
     const { core, task, answer } = await parked(tools(), calls);
     expect(task.view.prompts.map((prompt) => prompt.tool)).toEqual(["one", "two"]);
     expect((await callsOf(core, task.id)).find((row) => row.name === "now")).toMatchObject({ outcome: "ok" });
-    await answer(say("first"));
+    await answer(textInput("first"));
     expect(task.view).toMatchObject({ state: "parked", prompts: [{ tool: "two" }] });
-    await answer(say("second"));
+    await answer(textInput("second"));
     await task.settled();
     expect(answerText(task)).toBe("first | now done | second");
   });
@@ -171,10 +171,10 @@ describe("several prompts (A13)", () => {
   test("may be answered by id in any order", async () => {
     const { task, answer } = await parked(tools(), calls);
     const two = task.view.prompts[1]!.promptId;
-    await answer(say("second"), { promptId: two });
+    await answer(textInput("second"), { promptId: two });
     expect(task.view).toMatchObject({ state: "parked", prompts: [{ tool: "one" }] });
     await expect(answer(data({ promptId: two, answer: "again" }))).rejects.toMatchObject({ code: "prompt_gone" });
-    await answer(say("first"));
+    await answer(textInput("first"));
     await task.settled();
     expect(answerText(task)).toBe("first | now done | second");
   });
@@ -182,7 +182,7 @@ describe("several prompts (A13)", () => {
   test("answered at the same moment: one of two answers to the same prompt wins", async () => {
     const { task, answer } = await parked([asks("One?", "one").tool], [call("one")]);
     const { promptId } = task.view.prompts[0]!;
-    const both = await Promise.allSettled(["a", "b"].map((text) => answer(say(text), { promptId })));
+    const both = await Promise.allSettled(["a", "b"].map((text) => answer(textInput(text), { promptId })));
     expect(both.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(both.find((result) => result.status === "rejected")).toMatchObject({ reason: { code: "prompt_gone" } });
     await task.settled();
@@ -201,7 +201,7 @@ describe("a parked task", () => {
       { role: "tool", text: AWAITING_A_PERSON },
       { role: "user", content: [{ text: "meanwhile" }] },
     ]);
-    await answer(say("Rome"));
+    await answer(textInput("Rome"));
     await task.settled();
     const seen = model.calls[2]!.request.messages;
     // What ran meanwhile comes first: the turn that goes on ends with its own question and the answer to it.
@@ -226,7 +226,7 @@ describe("a parked task", () => {
     });
     const busy = scriptedHold(core);
     await busy.running;
-    await answer(say("Rome"));
+    await answer(textInput("Rome"));
     expect(task.view.state).toBe("queued");
     busy.end();
     await task.settled();
@@ -251,8 +251,8 @@ describe("a parked task", () => {
       [asks("A?", "one").tool, asks("B?", "two").tool],
       [call("one"), call("two")],
     );
-    await answer(say("1"));
-    await answer(say("2"));
+    await answer(textInput("1"));
+    await answer(textInput("2"));
     await task.settled();
     const events = await eventsOf(core, task.id);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, coreBench, countedTool, say } from "../core-bench.ts";
+import { answerText, coreBench, countedTool, textInput } from "../core-bench.ts";
 import type { ModelMessage } from "../model/index.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
 import type { PriorMessage } from "./prior-message.ts";
@@ -11,7 +11,7 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 const history: readonly PriorMessage[] = [
-  { from: "caller", message: say("My name is Ann.") },
+  { from: "caller", message: textInput("My name is Ann.") },
   { from: "agent", text: "Hello Ann." },
   { from: "note", text: "A tool of hers said: rain." },
 ];
@@ -31,7 +31,7 @@ describe("a conversation that a caller brings along (V1)", () => {
   test("is what the model is shown before the message, in this turn and the next", async () => {
     const model = scriptedModel(["First.", "Second."]);
     const core = await bench.start({ model });
-    const task = await core.service.start({ ...start, input: say("Who am I?") });
+    const task = await core.service.start({ ...start, input: textInput("Who am I?") });
     await task.settled();
     expect(shown(model.calls[0]?.request.messages)).toEqual([...BEFORE, "user: Who am I?"]);
     const { context } = task.view;
@@ -45,12 +45,12 @@ describe("a conversation that a caller brings along (V1)", () => {
     const store = bench.newStore();
     const turns: ScriptedTurn[] = [[{ call: { name: "asks" } }], "Done."];
     const before = await bench.start({ store, model: scriptedModel(turns), tools: [asks()], onRestart: "resume" });
-    const task = await before.service.start({ ...start, input: say("Go.") });
+    const task = await before.service.start({ ...start, input: textInput("Go.") });
     await task.settled();
     await bench.crash(before);
     const model = scriptedModel(["Done."]);
     const core = await bench.start({ store, model, tools: [asks()], onRestart: "resume" });
-    const resumed = await core.service.answer(task.id, { class: "operator", input: say("Rome") });
+    const resumed = await core.service.answer(task.id, { class: "operator", input: textInput("Rome") });
     await resumed.settled();
     expect(shown(model.calls[0]?.request.messages)).toEqual([...BEFORE, "user: Go.", "assistant: ", "tool: Rome"]);
   });
@@ -60,7 +60,7 @@ describe("a conversation that a caller brings along (V1)", () => {
     const model = scriptedModel([[{ until: gate.promise }, { say: "one" }], "two"]);
     const core = await bench.start({ model, turns: { maxBegun: 1 } });
     const first = await core.tasks.start({ text: "hold the slot" });
-    const waiting = await core.service.start({ ...start, input: say("Who am I?") });
+    const waiting = await core.service.start({ ...start, input: textInput("Who am I?") });
     expect(waiting.view.state).toBe("queued");
     gate.resolve();
     await Promise.all([first.settled(), waiting.settled()]);
@@ -71,7 +71,7 @@ describe("a conversation that a caller brings along (V1)", () => {
     const core = await bench.start({ model: scriptedModel([]) });
     const zip = { kind: "file", mediaType: "application/zip", bytes: "UEs=" } as const;
     const bad: PriorMessage = { from: "caller", message: { messageId: "m", parts: [zip] } };
-    const refused = core.service.start({ ...start, history: [...history, bad], input: say("Go.") });
+    const refused = core.service.start({ ...start, history: [...history, bad], input: textInput("Go.") });
     await expect(refused).rejects.toThrow(TaskError);
     expect(await core.db.read({ sql: "SELECT count(*) FROM message", args: [] })).toEqual([[0]]);
   });
@@ -83,12 +83,12 @@ test("instructions of the calling program follow the persona, in every call of t
   const first = scriptedModel([[{ call: { name: "asks" } }]]);
   const before = await bench.start({ ...parking, model: first });
   const options = { instructions: "Answer in rhyme." };
-  const task = await before.service.start({ class: "operator", origin: "v1", input: say("Go."), options });
+  const task = await before.service.start({ class: "operator", origin: "v1", input: textInput("Go."), options });
   await task.settled();
   await bench.crash(before);
   const second = scriptedModel(["Done."]);
   const core = await bench.start({ ...parking, model: second });
-  await (await core.service.answer(task.id, { class: "operator", input: say("Rome") })).settled();
+  await (await core.service.answer(task.id, { class: "operator", input: textInput("Rome") })).settled();
   const [system] = new Set([first.calls[0]?.request.system, second.calls[0]?.request.system]);
   expect(system).toMatch(/^You are terse\.\n\n.*\nAnswer in rhyme\.$/);
   expect(second.calls[0]?.request.system).toBe(system);
@@ -103,7 +103,7 @@ describe("the task of a conversation that waits for a person", () => {
     const of = { class: "operator", context: "s", origin: "v1" } as const;
     expect(await core.service.parkedIn(of)).toBeUndefined();
     const run = async (more: { class?: string; context?: string; origin?: "v1" | "a2a" } = {}) => {
-      const task = await core.service.start({ ...of, ...more, input: say("Go.") });
+      const task = await core.service.start({ ...of, ...more, input: textInput("Go.") });
       await task.settled();
       return task;
     };
@@ -113,7 +113,7 @@ describe("the task of a conversation that waits for a person", () => {
     expect(await core.service.parkedIn(of)).toBeUndefined();
     const [first, second] = [await run(), await run()];
     expect((await core.service.parkedIn(of))?.id).toBe(first.id);
-    const done = await core.service.answer(first.id, { class: "operator", input: say("Rome") });
+    const done = await core.service.answer(first.id, { class: "operator", input: textInput("Rome") });
     await done.settled();
     expect(answerText(done)).toBe("Done.");
     expect((await core.service.parkedIn(of))?.id).toBe(second.id);

@@ -1,7 +1,7 @@
 import { park } from "@agent-service/plugin-sdk";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { callsOf, coreBench, countedTool, eventsOf, say } from "../core-bench.ts";
+import { callsOf, coreBench, countedTool, eventsOf, textInput } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import type { Failpoints } from "../database/index.ts";
 import { foldEvents, isTerminalState } from "../event/index.ts";
@@ -199,7 +199,7 @@ const steer = fc.constantFrom(...CONTEXTS).map((context) =>
       const entry: Steer = { text: `steer-${world.steers.length}.`, acknowledged: false };
       world.steers.push(entry);
       request(world, async () => {
-        await world.core.service.steer({ class: "operator", context, origin: "a2a", input: say(entry.text) });
+        await world.core.service.steer({ class: "operator", context, origin: "a2a", input: textInput(entry.text) });
         entry.acknowledged = true;
       });
     },

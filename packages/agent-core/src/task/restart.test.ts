@@ -1,6 +1,15 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, eventsOf, followed, holdCommit, say } from "../core-bench.ts";
+import {
+  answerText,
+  callsOf,
+  coreBench,
+  countedTool,
+  eventsOf,
+  followed,
+  holdCommit,
+  textInput,
+} from "../core-bench.ts";
 import { type ScriptedModel, scriptedModel } from "../testing/scripted-model.ts";
 import { INTERRUPTED } from "./reconcile.ts";
 import type { StartTask } from "./start-task.ts";
@@ -161,7 +170,7 @@ describe("a restart with `resume` (A18)", () => {
 describe("a restart with `auto`, the default (A18)", () => {
   const hang = () => scriptedModel(() => [{ hang: true }]);
   const START = { class: "operator", origin: "a2a" } as const;
-  const surface = (name: string) => ({ input: say("go", { surface: name }) });
+  const surface = (name: string) => ({ input: textInput("go", { surface: name }) });
   const starts: { readonly [who: string]: Omit<StartTask, "input"> & { readonly input?: StartTask["input"] } } = {
     "another program": START,
     "a peer that calls itself the console": { ...START, class: "federation", ...surface("console") },
@@ -185,10 +194,10 @@ describe("a restart with `auto`, the default (A18)", () => {
     const core = await bench.start({ store, model: hang() });
     const ids = new Map<string, string>();
     for (const [who, start] of Object.entries(starts)) {
-      const { id } = await core.service.start({ input: say("go"), ...start });
+      const { id } = await core.service.start({ input: textInput("go"), ...start });
       ids.set(who, id);
       const parent = { task: id, call: `call-${who}` };
-      const child = await core.service.start({ ...START, input: say("help"), origin: "subagent", parent });
+      const child = await core.service.start({ ...START, input: textInput("help"), origin: "subagent", parent });
       ids.set(`a delegation of ${who}`, child.id);
     }
     if (how === "crash") await bench.crash(core);
@@ -215,8 +224,8 @@ describe("a restart with `auto`, the default (A18)", () => {
     const model = scriptedModel(() => [{ hang: true }]);
     const first = await bench.start({ store, model });
     for (const origin of ["a2a", "chat"] as const) {
-      await first.service.start({ ...START, origin, context: origin, input: say("go") });
-      await first.service.steer({ ...START, origin, context: origin, input: say("and then?") });
+      await first.service.start({ ...START, origin, context: origin, input: textInput("go") });
+      await first.service.steer({ ...START, origin, context: origin, input: textInput("and then?") });
     }
     await first.stop({ graceMs: 1 });
     for (let restart = 0; restart < 2; restart++) {
@@ -242,7 +251,7 @@ describe("stopping", () => {
     const stopping = core.stop();
     await expect(core.tasks.start({ text: "3" })).rejects.toMatchObject({ code: "draining", retryAfterSeconds: 5 });
     await expect(
-      core.service.steer({ class: "operator", context: "c", origin: "a2a", input: say("x") }),
+      core.service.steer({ class: "operator", context: "c", origin: "a2a", input: textInput("x") }),
     ).rejects.toMatchObject({ code: "draining" });
     gate.resolve();
     await stopping;

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, coreBench, countedTool, eventsOfKind, holdCommit, say } from "../core-bench.ts";
+import { answerText, coreBench, countedTool, eventsOfKind, holdCommit, textInput } from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import { DatabaseError } from "../database/index.ts";
 import type { ModelRequest } from "../model/index.ts";
@@ -13,7 +13,7 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 const steer = (core: AgentCore, text: string, context = "c") =>
-  core.service.steer({ class: "operator", context, origin: "a2a", input: say(text) });
+  core.service.steer({ class: "operator", context, origin: "a2a", input: textInput(text) });
 
 /** Texts of the user messages the model was shown. */
 const userTexts = (request: ModelRequest | undefined): string[] =>
@@ -132,7 +132,12 @@ describe("steering (R8)", () => {
       userTexts(request)[0] === "go" ? [{ until: gate.promise }, { say: "Done." }] : "Heard.",
     );
     const core = await bench.start({ model });
-    const other = await core.service.start({ class: "federation", context: "c", origin: "a2a", input: say("go") });
+    const other = await core.service.start({
+      class: "federation",
+      context: "c",
+      origin: "a2a",
+      input: textInput("go"),
+    });
     await model.untilCall(1);
     const started = nextTask(core);
     await steer(core, "operators only");
@@ -151,7 +156,8 @@ describe("steering (R8)", () => {
     const task = await core.tasks.start({ context: "c", text: "go" });
     await model.untilCall(1);
     const key = { class: "operator", task: task.id, key: "k", digest: "d" };
-    const once = () => core.service.steer({ class: "operator", context: "c", origin: "a2a", input: say("left"), key });
+    const once = () =>
+      core.service.steer({ class: "operator", context: "c", origin: "a2a", input: textInput("left"), key });
     await Promise.all([once(), once()]);
     await once();
     expect(await unread(core)).toBe(1);
@@ -159,7 +165,7 @@ describe("steering (R8)", () => {
       class: "operator",
       context: "c",
       origin: "a2a",
-      input: say("right"),
+      input: textInput("right"),
       key: { ...key, digest: "e" },
     });
     await expect(other).rejects.toMatchObject({ code: "key_conflict" });
@@ -204,7 +210,7 @@ describe("steering (R8)", () => {
 describe("unread steering", () => {
   const of = { class: "operator", context: "c" };
   const named = (core: AgentCore, id: string, text: string) =>
-    core.service.steer({ ...of, origin: "chat", input: { ...say(text), messageId: id } });
+    core.service.steer({ ...of, origin: "chat", input: { ...textInput(text), messageId: id } });
   const ids = (core: AgentCore) => core.service.unread(of).map(({ id }) => id);
 
   test("is shown in order and can be withdrawn until a model call has read it", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, coreBench, countedTool, eventsOf, eventsOfKind, followed, say } from "../core-bench.ts";
+import { answerText, coreBench, countedTool, eventsOf, eventsOfKind, followed, textInput } from "../core-bench.ts";
 import { ModelConfigError, ModelError, type ModelErrorCode } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -330,7 +330,7 @@ describe("a model that fails", () => {
 });
 
 describe("what a caller asks of the answer (V1)", () => {
-  const ask = (options: TaskOptions) => ({ class: "operator", origin: "v1", input: say("?"), options }) as const;
+  const ask = (options: TaskOptions) => ({ class: "operator", origin: "v1", input: textInput("?"), options }) as const;
 
   test("a stop sequence cuts the text of every step, and no tool call after it", async () => {
     const { tool } = countedTool("count", { effect: "pure" });
@@ -359,7 +359,7 @@ describe("a structured skill (A17)", () => {
     resultMime: "application/vnd.sum+json",
     outputSchema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
   };
-  const ask = { class: "operator", origin: "a2a", input: say("2+2?"), options: { skill } } as const;
+  const ask = { class: "operator", origin: "a2a", input: textInput("2+2?"), options: { skill } } as const;
 
   test("answers with data of its type, without deltas, after at most two repairs", async () => {
     const model = scriptedModel(["four", '{"sum":"four"}', '```json\n{"sum":4}\n```']);

@@ -8,7 +8,7 @@ import {
   type ToolOutput,
 } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, call, caller, callsOf, coreBench, countedTool, say } from "../core-bench.ts";
+import { answerText, call, caller, callsOf, coreBench, countedTool, textInput } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { DEFAULT_LIMITS } from "./turn-limits.ts";
@@ -100,7 +100,7 @@ describe("a call that parks again", () => {
         state: "parked",
         prompts: [{ reason: "inside", payload: { question: STEPS[index] } }],
       });
-      await core.service.answer(task.id, { class: "operator", input: say(answer) });
+      await core.service.answer(task.id, { class: "operator", input: textInput(answer) });
     }
     expect(await task.settled()).toMatchObject({ state: "completed" });
     expect(answerText(task)).toBe("Oslo, Monday, three");
@@ -227,7 +227,7 @@ test("a tool exists only in the turns it is for", async () => {
       class: callerClass,
       origin: "a2a",
       context: callerClass,
-      input: say("hi"),
+      input: textInput("hi"),
     });
     await task.settled();
     return model.calls.at(-1)?.request.tools.map(({ name }) => name);
@@ -248,7 +248,7 @@ describe("what this version of the engine does not do yet", () => {
     });
     const model = scriptedModel([[call("fetch")], [call("look")], "done"]);
     const core = await bench.start({ model, tools: [fetching, tool] });
-    const input = say("go", { bypass_approvals: true });
+    const input = textInput("go", { bypass_approvals: true });
     await (await core.service.start({ class: "operator", origin: "a2a", context: "c", input })).settled();
     expect(seen[0]?.caller).toEqual({
       class: "operator",

@@ -1,6 +1,6 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, say } from "../core-bench.ts";
+import { answerText, callsOf, coreBench, countedTool, textInput } from "../core-bench.ts";
 import { askHuman, requestUserInput } from "../general-tools/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { NO_OPERATOR } from "./unattended.ts";
@@ -18,7 +18,7 @@ const form = {
 test("an unattended turn is told three times that no operator is there; the fourth question ends it (R7)", async () => {
   const model = scriptedModel([[ask, form], [ask], [form], [ask]]);
   const core = await bench.start({ model, tools: [askHuman, requestUserInput] });
-  const task = await core.service.start({ ...nobody, input: say("go") });
+  const task = await core.service.start({ ...nobody, input: textInput("go") });
   expect(await task.settled()).toMatchObject({ state: "completed", steps: 4, prompts: [] });
   expect(answerText(task)).toContain("I asked for an operator 4 times, and none is there");
   const calls = await callsOf(core, task.id);
@@ -30,11 +30,11 @@ test("an unattended turn is told three times that no operator is there; the four
 test("it goes on with what it is told; a turn that somebody watches parks", async () => {
   const model = scriptedModel([[ask], "I took the first.", [ask]]);
   const core = await bench.start({ model, tools: [askHuman] });
-  const task = await core.service.start({ ...nobody, input: say("go") });
+  const task = await core.service.start({ ...nobody, input: textInput("go") });
   expect((await task.settled()).state).toBe("completed");
   expect(answerText(task)).toBe("I took the first.");
   expect(JSON.stringify(model.calls[1]?.request.messages.at(-1))).toContain("No operator is there");
-  const watched = await core.service.start({ ...nobody, options: {}, input: say("go") });
+  const watched = await core.service.start({ ...nobody, options: {}, input: textInput("go") });
   expect((await watched.settled()).state).toBe("parked");
 });
 
@@ -43,7 +43,7 @@ test("an approval parks it, and the answer lets it go on (R7)", async () => {
   const confirm = countedTool("confirm", { run: () => park.approval({ title: "Sure?", detail: "really" }) });
   const model = scriptedModel([[{ call: { name: "guarded" } }, { call: { name: "confirm" } }], "Done."]);
   const core = await bench.start({ model, tools: [guarded.tool, confirm.tool] });
-  const task = await core.service.start({ ...nobody, input: say("go") });
+  const task = await core.service.start({ ...nobody, input: textInput("go") });
   expect(await task.settled()).toMatchObject({ state: "parked", prompts: [{ tool: "guarded" }, { tool: "confirm" }] });
   await core.tasks.answer(task.id, { answer: "approve" });
   await core.tasks.answer(task.id, { answer: "approve" });
@@ -55,7 +55,7 @@ test("what was asked in vain counts on after a restart (R7, A18)", async () => {
   const store = bench.newStore();
   const before = scriptedModel([[ask], [ask], [{ hang: true }]]);
   const dead = await bench.start({ store, model: before, tools: [askHuman], onRestart: "resume" });
-  const { id } = await dead.service.start({ ...nobody, input: say("go") });
+  const { id } = await dead.service.start({ ...nobody, input: textInput("go") });
   await before.untilCall(3);
   await bench.crash(dead);
   const model = scriptedModel(() => [ask]);

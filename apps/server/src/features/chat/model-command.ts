@@ -15,7 +15,7 @@ export function modelCommand(models: KnownModels): SlashCommand {
     kind: "control",
     description: "Tells which model leads, and whether a name stands for one",
     usage: "/model [name]",
-    run: ({ args }) => ({ kind: "say", text: args === "" ? overview(models) : toldOf(args, models) }),
+    run: ({ args }) => ({ kind: "reply", text: args === "" ? overview(models) : toldOf(args, models) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answerText, call, caller, coreBench, countedTool, eventsOfKind, say } from "../../core-bench.ts";
+import { answerText, call, caller, coreBench, countedTool, eventsOfKind, textInput } from "../../core-bench.ts";
 import { type ImageSupport, ModelError } from "../../model/index.ts";
 import { scriptedModel } from "../../testing/scripted-model.ts";
 
@@ -49,7 +49,7 @@ test("a turn says so once, and one without images not at all", async () => {
   const { tool } = countedTool("count");
   const core = await bench.start({ model: { model: caller([call("count")]), name: "m", images }, tools: [tool] });
   const noted: number[] = [];
-  for (const input of [say("hello"), withImage]) {
+  for (const input of [textInput("hello"), withImage]) {
     const task = await core.service.start({ class: "operator", origin: "a2a", input });
     await task.settled();
     expect(answerText(task)).toBe("count done");
