@@ -67,7 +67,7 @@ export const agentCoreOrder: readonly string[] = [
   "projection",
   ...["journal", "event"],
   ...["database", "egress", "redaction"],
-  ...["clock", "json", "collection", "share", "error"],
+  ...["clock", "json", "collection", "share", "error", "log"],
 ];
 
 /** Packages whose modules have a written order; in the others any order without a circle will do. */

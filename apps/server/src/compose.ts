@@ -93,6 +93,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const access = createAccessControl({ credentials, publicUrl, trustedHosts, allowedOrigins, ...bounds });
   const models = composeModels(settings, {
     warn,
+    debug: logging.debug,
     subscriptions: createSubscriptions({ clock, warn, save: (id, credential) => saveCredential(live, id, credential) }),
     explain: (id) => explainConnection(settings, id, secrets.manager.status().vars),
   });

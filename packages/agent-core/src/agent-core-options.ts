@@ -5,6 +5,7 @@ import type { Failpoints, OpeningStore } from "./database/index.ts";
 import type { CommittedEvent, TaskView } from "./event/index.ts";
 import type { SettingsSource } from "./feature/index.ts";
 import type { Retention } from "./journal/index.ts";
+import type { EngineLog } from "./log/index.ts";
 import type { ModelChoice } from "./model/index.ts";
 import type { Redactor } from "./redaction/index.ts";
 import type { OnRestart, TurnBounds } from "./task/index.ts";
@@ -50,7 +51,7 @@ export interface AgentCoreOptions {
    * recognizes keys by their shape.
    */
   readonly redactor?: Redactor;
-  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly log?: EngineLog;
   /** Called when the engine can no longer keep its promises (the lease is lost, a bug); the host should exit. */
   readonly onFatal?: (error: unknown) => void;
   /** Called after every commit of a task's events, in order per task. Must not throw. */

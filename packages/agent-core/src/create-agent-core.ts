@@ -158,8 +158,10 @@ async function recover(
   features: FeatureSet,
   { onRestart = "auto" }: AgentCoreOptions,
 ): Promise<ReconcilePlan> {
-  const { journal, service } = engine;
+  const { journal, service, log } = engine;
   const plan = await reconcile(journal, service.runner, onRestart);
+  const { failed, resumed, parked } = plan;
+  log.debug?.({ rule: onRestart, failed, resumed, parked }, "open tasks of the former process settled");
   await service.loadSteering();
   await features.recover();
   return plan;

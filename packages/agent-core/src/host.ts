@@ -49,7 +49,13 @@ export {
   type SubagentsSectionValue,
   subagentsSection,
 } from "./delegation/index.ts";
-export { EgressConfigError, type EgressSectionValue, egressSection, type ResolveHost } from "./egress/index.ts";
+export {
+  EgressConfigError,
+  type EgressErrorCode,
+  type EgressSectionValue,
+  egressSection,
+  type ResolveHost,
+} from "./egress/index.ts";
 export { emptyView, foldEvents, type HistoryEntry, NO_USAGE, type ShownComponent, taskCost } from "./event/index.ts";
 export type { Complete, OwnStoreOptions, SettingsSource, ValuesOf } from "./feature/index.ts";
 export {

@@ -51,6 +51,7 @@ export {
 export { generalTools } from "./general-tools/index.ts";
 export { InboxError, inbox } from "./inbox/index.ts";
 export type { JsonObject, JsonValue } from "./json/index.ts";
+export type { DecisionFields, EngineLog, LogDecision } from "./log/index.ts";
 export {
   type ChatCompletionsOptions,
   chatCompletions,

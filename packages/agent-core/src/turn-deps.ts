@@ -8,6 +8,7 @@ import type { Database } from "./database/index.ts";
 import { createIdSource } from "./event/index.ts";
 import type { FeatureSet } from "./feature/index.ts";
 import type { Journal } from "./journal/index.ts";
+import type { EngineLog } from "./log/index.ts";
 import type { ModelChoice } from "./model/index.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { enforcementOf, type SealableToolbox, sealableToolbox } from "./tool/index.ts";
@@ -44,7 +45,7 @@ export type OpenTurnDeps = TurnDeps & { readonly toolbox: SealableToolbox };
 /** What turns use, of what the host gave and the engine made. */
 export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDeps {
   const { db, journal, clock, grants, features } = parts;
-  const log = options.log ?? { info: () => {}, warn: () => {} };
+  const log: EngineLog = options.log ?? { info: () => {}, warn: () => {} };
   const { model, persona } = options;
   let last: { readonly choice: ModelChoice; readonly chosen: ChosenModel } | undefined;
   const chooseModel = (value: string | undefined): ChosenModel => {
@@ -56,7 +57,7 @@ export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDe
   return {
     db,
     journal,
-    conversations: new ConversationCache({ db, statements: journal.statements, clock }),
+    conversations: new ConversationCache({ db, statements: journal.statements, clock, log }),
     clock,
     grants,
     toolbox: sealableToolbox({

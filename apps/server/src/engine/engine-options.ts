@@ -24,7 +24,11 @@ export function engineOptions(host: ServiceHost, { bounds, failpoints, ...parts 
     enforcement: enforcementSettings(settings),
     onRestart: settings.checkpoint.on_restart,
     redactor,
-    log: { info: (message) => logging.logger.info(message), warn: (message) => logging.logger.warn(message) },
+    log: {
+      info: (message) => logging.logger.info(message),
+      warn: (message) => logging.logger.warn(message),
+      debug: logging.debug,
+    },
     owner: `${settings.identity.name} (agent-service ${host.version})`,
     ...(failpoints === undefined ? {} : { failpoints }),
     clock,

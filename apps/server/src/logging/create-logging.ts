@@ -1,3 +1,4 @@
+import type { LogDecision } from "@agent-service/agent-core/host";
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import { formatText } from "./format-text.ts";
 import type { LogLevel, LogRecord, LogSink } from "./log-record.ts";
@@ -19,6 +20,8 @@ export interface LoggingOptions {
 /** The process's logging: one logger, one stream of redacted records, any number of sinks. */
 export interface Logging {
   readonly logger: Logger;
+  /** Logs a decision; undefined where DEBUG is not logged. */
+  readonly debug: LogDecision | undefined;
   /** The newest lines; undefined: none are kept. */
   readonly ring: LogRing | undefined;
   /** Adds a further sink; returns the function that removes it. */
@@ -65,6 +68,7 @@ export function createLogging(options: LoggingOptions): Logging {
   );
   return {
     logger,
+    debug: logger.isLevelEnabled("debug") ? (fields, decision) => logger.debug(fields, decision) : undefined,
     ring,
     addSink(sink) {
       sinks.add(sink);

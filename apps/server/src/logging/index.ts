@@ -4,5 +4,6 @@ export { formatText } from "./format-text.ts";
 export { createLineWriter, type LineWriter } from "./line-writer.ts";
 export { type LogLevel, type LogRecord, type LogSink, parseLogLevel } from "./log-record.ts";
 export { LogRing, type LogTail } from "./log-ring.ts";
+export { notedRefusal } from "./noted-refusal.ts";
 export { openLog, type ServiceLog } from "./open-log.ts";
 export { type Redactor, redactValues } from "./redact-values.ts";

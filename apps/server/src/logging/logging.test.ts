@@ -45,6 +45,13 @@ describe("LOG_LEVEL and LOG_FORMAT (B73)", () => {
     ]);
   });
 
+  it("has no function for decisions where DEBUG is not logged, so that nothing is made of them", () => {
+    expect(capture().debug).toBeUndefined();
+    const { debug, lines } = capture({ level: "DEBUG" });
+    debug?.({ task: "t-1" }, "model chosen");
+    expect(lines).toEqual([expect.stringMatching(/Z DEBUG {3}model chosen task=t-1\n$/)]);
+  });
+
   it("writes one JSON object per line", () => {
     const { logger, lines } = capture({ format: "json", level: "DEBUG" });
     logger.debug({ a: { b: 1 } }, "x\ny");

@@ -4,6 +4,7 @@ import {
   createModelRouter,
   createPromptCache,
   type LaneSettings,
+  type LogDecision,
   type ModelChoice,
   ModelConfigError,
   type ModelConnection,
@@ -150,6 +151,7 @@ function findFallbacks(
 export interface ComposeModelsOptions {
   /** Receives warnings of fallbacks that cannot be used. */
   readonly warn?: (message: string) => void;
+  readonly debug?: LogDecision | undefined;
   /** Where a connection's values come from and how to change them, for the operator. */
   readonly explain?: (connectionId: string) => string | undefined;
   /** The bearers of subscriptions; without them none is served. */
@@ -239,10 +241,10 @@ function heldRouters(): HeldRouters {
 /** Composes the models. `settings` may be live. */
 export function composeModels(
   settings: ModelLayerSettings,
-  { warn = () => {}, explain, subscriptions }: ComposeModelsOptions = {},
+  { warn = () => {}, debug, explain, subscriptions }: ComposeModelsOptions = {},
 ): ComposedModels {
   const connection = (one: Connection): ModelConnection => connectionOf(one, settings.environment, subscriptions);
-  const lanes = createModelLanes({ settings: () => laneSettings(settings) });
+  const lanes = createModelLanes({ settings: () => laneSettings(settings), debug });
   const auth = watchAuth();
   // Per process: a warning is not repeated with the next settings.
   const cache = createPromptCache({ settings: derive(() => [settings.prompt_cache], promptCacheSettings), warn });

@@ -36,7 +36,7 @@ const PROCESS_VARIABLES: readonly EnvironmentVariable[] = [
     name: "TASKS_DB_PATH",
     meaning: "File of the task board, or the address of a libSQL server; default tasks/issues.db in the home.",
   },
-  { name: "LOG_LEVEL", meaning: "DEBUG, INFO (default), WARNING or ERROR." },
+  { name: "LOG_LEVEL", meaning: "DEBUG (a line for each decision), INFO (default), WARNING or ERROR." },
   { name: "LOG_FORMAT", meaning: "text (default) or json." },
   {
     name: "LOG_BUFFER_LINES",

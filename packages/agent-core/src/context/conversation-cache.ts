@@ -9,10 +9,12 @@
  *  CC2  A message is kept once all its calls have an outcome, which never changes again (EN6).
  *  CC3  Bytes are bounded, for the operator and for all others apart: others never evict the operator's entries.
  */
+
 import type { Clock } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import type { Database } from "../database/index.ts";
 import type { Statements } from "../journal/index.ts";
+import type { EngineLog } from "../log/index.ts";
 import type { ModelMessage } from "../model/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import {
@@ -51,6 +53,7 @@ export interface ConversationCacheOptions {
   readonly db: Database;
   readonly statements: Statements;
   readonly clock: Clock;
+  readonly log?: Pick<EngineLog, "debug">;
   readonly bytes?: CacheBytes;
 }
 
@@ -159,6 +162,10 @@ export class ConversationCache {
   async read(of: ConversationKey, own?: string): Promise<OpenConversation> {
     const entry = this.#shelf(of).get(keyOf(of));
     const opened = entry === undefined ? undefined : await this.#readOn(of, own, entry);
+    this.#options.log?.debug?.(
+      { task: own, kept: entry !== undefined, usable: opened !== undefined },
+      "conversation read",
+    );
     return opened ?? this.#readWhole(of, own);
   }
 

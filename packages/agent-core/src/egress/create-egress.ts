@@ -9,7 +9,7 @@
  */
 import { type AllowList, readAllowList } from "./allow-list.ts";
 import { checkHost, isNamed } from "./check-host.ts";
-import { EgressError } from "./egress-error.ts";
+import { EgressError, type EgressErrorCode } from "./egress-error.ts";
 import type { EgressAnswer, EgressRequest } from "./egress-request.ts";
 import { parseTarget, shownHost } from "./parse-target.ts";
 import { type ResolveHost, resolveBySystem } from "./resolve-host.ts";
@@ -25,6 +25,8 @@ export interface EgressOptions {
   readonly allowedCidrs?: readonly string[];
   /** Default: the system's resolver. */
   readonly resolve?: ResolveHost;
+  /** Told the code of every refusal. */
+  readonly onRefused?: ((code: EgressErrorCode) => void) | undefined;
   /** `User-Agent` of every request that brings none. Default `agent-service`. */
   readonly userAgent?: string;
 }
@@ -71,23 +73,35 @@ async function bounded<T>(host: string, bounds: Bounds, act: (signal: AbortSigna
   }
 }
 
+/** Does it, and notes a refusal; what may pass by itself is none. */
+async function noting<T>({ onRefused }: EgressOptions, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof EgressError && !error.retryable) onRefused?.(error.code);
+    throw error;
+  }
+}
+
 /** Makes a guard. Cheap: what a request needs is loaded by the first one. @throws EgressConfigError */
 export function createEgress(options: EgressOptions = {}): Egress {
   const allow: AllowList = readAllowList(options.allowedHosts ?? [], options.allowedCidrs ?? []);
   const check = { allow, resolve: options.resolve ?? resolveBySystem };
   const userAgent = options.userAgent ?? "agent-service";
   return {
-    async check(url, bounds = {}) {
-      const target = parseTarget(url);
-      if (!isNamed(target, check)) await bounded(target.host, bounds, (signal) => checkHost(target, check, signal));
-      return target.url;
-    },
-    async request(url, request = {}) {
-      const target = parseTarget(url);
-      return bounded(target.host, request, async (signal) => {
-        const { guardedRequest } = await import("./guarded-request.ts");
-        return guardedRequest(target, request, { check, userAgent, signal });
-      });
-    },
+    check: (url, bounds = {}) =>
+      noting(options, async () => {
+        const target = parseTarget(url);
+        if (!isNamed(target, check)) await bounded(target.host, bounds, (signal) => checkHost(target, check, signal));
+        return target.url;
+      }),
+    request: (url, request = {}) =>
+      noting(options, async () => {
+        const target = parseTarget(url);
+        return bounded(target.host, request, async (signal) => {
+          const { guardedRequest } = await import("./guarded-request.ts");
+          return guardedRequest(target, request, { check, userAgent, signal });
+        });
+      }),
   };
 }

@@ -4,6 +4,7 @@ import type { ConversationCache } from "../context/index.ts";
 import type { Database, LazyStore, StoreSchema, Synchronous } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
+import type { EngineLog } from "../log/index.ts";
 import type { JournalFeed } from "../projection/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { OnRestart, TaskService } from "../task/index.ts";
@@ -28,7 +29,7 @@ export interface Engine {
   readonly journal: Journal;
   readonly clock: Clock;
   /** For operators. */
-  readonly log: { info(message: string): void; warn(message: string): void };
+  readonly log: EngineLog;
   readonly redactor: Redactor;
   /** Ids that sort by time. */
   readonly newId: () => string;

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from "../clock/index.ts";
+import type { LogDecision } from "../log/index.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelPriority } from "./model-port.ts";
 import { WaitWindow } from "./wait-window.ts";
@@ -60,6 +61,7 @@ export class Lane {
   readonly #name: string;
   readonly #settings: () => LaneSettings;
   readonly #clock: Clock;
+  readonly #debug: LogDecision | undefined;
   readonly #waiting: Readonly<Record<ModelPriority, Set<Waiter>>> = {
     interactive: new Set(),
     default: new Set(),
@@ -73,8 +75,9 @@ export class Lane {
   /** Since when the queue is not empty. */
   #queuedSince: number | undefined;
 
-  constructor(name: string, settings: () => LaneSettings, clock: Clock) {
+  constructor(name: string, settings: () => LaneSettings, clock: Clock, debug?: LogDecision) {
     this.#name = name;
+    this.#debug = debug;
     this.#settings = settings;
     this.#clock = clock;
     this.#waits = new WaitWindow(clock);
@@ -104,7 +107,9 @@ export class Lane {
       const [waiter] = this.#waiting[priority];
       if (waiter === undefined) return;
       this.#take(priority);
-      this.#waits.add(this.#clock.now() - waiter.since);
+      const waitedMs = this.#clock.now() - waiter.since;
+      this.#waits.add(waitedMs);
+      this.#debug?.({ lane: this.#name, priority, wait_ms: waitedMs }, "model call has its slot");
       this.#passes[priority] = 0;
       for (const lower of PRIORITIES.slice(PRIORITIES.indexOf(priority) + 1))
         if (this.#waiting[lower].size > 0) this.#passes[lower] += 1;
@@ -179,6 +184,7 @@ export class Lane {
       const timer: Timer = this.#clock.setTimeout(() => {
         stop();
         this.#timeouts.add(queueTimeoutMs);
+        this.#debug?.({ lane: this.#name, priority, wait_ms: queueTimeoutMs }, "model call got no slot in time");
         const message = `${this.#name}: no slot among ${maxInflight} model calls within ${queueTimeoutMs} ms`;
         reject(new ModelError("lane_timeout", message));
       }, queueTimeoutMs);
@@ -191,6 +197,7 @@ export class Lane {
       };
       signal.addEventListener("abort", onAbort, { once: true });
       queue.add(waiter);
+      this.#debug?.({ lane: this.#name, priority, inflight: this.#taken }, "model call waits for a slot");
       this.#queuedSince ??= waiter.since;
     });
   }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../clock/index.ts";
+import type { LogDecision } from "../log/index.ts";
 import { Lane, type LaneSettings, type LaneSnapshot } from "./lane.ts";
 import { LaneCall } from "./lane-call.ts";
 import type { Model } from "./model-port.ts";
@@ -30,14 +31,15 @@ export interface ModelLanes {
 export function createModelLanes(options: {
   readonly settings: () => LaneSettings;
   readonly clock?: Clock;
+  readonly debug?: LogDecision | undefined;
 }): ModelLanes {
-  const { settings, clock = systemClock() } = options;
+  const { settings, clock = systemClock(), debug } = options;
   const lanes = new Map<string, Lane>();
 
   return {
     wrap(name, model) {
       if (settings().maxInflight <= 0) return model;
-      const lane = lanes.get(name) ?? new Lane(name, settings, clock);
+      const lane = lanes.get(name) ?? new Lane(name, settings, clock, debug);
       lanes.set(name, lane);
       return {
         stream: (request, callOptions) => ({

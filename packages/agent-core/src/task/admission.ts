@@ -1,5 +1,7 @@
 /** What is refused before it is accepted, for want of room (EN10; A9, S7). */
+
 import type { Journal } from "../journal/index.ts";
+import type { DecisionFields, EngineLog } from "../log/index.ts";
 import { type Party, partyOf, shareOf } from "../share/index.ts";
 import type { QueueEntry } from "./queue-entry.ts";
 import type { Steering } from "./steering.ts";
@@ -17,6 +19,7 @@ export interface AdmissionParts {
   readonly journal: Journal;
   readonly steering: Steering;
   readonly queue: TurnQueue;
+  readonly log: Pick<EngineLog, "debug">;
   /** Bytes of tasks in memory beyond which new ones are refused. */
   readonly maxHeldBytes: number;
 }
@@ -53,6 +56,7 @@ export class Admission {
     const share = shareOf("peers", maxHeldBytes, PEER_BYTES);
     const all = held.operator + Math.min(held.peers, share);
     if (all <= maxHeldBytes && (party === "operator" || held.peers <= share)) return;
+    this.#refuse({ class: callerClass, bound: "memory", held: held[party] });
     throw new TaskError("overloaded", "the tasks that run and wait hold too much already", RETRY_SECONDS.held);
   }
 
@@ -60,10 +64,16 @@ export class Admission {
   assertQueue(entry: QueueEntry): void {
     const { queue } = this.#parts;
     if (queue.waitingIn(entry.key) >= MAX_WAITING_PER_CONTEXT) {
+      this.#refuse({ class: entry.class, bound: "context", waiting: MAX_WAITING_PER_CONTEXT });
       throw new TaskError("overloaded", `${MAX_WAITING_PER_CONTEXT} turns wait in this context already`, 10);
     }
     if (queue.free(entry) || queue.hasRoom(entry.class)) return;
+    this.#refuse({ class: entry.class, bound: "queue", waiting: queue.waiting });
     throw new TaskError("overloaded", "too many turns wait already", RETRY_SECONDS.queue);
+  }
+
+  #refuse(fields: DecisionFields): void {
+    this.#parts.log.debug?.(fields, "message refused");
   }
 
   #held(party: Party): number {

@@ -33,6 +33,7 @@ export class TaskLookup {
     if (key === undefined) return undefined;
     const id = await resultByKey(this.#deps, callerClass, key);
     if (id === undefined) return undefined;
+    this.#deps.log.debug?.({ task: id, class: callerClass }, "request answered by the task its key stands for");
     const known = await this.get(id, true);
     if (known === undefined)
       throw new TaskError("unknown_task", "the task that this idempotency key stands for was deleted");

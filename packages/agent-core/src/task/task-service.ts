@@ -72,7 +72,13 @@ export class TaskService {
       queue,
       onFree: (of) => this.#followUps.startIfUnread({ ...of, origin: "chat" }),
     });
-    this.#admission = new Admission({ journal: deps.journal, steering: this.#steering, queue, maxHeldBytes });
+    this.#admission = new Admission({
+      journal: deps.journal,
+      log: deps.log,
+      steering: this.#steering,
+      queue,
+      maxHeldBytes,
+    });
     const shared = { deps, gate: this.gate, steering: this.#steering, admission: this.#admission };
     const { runner, commands } = this;
     this.#acceptance = new TaskAcceptance({ ...shared, runner, commands, lookup: this.#lookup, accompany });

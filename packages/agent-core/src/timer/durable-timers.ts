@@ -13,6 +13,7 @@ import type { Clock, Timer } from "../clock/index.ts";
 import { type Database, isExpectationError, namedStatement, type Statement } from "../database/index.ts";
 import { CodedError } from "../error/index.ts";
 import type { JsonObject } from "../json/index.ts";
+import type { EngineLog } from "../log/index.ts";
 
 /** A timer. */
 export interface DurableTimer {
@@ -37,7 +38,7 @@ export type FireTimer = (timer: DurableTimer, settle: Statement, key: string) =>
 export interface DurableTimersOptions {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: { warn(message: string): void };
+  readonly log: Pick<EngineLog, "warn" | "debug">;
   /** Gets `timer.set`, `timer.fired` and `timer.canceled`. */
   readonly bus: EventBus;
   /** The handler of a kind; undefined: its timers stay. */
@@ -134,7 +135,7 @@ export class DurableTimers {
    */
   set(timer: DurableTimer, { alone = false } = {}): Promise<boolean> {
     return this.#inTurn(async () => {
-      const { db, clock, bus } = this.#options;
+      const { db, clock, bus, log } = this.#options;
       const { id, kind, class: caller, context, due, body } = timer;
       if (this.#held.size >= MAX_TIMERS) throw new TooManyTimersError(`${MAX_TIMERS} timers are set already`);
       const conversation = { kind, class: caller, context };
@@ -153,6 +154,7 @@ export class DurableTimers {
       }
       this.#hold(timer);
       bus.publish("timer.set", about(timer));
+      log.debug?.({ timer: id, kind, wait_ms: due - clock.now() }, "timer set");
       this.#arm();
       return true;
     });
@@ -227,6 +229,7 @@ export class DurableTimers {
     }
     if (this.#held.get(timer.id) === held) this.#held.delete(timer.id);
     bus.publish("timer.fired", about(timer));
+    log.debug?.({ timer: timer.id, kind: timer.kind, late_ms: clock.now() - timer.due }, "timer fired");
   }
 }
 

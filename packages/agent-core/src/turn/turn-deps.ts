@@ -1,10 +1,12 @@
 /** What turns use, and the models they call. */
+
 import type { ApprovalGrants } from "../approval/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { ContextSettings, ConversationCache } from "../context/index.ts";
 import type { Database } from "../database/index.ts";
 import type { TaskUsage, TaskView } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
+import type { EngineLog } from "../log/index.ts";
 import type {
   ImageSupport,
   KnownPrice,
@@ -93,7 +95,7 @@ export interface TurnDeps {
   /** Tasks that calls start; absent: they start none. */
   readonly delegated?: DelegatedWork | undefined;
   /** The operator's log; goes through the redactor. */
-  readonly log: { info(message: string): void; warn(message: string): void };
+  readonly log: EngineLog;
   /** Applied to the output of tools and models before it is journaled (S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
   /** The `traceparent` a model call carries; absent: none does. */

@@ -9,9 +9,11 @@
  *       older. Of other events only the newest is sent; but a webhook registered with its task is sent its first event.
  *  WH3  A POST that fails is retried after 1, 3 and 9 s, with the same id. After that its event is given up.
  */
+
 import { type Clock, sleep, type Timer } from "../clock/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
+import type { EngineLog } from "../log/index.ts";
 import type { FairSlots, SlotTaker } from "./fair-slots.ts";
 import { endsNotifications } from "./notified-events.ts";
 import { outcomeOfError, outcomeOfStatus, type PostOutcome } from "./post-outcome.ts";
@@ -59,7 +61,7 @@ export interface DeliveryDeps {
   readonly onOutcome: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;
   /** The task's end was sent or given up: there is nothing more to do. */
   readonly onSettled: (delivery: Delivery) => void;
-  readonly log: { warn(message: string): void };
+  readonly log: Pick<EngineLog, "warn" | "debug">;
 }
 
 interface Posting {

@@ -2,6 +2,7 @@
  * Webhooks of tasks (W1, W2, A16, A18): registrations and deliveries. The journal is the outbox: a row per config holds
  * its progress, so what a commit journals is queued by it, and nothing is queued twice.
  */
+
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
@@ -9,6 +10,7 @@ import { type Database, isExpectationError, type Statement } from "../database/i
 import type { Egress } from "../egress/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
+import type { EngineLog } from "../log/index.ts";
 import { PartyCount, partyOf } from "../share/index.ts";
 import { Delivery, type DeliveryDeps, type DeliveryOutcome, type SendWebhook, TIMEOUT_MS } from "./delivery.ts";
 import { FailingHosts } from "./failing-hosts.ts";
@@ -49,7 +51,7 @@ export interface WebhookParts {
   readonly clock: Clock;
   /** Gets `webhook.failed` and `webhook.recovered`. */
   readonly bus: EventBus;
-  readonly log: { warn(message: string): void };
+  readonly log: Pick<EngineLog, "warn" | "debug">;
 }
 
 /** Webhooks of one store. */
@@ -80,6 +82,7 @@ export class Webhooks {
       render: options.render,
       onOutcome: (config, outcome, reason) => {
         options.onOutcome?.(config, outcome, reason);
+        parts.log.debug?.({ task: config.task, outcome, reason }, "webhook POST decided");
         this.#noteOutcome(config, outcome);
       },
       onSettled: (delivery) => this.#drop(delivery),

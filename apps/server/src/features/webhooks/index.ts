@@ -1,4 +1,5 @@
 import { webhooks as agentWebhooks, createEgress, type PushConfig } from "@agent-service/agent-core/host";
+import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { derive } from "../../settings/index.ts";
 import { webhookPosts } from "../../surfaces/a2a/index.ts";
@@ -14,7 +15,11 @@ function webhooksOf({ settings, metrics, logging, webhookClock, webhookSecrets }
     egress: derive(
       () => [settings.environment, settings.egress],
       ({ webhookHosts, webhookCidrs }, { allowed_hosts }) =>
-        createEgress({ allowedHosts: [...webhookHosts, ...allowed_hosts], allowedCidrs: webhookCidrs }),
+        createEgress({
+          allowedHosts: [...webhookHosts, ...allowed_hosts],
+          allowedCidrs: webhookCidrs,
+          onRefused: notedRefusal(logging.debug, "webhooks"),
+        }),
     ),
     render: webhookPosts,
     secrets: webhookSecrets,

@@ -158,14 +158,21 @@ async function beforeRun(
     return ask(run, "before", approvalPayload(run, `Run ${run.tool.name} although it may have happened?`, detail));
   }
   const asksFirst = deps.enforcement()?.asksFirst(run.tool.name) === true;
-  if (run.tool.approval === undefined && !asksFirst) return { kind: "run", run };
+  const skipped = (why: string): CallDecision => {
+    const { log } = deps;
+    log.debug?.({ task: turn.record.view.id, call: run.call.id, tool: run.tool.name, why }, "call runs unasked");
+    return { kind: "run", run };
+  };
+  if (run.tool.approval === undefined && !asksFirst) return skipped("nothing asks for approval");
   const context: ToolContext = { ...callContext(turn, batch, deps, run.call.id), signal: turn.signal };
   try {
     const own = await run.tool.approval?.(run.input, context);
     const request = own ?? (asksFirst ? askedBySettings(run) : undefined);
-    if (request === undefined) return { kind: "run", run };
+    if (request === undefined) return skipped("the tool asks for none with these arguments");
     const always = request.always === true;
-    if (!always && deps.grants.has({ class: turn.record.view.class, digest: run.digest })) return { kind: "run", run };
+    if (!always && deps.grants.has({ class: turn.record.view.class, digest: run.digest })) {
+      return skipped("it was approved for the future");
+    }
     const { known } = deps.redactor;
     const payload = approvalPayload(run, known(request.title), known(request.detail));
     return ask(run, "before", always ? payload : { ...payload, grantable: true });
@@ -194,6 +201,10 @@ function askedBySettings({ tool, input }: RunnableCall): ApprovalRequest {
   };
 }
 
+function noteForbidden({ record }: CallingTurn, { log }: DecisionDeps, { call, tool }: RunnableCall, by: string): void {
+  log.debug?.({ task: record.view.id, call: call.id, tool: tool.name, by }, "call forbidden");
+}
+
 /** A call that settings forbid. One that a crash left open may have happened already (EN6). */
 function forbidden({ crashed }: CallBatch, { call, digest, canonical }: RunnableCall, why: string): CallDecision {
   if (!crashed.has(call.id)) return { kind: "result", outcome: "denied", text: why, digest, canonical };
@@ -212,7 +223,9 @@ export async function decideCall(
   // A call that parked inside was counted when it began.
   if (decision?.kind !== "run" || decision.run.answer !== undefined) return decision;
   const refused = deps.enforcement()?.admit(decision.run.tool.name);
-  return refused === undefined ? decision : forbidden(batch, decision.run, refused);
+  if (refused === undefined) return decision;
+  noteForbidden(turn, deps, decision.run, "rate");
+  return forbidden(batch, decision.run, refused);
 }
 
 async function decide(
@@ -248,7 +261,10 @@ async function decide(
   const enforcement = deps.enforcement();
   if (enforcement !== undefined) {
     const refused = enforcement.refusal(tool.name, { begun: inside !== undefined });
-    if (refused !== undefined) return forbidden(batch, run, refused);
+    if (refused !== undefined) {
+      noteForbidden(turn, deps, run, "settings");
+      return forbidden(batch, run, refused);
+    }
   }
   if (answered !== undefined) return { kind: "run", run };
   if (batch.crashed.has(call.id)) return afterCrash(turn, batch, deps, run);

@@ -1,0 +1,1 @@
+export type { DecisionFields, EngineLog, LogDecision } from "./engine-log.ts";
