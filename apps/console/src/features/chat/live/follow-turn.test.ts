@@ -18,7 +18,7 @@ async function* streamOf(events: readonly AgentEvent[], error?: Error): TurnEven
 /** Follows a turn over these streams; the first is the one that sends, each further one a resubscription. */
 function follow(streams: readonly (() => TurnEvents)[], onWait: (close: AbortController) => void = () => {}) {
   const closing = new AbortController();
-  let turn: LiveTurn = {
+  let turn: LiveTurn | undefined = {
     ...{ key: "k", session: "s", sentText: "", files: [], startedAt: 0, state: "queued", open: true },
     ...{ reconnecting: false, steps: [], text: "", components: [] },
   };
@@ -28,8 +28,9 @@ function follow(streams: readonly (() => TurnEvents)[], onWait: (close: AbortCon
   const [first, ...further] = streams;
   const follower = createTurnFollower({
     entries: {
-      entry: () => ({ turn, message: undefined }),
+      entry: () => (turn === undefined ? undefined : { turn, message: undefined }),
       change: (_, change) => {
+        if (turn === undefined) return;
         turn = change(turn);
         reconnecting.push(turn.reconnecting);
       },
@@ -51,7 +52,10 @@ function follow(streams: readonly (() => TurnEvents)[], onWait: (close: AbortCon
     if (first === undefined) throw new Error("no stream");
     return first();
   });
-  return { done, waits, after, reconnecting, turn: () => turn, closing };
+  const forget = (): void => {
+    turn = undefined;
+  };
+  return { done, waits, after, reconnecting, turn: () => turn, forget, closing };
 }
 
 test("attempts that bring no event wait twice as long each time, up to ten seconds, and an event starts anew", async () => {
@@ -93,6 +97,28 @@ test("a message whose connection broke before the agent accepted it fails, and i
   expect(followed.turn()).toMatchObject({ state: "failed", open: false, failure: { message: "connection lost" } });
 });
 
+test("a turn that fails while it is resumed reconnects no longer", async () => {
+  const refused = new ClientError("http", "no such task", { status: 404 });
+  const followed = follow([() => streamOf([task], broken), () => streamOf([], refused)]);
+  await followed.done;
+  expect(followed.turn()).toMatchObject({ state: "failed", open: false, reconnecting: false });
+});
+
+test("a turn that was forgotten is followed no further, whether its stream ends, breaks or goes on", async () => {
+  for (const end of [undefined, broken, new TypeError("a bug")]) {
+    const followed = follow([
+      async function* () {
+        yield task;
+        followed.forget();
+        yield text(2);
+        if (end !== undefined) throw end;
+      },
+    ]);
+    await followed.done;
+    expect([followed.turn(), followed.waits, followed.after]).toEqual([undefined, [], []]);
+  }
+});
+
 test("an error that is no failure of the connection ends the turn instead of repeating it for ever", async () => {
   const followed = follow([() => streamOf([task], new TypeError("a bug"))]);
   await followed.done;
@@ -103,14 +129,19 @@ test("once following was stopped, no event is applied and no stream opened", asy
   const stopped = follow([() => streamOf([task], broken)], (closing) => closing.abort());
   await stopped.done;
   expect(stopped.after).toEqual([]);
-  expect(stopped.turn().state).toBe("working");
-  const followed = follow([
-    async function* () {
-      yield task;
-      followed.closing.abort();
-      yield text(2);
-    },
-  ]);
-  await followed.done;
-  expect(followed.turn()).toMatchObject({ text: "", taskId: "t1" });
+  expect(stopped.turn()?.state).toBe("working");
+  for (const end of [undefined, broken, new TypeError("a bug")]) {
+    const followed = follow([
+      async function* () {
+        yield task;
+        followed.closing.abort();
+        if (end !== undefined) throw end;
+        yield text(2);
+      },
+    ]);
+    await followed.done;
+    expect(followed.turn()).toMatchObject({ text: "", taskId: "t1", state: "working" });
+    expect(followed.turn()).not.toHaveProperty("failure");
+    expect(followed.waits).toEqual([]);
+  }
 });

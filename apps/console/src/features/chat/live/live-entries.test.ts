@@ -87,3 +87,22 @@ test("a turn that was dropped is neither changed nor brought back", () => {
   for (const frame of frames.splice(0)) frame();
   expect([entries.shown("one"), entries.of("a")]).toEqual([undefined, []]);
 });
+
+test("what is not there is neither found nor listened to, and dropping it notifies nobody", () => {
+  const entries = createLiveEntries<undefined>(() => {});
+  entries.add({ ...turn("one", "a"), taskId: "t1" }, undefined);
+  let notified = 0;
+  entries.onList(() => notified++);
+  entries.drop("other");
+  entries.onTurn("other", () => notified++)();
+  expect([entries.ofTask("t2"), entries.entry("other"), notified]).toEqual([undefined, undefined, 0]);
+});
+
+test("the stored tasks of a session are complete from the first of them on, itself included", () => {
+  const entries = createLiveEntries<undefined>(() => {});
+  for (const task of ["t1", "t2", "t3"]) entries.add({ ...turn(task, "a"), taskId: task }, undefined);
+  entries.add(turn("sent", "a"), undefined);
+  entries.reconcile("a", new Set(["t1", "t2", "t3"]), "t1");
+  entries.reconcile("a", new Set(["t3"]), "t2");
+  expect(entries.of("a").map(({ key }) => key)).toEqual(["t1", "t3", "sent"]);
+});

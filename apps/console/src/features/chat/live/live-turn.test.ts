@@ -67,7 +67,32 @@ test("a turn that waited works again with the next status, and a joined stream's
   expect(fold(task, waits).state).toBe("waiting");
   expect(fold(task, waits, status("TASK_STATE_WORKING", "", false)).state).toBe("working");
   expect(fold(task, waits, task).state).toBe("working");
-  expect(fold(task, status("TASK_STATE_COMPLETED"), task)).toMatchObject({ state: "completed", taskId: "t1" });
+  for (const [state, shown] of [
+    ["TASK_STATE_COMPLETED", "completed"],
+    ["TASK_STATE_CANCELED", "canceled"],
+    ["TASK_STATE_FAILED", "failed"],
+  ] as const) {
+    expect(fold(task, status(state), task)).toMatchObject({ state: shown, taskId: "t1" });
+  }
+});
+
+test("only the text of reasoning is a thought: other parts and other data of a working status add nothing", () => {
+  const reasoning = "application/vnd.agent-service.reasoning-v1+json";
+  const working = (parts: readonly object[]): AgentEvent =>
+    ({
+      ...{ kind: "status", state: "TASK_STATE_WORKING", text: "", final: false },
+      message: { messageId: "m", role: "ROLE_AGENT", parts },
+    }) as AgentEvent;
+  const other = [
+    { text: "plain" },
+    { data: { text: "of no type" } },
+    { data: { text: "of another" }, mediaType: "application/json" },
+    ...[null, "text", 7, {}, { text: 7 }].map((data) => ({ data, mediaType: reasoning })),
+  ];
+  expect(fold(working(other)).steps).toEqual([]);
+  expect(fold(working([...other, { data: { text: "hm" }, mediaType: reasoning }])).steps).toEqual([
+    { kind: "thought", id: "thought-0", text: "hm", startedAt: 0 },
+  ]);
 });
 
 test("waiting and ending end a thought, and one that ended is not continued", () => {
@@ -91,7 +116,8 @@ test("a call of which only the end was received has no duration, and a call insi
 });
 
 test("data of another type than a component is not shown as one", () => {
-  const artifact = { artifactId: "x", parts: [{ data: {}, mediaType: "application/json" }, { text: "a" }] };
+  const parts = [{ data: {}, mediaType: "application/json" }, { data: {} }, { text: "a" }];
+  const artifact = { artifactId: "x", parts };
   expect(fold({ kind: "artifact", artifact }).components).toEqual([]);
 });
 
