@@ -54,6 +54,8 @@ export async function runStryker({
     tempDirName: path.relative(root, sandbox),
     cleanTempDir: "always",
     ignorePatterns: [".cache", "dist", ".turbo", "coverage", "bench/out", "screenshots"],
+    // Tests compare generated sources; what Stryker would write at their top is for a compiler that does not run here.
+    disableTypeChecks: false,
     // The compiler Stryker would rewrite this with has another interface than the one in use; nothing reads it here.
     tsconfigFile: "none.json",
     reporters: ["progress-append-only", "mutant-report"],

@@ -56,6 +56,7 @@ describe("a URL is checked before anything is opened (W3)", () => {
     ["http://user@public.test/", "egress.refused-credentials"],
     ["http://:pass@public.test/", "egress.refused-credentials"],
     ["http://LOCALHOST./", "egress.refused-host"],
+    ["http://app.localhost/", "egress.refused-host"],
     ["http://metadata.google.internal/", "egress.refused-host"],
     ["http://2130706433/", "egress.refused-address"],
     ["http://[::1]/", "egress.refused-address"],
@@ -66,7 +67,38 @@ describe("a URL is checked before anything is opened (W3)", () => {
   });
 
   test("a URL of more than 8,192 characters is not even read", async () => {
-    expect(await code(egress.check(`http://public.test/${"a".repeat(8_200)}`))).toBe("egress.invalid-url");
+    const long = `http://public.test/${"a".repeat(8_200)}`;
+    expect(await code(egress.check(long))).toBe("egress.invalid-url");
+    expect(await code(egress.check(new URL(long)))).toBe("egress.invalid-url");
+    expect((await egress.check(new URL(long.slice(0, 8_192)))).href).toHaveLength(8_192);
+  });
+
+  test.each([
+    ...["metadata", "metadata.google.internal", "metadata.goog", "metadata.internal", "metadata.azure.com"],
+    ...["metadata.azure.internal", "metadata.packet.net", "metadata.platformequinix.com", "metadata.tencentyun.com"],
+    ...["metadata.oraclecloud.com", "metadata.digitalocean.com", "instance-data", "instance-data.ec2.internal"],
+    ...["rancher-metadata", "kubernetes.default", "kubernetes.default.svc", "kubernetes.default.svc.cluster.local"],
+  ])("%s is refused by its name, even where it resolves to a public address", async (host) => {
+    const asked: string[] = [];
+    const resolve = async (name: string): Promise<readonly string[]> => {
+      asked.push(name);
+      return ["8.8.8.8"];
+    };
+    expect(await failure(createEgress({ resolve }).check(`http://${host}/`))).toMatchObject({
+      ...{ code: "egress.refused-host", retryable: false },
+      message: `the host ${host} is refused: it is not public`,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test("a message says at most 120 characters of the host", async () => {
+    const label = "a".repeat(60);
+    const error = await failure(egress.check(`http://${label}.${label}.test/`));
+    expect(error.message).toBe(
+      `the host ${`${label}.${label}`.slice(0, 120)}… is refused: it has an address that is not public`,
+    );
+    const whole = await failure(egress.check(`http://${label}.${"b".repeat(59)}/`));
+    expect(whole.message).toContain(`${label}.${"b".repeat(59)} is refused`);
   });
 
   test("one address that is not public refuses the name, and the message holds none of them", async () => {
@@ -166,6 +198,17 @@ describe("a request", () => {
     expect(Buffer.from((await egress.request(`http://two.test:${port}/`)).body).toString()).toBe("second");
   });
 
+  test("tries four addresses and no more, and a resolver's answer that is no address is never connected to", async () => {
+    const port = await serve((_request, response) => response.end("fifth"));
+    const silent = ["127.0.0.6", "127.0.0.7", "127.0.0.8", "127.0.0.9"];
+    const reach = (addresses: readonly string[]) =>
+      local({ resolve: async () => addresses }).request(`http://a.test:${port}/`);
+    expect(await failure(reach([...silent, "127.0.0.1"]))).toMatchObject({ code: "egress.network", retryable: true });
+    expect((await reach([...silent.slice(1), "127.0.0.1"])).status).toBe(200);
+    const named = createEgress({ allowedHosts: ["a.test"], resolve: async () => ["localhost"] });
+    expect((await failure(named.request(`http://a.test:${port}/`))).message).toBe("the request to a.test failed");
+  });
+
   test("uses the system's resolver by default, and never sends a refused name to it", async () => {
     const port = await serve((_request, response) => response.end("here"));
     const answer = await createEgress({ allowedHosts: ["localhost"] }).request(`http://localhost:${port}/`);
@@ -207,6 +250,13 @@ describe("a request", () => {
   ])("refuses the header %j", async (headers) => {
     const promise = local().request("http://name.test/", { headers });
     expect(await code(promise)).toBe("egress.invalid-request");
+  });
+
+  test("names the header it refuses as it was written, up to 100 characters of it", async () => {
+    const refusal = async (name: string) =>
+      (await failure(local().request("http://a.test/", { headers: { [name]: "1" } }))).message;
+    expect(await refusal("Content-Length")).toBe('the header "Content-Length" cannot be sent');
+    expect(await refusal(`${"x".repeat(99)} y`)).toBe(`the header "${"x".repeat(99)} " cannot be sent`);
   });
 
   test("meets its time limit at the head and in the body, and its signal too", async () => {
@@ -262,6 +312,30 @@ describe("a body", () => {
     await ended;
   });
 
+  test("has 65,536 bytes unless more is asked for, and may have exactly as many as its bound", async () => {
+    const port = await serve(
+      (request, response) => void response.write(Buffer.alloc(Number(request.url?.slice(1))), () => response.end()),
+    );
+    const of = (bytes: number) => `http://a.test:${port}/${bytes}`;
+    expect((await local().request(of(65_536))).body.length).toBe(65_536);
+    expect(await failure(local().request(of(65_537)))).toMatchObject({
+      ...{ code: "egress.body-too-large", message: "the answer is larger than 65536 bytes", retryable: false },
+    });
+    const whole = await local().request(of(10), { maxBodyBytes: 10, overflow: "cut" });
+    expect([whole.body.length, whole.cut]).toEqual([10, false]);
+  });
+
+  test("that is not there need not be decompressed", async () => {
+    const port = await serve((request, response) => {
+      const status = Number(request.url?.slice(1));
+      response.writeHead(status, { "content-encoding": "zstd", ...(status === 200 && { "content-length": 0 }) }).end();
+    });
+    for (const status of [200, 204, 304]) {
+      const answer = await local().request(`http://a.test:${port}/${status}`);
+      expect([answer.status, answer.body.length]).toEqual([status, 0]);
+    }
+  });
+
   test("that declares a larger length is not read at all", async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { "content-length": "5000000" }).write("x");
@@ -275,6 +349,7 @@ describe("a body", () => {
     ["deflate", deflateSync("plain")],
     ["br", brotliCompressSync("plain")],
     ["identity", Buffer.from("plain")],
+    ["", Buffer.from("plain")],
   ])("in %s is decompressed", async (encoding, bytes) => {
     const port = await serve((_request, response) => response.setHeader("content-encoding", encoding).end(bytes));
     const { body } = await local().request(`http://a.test:${port}/`);
@@ -284,12 +359,18 @@ describe("a body", () => {
   test("of a decompression bomb is bounded by its decompressed size; one that cannot be decompressed fails as such", async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const port = await serve((request, response) => {
-      const encoding = request.url === "/zstd" ? "zstd" : "gzip";
+      const encoding = { "/zstd": "zstd", "/br": "br" }[request.url ?? ""] ?? "gzip";
       response.setHeader("content-encoding", encoding).end(request.url === "/bomb" ? bomb : "not compressed");
     });
     expect(await code(local().request(`http://a.test:${port}/bomb`))).toBe("egress.body-too-large");
-    expect(await code(local().request(`http://a.test:${port}/zstd`))).toBe("egress.bad-answer");
-    expect(await code(local().request(`http://a.test:${port}/broken`))).toBe("egress.bad-answer");
+    const bad = async (path: string) => {
+      const { code, message, retryable } = await failure(local().request(`http://a.test:${port}/${path}`));
+      return [code, message, retryable];
+    };
+    expect(await bad("zstd")).toEqual(["egress.bad-answer", "the answer has an unknown content encoding", false]);
+    for (const path of ["broken", "br"]) {
+      expect(await bad(path)).toEqual(["egress.bad-answer", "the answer cannot be decompressed", false]);
+    }
     const head = await local().request(`http://a.test:${port}/bomb`, { method: "HEAD" });
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
@@ -373,17 +454,38 @@ describe("redirects (W3)", () => {
     expect(await code(local().request(`http://a.test:${port}/`, { maxRedirects: 5 }))).toBe(expected);
   });
 
-  test("take no credential to another origin", async () => {
+  test("take no credential to another origin, and keep them within one", async () => {
+    const secret = { Authorization: "Bearer t", Cookie: "c", "X-A2A-Notification-Token": "n", "X-API-Key": "k" };
     const port = await redirecting(({ host, url }) =>
       host.startsWith("a.") ? (url === "/" ? "/again" : `http://b.test:${port}/`) : undefined,
     );
     const answer = await local().request(`http://a.test:${port}/`, {
       maxRedirects: 5,
-      headers: { Authorization: "Bearer t", Cookie: "c", "X-Kept": "k" },
+      headers: { ...secret, "X-Kept": "k" },
     });
     const received = JSON.parse(Buffer.from(answer.body).toString()) as Record<string, string>;
-    expect(received).toMatchObject({ "x-kept": "k" });
-    expect(received).not.toHaveProperty("authorization");
-    expect(received).not.toHaveProperty("cookie");
+    expect(received).toMatchObject({ "x-kept": "k", host: `b.test:${port}` });
+    for (const name of Object.keys(secret)) expect(received).not.toHaveProperty(name.toLowerCase());
+    const stayed = await local().request(`http://b.test:${port}/`, { maxRedirects: 5, headers: secret });
+    expect(JSON.parse(Buffer.from(stayed.body).toString())).toMatchObject({ cookie: "c", "x-api-key": "k" });
   });
+
+  test.each([300, 304, 305, 306])("are not what an answer %d is", async (status) => {
+    const port = await serve((_request, response) => response.writeHead(status, { location: "/next" }).end());
+    const answer = await local().request(`http://a.test:${port}/`, { maxRedirects: 5 });
+    expect([answer.status, answer.url]).toEqual([status, `http://a.test:${port}/`]);
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    "of status %d are followed, and without a location are answers",
+    async (status) => {
+      const port = await serve((request, response) => {
+        if (request.url === "/end") response.end("end");
+        else response.writeHead(status, request.url === "/" ? { location: "/end" } : {}).end();
+      });
+      const answer = await local().request(`http://a.test:${port}/`, { maxRedirects: 1 });
+      expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([200, "end"]);
+      expect((await local().request(`http://a.test:${port}/nowhere`, { maxRedirects: 1 })).status).toBe(status);
+    },
+  );
 });

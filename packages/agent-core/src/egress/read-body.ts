@@ -19,6 +19,9 @@ const DECODERS: { readonly [encoding: string]: () => NodeJS.ReadWriteStream & Re
 /** What `readBody` can decode, for `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
+/** Codes of node:zlib: `Z_DATA_ERROR` of zlib, and of Brotli such as `ERR__ERROR_FORMAT_PADDING_2`. */
+const DECODER_ERROR = /^(?:Z_|ERR_BROTLI_|ERR__)/;
+
 function decoded(answer: IncomingMessage): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   const isEmpty = answer.headers["content-length"] === "0" || answer.statusCode === 204 || answer.statusCode === 304;
@@ -55,8 +58,7 @@ export async function readBody(
       size += chunk.length;
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (!code?.startsWith("Z_") && !code?.startsWith("ERR_BROTLI")) throw error;
+    if (!DECODER_ERROR.test((error as NodeJS.ErrnoException).code ?? "")) throw error;
     throw new EgressError("egress.bad-answer", "the answer cannot be decompressed");
   }
   return { body: Buffer.concat(chunks), cut: false };

@@ -30,3 +30,19 @@ test("when more turns came than a page holds, the gap is read again and not hidd
   const history = withNewest(withNewest(UNREAD, page(["b", "a"], null)), page(["z", "y"], "y"));
   expect([ids(history), history.older]).toEqual(["yz", "y"]);
 });
+
+test("a page that was read before adds nothing twice, and the first page may be an older one", () => {
+  const newest = withNewest(UNREAD, page(["d", "c"], "c"));
+  expect(ids(withOlder(newest, page(["c", "b"], null)))).toBe("bcd");
+  expect(ids(withOlder(UNREAD, page(["b", "a"], null)))).toBe("ab");
+  expect([UNREAD.older, ids(UNREAD)]).toEqual([undefined, ""]);
+});
+
+test("an empty page is an empty history, and a history that begins with the newest page is read on from there", () => {
+  const removed = withNewest(withNewest(UNREAD, page(["b", "a"], null)), page([], null));
+  expect(removed).toEqual({ turns: [], older: null });
+  const again = withNewest(withNewest(UNREAD, page(["b", "a"], "a")), page(["c", "b", "a"], "0"));
+  expect([ids(again), again.older]).toEqual(["abc", "0"]);
+  const last = withNewest(withNewest(UNREAD, page(["b"], "b")), page(["z"], null));
+  expect([ids(last), last.older]).toEqual(["bz", "b"]);
+});
