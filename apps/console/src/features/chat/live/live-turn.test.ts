@@ -87,9 +87,10 @@ test("only the text of reasoning is a thought: other parts and other data of a w
     { text: "plain" },
     { data: { text: "of no type" } },
     { data: { text: "of another" }, mediaType: "application/json" },
+    { data: { text: "of a later one" }, mediaType: `${reasoning}.gz` },
     ...[null, "text", 7, {}, { text: 7 }].map((data) => ({ data, mediaType: reasoning })),
   ];
-  expect(fold(working(other)).steps).toEqual([]);
+  expect(fold(working(other))).toMatchObject({ steps: [], state: "working" });
   expect(fold(working([...other, { data: { text: "hm" }, mediaType: reasoning }])).steps).toEqual([
     { kind: "thought", id: "thought-0", text: "hm", startedAt: 0 },
   ]);
@@ -112,13 +113,28 @@ test("a call of which only the end was received has no duration, and a call insi
     { kind: "tool", id: "c", startedAt: 0, name: "calc", outcome: "ok", result: "5" },
   ]);
   const inner = { kind: "tool", toolCallId: "d", name: "calc", phase: "started", parentToolCallId: "c" } as const;
-  expect(fold(ended, inner).steps).toMatchObject([{ id: "c" }, { id: "d", parent: "c", outcome: "running" }]);
+  const [outer, started] = fold(ended, inner).steps;
+  expect(outer).not.toHaveProperty("parent");
+  expect(started).toEqual({ kind: "tool", id: "d", startedAt: 10, name: "calc", parent: "c", outcome: "running" });
+  const again = fold(inner, { ...inner, args: "{}" }).steps;
+  expect(again).toEqual([{ ...started, startedAt: 0, args: "{}" }]);
 });
 
 test("data of another type than a component is not shown as one", () => {
-  const parts = [{ data: {}, mediaType: "application/json" }, { data: {} }, { text: "a" }];
+  const component = "application/vnd.agent-service.component-v1+json";
+  const types = ["application/json", `${component}.gz`];
+  const parts = [...types.map((mediaType) => ({ data: {}, mediaType })), { data: {} }, { text: "a" }];
   const artifact = { artifactId: "x", parts };
   expect(fold({ kind: "artifact", artifact }).components).toEqual([]);
+});
+
+test("a thought is no call, though a call has its id", () => {
+  const call = { kind: "tool", toolCallId: "thought-0", name: "calc", phase: "started" } as const;
+  expect(fold(thought("hm"), call).steps).toMatchObject([{ kind: "thought" }, { kind: "tool", startedAt: 10 }]);
+});
+
+test("a thought makes a waiting turn work again", () => {
+  expect(fold(task, waits, thought("hm")).state).toBe("working");
 });
 
 test("a plain message is the whole answer, and events without a number keep the last one", () => {

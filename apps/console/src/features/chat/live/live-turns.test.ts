@@ -119,12 +119,15 @@ test("a message that could not be sent has its error, and can be sent again or w
   ]);
   const key = turns.send(outgoing);
   expect(await until(key)).toMatchObject({ state: "failed", failure: { message: "too busy" } });
+  turns.retry("another");
   turns.retry(key);
+  expect(turns.of("s")).toHaveLength(1);
   const again = await until(key);
   expect(again).toMatchObject({ state: "failed", note: "no model" });
   expect(again.failure).toBeUndefined();
   // The same key: a message that had arrived after all is not executed twice.
   expect(asked[1]).toEqual(asked[0]);
+  expect(turns.withdraw("another")).toBeUndefined();
   expect(turns.withdraw(key)?.text).toBe("hello");
   expect(turns.of("s")).toEqual([]);
 });
@@ -140,6 +143,7 @@ test("a running turn is joined once, from its start, and joined again behind its
   ]);
   turns.join("s", "t1", 500);
   turns.join("s", "t1", 500);
+  expect(turns.of("s")).toMatchObject([{ key: "k1", taskId: "t1", sentText: "", files: [], state: "working" }]);
   expect(await until("k1")).toMatchObject({ state: "waiting", text: "a", startedAt: 500 });
   turns.join("s", "t1", 500);
   expect(await until("k1")).toMatchObject({ state: "completed", text: "ab" });
@@ -148,6 +152,27 @@ test("a running turn is joined once, from its start, and joined again behind its
     ["resubscribe", "t1", 0],
     ["resubscribe", "t1", 3],
   ]);
+});
+
+test("a joined turn whose stream fails cannot be sent again: this page has no message for it", async () => {
+  const { turns, asked, until } = store([() => streamOf([], new ClientError("http", "gone", { status: 404 }))]);
+  turns.join("s", "t1", 500);
+  expect(await until("k1")).toMatchObject({ state: "failed", failure: { message: "gone" } });
+  turns.retry("k1");
+  expect([turns.get("k1")?.state, turns.withdraw("k1"), asked.length]).toEqual(["failed", undefined, 1]);
+});
+
+test("a message that is sent again is queued until the agent accepts it", async () => {
+  const { turns, frames, until } = store([
+    () => streamOf([], new ClientError("http", "too busy", { status: 429 })),
+    () => streamOf([task(1), status(2, "TASK_STATE_COMPLETED")]),
+  ]);
+  const key = turns.send(outgoing);
+  await until(key);
+  turns.retry(key);
+  for (const frame of frames.splice(0)) frame();
+  expect(turns.get(key)).toMatchObject({ state: "queued", open: true });
+  expect((await until(key)).state).toBe("completed");
 });
 
 test("files go along as parts, without an empty text", async () => {

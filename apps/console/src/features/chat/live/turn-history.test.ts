@@ -38,11 +38,16 @@ test("a page that was read before adds nothing twice, and the first page may be 
   expect([UNREAD.older, ids(UNREAD)]).toEqual([undefined, ""]);
 });
 
-test("an empty page is an empty history, and a history that begins with the newest page is read on from there", () => {
-  const removed = withNewest(withNewest(UNREAD, page(["b", "a"], null)), page([], null));
-  expect(removed).toEqual({ turns: [], older: null });
+test("a page without an older one is the whole session: what was read before it and is not in it was removed", () => {
+  const known = withNewest(UNREAD, page(["b", "a"], null));
+  expect(withNewest(known, page([], null))).toEqual({ turns: [], older: null });
+  const replaced = withNewest(known, page(["z"], null));
+  expect([ids(replaced), replaced.older]).toEqual(["z", null]);
+  const trimmed = withNewest(known, page(["c", "b"], null));
+  expect([ids(trimmed), trimmed.older]).toEqual(["bc", null]);
+});
+
+test("a page that reaches back as far as the history takes its place, older page and all", () => {
   const again = withNewest(withNewest(UNREAD, page(["b", "a"], "a")), page(["c", "b", "a"], "0"));
   expect([ids(again), again.older]).toEqual(["abc", "0"]);
-  const last = withNewest(withNewest(UNREAD, page(["b"], "b")), page(["z"], null));
-  expect([ids(last), last.older]).toEqual(["bz", "b"]);
 });

@@ -17,17 +17,16 @@ export const UNREAD: TurnHistory = { turns: [], older: undefined };
 
 /**
  * Returns the history with its newest page replaced. Turns within the page's range that the page does not have are dropped:
- * they were removed. Pages list the newest turn first.
+ * they were removed. Pages list the newest turn first; the range of one that has no older page begins with the session.
  */
 export function withNewest(history: TurnHistory, page: TurnPage): TurnHistory {
   const fresh = page.turns.toReversed();
   const first = fresh[0];
-  if (first === undefined) return { turns: [], older: page.next_cursor };
+  const read = { turns: fresh, older: page.next_cursor };
+  if (first === undefined || page.next_cursor === null) return read;
   const before = history.turns.filter(({ task_id }) => task_id < first.task_id);
-  const joined = before.length < history.turns.length || page.next_cursor === null;
   // More turns came than a page holds: keeping the known ones would hide a gap. They are read again on scrolling there.
-  if (!joined && history.turns.length > 0) return { turns: fresh, older: page.next_cursor };
-  if (before.length === 0) return { turns: fresh, older: page.next_cursor };
+  if (before.length === history.turns.length || before.length === 0) return read;
   return { turns: [...before, ...fresh], older: history.older };
 }
 
