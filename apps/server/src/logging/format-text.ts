@@ -6,20 +6,20 @@ import type { LogRecord } from "./log-record.ts";
  */
 export function formatText(record: LogRecord): string {
   const { time, level, msg, err, ...fields } = record;
-  const parts = [`${time} ${level.padEnd(7)} ${visible(msg)}`];
-  for (const [key, value] of Object.entries(fields)) parts.push(`${visible(key)}=${formatValue(value)}`);
-  const line = parts.join(" ");
+  const parts = [`${time} ${level.padEnd(7)} ${msg}`];
+  for (const [key, value] of Object.entries(fields)) parts.push(`${key}=${formatValue(value)}`);
+  const line = visible(parts.join(" "));
   return err === undefined ? line : `${line}${formatError(err)}`;
 }
 
 function formatValue(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value) ?? "undefined";
-  return /^[^\s"=]+$/.test(value) ? visible(value) : JSON.stringify(value);
+  return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 }
 
 function formatError(error: unknown): string {
   const stack = (error as { stack?: unknown } | null)?.stack;
-  if (typeof stack !== "string") return ` err=${formatValue(error)}`;
+  if (typeof stack !== "string") return visible(` err=${formatValue(error)}`);
   return stack
     .split("\n")
     .map((line) => `\n    ${visible(line.trim())}`)

@@ -1,6 +1,6 @@
 import { createRedactor, type Redactor } from "@agent-service/agent-core/host";
 import { captureConsole } from "./capture-console.ts";
-import { createLogging, type Logging } from "./create-logging.ts";
+import { createLogging, type Logging, type LoggingOptions } from "./create-logging.ts";
 import { createLineWriter } from "./line-writer.ts";
 import type { LogLevel } from "./log-record.ts";
 
@@ -30,7 +30,7 @@ export interface LogParts {
   /** Warnings logged first. */
   readonly warnings: readonly string[];
   /** Where log lines go. Default: standard output. */
-  readonly write?: ((line: string) => void) | undefined;
+  readonly write?: LoggingOptions["write"] | undefined;
   /** The output of dependencies goes into the log too (S5), until it is released. */
   readonly ownsConsole?: boolean | undefined;
 }
@@ -46,9 +46,15 @@ export function openLog({ environment, secrets, warnings, write, ownsConsole }: 
     format: environment.logFormat,
     bufferLines: environment.logBufferLines,
     redact: (text) => logged.text(text),
-    write: write ?? ((line) => writer?.write(line)),
+    write: write ?? ((line, level) => writer?.write(line, level === "WARNING" || level === "ERROR")),
   });
-  const release = ownsConsole === true ? captureConsole(logging.logger) : () => {};
+  const releaseConsole = ownsConsole === true ? captureConsole(logging.logger) : () => {};
+  if (writer !== undefined) process.on("exit", writer.writeWaiting);
+  const release = (): void => {
+    if (writer !== undefined) process.off("exit", writer.writeWaiting);
+    writer?.writeWaiting();
+    releaseConsole();
+  };
   for (const warning of warnings) logging.logger.warn(warning);
   return { logging, redactor, webhookSecrets, release, flush: async () => writer?.flush() };
 }
