@@ -32,6 +32,9 @@ type Row = readonly [
 
 const NONE: ReadonlyMap<string, Row> = new Map();
 
+/** Names whose answer is kept: every call of a model asks three times, and callers may name any. */
+const MAX_KEPT = 256;
+
 /** The file beside the sources and the built modules, or beside a bundle that has this module. */
 function readRows(): ReadonlyMap<string, Row> {
   const paths = ["../../prices/model-prices.json", "./prices/model-prices.json"];
@@ -54,12 +57,21 @@ function published([input, output, cacheRead, cacheWrite, contextWindow, vision]
 /** Opens the list. Its file, 16 kB, is read when a model is first looked for. */
 export function shippedModels(): ShippedModels {
   let rows: ReadonlyMap<string, Row> | undefined;
+  const kept = new Map<string, PublishedModel | undefined>();
+  function find(model: string): PublishedModel | undefined {
+    rows ??= readRows();
+    const name = model.slice(model.lastIndexOf("/") + 1).replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, "");
+    const row = rows.get(name) ?? rows.get(name.replaceAll(".", "-"));
+    return row && published(row);
+  }
   return {
     of(model) {
-      rows ??= readRows();
-      const name = model.slice(model.lastIndexOf("/") + 1).replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, "");
-      const row = rows.get(name) ?? rows.get(name.replaceAll(".", "-"));
-      return row && published(row);
+      const known = kept.get(model);
+      if (known !== undefined || kept.has(model)) return known;
+      const found = find(model);
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(model, found);
+      return found;
     },
   };
 }
