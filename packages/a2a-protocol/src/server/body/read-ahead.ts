@@ -18,6 +18,9 @@ export interface ReadAhead<T> {
  */
 const TURNS = 12;
 
+/** Made once: an abort without a reason makes an exception with a stack, which costs more than the reading's whole end. */
+const STOPPED = new Error("The reading was stopped");
+
 /** Reads `open` item by item. The reading is opened, and its first item asked for, at once. */
 export function readAhead<T>(open: (signal: AbortSignal) => AsyncIterable<T>, timers: Timers): ReadAhead<T> {
   const abort = new AbortController();
@@ -69,7 +72,7 @@ export function readAhead<T>(open: (signal: AbortSignal) => AsyncIterable<T>, ti
       for (let turn = 0; arrived === undefined && turn < TURNS; turn++) await Promise.resolve();
     },
     stop() {
-      abort.abort();
+      abort.abort(STOPPED);
       wake?.();
       // The reading may still be waiting; it ends by the signal, and its result no longer matters.
       iterator?.return?.().catch(() => {});
