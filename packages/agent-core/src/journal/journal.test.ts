@@ -10,6 +10,7 @@ import { type CommittedEvent, foldEvents, NO_USAGE, type TaskEvent } from "../ev
 import { manualClock } from "../testing/manual-clock.ts";
 import { Journal, type JournalOptions } from "./journal.ts";
 import { JournalError } from "./journal-error.ts";
+import { endedTasks } from "./read-events.ts";
 import { TAIL_BYTES, type TaskRecord } from "./task-record.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
@@ -299,6 +300,51 @@ describe("readers (EN2)", () => {
     expect((await replay(bench, record)).at(-1)?.event.kind).toBe("task.parked");
     expect(await bench.journal.settled(record)).toBe(record.view);
   });
+});
+
+test("who waits for a task to settle or to end gives up with its own reason, and leaves nothing behind", async () => {
+  const bench = await open();
+  const record = await create(bench);
+  const reason = new Error("left");
+  for (const wait of ["settled", "ended"] as const) {
+    await expect(bench.journal[wait](record, AbortSignal.abort(reason))).rejects.toBe(reason);
+    const leaving = new AbortController();
+    const waiting = bench.journal[wait](record, leaving.signal);
+    expect(record.waiting).toBe(true);
+    leaving.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    expect(record.waiting).toBe(false);
+  }
+  const settled = bench.journal.settled(record, never);
+  const ended = bench.journal.ended(record, never);
+  await append(bench, record, parked);
+  expect((await settled).state).toBe("parked");
+  expect(record.waiting).toBe(true);
+  await append(bench, record, completed);
+  expect((await ended).state).toBe("completed");
+});
+
+test("ended tasks are found in the order they ended, from one of them on", async () => {
+  const bench = await open();
+  for (const id of ["b", "a", "c", "open"]) await create(bench, id);
+  const end = async (id: string) => append(bench, (await bench.journal.get(id))!, completed);
+  await end("b");
+  await end("a");
+  await bench.clock.advance(5);
+  await end("c");
+  const { db, journal, clock } = bench;
+  const from = (id: string, at: number, limit = 9) =>
+    endedTasks({ db, statements: journal.statements }, { id, at }, limit);
+  const [early, late] = [clock.now() - 5, clock.now()];
+  const all = [
+    { id: "a", at: early },
+    { id: "b", at: early },
+    { id: "c", at: late },
+  ];
+  expect(await from("", 0)).toEqual(all);
+  expect(await from("", 0, 2)).toEqual(all.slice(0, 2));
+  expect(await from("a", early)).toEqual(all.slice(1));
+  expect(await from("c", late)).toEqual([]);
 });
 
 test("a reader that wants the end stays while the task is parked", async () => {

@@ -130,6 +130,31 @@ describe("the detail of turns (R14)", () => {
     expect(await expire(core, 400 * DAY, { keepPerThread: 2 })).toMatchObject({ turns: 0, conversations: 0 });
   });
 
+  test("is counted conversation by conversation, though they come of age together", async () => {
+    const { core, ids } = await conversation(1, "quiet");
+    for (let turn = 0; turn < 3; turn++) {
+      const task = await core.tasks.start({ context: "busy", text: `question ${turn}` });
+      await task.settled();
+      ids.push(task.id);
+    }
+    await core.feed.idle();
+    expect(await expire(core, 31 * DAY, { keepPerThread: 2 })).toMatchObject({ turns: 1 });
+    const kept = await Promise.all(ids.map(async (id) => (await kindsOf(core, id)).includes("tool.finished")));
+    expect(kept).toEqual([true, false, true, true]);
+  });
+
+  test("goes too after the clock was ahead and was set back", async () => {
+    const { core, ids } = await conversation(1);
+    await expire(core, 400 * DAY, { keepPerThread: 0 });
+    const task = await core.tasks.start({ context: "c", text: "later" });
+    await task.settled();
+    await core.feed.idle();
+    expect(await kindsOf(core, ids[0]!)).toContain("detail.removed");
+    expect(await kindsOf(core, task.id)).toContain("tool.finished");
+    expect(await expire(core, 31 * DAY, { keepPerThread: 0 })).toMatchObject({ turns: 1 });
+    expect(await kindsOf(core, task.id)).toContain("detail.removed");
+  });
+
   test("of an old turn goes once newer turns of its conversation take its place", async () => {
     const { core, ids } = await conversation(2);
     await expire(core, 31 * DAY, { keepPerThread: 2 });
