@@ -1,4 +1,4 @@
-/** What the agent says about itself, from settings: the card's text and the skills it can be asked for (A3, A14, A17). */
+/** The agent card's texts and skills, from settings (A3, A14, A17). */
 import type { AgentCardInput } from "@agent-service/a2a-protocol";
 import { isLoopbackHost, type Listener } from "../../access/index.ts";
 import { packageVersion } from "../../cli/index.ts";
@@ -14,7 +14,7 @@ const CHAT = {
   tags: ["chat"],
 };
 
-/** Everything on the card but its address. */
+/** The card without its address. */
 export function cardInput({ identity, a2a, credentials, environment }: ServerSettings): AgentCardInput {
   const described = a2a.skills.map(({ id, name, description, tags, examples, result_mime }) => ({
     id,
@@ -38,7 +38,7 @@ export function cardInput({ identity, a2a, credentials, environment }: ServerSet
   };
 }
 
-/** The skills `metadata.skill` may name: those of the configuration. */
+/** The skills that `metadata.skill` may name: the configured ones. */
 export function servedSkills({ a2a }: Pick<ServerSettings, "a2a">): ServedSkill[] {
   return a2a.skills.map(({ id, result_mime, output_schema }) =>
     output_schema === undefined
@@ -49,7 +49,7 @@ export function servedSkills({ a2a }: Pick<ServerSettings, "a2a">): ServedSkill[
 
 /**
  * The address the card advertises: `A2A_PUBLIC_URL`, else the loopback address with the bound port. Bound to
- * one of the loopback names alone, it is that one: the other would not answer.
+ * one of the loopback names alone, it is that one: the other would not be reachable.
  */
 export function advertisedAddress({ environment, bind }: ServerSettings, listener: Listener): string {
   const loopback = isLoopbackHost(bind.host) ? listener.url : `http://127.0.0.1:${listener.port}`;

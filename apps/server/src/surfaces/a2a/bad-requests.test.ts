@@ -1,4 +1,4 @@
-/** What a caller may send wrongly, over real sockets (A4, S7): each gets its answer, and nobody else notices. */
+/** Invalid requests over real sockets (A4, S7): each gets its error, and other callers are not affected. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, ask, type Json, textOf, textParams } from "../../testing/index.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Posts a body as it stands while somebody else sends a healthy request, which must be answered as ever. */
+/** Posts a raw body while another caller sends a valid request, which must succeed. */
 async function post(body: string | Buffer, headers: { readonly [name: string]: string } = {}): Promise<Answer> {
   const [answer, healthy] = await Promise.all([
     ask(running.port, {
@@ -162,7 +162,7 @@ describe("HTTP that is not meant for A2A", () => {
 });
 
 describe("one stream more than there may be (S7)", () => {
-  it("is 503 with Retry-After before a task exists; a place that gets free is given again", async () => {
+  it("is 503 with Retry-After before a task exists; a stream that ends makes room for another", async () => {
     const open = await Promise.all(
       [1, 2, 3].map(() => running.wire.stream("message/stream", textParams("/wait 60000"))),
     );

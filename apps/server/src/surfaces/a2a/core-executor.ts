@@ -1,4 +1,4 @@
-/** The protocol's executor port over the engine (A1): a mapping, no state but caches keyed by what they cache. */
+/** The protocol's executor port over the engine (A1): a mapping without state, except caches keyed by what they cache. */
 import {
   A2AError,
   contentTypeNotSupported,
@@ -42,34 +42,34 @@ import { protocolError } from "./protocol-error.ts";
 import { SharedWhileUsed } from "./shared-while-used.ts";
 import { taskOfView } from "./task-of-view.ts";
 
-/** Bytes from which on what was made of a task or event is not remembered for others. */
+/** Bytes from which on the Task or frame of an event is not cached. */
 const LARGE = 256 * 1024;
 
-/** A skill the card declares, and what makes it structured, if anything does (A17). */
+/** A skill of the card, with its result schema if it is structured (A17). */
 export interface ServedSkill {
   readonly id: string;
   readonly structured?: StructuredSkill;
 }
 
-/** What the executor serves. */
+/** What the executor needs. */
 export interface CoreExecutorOptions {
   readonly tasks: TaskService;
   /** Absent: there are none. */
   readonly webhooks: Webhooks | undefined;
-  /** Asked per request: the configuration may change. */
+  /** Called per request: the configuration may change. */
   readonly skills: () => readonly ServedSkill[];
   /** Whether a caller of this class may name this model. */
   readonly mayUseModel: (model: string, callerClass: Caller["class"]) => boolean;
 }
 
-/** What every answer can be had as. */
+/** The output modes of every answer. */
 const PLAIN_MODES = ["text/plain", "text/markdown", "application/json"];
 
 function mayApprove(caller: Caller): boolean {
   return caller.class === OPERATOR_CLASS;
 }
 
-/** A16: a class sees its own, the operator sees all. */
+/** Whether a caller may see a task: a class sees its own, the operator sees all (A16). */
 function visible(handle: TaskHandle | undefined, caller: Caller): TaskHandle | undefined {
   if (handle === undefined || caller.class === OPERATOR_CLASS) return handle;
   return handle.view.class === caller.class ? handle : undefined;
@@ -106,16 +106,16 @@ function optionsOf(submission: Submission, skills: readonly ServedSkill[]): Task
   return skill?.structured === undefined ? {} : { skill: skill.structured };
 }
 
-/** Where the caller stands in a trace: by its header, or by `metadata["a2a.trace"]`. What is neither is ignored. */
+/** The caller's trace context, of its header or of `metadata["a2a.trace"]`. Invalid ones are ignored. */
 function traceOf(submission: Submission, { traceparent }: CallContext): string | undefined {
-  const told = submission.metadata?.["a2a.trace"];
-  if (traceparent === undefined && (typeof told !== "object" || told === null)) return undefined;
-  const { traceId, spanId } = (told ?? {}) as { readonly traceId?: unknown; readonly spanId?: unknown };
+  const trace = submission.metadata?.["a2a.trace"];
+  if (traceparent === undefined && (typeof trace !== "object" || trace === null)) return undefined;
+  const { traceId, spanId } = (trace ?? {}) as { readonly traceId?: unknown; readonly spanId?: unknown };
   const parent = parseTraceparent(traceparent ?? `00-${String(traceId)}-${String(spanId)}-01`);
   return parent && formatTraceparent(parent);
 }
 
-/** A key stands for the whole request (A15). A generated message id is not part of what was asked. */
+/** A key stands for the whole request (A15). A generated message id is not part of the request. */
 function keyOf(submission: Submission): { key?: RequestKey } {
   if (submission.idempotencyKey === undefined) return {};
   const { messageId: _, ...message } = submission.message;
@@ -126,7 +126,7 @@ function keyOf(submission: Submission): { key?: RequestKey } {
 
 /** Executes over an engine. */
 export function coreExecutor({ tasks, webhooks, skills, mayUseModel }: CoreExecutorOptions): AgentExecutor {
-  const picturesFor = createPictures();
+  const picturesFor = createFrameCaches();
 
   async function find(taskId: string, { caller }: CallContext): Promise<TaskHandle | undefined> {
     return visible(await tasks.get(taskId), caller);
@@ -205,22 +205,22 @@ export function coreExecutor({ tasks, webhooks, skills, mayUseModel }: CoreExecu
   };
 }
 
-/** Frames and tasks are the same for every reader who may see the same. */
-function createPictures(): (call: CallContext) => Pictures {
-  const full = new Pictures({ mayApprove: true });
-  const reasoning = new Pictures({ mayApprove: true, seesReasoning: true });
-  const reduced = new Pictures({ mayApprove: false });
+/** One cache for each kind of viewer: all readers with the same rights get the same frames. */
+function createFrameCaches(): (call: CallContext) => FrameCache {
+  const full = new FrameCache({ mayApprove: true });
+  const reasoning = new FrameCache({ mayApprove: true, seesReasoning: true });
+  const reduced = new FrameCache({ mayApprove: false });
   return ({ caller, extensions }) => {
     if (!mayApprove(caller)) return reduced;
     return extensions?.includes(REASONING_EXTENSION) === true ? reasoning : full;
   };
 }
 
-/** Tasks and frames made once and handed to every reader: the handler remembers their texts by identity. */
-class Pictures {
+/** Tasks and frames that all readers share: the handler caches their texts by identity. */
+class FrameCache {
   readonly viewer: FrameViewer;
   readonly #frames = recentlyMade<NumberedFrame | undefined>();
-  /** While somebody sends them: thousands share the frame that ends a long task. */
+  /** Cached while a stream sends them: thousands share the frame that ends a long task. */
   readonly #large = new SharedWhileUsed<NumberedFrame>();
   readonly #tasks = recentlyMade<{ seq: number; task: Task }>();
 
@@ -228,7 +228,7 @@ class Pictures {
     this.viewer = viewer;
   }
 
-  /** For tasks that are read again and again; what is read once is made by `taskOfView`. */
+  /** For tasks that are read repeatedly; a task that is read once is made by `taskOfView`. */
   task(view: Readonly<TaskView>): Task {
     const known = this.#tasks.get(view, () => ({ seq: view.seq, task: taskOfView(view, this.viewer) }));
     if (known.seq !== view.seq) {
@@ -254,25 +254,25 @@ function isLarge({ event }: CommittedEvent): boolean {
   return event.kind === "answer" && event.parts.some((part) => part.kind !== "text" || part.text.length >= LARGE);
 }
 
-/** A handle as the port's reading. `now` is taken when it is first asked for and stays. */
+/** A task handle as the port's `TaskReading`. `now` is the snapshot at its first use. */
 class Reading implements TaskReading {
   readonly #handle: TaskHandle;
-  readonly #pictures: Pictures;
+  readonly #cache: FrameCache;
   readonly #accepted: boolean;
   #now: TaskSnapshot | undefined;
 
-  /** `accepted`: made for a request that just started the task, whose picture nobody will ask for again. */
-  constructor(handle: TaskHandle, pictures: Pictures, accepted = false) {
+  /** `accepted`: made for a request that just started the task, whose snapshot no other reader needs. */
+  constructor(handle: TaskHandle, cache: FrameCache, accepted = false) {
     this.#handle = handle;
-    this.#pictures = pictures;
+    this.#cache = cache;
     this.#accepted = accepted;
   }
 
   get now(): TaskSnapshot {
     const { view } = this.#handle;
-    const { viewer } = this.#pictures;
+    const { viewer } = this.#cache;
     const isShared = !this.#accepted && this.bytes < LARGE;
-    this.#now ??= { task: isShared ? this.#pictures.task(view) : taskOfView(view, viewer), seq: view.seq };
+    this.#now ??= { task: isShared ? this.#cache.task(view) : taskOfView(view, viewer), seq: view.seq };
     return this.#now;
   }
 
@@ -287,31 +287,31 @@ class Reading implements TaskReading {
 
   async at(seq: number): Promise<TaskSnapshot> {
     const view = await this.#handle.at(Math.max(1, seq));
-    return { task: taskOfView(view, this.#pictures.viewer), seq: view.seq };
+    return { task: taskOfView(view, this.#cache.viewer), seq: view.seq };
   }
 
   follow(after: number, signal: AbortSignal, options: FollowOptions = {}): AsyncGenerator<NumberedFrame> {
-    return framesOf(this.#handle, this.#pictures, after, signal, options);
+    return framesOf(this.#handle, this.#cache, after, signal, options);
   }
 
   async settled(signal?: AbortSignal): Promise<Task> {
-    return taskOfView(await this.#handle.settled(signal), this.#pictures.viewer);
+    return taskOfView(await this.#handle.settled(signal), this.#cache.viewer);
   }
 }
 
-/** Not a method: a stream that waits would keep the reading in memory, and the Task it was shown first with it. */
+/** Not a method: a waiting stream would keep the reading in memory, with its first Task. */
 async function* framesOf(
   handle: TaskHandle,
-  pictures: Pictures,
+  cache: FrameCache,
   after: number,
   signal: AbortSignal,
   { untilTerminal }: FollowOptions,
 ): AsyncGenerator<NumberedFrame> {
   const { view } = handle;
-  const { seesReasoning: reasoning } = pictures.viewer;
+  const { seesReasoning: reasoning } = cache.viewer;
   for await (const page of handle.follow(after, signal, { reasoning, untilTerminal })) {
     for (const event of page) {
-      const frame = pictures.frame(view, event);
+      const frame = cache.frame(view, event);
       if (frame !== undefined) yield frame;
     }
   }

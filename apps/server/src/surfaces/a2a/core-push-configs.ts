@@ -5,14 +5,14 @@ import { OPERATOR_CLASS, type PushConfig, type TaskHandle, type Webhooks } from 
 import { protocolError } from "./protocol-error.ts";
 import { pushNotificationConfig } from "./webhook-posts.ts";
 
-/** What the configs are over. */
+/** What the configs need. */
 export interface CorePushConfigsOptions {
   readonly webhooks: Webhooks;
   /** The task, if this caller may see it. */
   readonly find: (taskId: string, call: CallContext) => Promise<TaskHandle | undefined>;
 }
 
-/** A config as the engine keeps it: the caller's own, in the version it was asked in. */
+/** A config as the engine stores it, with the caller's class and protocol version. */
 export function newPushConfig(config: PushNotificationConfig, call: CallContext, context: string): PushConfig {
   const { id, taskId, url, token, authentication } = config;
   return {
@@ -27,16 +27,16 @@ export function newPushConfig(config: PushNotificationConfig, call: CallContext,
   };
 }
 
-/** A place in a list that is never longer than a few dozen. */
+/** An offset in a list of at most a few dozen. */
 function offsetOf(pageToken: string | undefined): number {
   if (pageToken === undefined || pageToken === "") return 0;
   if (/^[1-9]\d{0,3}$/.test(pageToken)) return Number(pageToken);
   throw invalidParams("params.pageToken: is not a token this agent gave out");
 }
 
-/** Webhooks of tasks, each class's for itself; the operator sees all. */
+/** Webhooks of tasks. A class sees its own, the operator all. */
 export function corePushConfigs({ webhooks, find }: CorePushConfigsOptions): PushConfigs {
-  /** Configs of the task that this caller sees, its own first where ids are asked for. */
+  /** Configs of the task that this caller may see, its own first where an id is given. */
   async function visible(taskId: string, call: CallContext): Promise<readonly PushConfig[]> {
     if ((await find(taskId, call)) === undefined) throw taskNotFound(taskId);
     const all = await webhooks.list(taskId);

@@ -7,12 +7,12 @@ export const TOOL_CALL_EXTENSION = "urn:agent-service:a2a:ext:tool-call-v1";
 export const STREAM_CURSOR_EXTENSION = "urn:agent-service:a2a:ext:stream-cursor-v1";
 /** Requests that are accepted once. */
 export const IDEMPOTENCY_EXTENSION = "urn:agent-service:a2a:ext:idempotency-v1";
-/** The model's reasoning as frames of a stream, for operators who ask for it. */
+/** The model's reasoning as frames of a stream, for operators who activate it. */
 export const REASONING_EXTENSION = "urn:agent-service:a2a:ext:reasoning-v1";
 /** Usage and cost of a task. */
 export const COST_EXTENSION = "urn:agent-service:a2a:ext:cost-v1";
 
-/** What the card's `capabilities.extensions` says. */
+/** The card's `capabilities.extensions`. */
 export const DECLARED_EXTENSIONS: readonly AgentExtension[] = Object.freeze([
   { uri: COST_EXTENSION, description: "Token usage, duration and cost of a task, in its metadata." },
   { uri: TOOL_CALL_EXTENSION, description: "Tool calls as metadata of progress frames." },

@@ -26,9 +26,9 @@ function committed(...events: readonly TaskEvent[]): CommittedEvent[] {
   return [accepted, ...events].map((event, at) => ({ seq: at + 1, at: 1_000 + at, event }));
 }
 
-const place = { id: "t1", context: "x1" };
+const task = { id: "t1", context: "x1" };
 const frames = (events: readonly CommittedEvent[], viewer = operator) =>
-  events.map((event) => frameOfEvent(place, event, viewer));
+  events.map((event) => frameOfEvent(task, event, viewer));
 
 describe("an event as a frame (A6, A13, A14)", () => {
   it.each<[string, TaskEvent]>([
@@ -38,7 +38,7 @@ describe("an event as a frame (A6, A13, A14)", () => {
     ["canceled", { kind: "task.canceled", usage, durationMs: 5 }],
     ["parked", { kind: "task.parked", prompts: [approval] }],
     ["parked again", { kind: "prompt.rejected", prompt: approval, reason: "no" }],
-  ])("the last frame of a task that is %s says what its Task says", (_name, end) => {
+  ])("the last frame of a task that is %s equals its Task", (_name, end) => {
     const parked: TaskEvent[] = end.kind === "prompt.rejected" ? [{ kind: "task.parked", prompts: [approval] }] : [];
     const events = committed(...parked, end);
     const task = taskOfView(foldEvents("t1", events), operator);
@@ -70,7 +70,7 @@ describe("an event as a frame (A6, A13, A14)", () => {
     expect(JSON.stringify(frames(events))).toContain("the detail");
   });
 
-  it("arguments of a call are for everybody, unless it was approved or nobody knows", () => {
+  it("arguments of a call are shown to every viewer, unless it was approved or that is unknown", () => {
     const started: TaskEvent = { kind: "tool.started", call: "c1", name: "deed", args: '{"secret":"argument"}' };
     const answer: TaskEvent = {
       kind: "prompt.answered",
@@ -80,7 +80,7 @@ describe("an event as a frame (A6, A13, A14)", () => {
     };
     const plain = foldEvents("t1", committed(started));
     const approved = foldEvents("t1", committed({ kind: "task.parked", prompts: [approval] }, answer, started));
-    const shown = [plain, approved, place].map((of) =>
+    const shown = [plain, approved, task].map((of) =>
       [operator, peer].map((viewer) =>
         JSON.stringify(frameOfEvent(of, committed(started)[1]!, viewer)).includes("argument"),
       ),

@@ -11,11 +11,11 @@ import {
   END_MESSAGE,
   failureText,
   promptMessage,
-  type TaskPlace,
+  type TaskReference,
 } from "./task-of-view.ts";
 
 function status(
-  place: TaskPlace,
+  task: TaskReference,
   { seq, at }: CommittedEvent,
   state: TaskState,
   more: {
@@ -27,11 +27,11 @@ function status(
   // The last message is the one the Task shows, under the same id.
   const id = state === "TASK_STATE_WORKING" ? String(seq) : END_MESSAGE;
   const extensions = more.extensions === undefined ? {} : { extensions: more.extensions };
-  const message = more.parts && { message: { ...agentMessage(place, id, more.parts), ...extensions } };
+  const message = more.parts && { message: { ...agentMessage(task, id, more.parts), ...extensions } };
   return {
     statusUpdate: {
-      taskId: place.id,
-      contextId: place.context,
+      taskId: task.id,
+      contextId: task.context,
       status: { state, timestamp: new Date(at).toISOString(), ...message },
       ...(more.metadata === undefined ? {} : { metadata: more.metadata }),
     },
@@ -39,22 +39,22 @@ function status(
 }
 
 function answerUpdate(
-  place: TaskPlace,
+  task: TaskReference,
   parts: readonly Part[],
   flags: { append?: true; lastChunk?: true },
 ): StreamResponse {
   const artifact = { artifactId: ANSWER_ARTIFACT, parts };
-  return { artifactUpdate: { taskId: place.id, contextId: place.context, artifact, ...flags } };
+  return { artifactUpdate: { taskId: task.id, contextId: task.context, artifact, ...flags } };
 }
 
-function toolFrame(place: TaskPlace, committed: CommittedEvent, call: Metadata, text: string): StreamResponse {
-  return status(place, committed, "TASK_STATE_WORKING", {
+function toolFrame(task: TaskReference, committed: CommittedEvent, call: Metadata, text: string): StreamResponse {
+  return status(task, committed, "TASK_STATE_WORKING", {
     parts: [{ text }],
     metadata: { [TOOL_CALL_EXTENSION]: call },
   });
 }
 
-/** Whether a person may have been asked to approve this call before it ran: the question stands before its start. */
+/** Whether a person may have been asked to approve this call: the question precedes its start. */
 function mayBeApproved(history: TaskView["history"] | undefined, call: string): boolean {
   if (history === undefined) return true;
   return history.some(
@@ -66,91 +66,91 @@ function mayBeApproved(history: TaskView["history"] | undefined, call: string): 
   );
 }
 
-/** Who looks at a stream. */
+/** The rights of a stream's reader. */
 export interface FrameViewer {
   readonly mayApprove: boolean;
-  /** Activated `reasoning-v1`, and may (A14). */
+  /** Activated `reasoning-v1` and may see it (A14). */
   readonly seesReasoning?: boolean;
 }
 
-function reasoningFrame(place: TaskPlace, committed: CommittedEvent, text: string): StreamResponse {
+function reasoningFrame(task: TaskReference, committed: CommittedEvent, text: string): StreamResponse {
   const parts = [{ data: { text }, mediaType: MEDIA_TYPES.reasoning }];
-  return status(place, committed, "TASK_STATE_WORKING", { parts, extensions: [REASONING_EXTENSION] });
+  return status(task, committed, "TASK_STATE_WORKING", { parts, extensions: [REASONING_EXTENSION] });
 }
 
 /**
  * The frame of an event as the viewer may see it, or undefined for internal ones. A viewer who may not approve sees
- * that an approval waits, never of what, nor afterwards what was approved (A13): `place` with its history is the
- * task's picture as of this event or later, and without one such a viewer sees no arguments at all.
+ * that an approval waits, never of what, nor afterwards what was approved (A13): `task` with its history is the
+ * task's snapshot as of this event or later, and without a history such a viewer sees no arguments at all.
  */
 export function frameOfEvent(
-  place: TaskPlace & Partial<Pick<TaskView, "history">>,
+  task: TaskReference & Partial<Pick<TaskView, "history">>,
   committed: CommittedEvent,
   viewer: FrameViewer,
 ): StreamResponse | undefined {
   const { event } = committed;
   switch (event.kind) {
     case "text.delta":
-      // Clients add to an artifact they have seen: its first piece makes it (A6).
-      return answerUpdate(place, [{ text: event.text }], event.begins === true ? {} : { append: true });
+      // Clients append to an artifact they have seen: its first frame creates it (A6).
+      return answerUpdate(task, [{ text: event.text }], event.begins === true ? {} : { append: true });
     case "text.reset":
-      return answerUpdate(place, [{ text: "" }], {});
+      return answerUpdate(task, [{ text: "" }], {});
     case "reasoning.delta":
-      return viewer.seesReasoning === true ? reasoningFrame(place, committed, event.text) : undefined;
+      return viewer.seesReasoning === true ? reasoningFrame(task, committed, event.text) : undefined;
     case "tool.started": {
       const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
-      const args = viewer.mayApprove || !mayBeApproved(place.history, event.call) ? { args: event.args } : {};
+      const args = viewer.mayApprove || !mayBeApproved(task.history, event.call) ? { args: event.args } : {};
       const call = { toolCallId: event.call, name: event.name, phase: "started", ...args, ...parent };
-      return toolFrame(place, committed, call, `Calling ${event.name}`);
+      return toolFrame(task, committed, call, `Calling ${event.name}`);
     }
     case "tool.finished": {
       const phase = event.outcome === "ok" ? "completed" : "failed";
       const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
       const call = { toolCallId: event.call, name: event.name, phase, result: event.result, ...parent };
-      return toolFrame(place, committed, call, `${event.name} ${phase}`);
+      return toolFrame(task, committed, call, `${event.name} ${phase}`);
     }
     case "component.shown": {
       const artifact = componentArtifact(event);
-      return { artifactUpdate: { taskId: place.id, contextId: place.context, artifact, lastChunk: true } };
+      return { artifactUpdate: { taskId: task.id, contextId: task.context, artifact, lastChunk: true } };
     }
     case "task.parked": {
-      const message = event.prompts[0] === undefined ? {} : { message: promptMessage(place, event.prompts[0], viewer) };
-      return inputRequired(place, committed, message);
+      const message = event.prompts[0] === undefined ? {} : { message: promptMessage(task, event.prompts[0], viewer) };
+      return inputRequired(task, committed, message);
     }
     case "prompt.rejected":
-      return inputRequired(place, committed, { message: promptMessage(place, event.prompt, viewer, event.reason) });
+      return inputRequired(task, committed, { message: promptMessage(task, event.prompt, viewer, event.reason) });
     case "prompt.answered":
       // With more prompts behind it the task stays parked and the next event shows the next one.
-      return event.state === "parked" ? undefined : status(place, committed, "TASK_STATE_WORKING");
+      return event.state === "parked" ? undefined : status(task, committed, "TASK_STATE_WORKING");
     case "answer":
-      return answerUpdate(place, answerParts(event.parts), { lastChunk: true });
+      return answerUpdate(task, answerParts(event.parts), { lastChunk: true });
     case "task.completed":
-      return status(place, committed, "TASK_STATE_COMPLETED", {
+      return status(task, committed, "TASK_STATE_COMPLETED", {
         metadata: costMetadata(event, true),
         ...(event.note === undefined ? {} : { parts: [{ text: event.note }] }),
       });
     case "task.failed":
-      return status(place, committed, "TASK_STATE_FAILED", {
+      return status(task, committed, "TASK_STATE_FAILED", {
         metadata: costMetadata(event, false),
         parts: [{ text: failureText(event.failure) }],
       });
     case "task.canceled":
-      return status(place, committed, "TASK_STATE_CANCELED", { metadata: costMetadata(event) });
+      return status(task, committed, "TASK_STATE_CANCELED", { metadata: costMetadata(event) });
     default:
       return undefined;
   }
 }
 
 function inputRequired(
-  place: TaskPlace,
+  task: TaskReference,
   committed: CommittedEvent,
   message: { readonly message?: ReturnType<typeof promptMessage> },
 ): StreamResponse {
   const timestamp = new Date(committed.at).toISOString();
   return {
     statusUpdate: {
-      taskId: place.id,
-      contextId: place.context,
+      taskId: task.id,
+      contextId: task.context,
       status: { state: "TASK_STATE_INPUT_REQUIRED", timestamp, ...message },
     },
   };

@@ -4,25 +4,23 @@ import type { CallContext } from "@agent-service/a2a-protocol/server";
 import type { PushConfig, Statement, TaskHandle, Webhooks } from "@agent-service/agent-core/host";
 import { newPushConfig } from "./core-push-configs.ts";
 
-/** A webhook of a task that does not exist yet. */
 export interface InlineWebhook {
   /** The statements that make it durable with its task. */
   register(task: { readonly id: string; readonly context: string }): readonly Statement[];
-  /** Tells it what becomes of the task, if that was created. */
+  /** Starts deliveries, if the task was created. */
   watch(): void;
 }
 
-/** What an executor does with them. Every method raises what `Webhooks.check` raises. */
+/** The webhooks of messages, for an executor. Every method raises what `Webhooks.check` raises. */
 export interface InlineWebhooks {
   /** For a message that starts a task. Nothing is accepted if it rejects. */
   prepare(config: InlinePushConfig, call: CallContext): Promise<InlineWebhook>;
-  /** For a message to a task, before it is given to it: whether what came with it could be registered. */
+  /** For a message to an existing task, before the task takes it: checks that its webhook can be registered. */
   check(config: InlinePushConfig, taskId: string, call: CallContext): Promise<void>;
-  /** Registers what came with a message that its task has taken; one that a repeated message brings is there already. */
+  /** Registers the webhook of a message that its task has taken; that of a repeated message exists already. */
   set(config: InlinePushConfig, task: TaskHandle, call: CallContext): Promise<void>;
 }
 
-/** Makes them. */
 export function createInlineWebhooks(webhooks: Webhooks): InlineWebhooks {
   return {
     async prepare(config, call) {

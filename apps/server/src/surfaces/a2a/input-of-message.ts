@@ -1,4 +1,4 @@
-/** From a protocol message to what the engine takes (A12), and back for a task's history. */
+/** Converts a protocol message to the engine's input (A12), and back for a task's history. */
 import { contentTypeNotSupported, type Message, type Part } from "@agent-service/a2a-protocol";
 import type { InputMessage, InputPart } from "@agent-service/agent-core/host";
 
@@ -19,7 +19,7 @@ function inputPart(part: Part): InputPart {
   throw contentTypeNotSupported("files by address are not supported; send the bytes");
 }
 
-/** @throws A2AError -32005 for content the agent does not take */
+/** @throws A2AError -32005 for content the agent does not accept */
 export function inputOfMessage(message: Message): InputMessage {
   return {
     messageId: message.messageId,

@@ -1,4 +1,4 @@
-/** What a message may carry (A12), structured skills (A17), idempotency (A15), and what a request is told (A4). */
+/** What a message may carry (A12), structured skills (A17), idempotency (A15), and the errors of requests (A4). */
 import { type LocalGateway, localGateway, textReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, textOf, textParams } from "../../testing/index.ts";
@@ -111,7 +111,7 @@ describe("a structured skill (A17)", () => {
     expect(JSON.stringify(gateway.requests.at(-1)?.body)).toMatch(/does not fit|not valid|n:/i);
   });
 
-  it("then fails and says where it did not fit", async () => {
+  it("then fails with the path that did not fit", async () => {
     const first = gateway.requests.length;
     gateway.answer(textReply('{"n":1.5}'));
     const task = await running.wire.result("message/send", ask);

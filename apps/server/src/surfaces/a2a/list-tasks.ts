@@ -26,11 +26,11 @@ const CORE_STATES: ReadonlyMap<TaskState, readonly [CoreState, CoreState?]> = ne
   ["TASK_STATE_CANCELED", ["canceled"]],
 ]);
 
-/** What is listed from. */
+/** The parts of the engine that the list reads. */
 export type ListedCore = Pick<AgentCore, "db" | "journal" | "service">;
 
 /**
- * The tasks a caller may see, one page. Throws `A2AError` INVALID_PARAMS for a page token that is none, `OverloadedError`
+ * The tasks a caller may see, one page. Throws `A2AError` INVALID_PARAMS for an invalid page token, `OverloadedError`
  * where the store does not answer.
  */
 export async function listCoreTasks(core: ListedCore, query: TaskQuery, call: CallContext): Promise<ListTasksResponse> {

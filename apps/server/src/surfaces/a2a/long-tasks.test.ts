@@ -1,4 +1,4 @@
-/** Tasks so long that their openings and answers are sent piece by piece (A20; EN10). */
+/** Tasks so long that their openings and answers are sent in chunks (A20; EN10). */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, type StreamedEvent, textOf, textParams } from "../../testing/index.ts";
@@ -18,7 +18,7 @@ afterAll(() => running.stop());
 const VERSION_1 = { "a2a-version": "1.0" };
 
 describe("a long task", () => {
-  it("is the same Task whole, in pieces, and over every binding", async () => {
+  it("is the same Task whole, in chunks, and over every binding", async () => {
     const task = await running.wire.result("tasks/get", { id });
     expect(textOf(task).length).toBeGreaterThan(400_000);
     const response = await fetch(`${running.url}/v1/tasks/${id}`);
@@ -40,12 +40,12 @@ describe("a long task", () => {
         await running.wire.stream("tasks/resubscribe", { id, metadata: { after } })
       ).rest();
       const seen = whole.filter((event) => event.id <= after).map(({ frame }) => frame);
-      const pieces = seen.filter((frame: Json) => frame.kind === "artifact-update");
-      const told = pieces.reduce(
+      const updates = seen.filter((frame: Json) => frame.kind === "artifact-update");
+      const text = updates.reduce(
         (text: string, frame: Json) => (frame.append ? text : "") + textOf(frame.artifact),
         "",
       );
-      expect(textOf(opening?.frame)).toBe(told);
+      expect(textOf(opening?.frame)).toBe(text);
       if (after < end) expect(rest).toEqual(whole.slice(1).filter((event) => event.id > after));
       else expect(rest.map(({ frame }) => frame.final)).toEqual([true]);
     }

@@ -9,9 +9,9 @@ import {
 } from "@agent-service/a2a-protocol";
 import { EgressError, isStoreGone, isStoreUnavailable, TaskError, WebhookError } from "@agent-service/agent-core/host";
 
-/** Seconds after which a webhook may be taken where there are too many. */
+/** Retry-After in seconds where there are too many webhooks. */
 const WEBHOOK_RETRY_SECONDS = 60;
-/** Seconds after which a store that takes no writes is worth another try. */
+/** Retry-After in seconds for a store that takes no writes. */
 const STORE_RETRY_SECONDS = 5;
 
 function ofTaskError(error: TaskError, taskId: string): unknown {
@@ -36,7 +36,7 @@ function ofTaskError(error: TaskError, taskId: string): unknown {
   }
 }
 
-/** What the protocol handler is thrown for what the engine threw. Unknown errors pass through: they become -32603. */
+/** The protocol's error for one of the engine. Unknown errors pass through: they become -32603. */
 export function protocolError(error: unknown, taskId = ""): unknown {
   if (error instanceof TaskError) return ofTaskError(error, taskId);
   // A4: the reason, which never holds an address that a name resolved to.

@@ -1,4 +1,4 @@
-/** The rows of the route table that speak A2A (A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
+/** The A2A rows of the route table (A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
 import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
 import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
 import { featureKey, type Webhooks } from "@agent-service/agent-core/host";
@@ -12,7 +12,7 @@ import { listCoreTasks } from "./list-tasks.ts";
 
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
-/** What the rows are over. */
+/** What the rows need. */
 export interface A2ARouteParts {
   readonly host: RunningHost;
   readonly access: Pick<AccessControl, "origins">;
@@ -43,7 +43,7 @@ export function a2aRoutes({ host, access, state }: A2ARouteParts): Route[] {
       list: (query, call) => listCoreTasks(core, query, call),
     },
     card: currentCard,
-    // By the rule of the other paths, so that listed origins and our own behind a proxy count here too (S4).
+    // By the rule of the other paths, so that listed origins and our own behind a proxy are allowed here too (S4).
     isCrossSite: ({ method, headers }) =>
       access.origins.refuseCrossSite(method, Object.fromEntries(headers)) !== undefined,
     onError: (error, errorId) => logging.logger.error({ err: error, error_id: errorId }, "an A2A request failed"),
@@ -54,7 +54,7 @@ export function a2aRoutes({ host, access, state }: A2ARouteParts): Route[] {
       method: "GET",
       path: CARD_PATHS,
       tier: "public",
-      summary: "Tells what this agent is and how to reach it",
+      summary: "Describes this agent and its endpoints",
       handler: (request) => cardResponse(request, cardFor(request, currentCard()), current()),
     },
     {
@@ -78,7 +78,7 @@ export function a2aRoutes({ host, access, state }: A2ARouteParts): Route[] {
   ];
 }
 
-/** The path, also with a slash at its end, which clients add as they like (A2A 1.0.1, A2). */
+/** The path, also with a slash at its end, which some clients add (A2A 1.0.1, A2). */
 function withSlash(path: string): readonly string[] {
   return [path, `${path}/`];
 }
@@ -91,7 +91,7 @@ function restRows(prefix: string, card: string, endpoint: RestEndpoint): Route[]
     tier: "agent",
     a2a: true,
     summary,
-    // Whether it streams shows in the last segment only, so the endpoint asks when it does.
+    // Whether it streams depends on the last segment, so the endpoint takes a stream when it does.
     handler: (request, call) => endpoint(request, call.caller, () => call.openStream()),
   });
   return [
@@ -107,7 +107,7 @@ function restRows(prefix: string, card: string, endpoint: RestEndpoint): Route[]
   ];
 }
 
-/** The two streaming paths at the root (B17), for operators only. Nothing else of HTTP+JSON is there. */
+/** The two streaming paths at the root (B17), for operators only. No other path of HTTP+JSON exists there. */
 function rootCopies(endpoint: RestEndpoint): Route[] {
   const nothing = () =>
     Response.json(

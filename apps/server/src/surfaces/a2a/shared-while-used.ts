@@ -1,11 +1,11 @@
-/** Keys remembered, whether or not their values are still in use. */
+/** Maximum number of keys, whether or not their values are in use. */
 const REMEMBERED = 16;
 
-/** Objects that are made once for all who use them at the same time, and that nobody keeps when they are done. */
+/** Objects created once for all concurrent users, and garbage-collected after the last one. */
 export class SharedWhileUsed<Value extends object> {
   readonly #made = new Map<string, WeakRef<Value>>();
 
-  /** The value of this key if anybody still uses it, else made now. */
+  /** The value of this key if it is still in use, else a new one. */
   get(key: string, make: () => Value | undefined): Value | undefined {
     const known = this.#made.get(key)?.deref();
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** A task's picture as the protocol's Task (A5, A11, A12, A13). */
+/** A task's view as the protocol's Task (A5, A11, A12, A13). */
 import type { Artifact, Message, Metadata, Part, Task, TaskState, TaskStatus } from "@agent-service/a2a-protocol";
 import {
   type AnswerPart,
@@ -17,7 +17,7 @@ import { messageOfInput } from "./input-of-message.ts";
 
 /** Id of the artifact that is a task's answer. */
 export const ANSWER_ARTIFACT = "answer";
-/** Id, within the task, of the message that says how it ended. */
+/** Id, within the task, of its final message. */
 export const END_MESSAGE = "end";
 
 /** The five states on the wire; a queued task reads `working` (A5). */
@@ -30,20 +30,20 @@ export const WIRE_STATES: { readonly [state in CoreState]: TaskState } = Object.
   canceled: "TASK_STATE_CANCELED",
 });
 
-/** Where a task is: what messages and frames carry. */
-export interface TaskPlace {
+/** The ids that messages and frames carry. */
+export interface TaskReference {
   readonly id: string;
   readonly context: string;
 }
 
 /** An agent's message in a task. `id` is unique in the task. */
-export function agentMessage(place: TaskPlace, id: string, parts: readonly Part[]): Message {
-  return { messageId: `${place.id}-${id}`, role: "ROLE_AGENT", parts, taskId: place.id, contextId: place.context };
+export function agentMessage(task: TaskReference, id: string, parts: readonly Part[]): Message {
+  return { messageId: `${task.id}-${id}`, role: "ROLE_AGENT", parts, taskId: task.id, contextId: task.context };
 }
 
 /** The question of a prompt: text, then the typed part (A13). */
 export function promptMessage(
-  place: TaskPlace,
+  task: TaskReference,
   prompt: PendingPrompt,
   viewer: { readonly mayApprove: boolean },
   rejection?: string,
@@ -53,7 +53,7 @@ export function promptMessage(
     { text: rejection === undefined ? text : `${rejection}\n${text}` },
     { data: hitlPayload(prompt, viewer), mediaType: MEDIA_TYPES.hitl },
   ];
-  return agentMessage(place, rejection === undefined ? prompt.promptId : `${prompt.promptId}-again`, parts);
+  return agentMessage(task, rejection === undefined ? prompt.promptId : `${prompt.promptId}-again`, parts);
 }
 
 /** Parts of an answer. */
@@ -73,7 +73,7 @@ export function componentArtifact({ call, component }: ShownComponent): Artifact
   };
 }
 
-/** Metadata that tells usage, time, cost where it is known, and success (A11). */
+/** Metadata with usage, time, cost where it is known, and success (A11). */
 export function costMetadata({ usage, durationMs, costUsd }: TaskTotals, success?: boolean): Metadata {
   return {
     [COST_EXTENSION]: {
@@ -91,7 +91,7 @@ export function costMetadata({ usage, durationMs, costUsd }: TaskTotals, success
   };
 }
 
-/** What stands in `status.message` of a task that failed. */
+/** The text of `status.message` of a failed task. */
 export function failureText(failure: { readonly message: string } | undefined): string {
   return failure?.message ?? "The task failed.";
 }
@@ -114,7 +114,7 @@ function artifactsOf(view: Readonly<TaskView>): Artifact[] {
   return parts.length === 0 ? components : [{ artifactId: ANSWER_ARTIFACT, parts }, ...components];
 }
 
-/** Of the operator's decision what a peer may see: not the arguments it put in, nor what it said to the model (A13). */
+/** The part of the operator's decision that a peer may see: neither edited arguments nor a note to the model (A13). */
 function withoutEdits(message: InputMessage): InputMessage {
   const parts = message.parts.map((part) => {
     if (part.kind !== "data" || typeof part.data !== "object" || part.data === null) return part;
@@ -135,7 +135,7 @@ function historyOf(view: Readonly<TaskView>, viewer: { readonly mayApprove: bool
 /** The Task. Milliseconds of a task that has not ended are those up to its last change of state. */
 export function taskOfView(view: Readonly<TaskView>, viewer: { readonly mayApprove: boolean }): Task {
   const durationMs = view.durationMs ?? Math.max(0, view.statusAt - view.createdAt - view.parkedMs);
-  // Of a task that goes on, so far; the end's own sum counts more than its models.
+  // Of a running task the sum so far; the final sum includes more than its own model calls.
   const costUsd = view.durationMs === undefined ? taskCost(view.models) : view.costUsd;
   const success = view.state === "completed" ? true : view.state === "failed" ? false : undefined;
   const artifacts = artifactsOf(view);

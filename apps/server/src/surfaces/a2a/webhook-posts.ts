@@ -12,7 +12,7 @@ import {
   type RenderWebhook,
 } from "@agent-service/agent-core/host";
 import { frameOfEvent } from "./frame-of-event.ts";
-import type { TaskPlace } from "./task-of-view.ts";
+import type { TaskReference } from "./task-of-view.ts";
 
 /** Who may see the arguments of an approval (A13). */
 
@@ -21,26 +21,25 @@ export function pushNotificationConfig({ id, task, url, token, authentication }:
   return { id, taskId: task, url, ...(token !== undefined && { token }), ...(authentication && { authentication }) };
 }
 
-/** The version a config was registered in. */
+/** The protocol version a config was registered with. */
 function versionOf(config: PushConfig): ProtocolVersion {
   return config.version === "1.0" ? "1.0" : "0.3";
 }
 
-function numbered(place: TaskPlace, event: CommittedEvent, mayApprove: boolean): NumberedFrame[] {
-  const frame =
-    event.event.kind === "task.accepted" ? working(place, event) : frameOfEvent(place, event, { mayApprove });
+function numbered(task: TaskReference, event: CommittedEvent, mayApprove: boolean): NumberedFrame[] {
+  const frame = event.event.kind === "task.accepted" ? working(task, event) : frameOfEvent(task, event, { mayApprove });
   return frame === undefined ? [] : [{ seq: event.seq, frame }];
 }
 
-/** A stream opens with the Task; a webhook's first news is that it is at work (B22). */
-function working({ id, context }: TaskPlace, { at }: CommittedEvent): StreamResponse {
+/** A stream opens with the Task; a webhook's first POST is the status `working` (B22). */
+function working({ id, context }: TaskReference, { at }: CommittedEvent): StreamResponse {
   const status = { state: "TASK_STATE_WORKING", timestamp: new Date(at).toISOString() } as const;
   return { statusUpdate: { taskId: id, contextId: context, status } };
 }
 
 /**
- * What a webhook is POSTed (W1): what a stream would show of the event, to whoever registered it;
- * before a completion what the task made. Where one POST tells everything, the answer comes first, as in the Task.
+ * The bodies of a webhook's POSTs (W1): the frames that a stream of its registrant would get for the event;
+ * before a completion the task's artifacts. Where one POST has everything, the answer comes first, as in the Task.
  */
 export const webhookPosts: RenderWebhook = (config, { task, event, artifacts }) => {
   const version = versionOf(config);

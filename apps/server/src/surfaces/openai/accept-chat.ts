@@ -3,17 +3,17 @@ import { type OpenedTurn, openTurn, type TaskService } from "@agent-service/agen
 import type { ChatRequest } from "./chat-request.ts";
 import { acceptanceError } from "./failure-error.ts";
 
-/** Who asks, and with which model where the agent's own is not meant. */
+/** The caller, and the model where it is not the agent's own. */
 export interface ChatCaller {
   readonly class: string;
   readonly model?: string;
-  /** Where it stands in a trace: a valid `traceparent`. */
+  /** Its trace context: a valid `traceparent`. */
   readonly trace?: string | undefined;
 }
 
 const ORIGIN = "v1";
 
-/** Accepts a request. @throws ApiError when it cannot be accepted; nothing happened then */
+/** Accepts a request. @throws ApiError when it cannot be accepted; then nothing was accepted */
 export async function acceptChat(
   tasks: TaskService,
   { session, conversation, answer, key }: ChatRequest,

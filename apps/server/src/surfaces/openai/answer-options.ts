@@ -1,9 +1,9 @@
-/** What a request asks of its answer: sampling, where it ends, what it has to fit (V1). */
+/** Options of an answer: sampling, stop sequences, its schema (V1). */
 import { type StructuredSkill, schemaProblem, type TurnSampling } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 import { type Fields, isFields } from "./content-parts.ts";
 
-/** As the engine takes it; absent: the agent's own. */
+/** In the engine's form; absent: the agent's own. */
 export interface AnswerOptions {
   readonly sampling?: TurnSampling;
   readonly stop?: readonly string[];
@@ -71,7 +71,7 @@ function stopOf(value: unknown): readonly string[] | undefined {
 
 const PARAM = "response_format";
 
-/** Any object: what `json_object` asks for, and a `json_schema` that says nothing more. */
+/** The schema of any object: for `json_object`, and for a `json_schema` without constraints. */
 const ANY_OBJECT = { type: "object" };
 
 function schemaOf(format: Fields): Fields {
@@ -97,7 +97,7 @@ function formatOf(format: unknown): StructuredSkill | undefined {
   return { resultMime: "application/json", outputSchema: schemaOf(format) };
 }
 
-/** Reads what is asked of the answer. @throws ApiError 400 naming the field that does not fit */
+/** Reads the options of the answer. @throws ApiError 400 naming the field that does not fit */
 export function readAnswerOptions(body: Fields): AnswerOptions {
   const sampling = samplingOf(body);
   const stop = stopOf(body.stop);

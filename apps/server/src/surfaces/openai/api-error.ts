@@ -1,7 +1,7 @@
-/** Errors as the chat-completions wire has them (V1): `{error: {message, type, param, code}}`. */
+/** Errors in the form of the chat-completions API (V1): `{error: {message, type, param, code}}`. */
 import { jsonResponse } from "../../access/index.ts";
 
-/** What stands under `error`. */
+/** The value of `error`. */
 export interface ErrorObject {
   readonly message: string;
   readonly type: string;
@@ -10,14 +10,14 @@ export interface ErrorObject {
   readonly code: string | null;
 }
 
-/** What may be said beside the message. */
+/** Optional members of an error. */
 export interface ApiErrorDetails {
   readonly param?: string;
   readonly code?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer other than a completion. The message is for people and holds no secret. */
+/** An error response. The message is for people and holds no secret. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -31,13 +31,13 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
-  /** The whole answer. */
+  /** The response. */
   response(): Response {
     return jsonResponse({ error: this.object }, this.status, this.headers);
   }
 }
 
-/** A request that cannot be served as it stands. */
+/** An invalid request. */
 export function badRequest(message: string, param?: string, code?: string): ApiError {
   return new ApiError(400, message, {
     ...(param === undefined ? {} : { param }),
@@ -56,7 +56,7 @@ function typeOfStatus(status: number): string {
 
 /**
  * A refusal of access control, `{detail}` (S1), with the error object beside it where `path` is one of `/v1`: the
- * official clients show `error.message` and nothing else. Other answers pass unchanged, those on A2A's own paths under
+ * official clients show `error.message` and nothing else. Other responses pass unchanged, those on A2A's own paths under
  * `/v1` too (A4).
  */
 export async function withErrorObject(path: string, refusal: Response, a2a: boolean): Promise<Response> {

@@ -1,6 +1,6 @@
 /**
  * The stream of a completion, as texts of server-sent events. Text is sent as it is committed. What has been sent cannot
- * be taken back on this wire: text that turns out not to be the answer (tool calls follow, or a crash made the model
+ * be replaced on this wire: text that turns out not to be the answer (tool calls follow, or a crash made the model
  * start again) stays, and what follows begins after a blank line.
  */
 import type { OpenedTurn, TaskEvent } from "@agent-service/agent-core/host";
@@ -13,7 +13,7 @@ class SentText {
   #current = 0;
   #any = false;
 
-  /** The piece as it is to be sent. */
+  /** The text to send for a new piece. */
   add(piece: string): string {
     if (piece === "") return "";
     const lead = this.#any && this.#current === 0 ? "\n\n" : "";
@@ -22,17 +22,17 @@ class SentText {
     return lead + piece;
   }
 
-  /** What was sent is not the answer. */
+  /** Marks the sent text as not part of the answer. */
   reset(): void {
     this.#current = 0;
   }
 
-  /** What the whole text has beyond what was sent of it. */
+  /** The rest of the whole text that was not sent yet. */
   rest(whole: string): string {
     return this.add(whole.slice(this.#current));
   }
 
-  /** A text of its own, apart from what was sent before it. */
+  /** A separate text, after a blank line. */
   apart(text: string): string {
     this.reset();
     return this.add(text);
@@ -53,7 +53,7 @@ function textOf(event: TaskEvent, sent: SentText): string {
   }
 }
 
-/** What the pieces are made with. */
+/** What the stream needs. */
 export interface ChatEventOptions {
   readonly writer: CompletionWriter;
   readonly reader: ChatReader;
@@ -61,8 +61,8 @@ export interface ChatEventOptions {
 }
 
 /**
- * Pieces of the stream, each of whole events; it advances when it is pulled. Nothing comes before there is text, so that
- * a failure that comes first can still be an answer of its own.
+ * Chunks of the stream, each of whole events; it advances when it is pulled. Nothing is sent before there is text, so that
+ * an earlier failure can still be an error response.
  * @throws ApiError when the task fails
  */
 export async function* chatEvents(
@@ -80,7 +80,7 @@ export async function* chatEvents(
   };
   let cursor = chat.after;
   let outcome: ChatOutcome | undefined;
-  // A task that was parked may be at work again before its question could be told.
+  // A task that was parked may run again before its question was sent.
   while (outcome === undefined) {
     for await (const page of chat.task.follow(cursor, signal)) {
       const events = page.map(({ event }) => written(textOf(event, sent))).join("");

@@ -87,7 +87,7 @@ describe("the openai client", () => {
     expect(next).not.toHaveProperty("seed");
   });
 
-  it("reads nothing from a stop sequence on, whole and streamed, however the pieces are cut", async () => {
+  it("reads nothing from a stop sequence on, whole and streamed, however the chunks are split", async () => {
     gateway.answer(textReply("one t", "wo TH", "REE ", "four"));
     const done = await ask({ stop: ["THREE", "nine"] });
     expect(done.choices[0]).toMatchObject({ finish_reason: "stop", message: { content: "one two " } });
@@ -104,7 +104,7 @@ describe("the openai client", () => {
     expect((await ask({ stop: "four!" })).choices[0]).toMatchObject({ message: { content: "one two THREE four" } });
   });
 
-  it("is told in a header what the answer does without", async () => {
+  it("gets a header that names the ignored fields", async () => {
     gateway.answer(textReply("ok"));
     const tools = [{ type: "function", function: { name: "f", parameters: {} } }] as const;
     const { response } = await client()
@@ -213,7 +213,7 @@ describe("the Vercel AI SDK", () => {
     expect(await streamText({ model: model(), prompt: "weather?", output, ...once }).output).toEqual(ROME);
   });
 
-  it("says what was refused", async () => {
+  it("gets the name of the refused field", async () => {
     const weather = tool({ inputSchema: z.object({}), execute: () => "" });
     const asked = { model: model(), prompt: "hi", tools: { weather }, toolChoice: "required", ...once } as const;
     await expect(generateText(asked)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** What a settled task says to a caller of this wire: an answer or a question, why it stops, and what it cost. */
+/** The outcome of a settled task for a chat client: an answer or a question, its finish reason, and its cost. */
 import {
   type AnswerPart,
   hitlPayload,
@@ -11,31 +11,31 @@ import {
 } from "@agent-service/agent-core/host";
 import { failureError } from "./failure-error.ts";
 
-/** Who reads. */
+/** The rights of the reader. */
 export interface ChatReader {
-  /** False for a federation caller, who is told that an approval waits but not of what (A13). */
+  /** False for a federation caller, who sees that an approval waits but not its call (A13). */
   readonly mayApprove: boolean;
 }
 
-/** Why an answer ends, in the words of this wire. */
+/** The `finish_reason` of an answer. */
 export type FinishReason = "stop" | "length" | "content_filter";
 
-/** The end of an answer. */
+/** The outcome of a task. */
 export interface ChatOutcome {
   /** The whole text. */
   readonly text: string;
-  /** The text asks something, and the task waits for a person. */
+  /** The text is a question, and the task waits for a person. */
   readonly question: boolean;
   readonly finish: FinishReason;
   readonly usage: TaskUsage;
 }
 
-/** The text of an answer; data is told as JSON. */
+/** The text of an answer, with data as JSON. */
 export function answerText(parts: readonly AnswerPart[]): string {
   return parts.map((part) => (part.kind === "text" ? part.text : JSON.stringify(part.data))).join("\n");
 }
 
-/** A question as text alone: what is asked, what would happen, and the schemas that an answer to a form has to fit. */
+/** A question as text: what is asked, what would happen, and the schemas of a form. */
 function questionText(prompt: PendingPrompt, rejection: string | undefined, reader: ChatReader): string {
   const lines = [rejection, promptText(prompt, reader)];
   const payload = hitlPayload(prompt, reader);
@@ -50,7 +50,7 @@ function questionText(prompt: PendingPrompt, rejection: string | undefined, read
 }
 
 function finishOf(view: Readonly<TaskView>): FinishReason {
-  // A note says by what limit an answer was cut.
+  // A note names the limit that cut an answer.
   if (view.note === undefined) return "stop";
   return view.finish === "content-filter" ? "content_filter" : "length";
 }
@@ -64,7 +64,7 @@ function usedSince({ input, output, cacheRead, cacheWrite }: TaskUsage, before: 
   };
 }
 
-/** The outcome of a task that is parked or over; undefined: it goes on. @throws ApiError when it failed or was canceled */
+/** The outcome of a task that is parked or over; undefined: it is running. @throws ApiError when it failed or was canceled */
 export function chatOutcome(chat: OpenedTurn, reader: ChatReader): ChatOutcome | undefined {
   const { view } = chat.task;
   const usage = usedSince(view.usage, chat.usedBefore);
@@ -84,7 +84,7 @@ export async function settledOutcome(chat: OpenedTurn, reader: ChatReader): Prom
   for (;;) {
     await chat.task.settled();
     const outcome = chatOutcome(chat, reader);
-    // Parked, and answered by somebody before this could look.
+    // Parked, and answered by another caller meanwhile.
     if (outcome !== undefined) return outcome;
   }
 }

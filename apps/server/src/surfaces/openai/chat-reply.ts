@@ -7,12 +7,12 @@ import { chatEvents } from "./chat-events.ts";
 import { type ChatReader, settledOutcome } from "./chat-outcome.ts";
 import type { CompletionWriter } from "./completion-writer.ts";
 
-/** What replies share. */
+/** What all replies need. */
 export interface ReplyParts {
   readonly timers: Timers;
   /** Milliseconds of silence before something is sent; until then a failure has its own status. */
   readonly keepAliveMs: number;
-  /** Says what is told of an error that nobody foresaw, and logs the rest. */
+  /** Turns an unexpected error into the one to send, and logs its cause. */
   readonly describe: (error: unknown) => ApiError;
 }
 
@@ -21,7 +21,7 @@ export interface ChatReply {
   readonly chat: OpenedTurn;
   readonly writer: CompletionWriter;
   readonly reader: ChatReader;
-  /** Session and the like. */
+  /** Response headers, such as the session. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ function known(error: unknown, { describe }: ReplyParts): ApiError {
 
 /**
  * The completion as one JSON object. A wait beyond the keep-alive time starts the answer with white space, as A10
- * has it; a failure after that is told in a completion whose `finish_reason` is `error`.
+ * has it; a failure after that is a completion whose `finish_reason` is `error`.
  */
 export async function completionReply(
   parts: ReplyParts,
@@ -50,21 +50,21 @@ export async function completionReply(
 
 /**
  * The completion as a stream. It starts with the first text, or when the keep-alive time is over: a failure before that
- * is an answer with a status. A client that goes away ends the reading and nothing else (A7).
+ * is a response with its status. A client that disconnects ends the reading and nothing else (A7).
  */
 export async function streamReply(
   parts: ReplyParts,
   { chat, writer, reader, headers }: ChatReply,
-  { includeUsage, gone }: { readonly includeUsage: boolean; readonly gone: AbortSignal },
+  { includeUsage, disconnected }: { readonly includeUsage: boolean; readonly disconnected: AbortSignal },
 ): Promise<Response> {
   const stop = new AbortController();
   const events = chatEvents(chat, { writer, reader, includeUsage }, stop.signal);
   const leave = (): void => {
     stop.abort();
-    // A reading that waits ends by the signal; one that was never pulled again has to be told.
+    // A waiting reading ends by the signal; one that is never pulled again has to be closed.
     events.return(undefined).catch(() => {});
   };
-  gone.addEventListener("abort", leave, { once: true });
+  disconnected.addEventListener("abort", leave, { once: true });
   const first = events.next();
   await within(parts.keepAliveMs, first, parts.timers);
   const body = eventStream({
@@ -77,12 +77,12 @@ export async function streamReply(
     writeFailure: (error) => `data: ${JSON.stringify({ error: known(error, parts).object })}\n\n`,
     keepAliveMs: parts.keepAliveMs,
     timers: parts.timers,
-    onEnd: () => gone.removeEventListener("abort", leave),
+    onEnd: () => disconnected.removeEventListener("abort", leave),
   });
   return new Response(body, { headers: { "content-type": "text/event-stream", ...UNBUFFERED, ...headers } });
 }
 
-/** A reading whose first item was asked for already. */
+/** A reading whose first item was requested already. */
 async function* continued(first: Promise<IteratorResult<string, undefined>>, rest: AsyncGenerator<string, undefined>) {
   for (let item = await first; item.done !== true; item = await rest.next()) yield item.value;
 }

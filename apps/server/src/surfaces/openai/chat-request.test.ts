@@ -32,7 +32,7 @@ describe("a request (V1)", () => {
     expect(read({ user: "u" })).not.toHaveProperty("session");
   });
 
-  it("says how its answer is sampled, where it ends and what it has to fit", () => {
+  it("sets sampling, stop sequences and schema of its answer", () => {
     const asked = { temperature: 2, top_p: 1, max_tokens: 1, seed: -7, stop: "END" };
     expect(read(asked).answer).toEqual({
       sampling: { temperature: 2, topP: 1, maxTokens: 1, seed: -7 },
@@ -112,7 +112,7 @@ describe("a request (V1)", () => {
     expect(read(body).conversation.input).toHaveLength(1);
   });
 
-  it("has a key whose digest stands for what is asked, not for how the answer travels (A15)", () => {
+  it("has a key whose digest covers the request, not whether the answer is streamed (A15)", () => {
     const digest = (body: object) => read(body, { "idempotency-key": "k" }).key?.digest;
     expect(read({}, { "idempotency-key": "k" }).key).toMatchObject({ key: "k" });
     expect(digest({ stream: true, stream_options: { include_usage: true } })).toBe(digest({}));

@@ -6,28 +6,28 @@ import { type Fields, isFields } from "./content-parts.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import { unservedFields } from "./unserved-fields.ts";
 
-/** What is asked. */
+/** A parsed request. */
 export interface ChatRequest {
-  /** As it was sent; undefined: the caller leaves it to the agent. */
+  /** As it was sent; undefined: the agent's own model. */
   readonly model?: string;
-  /** The context to go on in; undefined: the messages are the conversation. */
+  /** The context to continue; undefined: the messages are the conversation. */
   readonly session?: string;
   readonly stream: boolean;
-  /** A last chunk tells the usage. */
+  /** A last chunk has the usage. */
   readonly includeUsage: boolean;
   readonly conversation: Conversation;
   readonly answer: AnswerOptions;
-  /** Fields that ask for what is not done, by name. */
+  /** Names of fields that are ignored. */
   readonly ignored: readonly string[];
   /** A15. */
   readonly key?: RequestKey;
 }
 
-/** Longest session id and key, in characters: what a context's id may have on every surface (A16). */
+/** Longest session id and key, in characters: as for a context's id on every surface (A16). */
 const MAX_SESSION = 1024;
 const MAX_MODEL = 256;
 
-/** True for a name that every store and header can carry. */
+/** True for a name that every store and header can hold. */
 function isName(value: unknown, max: number): value is string {
   return typeof value === "string" && value.length <= max && value.isWellFormed() && !/\p{Cc}/u.test(value);
 }
@@ -51,18 +51,18 @@ function sessionOf(body: Fields, headers: Headers): string | undefined {
   );
 }
 
-/** The key with a digest of what was asked. How the answer travels is not part of it. */
+/** The key with a digest of the request. Whether the answer is streamed is not part of it. */
 function keyOf(headers: Headers, asked: readonly unknown[]): { key?: RequestKey } {
   const key = headers.get("idempotency-key");
   if (key === null) return {};
   if (key === "" || !isName(key, MAX_REQUEST_KEY_CHARS)) {
     throw badRequest(`Expected 1 to ${MAX_REQUEST_KEY_CHARS} characters, none a control.`, "Idempotency-Key");
   }
-  // The surface is part of it: a key of a request made elsewhere stands for a different request.
+  // The surface is part of it: the same key on another surface is a different request.
   return { key: requestKey(key, ["v1", ...asked]) };
 }
 
-/** Reads a request. Fields that are not known are ignored. @throws ApiError 400 */
+/** Reads a request. Unknown fields are ignored. @throws ApiError 400 */
 export function readChatRequest(body: unknown, headers: Headers): ChatRequest {
   if (!isFields(body)) throw new ApiError(400, "The body must be a JSON object.");
   const ignored = unservedFields(body);

@@ -19,18 +19,18 @@ import { readChatRequest } from "./chat-request.ts";
 import { CompletionWriter } from "./completion-writer.ts";
 import { acceptanceError } from "./failure-error.ts";
 
-/** What the route is over. */
+/** What the route needs. */
 export interface ChatRouteOptions {
   readonly tasks: TaskService;
-  /** What the agent is called; the first one is its id as a model. */
+  /** Names of the agent; the first one is its id as a model. */
   readonly agentNames: () => readonly [string, ...string[]];
-  /** Whether a model value names anything; raises `ModelConfigError` when not. */
+  /** Checks a model value; raises `ModelConfigError` for an unknown one. */
   readonly checkModel: (value: string) => void;
   /** Whether a caller of this class may name this model. */
   readonly mayUseModel: (value: string, caller: CallerClass) => boolean;
-  /** Silence before something is sent; default 15,000 ms (A10). */
+  /** Milliseconds of silence before a keep-alive; default 15,000 (A10). */
   readonly keepAliveMs?: number | undefined;
-  /** Told of errors that nobody foresaw. */
+  /** Logs unexpected errors. */
   readonly onError: (error: unknown, errorId: string) => void;
 }
 
@@ -43,12 +43,12 @@ async function readBody(request: Request): Promise<unknown> {
   return parsed.value;
 }
 
-/** A context's id as a header; one that a header cannot hold was the caller's own, who knows it. */
+/** A context's id as a header; one that a header cannot hold was chosen by the caller, who knows it. */
 function sessionHeader(context: string): Record<string, string> {
   return /^[\x21-\x7e]+$/.test(context) ? { "x-session-id": context } : {};
 }
 
-/** Names what the answer does without, so that nobody looks for it there (V1). */
+/** The header that names ignored fields (V1). */
 function ignoredHeader(ignored: readonly string[]): Record<string, string> {
   return ignored.length === 0 ? {} : { "x-agent-ignored": ignored.join(", ") };
 }
@@ -64,7 +64,7 @@ export function chatRoute(options: ChatRouteOptions): Route {
   };
   const parts: ReplyParts = { timers: runtimeTimers, keepAliveMs, describe };
 
-  /** The model asked for, where it is not the agent itself. @throws ApiError 400 */
+  /** The requested model, where it is not the agent itself. @throws ApiError 400 */
   function overriding(model: string | undefined, caller: CallerClass): string | undefined {
     if (model === undefined || agentNames().includes(model)) return undefined;
     if (!mayUseModel(model, caller)) {
@@ -100,14 +100,14 @@ export function chatRoute(options: ChatRouteOptions): Route {
     const headers = { ...sessionHeader(view.context), ...ignoredHeader(asked.ignored) };
     const reply = { chat, writer, reader, headers };
     if (!asked.stream) return completionReply(parts, reply);
-    return streamReply(parts, reply, { includeUsage: asked.includeUsage, gone: request.signal });
+    return streamReply(parts, reply, { includeUsage: asked.includeUsage, disconnected: request.signal });
   }
 
   return {
     method: "POST",
     path: "/v1/chat/completions",
     tier: "agent",
-    summary: "The agent, as chat clients of the OpenAI API speak to it",
+    summary: "Chat completions in the form of the OpenAI API, answered by the agent",
     handler: async (request, call) => {
       try {
         return await complete(request, call);

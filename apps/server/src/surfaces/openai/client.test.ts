@@ -103,7 +103,7 @@ describe("a completion", () => {
     expect(task).toMatchObject({ status: { state: "completed" }, data: { usage: { total_tokens } } });
   });
 
-  it("streams: role, pieces, why it ends, the usage", async () => {
+  it("streams: role, chunks, finish reason, usage", async () => {
     const { chunks, text } = await streamed(clientOf(), [user("/stream 40\n/wait 60\n/stream 40")], {
       stream_options: { include_usage: true },
     });
@@ -130,7 +130,7 @@ describe("a completion", () => {
     expect(await stream.finalContent()).toBe("one two");
   });
 
-  it("asks another model where one is named, and says when it was cut off", async () => {
+  it("asks another model where one is named, and reports when it was cut off", async () => {
     gateway.answer((request) => {
       expect(request.body).toMatchObject({ model: "meta/llama" });
       return textReply("From the gateway.");
@@ -145,7 +145,7 @@ describe("a completion", () => {
 });
 
 describe("the conversation", () => {
-  it("without a session is what the messages say", async () => {
+  it("without a session is the conversation of its messages", async () => {
     gateway.answer(textReply("Ann."));
     const messages: Message[] = [
       { role: "system", content: "Be brief." },
@@ -249,7 +249,7 @@ describe("a turn that needs a person (A13)", () => {
     expect([contentOf(next), next.id === asked.id]).toEqual(["something else", false]);
   });
 
-  it("streams the question apart from what was said, and the answer's turn without what came before", async () => {
+  it("streams the question apart from earlier text, and the answer's turn without what came before", async () => {
     const session = { session_id: "streamed" };
     const script = '/say Well.\n/call ask_human {"question":"Which colour?"}';
     expect((await streamed(clientOf(), [user(script)], session)).text).toBe("Well.\n\nWhich colour?");
@@ -261,12 +261,12 @@ describe("a turn that needs a person (A13)", () => {
     const usage = chunks.at(-1)?.usage ?? expect.fail("no usage");
     const wire = running.wireAs({ authorization: "Bearer operator-token" });
     const task = await wire.result("tasks/get", { id: chunks[0]?.id.slice("chatcmpl-".length) });
-    // The first request was told its part already.
+    // The first request got its part already.
     expect(usage.total_tokens).toBeLessThan(task.data.usage.total_tokens);
     expect(usage.total_tokens).toBeGreaterThan(0);
   });
 
-  it("says what a form's answer has to fit, and why one does not", async () => {
+  it("contains the schema of a form's answer, and why one does not fit", async () => {
     const schema = { type: "object", properties: { age: { type: "integer" } }, required: ["age"] };
     const form = { title: "Who?", description: "Please.", steps: [{ schema }] };
     const asked = await say(clientOf(), "form", `/call request_user_input ${JSON.stringify(form)}`);
@@ -304,7 +304,7 @@ describe("errors", () => {
   const create = (client: OpenAI, more: Json = {}, text = "hi") =>
     client.chat.completions.create({ model: "sam", messages: [user(text)], ...more });
 
-  it("say what is wrong with the credential", async () => {
+  it("name what is wrong with the credential", async () => {
     const error = await thrown(create(clientOf("wrong")));
     expect(error).toMatchObject({ status: 401, type: "authentication_error" });
     expect(error.message).toMatch(/Authorization: Bearer/);
@@ -325,7 +325,7 @@ describe("errors", () => {
     expect(gateway.requests.length).toBe(before + 1);
   });
 
-  it("name an unknown model, whoever says that it is unknown", async () => {
+  it("name an unknown model, whether the service or the gateway rejects it", async () => {
     gateway.answer(errorReply(404, "The model `nope` does not exist"));
     for (const model of ["nope", "gw:nope", "scripted:"]) {
       expect(await thrown(create(clientOf(), { model }))).toMatchObject({

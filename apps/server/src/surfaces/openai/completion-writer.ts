@@ -12,7 +12,7 @@ function wireUsage(usage: TaskUsage) {
   };
 }
 
-/** Writes the answers to one request. `model`: what the caller called it. */
+/** Writes the completions of one request. `model`: the name that the caller used. */
 export class CompletionWriter {
   readonly #identity: { readonly id: string; readonly created: number; readonly model: string };
   /** Text of a chunk up to its choices, and after them. */
@@ -34,7 +34,7 @@ export class CompletionWriter {
   }
 
   /**
-   * A failure that came after the answer's status was sent: the message where a reader looks, with a `finish_reason`
+   * A failure that came after the answer's status was sent: the message as content, with a `finish_reason`
    * that no answer has, and the error object beside it.
    */
   failure(error: ErrorObject): string {
@@ -52,7 +52,7 @@ export class CompletionWriter {
     });
   }
 
-  /** The first chunk: whose text follows. */
+  /** The first chunk: the role. */
   role(): string {
     return this.#chunk('{"role":"assistant","content":""}', "null");
   }
@@ -62,7 +62,7 @@ export class CompletionWriter {
     return this.#chunk(`{"content":${JSON.stringify(text)}}`, "null");
   }
 
-  /** The chunk that says why the text ends. */
+  /** The chunk with the finish reason. */
   finish(reason: FinishReason): string {
     return this.#chunk("{}", `"${reason}"`);
   }

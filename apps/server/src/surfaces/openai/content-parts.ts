@@ -1,4 +1,4 @@
-/** Content of a message, as the engine takes it (A12): text, images and files, all of them as bytes. */
+/** Content of a message in the engine's form (A12): text, images and files, all of them as bytes. */
 import type { InputPart } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 
@@ -12,13 +12,13 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Most parts of one message. */
+/** Maximum parts of one message. */
 const MAX_PARTS = 1_000;
-/** What may stand before the comma of a data URL. */
+/** The part of a data URL before its comma. */
 const DATA_URL_HEAD = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)(?:;[\w.=-]+)*;base64$/i;
 const MAX_HEAD_CHARS = 200;
 
-/** What stands in no base64 is looked for: a pattern of the whole would keep a way back for each of millions of characters. */
+/** Searches for a character that base64 does not have: a pattern of the whole would keep a backtracking state for each of millions of characters. */
 function isBase64(text: string): boolean {
   const unpadded = text.replace(/={1,2}$/, "");
   return unpadded !== "" && !/[^A-Za-z0-9+/]/.test(unpadded);
@@ -47,7 +47,7 @@ function partOf(part: unknown, param: string): InputPart {
     case "refusal":
       return { kind: "text", text: textField(part.refusal, `${param}.refusal`) };
     case "image_url":
-      // Some clients write the address where the object belongs.
+      // Some clients send the address instead of the object.
       return isFields(part.image_url)
         ? fileOfUrl(part.image_url.url, `${param}.image_url.url`)
         : fileOfUrl(part.image_url, `${param}.image_url`);
@@ -76,7 +76,7 @@ export function contentParts(content: unknown, param: string): InputPart[] {
   return content.map((part, index) => partOf(part, `${param}[${index}]`));
 }
 
-/** The same where only text makes sense: what a system or a tool says. @throws ApiError 400 */
+/** The same where only text is allowed: system and tool messages. @throws ApiError 400 */
 export function contentText(content: unknown, param: string): string {
   const texts = contentParts(content, param).map((part) => {
     if (part.kind !== "text") throw badRequest("Only text is taken here.", param, "unsupported_content");

@@ -46,7 +46,7 @@ describe("what messages mean (V1)", () => {
     expect(read.history).toMatchObject([{ from: "caller" }, { from: "note", text: "C" }]);
   });
 
-  it("tells the program's tools as notes, and leaves out messages without a word", () => {
+  it("turns the caller's tools into notes, and leaves out messages without text", () => {
     const call = { id: "c", type: "function", function: { name: "weather", arguments: '{"city":"Rome"}' } };
     const { history } = readConversation([
       user("weather?"),
@@ -84,7 +84,7 @@ describe("what messages mean (V1)", () => {
 describe("a last message that is not a user's (V1)", () => {
   const call = { id: "c", type: "function", function: { name: "weather", arguments: "{}" } };
 
-  it("is gone on from: the agent's own answer, or the result of a tool", () => {
+  it("is continued from: the agent's own answer, or the result of a tool", () => {
     const own = readConversation([user("count"), assistant("one, two"), system("Be brief.")]);
     expect(own.history.at(-1)).toEqual({ from: "agent", text: "one, two" });
     expect(own.input).toEqual([{ kind: "text", text: expect.stringMatching(/^Go on/) }]);
@@ -188,10 +188,10 @@ describe("any messages at all", () => {
     );
   });
 
-  it("of text lose no word of it, whoever said it", () => {
-    const said = fc.record({ role: fc.constantFrom("system", "user", "assistant", "tool"), content: fc.uuid() });
+  it("of text keep all of it, whatever the role", () => {
+    const message = fc.record({ role: fc.constantFrom("system", "user", "assistant", "tool"), content: fc.uuid() });
     fc.assert(
-      fc.property(fc.array(said, { maxLength: 8 }), fc.uuid(), (before, last) => {
+      fc.property(fc.array(message, { maxLength: 8 }), fc.uuid(), (before, last) => {
         const read = JSON.stringify(readConversation([...before, user(last)]));
         for (const { content } of before) expect(read).toContain(content);
         expect(read).toContain(last);

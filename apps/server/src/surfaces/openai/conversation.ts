@@ -1,27 +1,27 @@
 /**
- * What the `messages` of a request mean here (V1). The last message is what is asked; one that is not a user's asks
+ * The meaning of a request's `messages` (V1). The last message is the input; one that is not a user's asks
  * to go on. In a session, which has its own history, it is the last user message. System text before the first other
- * message, or after the last one, is the calling program's word on this turn and follows the agent's own persona; in
- * between it is a note where it stood. The agent runs tools of its own, so tools that the program ran are told as notes:
+ * message, or after the last one, is the caller's instruction for this turn and follows the agent's own persona; in
+ * between it is a note at its position. The agent runs tools of its own, so calls of the caller's tools become notes:
  * calls stored as such are calls this agent made.
  */
 import type { InputPart, PriorMessage } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 import { contentParts, contentText, type Fields, isFields } from "./content-parts.ts";
 
-/** A conversation, read. */
+/** A parsed conversation. */
 export interface Conversation {
   /** System text for this turn. */
   readonly instructions?: string;
-  /** What was before that which is asked, system text at the start left out. */
+  /** The messages before the input, without the system text at the start. */
   readonly history: readonly PriorMessage[];
-  /** What is asked. */
+  /** The input. */
   readonly input: readonly InputPart[];
 }
 
-/** Most messages of one request, as elsewhere on this wire. */
+/** Maximum messages of one request. */
 export const MAX_MESSAGES = 2_048;
-/** Most characters of system text: it is stored with the task and sent with each of its model calls. */
+/** Maximum characters of system text: it is stored with the task and sent with each of its model calls. */
 export const MAX_INSTRUCTIONS = 256 * 1024;
 
 interface Call {
@@ -70,15 +70,15 @@ function toolNote(message: ReadMessage, calls: ReadonlyMap<string, Call>): strin
   return `${name} returned:\n${result}`;
 }
 
-/** What an assistant said; nothing where it only called tools. */
+/** The text of an assistant's message; blank where it only called tools. */
 function assistantText(message: ReadMessage): string {
   const { content = null, refusal, at } = message;
   if (content !== null) return contentText(content, `${at}.content`);
   return typeof refusal === "string" ? refusal : "";
 }
 
-/** A message as it is told; undefined where it says nothing. */
-function told(message: ReadMessage, index: number, calls: Map<string, Call>): PriorMessage | undefined {
+/** A message in the engine's form; undefined where it has no text. */
+function priorMessage(message: ReadMessage, index: number, calls: Map<string, Call>): PriorMessage | undefined {
   const param = `${message.at}.content`;
   switch (message.role) {
     case "user":
@@ -97,7 +97,9 @@ function told(message: ReadMessage, index: number, calls: Map<string, Call>): Pr
 
 function historyOf(messages: readonly ReadMessage[]): PriorMessage[] {
   const calls = new Map<string, Call>();
-  return messages.map((message, index) => told(message, index, calls)).filter((message) => message !== undefined);
+  return messages
+    .map((message, index) => priorMessage(message, index, calls))
+    .filter((message) => message !== undefined);
 }
 
 function instructionsOf(messages: readonly ReadMessage[]): { instructions?: string } {
@@ -109,10 +111,10 @@ function instructionsOf(messages: readonly ReadMessage[]): { instructions?: stri
   return instructions === "" ? {} : { instructions };
 }
 
-/** What is asked where the last message is the agent's own: it may have been cut off, or a tool of its caller's ran. */
+/** The input where the last message is the agent's own: it may have been cut off, or a tool of its caller ran. */
 const GO_ON = "Go on from where you stopped.";
 
-/** A tool's result is what the agent is to go on with. */
+/** A tool's result is the input to continue with. */
 function inputOf(last: ReadMessage, history: readonly PriorMessage[]): readonly InputPart[] {
   if (last.role === "user") return contentParts(last.content, `${last.at}.content`);
   const result = history.at(-1);
@@ -138,7 +140,7 @@ export function readConversation(messages: unknown, inSession = false): Conversa
   }
   const firstAt = read.findIndex(({ role }) => role !== "system");
   const untilLast = historyOf(read.slice(firstAt, lastAt + 1));
-  // The result of a tool is asked with; an answer that is to be gone on with stays what the agent said.
+  // The result of a tool is part of the input; an answer to continue stays the agent's message.
   const history = last.role === "assistant" ? untilLast : untilLast.slice(0, -1);
   const after = read.slice(lastAt + 1).filter(({ role }) => role === "system");
   return {

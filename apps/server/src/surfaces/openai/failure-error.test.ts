@@ -15,7 +15,7 @@ const shown = (error: unknown) => {
   return { status: error.status, ...error.object, ...error.headers };
 };
 
-describe("what stands in the way of a task (S7, A15)", () => {
+describe("what prevents a task (S7, A15)", () => {
   it.each<[unknown, object]>([
     [new TaskError("overloaded", "full", 30), { status: 429, code: "overloaded", "retry-after": "30" }],
     [new TaskError("draining", "going", 5), { status: 503, code: "draining", "retry-after": "5" }],
@@ -29,11 +29,11 @@ describe("what stands in the way of a task (S7, A15)", () => {
     [new DatabaseError("full", "SQLITE_FULL"), { status: 503, "retry-after": "5" }],
     [new DatabaseError("unreachable", "secret.host"), { status: 503, "retry-after": "5" }],
   ])("%s", (thrown, expected) => {
-    const said = shown(acceptanceError(thrown));
-    expect(said).toMatchObject(expected);
-    expect(said.message).not.toMatch(/SQLITE|secret/);
+    const error = shown(acceptanceError(thrown));
+    expect(error).toMatchObject(expected);
+    expect(error.message).not.toMatch(/SQLITE|secret/);
     // Nothing was accepted, so a client may repeat it.
-    expect(said).not.toHaveProperty("x-should-retry");
+    expect(error).not.toHaveProperty("x-should-retry");
   });
 
   it("lets a bug pass: it becomes a 500", () => {
@@ -56,14 +56,14 @@ describe("how a task that failed is answered (V1)", () => {
     ["its 429 after tools may have run", failed("model_rate_limited", { steps: 2 }), { status: 429, ...never }],
     ["its 5xx", failed("model_upstream"), { status: 502, type: "upstream_error", code: "model_upstream", ...never }],
     ["no connection", failed("model_network"), { status: 502, ...never }],
-    ["a model nobody knows, the lead too", failed("model_unknown_model"), { status: 400, code: "model_not_found" }],
+    ["an unknown model, the lead too", failed("model_unknown_model"), { status: 400, code: "model_not_found" }],
     [
       "an answer of another form",
       failed("answer_does_not_fit"),
       { status: 502, code: "answer_does_not_fit", ...never },
     ],
     ["too long a conversation", failed("model_context_overflow"), { status: 400, code: "context_length_exceeded" }],
-    ["no place in the lane", failed("model_lane_timeout"), { status: 503, "retry-after": "5" }],
+    ["no free slot in the lane", failed("model_lane_timeout"), { status: 503, "retry-after": "5" }],
     ["a lead without connection", failed("model_no_gateway"), { status: 503, "retry-after": "5" }],
     ["the agent itself", failed("internal"), { status: 500, type: "server_error", ...never }],
     ["a restart", failed("interrupted"), { status: 500, code: "interrupted", ...never }],
@@ -76,11 +76,11 @@ describe("how a task that failed is answered (V1)", () => {
 describe("a refusal of access control", () => {
   const refusal = (body: object, status = 403) => Response.json(body, { status, headers: { "retry-after": "1" } });
 
-  it("keeps status, headers and what it said, beside the error object", async () => {
-    const worded = await withErrorObject("/v1/models", refusal({ detail: "no", error_id: "e" }), false);
-    expect([worded.status, worded.headers.get("retry-after")]).toEqual([403, "1"]);
+  it("keeps status, headers and detail, beside the error object", async () => {
+    const formatted = await withErrorObject("/v1/models", refusal({ detail: "no", error_id: "e" }), false);
+    expect([formatted.status, formatted.headers.get("retry-after")]).toEqual([403, "1"]);
     const error = { message: "no", type: "permission_error", param: null, code: null };
-    expect(await worded.json()).toEqual({ detail: "no", error_id: "e", error });
+    expect(await formatted.json()).toEqual({ detail: "no", error_id: "e", error });
   });
 
   it("elsewhere is left alone", async () => {

@@ -1,4 +1,4 @@
-/** The one table from what the engine throws, and how a task ended, to errors of this wire (V1, S7, A15). */
+/** The one table from errors of the engine and failures of tasks to errors of this wire (V1, S7, A15). */
 import {
   isModelUnavailable,
   isStoreGone,
@@ -9,7 +9,7 @@ import {
 } from "@agent-service/agent-core/host";
 import { ApiError, badRequest } from "./api-error.ts";
 
-/** Seconds after which a store that takes no writes, or a connection that cannot be set up, is worth another try. */
+/** Retry-After in seconds for a store that takes no writes, or a connection that cannot be set up. */
 const RETRY_SECONDS = 5;
 
 function retryAfter(seconds: number | undefined): Record<string, string> {
@@ -36,7 +36,7 @@ function ofTaskError(error: TaskError): ApiError {
   }
 }
 
-/** What was thrown before a task was accepted, as this wire says it. Anything else passes through: it becomes a 500. */
+/** The wire's error for one thrown before a task was accepted. Unknown errors pass through: they become a 500. */
 export function acceptanceError(error: unknown): unknown {
   if (error instanceof TaskError) return ofTaskError(error);
   if (error instanceof ModelConfigError) return ofConfigError(error);
@@ -47,7 +47,7 @@ export function acceptanceError(error: unknown): unknown {
   return error;
 }
 
-/** A connection that lacks what it needs is the operator's to mend; a value that names none is the caller's. */
+/** An incomplete connection is the operator's error; an unknown one is the caller's. */
 function ofConfigError({ code, message }: ModelConfigError): ApiError {
   if (code !== "no_credential" && code !== "invalid_base_url" && code !== "invalid_header")
     return unknownModel(message);
@@ -58,10 +58,10 @@ function unknownModel(message: string): ApiError {
   return badRequest(message, "model", "model_not_found");
 }
 
-/** The official clients repeat failed requests by themselves; a turn that did something must not be done again. */
+/** The official clients repeat failed requests by themselves; a turn with effects must not be repeated. */
 const DO_NOT_REPEAT = { "x-should-retry": "false" } as const;
 
-/** How a task that did not complete is answered. */
+/** The error for a task that did not complete. */
 export function failureError(view: Readonly<TaskView>): ApiError {
   if (view.state === "canceled") {
     return new ApiError(409, "The task was canceled.", { code: "task_canceled", headers: DO_NOT_REPEAT });
@@ -69,7 +69,7 @@ export function failureError(view: Readonly<TaskView>): ApiError {
   const { code = "failed", message = "The task failed.", retryAfterSeconds } = view.failure ?? {};
   switch (code) {
     case "model_rate_limited": {
-      // With one model call nothing was done yet, and a client may well wait and try again.
+      // With one model call no tool ran yet, so a client may try again.
       const again = view.steps <= 1 ? {} : DO_NOT_REPEAT;
       const headers = { ...retryAfter(retryAfterSeconds), ...again };
       return new ApiError(429, message, { code: "rate_limit_exceeded", headers });
@@ -77,7 +77,7 @@ export function failureError(view: Readonly<TaskView>): ApiError {
     case "model_unknown_model":
       return unknownModel(message);
     case "answer_does_not_fit":
-      // The model could not do it, as it can fail in other ways: the request is as it should be.
+      // The model failed, not the request.
       return new ApiError(502, message, { code, headers: DO_NOT_REPEAT });
     case "model_context_overflow":
       return badRequest(message, "messages", "context_length_exceeded");

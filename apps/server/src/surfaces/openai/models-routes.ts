@@ -3,11 +3,11 @@ import type { CallerClass } from "@agent-service/agent-core/host";
 import { jsonResponse, type Route } from "../../access/index.ts";
 import { ApiError } from "./api-error.ts";
 
-/** What is listed. */
+/** The models to list. */
 export interface ListedModels {
   /** `AGENT_NAME`. */
   readonly agent: string;
-  /** Those a caller of this class may name, in their order, as they can stand in a request's `model`. */
+  /** Those a caller of this class may name, in their order, as they can be used in a request's `model`. */
   readonly favorites: (caller: CallerClass) => readonly string[];
   /** Epoch seconds; the same for all. */
   readonly created: number;
@@ -27,7 +27,7 @@ export function modelsRoutes({ agent, favorites, created }: ListedModels): Route
     },
     {
       method: "GET",
-      // The names of models hold slashes.
+      // Names of models may contain slashes.
       path: "/v1/models/:id{.+}",
       tier: "agent",
       summary: "One of them",

@@ -1,4 +1,4 @@
-/** The rows of the route table that speak to chat clients of the OpenAI API (V1). */
+/** The rows of the route table for clients of the OpenAI API (V1). */
 import type { Route } from "../../access/index.ts";
 import { mayUseModel } from "../../model-layer/index.ts";
 import type { RunningHost } from "../../service-feature/index.ts";

@@ -4,7 +4,7 @@ import { type Fields, isFields } from "./content-parts.ts";
 
 interface UnservedField {
   readonly param: string;
-  /** Whether the value asks for something else than what is done anyway. */
+  /** Whether the value differs from what is done anyway. */
   asks(value: unknown): boolean;
 }
 
@@ -15,12 +15,12 @@ const isLeftOpen = (value: unknown): boolean => value === "auto" || value === "n
 const OWN_TOOLS =
   "This agent runs tools of its own and cannot be made to call its caller's; response_format asks for an answer of a certain form.";
 
-/** What an answer without would be another one than was asked for. */
+/** Fields without which the answer would be a wrong one. */
 const REFUSED: readonly (UnservedField & { readonly why: string })[] = [
   { param: "n", asks: (value) => value !== 1, why: "One answer is given to a request." },
   { param: "tool_choice", asks: (value) => !isLeftOpen(value), why: OWN_TOOLS },
   { param: "function_call", asks: (value) => !isLeftOpen(value), why: OWN_TOOLS },
-  { param: "logprobs", asks: isSet, why: "Probabilities of tokens are not told." },
+  { param: "logprobs", asks: isSet, why: "Probabilities of tokens are not available." },
   { param: "audio", asks: isSet, why: "Answers come as text." },
   {
     param: "modalities",
@@ -29,7 +29,7 @@ const REFUSED: readonly (UnservedField & { readonly why: string })[] = [
   },
 ];
 
-/** What an answer is as good without: offers that a model may leave alone, and hints on how it is to be written. */
+/** Fields that may be ignored: optional tools, and hints on style. */
 const IGNORED: readonly UnservedField[] = [
   { param: "tools", asks: isFilled },
   { param: "functions", asks: isFilled },
@@ -42,7 +42,7 @@ const IGNORED: readonly UnservedField[] = [
   { param: "web_search_options", asks: isSet },
 ];
 
-/** Null asks for nothing. */
+/** Null is the same as absent. */
 const askedFor = (body: Fields, { param, asks }: UnservedField): boolean => {
   const value = body[param];
   return value !== undefined && value !== null && asks(value);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, type Json, readBody, temporaryFolders, waitingTool } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
-/** Says something after 40 ms of silence; the patient one after 15 s. */
+/** Sends a keep-alive after 40 ms of silence; the patient one after 15 s. */
 let running: TestService;
 const waiting = waitingTool();
 let patient: TestService;
@@ -30,11 +30,11 @@ function send(body: unknown, { headers = {}, to = running, signal }: Sent = {}):
   });
 }
 
-const said = (text: string, more: Json = {}): Json => ({ messages: [{ role: "user", content: text }], ...more });
+const user = (text: string, more: Json = {}): Json => ({ messages: [{ role: "user", content: text }], ...more });
 const contentOf = (completion: Json): string => completion.choices[0].message.content;
 
 async function answered(text: string, more: Json = {}, sent: Sent = {}): Promise<Json> {
-  const response = await send(said(text, more), sent);
+  const response = await send(user(text, more), sent);
   expect(response.status).toBe(200);
   return (await response.json()) as Json;
 }
@@ -63,10 +63,10 @@ describe("refusals have the error object that clients show (V1, A4, S1)", () => 
     ["too deep a nesting", `${"[".repeat(65)}${"]".repeat(65)}`, {}, 400],
     ["too many values", `[${"{},".repeat(100_000)}{}]`, {}, 400],
     ["no messages", {}, {}, 400],
-    ["a session with a line break", said("hi", { session_id: "a\nb" }), {}, 400],
-    ["a session of another type", said("hi", { session_id: 7 }), {}, 400],
-    ["an empty key", said("hi"), { "idempotency-key": "" }, 400],
-    ["more than 10 MiB", said("x".repeat(10 * 1024 * 1024)), {}, 413],
+    ["a session with a line break", user("hi", { session_id: "a\nb" }), {}, 400],
+    ["a session of another type", user("hi", { session_id: 7 }), {}, 400],
+    ["an empty key", user("hi"), { "idempotency-key": "" }, 400],
+    ["more than 10 MiB", user("x".repeat(10 * 1024 * 1024)), {}, 413],
   ])("%s", async (_, body, headers, status) => {
     expect(await refused(await send(body, { headers }))).toMatchObject({ status, type: "invalid_request_error" });
   });
@@ -81,9 +81,9 @@ describe("refusals have the error object that clients show (V1, A4, S1)", () => 
     expect(await refused(await fetch(running.url + path, { method }))).toMatchObject({ status });
   });
 
-  it("keeps access control's own words beside it, and only under /v1", async () => {
+  it("keeps access control's `detail` beside it, and only under /v1", async () => {
     await using gated = await startTestService({ env: { A2A_AUTH_TOKEN: "secret" } });
-    const stranger = await send(said("hi"), { to: gated });
+    const stranger = await send(user("hi"), { to: gated });
     expect([stranger.status, stranger.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     const body = (await stranger.json()) as Json;
     expect(body.error).toEqual({ message: body.detail, type: "authentication_error", param: null, code: null });
@@ -91,12 +91,12 @@ describe("refusals have the error object that clients show (V1, A4, S1)", () => 
     const foreign = await ask(running.port, { path: "/v1/models", headers: { host: "evil.example" } });
     expect([foreign.status, JSON.parse(foreign.text).error.type]).toEqual([403, "permission_error"]);
     const page = { origin: "https://evil.example" };
-    expect(await refused(await send(said("hi"), { headers: page }))).toMatchObject({ status: 403 });
+    expect(await refused(await send(user("hi"), { headers: page }))).toMatchObject({ status: 403 });
   });
 
-  it("tells how long to wait when too much runs already, and accepts nothing (S7)", async () => {
+  it("has a Retry-After when too much runs already, and accepts nothing (S7)", async () => {
     await using full = await startTestService({ bounds: { maxHeldBytes: -1 } });
-    const response = await send(said("hi"), { to: full });
+    const response = await send(user("hi"), { to: full });
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await refused(response)).toMatchObject({ status: 429, code: "overloaded" });
   });
@@ -113,8 +113,8 @@ describe("A2A 0.3's paths under /v1 (A2)", () => {
 });
 
 describe("a stream", () => {
-  it("is server-sent events: chunks, [DONE], and comments while nothing is said", async () => {
-    const response = await send(said("/call waiting {}\n/then\n/say late", { stream: true }));
+  it("is server-sent events: chunks, [DONE], and comments while there is no text", async () => {
+    const response = await send(user("/call waiting {}\n/then\n/say late", { stream: true }));
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
     const text = await readBody(response, /^:\n\n/m, waiting.goOn);
@@ -137,12 +137,12 @@ describe("a stream", () => {
     }
   });
 
-  it("without a place is refused before a task exists (S7)", async () => {
+  it("beyond the limit is refused before a task exists (S7)", async () => {
     await using small = await startTestService({ bounds: { maxStreams: 1, keepAliveMs: 20 } });
     const leave = new AbortController();
-    const first = await send(said("/wait 60000", { stream: true }), { to: small, signal: leave.signal });
+    const first = await send(user("/wait 60000", { stream: true }), { to: small, signal: leave.signal });
     expect(first.status).toBe(200);
-    const second = await send(said("/say hi", { stream: true, session_id: "s" }), { to: small });
+    const second = await send(user("/say hi", { stream: true, session_id: "s" }), { to: small });
     expect(second.headers.get("retry-after")).toBe("5");
     expect(await refused(second)).toMatchObject({ status: 503 });
     expect(small.service.core.load()).toEqual({ running: 1, waiting: 0 });
@@ -156,7 +156,7 @@ describe("a stream", () => {
   ])("stops nothing when its reader leaves %s, and keeps no reader behind (A7)", async (_, at) => {
     const { db, journal } = at().service.core;
     const leave = new AbortController();
-    const body = said("/wait 250\n/say went on", { stream: true, session_id: "left" });
+    const body = user("/wait 250\n/say went on", { stream: true, session_id: "left" });
     const response = send(body, { to: at(), signal: leave.signal });
     const whole = response.then((headers) => headers.text());
     const rows = () => db.read({ sql: "SELECT id, state FROM task WHERE context = 'left'", args: [] });
@@ -170,11 +170,11 @@ describe("a stream", () => {
     await expect.poll(rows).toMatchObject([[id, "completed"]]);
   });
 
-  it("that is not read holds back nobody, and has it all when it is", async () => {
-    const response = await send(said("/stream 30000", { stream: true, session_id: "slow" }));
+  it("that is not read delays no one, and is complete when it is read", async () => {
+    const response = await send(user("/stream 30000", { stream: true, session_id: "slow" }));
     const reader = (response.body ?? expect.fail()).getReader();
     const first = await reader.read();
-    // The task ends while nobody reads on; turns of its session come after it.
+    // The task ends while no one reads on; turns of its session come after it.
     expect(contentOf(await answered("/say next", { session_id: "slow" }))).toBe("next");
     let text = new TextDecoder().decode(first.value);
     for (;;) {
@@ -189,15 +189,15 @@ describe("a stream", () => {
 });
 
 describe("a whole completion", () => {
-  it("starts with white space when it takes long, and tells a failure that comes later (A10)", async () => {
+  it("starts with white space when it takes long, and reports a later failure (A10)", async () => {
     waiting.hold();
-    const late = await send(said("/call waiting {}\n/then\n/say late"));
+    const late = await send(user("/call waiting {}\n/then\n/say late"));
     expect(late.headers.get("content-type")).toBe("application/json");
     const text = await readBody(late, /^ /, waiting.goOn);
     expect(text).toMatch(/^ +\{/);
     expect(contentOf(JSON.parse(text))).toBe("late");
     waiting.hold();
-    const failed = await send(said("/call waiting {}\n/then\n/fail 500"));
+    const failed = await send(user("/call waiting {}\n/then\n/fail 500"));
     expect(failed.status).toBe(200);
     const body = JSON.parse(await readBody(failed, /^ /, waiting.goOn)) as Json;
     expect(body).toMatchObject({
@@ -207,8 +207,8 @@ describe("a whole completion", () => {
     });
   });
 
-  it("says what became of a task that somebody canceled", async () => {
-    const pending = send(said("/wait 60000", { session_id: "to-cancel" }), { to: patient });
+  it("reports the end of a task that was canceled elsewhere", async () => {
+    const pending = send(user("/wait 60000", { session_id: "to-cancel" }), { to: patient });
     const sql = "SELECT id FROM task WHERE context = 'to-cancel'";
     const find = () => patient.service.core.db.read({ sql, args: [] });
     await expect.poll(find).toHaveLength(1);
@@ -219,13 +219,13 @@ describe("a whole completion", () => {
   });
 
   it("carries its session, so that a caller without one can go on", async () => {
-    const first = await send(said("/say one"));
+    const first = await send(user("/say one"));
     const session = first.headers.get("x-session-id") ?? expect.fail("no session");
     const { id } = (await first.json()) as Json;
     expect((await taskOf(id)).contextId).toBe(session);
     const second = await answered("/say two", {}, { headers: { "x-session-id": session } });
     expect((await taskOf(second.id)).contextId).toBe(session);
-    const named = await send(said("/say hi", { session_id: "grün" }));
+    const named = await send(user("/say hi", { session_id: "grün" }));
     expect([named.status, named.headers.get("x-session-id")]).toEqual([200, null]);
   });
 });
@@ -237,11 +237,11 @@ describe("Idempotency-Key (A15)", () => {
     const first = await answered('/call calculator {"expression":"6*7"}', {}, key);
     const again = await answered('/call calculator {"expression":"6*7"}', {}, key);
     expect(again).toEqual(first);
-    const stream = await send(said('/call calculator {"expression":"6*7"}', { stream: true }), key);
+    const stream = await send(user('/call calculator {"expression":"6*7"}', { stream: true }), key);
     const text = await stream.text();
     expect(text).toContain(`"id":"${first.id}"`);
     expect(text).toContain("calculator returned: 42");
-    expect(await refused(await send(said("/say other"), key))).toMatchObject({
+    expect(await refused(await send(user("/say other"), key))).toMatchObject({
       status: 400,
       param: "Idempotency-Key",
       code: "key_conflict",

@@ -1,4 +1,4 @@
-/** Reads the store's name once. While it cannot be read it is blank: the status never fails. */
+/** Reads the store's id once. It is blank while it cannot be read, as the status never fails. */
 export function instanceUid(read: () => Promise<string>): () => Promise<string> {
   let known: string | undefined;
   return async () => {

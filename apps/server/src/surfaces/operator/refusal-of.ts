@@ -2,8 +2,8 @@ import { DatabaseError, TaskError, UnknownSessionError, UnknownTurnError } from 
 import { Problem } from "@agent-service/operator-api";
 
 /**
- * The refusal of an error that the engine states: a store that takes or answers nothing for now (S7), a request
- * that the tasks refuse, a session that does not exist. Undefined for every other error.
+ * The refusal for an expected error of the engine: a store that is temporarily unavailable (S7), a request
+ * that the task service refuses, a session that does not exist. Undefined for every other error.
  */
 export function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof TaskError) return ofTaskError(error);
@@ -29,7 +29,7 @@ export function refusalOf(error: unknown): Problem | undefined {
       });
     case "in_use":
     case "unwritable":
-      // Another process has it, or a newer version wrote it: its line says which store and what to do.
+      // Another process has it, or a newer version wrote it: its message names the store and what to do.
       return new Problem(503, `A store cannot be used: ${error.message}`, { retryAfter: 10, cause: error });
     default:
       return undefined;

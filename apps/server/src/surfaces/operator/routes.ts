@@ -25,15 +25,15 @@ import { runtimeService } from "./runtime-status.ts";
 
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
-/** What the rows are over. */
+/** What the rows need. */
 export interface OperatorRouteParts {
   readonly host: RunningHost;
-  /** What the features serve. */
+  /** The features' services. */
   readonly services: Omit<OperatorServices, "runtime">;
-  /** What the status reports of the features; asked at each read. */
+  /** The features' part of the status; called at each read. */
   readonly flags: () => OperatorFeatures;
   readonly state: { readonly draining: boolean };
-  /** For tests: called with every answer that does not fit its schema. */
+  /** For tests: called with every response that does not fit its schema. */
   readonly onMisfit?: RoutePorts["onMisfit"];
 }
 
@@ -42,12 +42,12 @@ const BODY_LIMITS = Object.freeze({ ...JSON_LIMITS, maxLength: maxBodyBytes });
 
 function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
   const read = parseJson(text, BODY_LIMITS);
-  // Only an escape can spell what no store holds; most bodies have none and are not walked.
+  // Only an escape can encode text that no store holds; most bodies have none and are not searched.
   const place = read.ok && text.includes("\\u") ? unstorablePath(read.value) : undefined;
   if (place !== undefined)
     return { ok: false, message: "Expected text without NUL characters and halves of surrogate pairs.", place };
   if (read.ok) return read;
-  // The parser's own words would quote the text, which may hold a secret.
+  // The parser's own message would quote the text, which may hold a secret.
   return {
     ok: false,
     message: read.code === "json.syntax" ? "The body is not valid JSON." : `The body: ${read.message}.`,

@@ -3,7 +3,7 @@ import { type Party, servingConnection, type TurnLoad } from "@agent-service/age
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
 import type { AuthFailure } from "../../model-layer/index.ts";
 
-/** What the status is read from, each time it is asked for. */
+/** The sources of the status, read at each request. */
 export interface StatusParts {
   readonly version: string;
   readonly settings: {
@@ -33,28 +33,28 @@ export interface StatusParts {
   };
   readonly store: { readonly durable: boolean; readonly description: string };
   readonly instanceUid: () => Promise<string>;
-  /** False once the service takes no tasks any more. */
+  /** False once the service accepts no tasks any more. */
   readonly ready: () => boolean;
-  /** The middleware that is built, by whether it is on. */
+  /** The middleware that exists, with whether it is on. */
   readonly middleware: () => Partial<RuntimeStatus["middleware"]>;
   /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
   readonly models: {
-    /** A refusal of a credential that nothing has mended since. */
+    /** A refusal of a credential since which neither a call succeeded nor the settings changed. */
     readonly authFailure: () => AuthFailure | undefined;
-    /** Undefined: nobody said. */
+    /** Undefined: unknown. */
     readonly leadTakesImages: boolean | undefined;
   };
-  /** How the configuration stands with what runs. */
+  /** How the configuration differs from what runs. */
   readonly configuration: {
     /** The last reload, if it was refused. */
     readonly rejected: { readonly reason: string } | undefined;
-    /** Keys that count from the next start on. */
+    /** Keys that take effect at the next start. */
     restartRequired(): readonly string[];
   };
-  /** Hosts whose last webhook was given up. */
+  /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
-  /** Turns of everybody, or of one party. */
+  /** Turns of all callers, or of one class. */
   readonly load: (party?: Party) => TurnLoad;
 }
 
@@ -100,7 +100,7 @@ function loadOf({ load }: StatusParts): RuntimeStatus["load"] {
   };
 }
 
-/** No middleware reads true before it exists. */
+/** A middleware that does not exist yet is false. */
 const noMiddleware: RuntimeStatus["middleware"] = Object.freeze({
   knowledge: false,
   audit: false,
@@ -138,7 +138,7 @@ function warningsOf({ settings, store, configuration, failingWebhooks }: StatusP
     ...(failing.length === 0
       ? []
       : [
-          `Webhooks are given up after all tries at ${failing.join(", ")}. The log says why; this goes when one arrives.`,
+          `Webhooks to ${failing.join(", ")} failed after all tries. The log has the reason; this warning ends when one is delivered.`,
         ]),
     ...(settings.models.scriptedByDefault
       ? ["No model is configured: the scripted model answers, which is not a language model."]
@@ -147,7 +147,7 @@ function warningsOf({ settings, store, configuration, failingWebhooks }: StatusP
   ];
 }
 
-/** A provider's words may quote the key. */
+/** A provider's message may quote the key. */
 function authErrorOf({ models, settings, redact }: StatusParts): RuntimeStatus["graph_auth_error"] {
   const failure = models.authFailure();
   if (failure === undefined) return null;
