@@ -2,10 +2,10 @@ import type { Keyboard } from "./command-io.ts";
 import type { Approval } from "./commands/approvals.ts";
 import { clean } from "./terminal-text.ts";
 
-/** What a person is asked (A13). */
+/** The prompt of a person (A13). */
 export type PromptPayload = Approval["payload"];
 
-/** What the person decided, as `POST /api/approvals/{id}` takes it. */
+/** The person's decision, as the body of `POST /api/approvals/{id}`. */
 export interface Decision {
   readonly decision: "approve" | "decline" | "answer";
   readonly args?: { readonly [key: string]: unknown };
@@ -19,7 +19,7 @@ export interface PromptRights {
   readonly mayRemember: boolean;
 }
 
-/** Asks the person what waits. Undefined: the person left, and it goes on waiting. */
+/** Asks the person for an answer. Undefined: the person left, and the prompt keeps waiting. */
 export async function answerPrompt(
   prompt: PromptPayload,
   rights: PromptRights,
@@ -49,12 +49,12 @@ async function approve(
   );
   const choices = ["y approve", "n decline", ...(mayEdit ? ["e edit"] : []), ...(mayRemember ? ["a always"] : [])];
   for (;;) {
-    const word = (await keyboard.ask(`[${choices.join(", ")}] `))?.trim().toLowerCase();
-    if (word === undefined) return undefined;
-    if (word === "y" || word === "yes") return { decision: "approve" };
-    if (word === "n" || word === "no") return { decision: "decline" };
-    if (word === "a" && mayRemember) return { decision: "approve", remember: true };
-    if (word !== "e" || !mayEdit) continue;
+    const choice = (await keyboard.ask(`[${choices.join(", ")}] `))?.trim().toLowerCase();
+    if (choice === undefined) return undefined;
+    if (choice === "y" || choice === "yes") return { decision: "approve" };
+    if (choice === "n" || choice === "no") return { decision: "decline" };
+    if (choice === "a" && mayRemember) return { decision: "approve", remember: true };
+    if (choice !== "e" || !mayEdit) continue;
     const text = await keyboard.ask("arguments as JSON: ");
     const edited = text === undefined ? undefined : objectIn(text);
     if (edited !== undefined) return { decision: "approve", args: edited };
@@ -68,7 +68,7 @@ function objectIn(text: string): { readonly [key: string]: unknown } | undefined
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as { readonly [key: string]: unknown };
   } catch {
-    // Told to the person by the caller.
+    // The caller shows the error to the person.
   }
   return undefined;
 }
@@ -123,16 +123,16 @@ async function fieldsOf(
 }
 
 function labelOf(name: string, field: Field, required: boolean): string {
-  const words = [typeof field.title === "string" ? field.title : name];
-  if (typeof field.description === "string") words.push(`(${field.description})`);
-  if (field.enum !== undefined) words.push(`[${field.enum.map(String).join(", ")}]`);
-  else if (field.type === "boolean") words.push("[yes, no]");
-  if (field.default !== undefined) words.push(`default ${JSON.stringify(field.default)}`);
-  else if (!required) words.push("may be left out");
-  return `${clean(words.join(" "))}: `;
+  const parts = [typeof field.title === "string" ? field.title : name];
+  if (typeof field.description === "string") parts.push(`(${field.description})`);
+  if (field.enum !== undefined) parts.push(`[${field.enum.map(String).join(", ")}]`);
+  else if (field.type === "boolean") parts.push("[yes, no]");
+  if (field.default !== undefined) parts.push(`default ${JSON.stringify(field.default)}`);
+  else if (!required) parts.push("may be left out");
+  return `${clean(parts.join(" "))}: `;
 }
 
-/** What was typed as the field's type wants it; the service says what does not fit. */
+/** The typed text as a value of the field's type; the service validates it. */
 function typedValue(text: string, { type, enum: choices }: Field): unknown {
   const chosen = choices?.find((choice) => String(choice) === text);
   if (chosen !== undefined) return chosen;

@@ -10,21 +10,21 @@ import { clean } from "./terminal-text.ts";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.ts";
 import { watchApprovals } from "./watch-approvals.ts";
 
-/** What is said, and where. */
+/** The message of a turn and its conversation. */
 export interface ChatMessage {
   readonly message: string;
   readonly session: string | undefined;
   readonly model: string | undefined;
 }
 
-/** What came of it. */
+/** The outcome of a turn. */
 export interface ChatOutcome {
   readonly session: string | undefined;
   readonly task: string | undefined;
   readonly exitCode: ExitCode;
 }
 
-/** One turn as it goes on. */
+/** The state of one turn. */
 interface Turn {
   readonly context: CommandContext;
   readonly agent: RemoteAgent;
@@ -34,12 +34,12 @@ interface Turn {
   readonly signal: AbortSignal;
   session: string | undefined;
   task: string | undefined;
-  /** The number of the last event told. */
+  /** The number of the last event shown. */
   seq: number | undefined;
   exitCode: ExitCode;
   /** The prompt of its own that was asked last. */
   asked: string | undefined;
-  /** Questions to the person, one after the other. */
+  /** Runs questions to the person one after the other. */
   asking: Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ export async function chatTurn(
     signal: over.signal,
     session: () => turn.session,
     concerns: (row) => concerns(turn, row),
-    tell: (row) => void askElsewhere(turn, row),
+    notify: (row) => void askElsewhere(turn, row),
   });
   // Awaited at the end; an earlier failure waits for that.
   watching.catch(() => undefined);
@@ -86,7 +86,7 @@ export async function chatTurn(
         },
       ),
     );
-    // The turn may be over before the person has answered what a job asked meanwhile.
+    // The turn may be over before the person has answered a prompt of a job.
     await Promise.race([turn.asking, aborted(over.signal)]);
   } catch (error) {
     if (!over.signal.aborted) throw error;
@@ -108,7 +108,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What Ctrl-C does. */
+/** Handles Ctrl-C. */
 function interruptionOf(turn: Turn, over: AbortController): () => void {
   let canceling = false;
   return () => {
@@ -133,7 +133,7 @@ async function followTurn(turn: Turn, first: AsyncGenerator<AgentEvent, void>): 
       if (event.kind === "status") turn.exitCode = exitCodeOf(event.state);
       if (event.kind === "input-required") elsewhere = await answerHere(turn, event);
     }
-    // Somebody answered by the approvals inbox: the task goes on, and its stream has to be joined again.
+    // Answered elsewhere through the approvals inbox: the task continues, and its stream has to be joined again.
     source =
       elsewhere && turn.task !== undefined
         ? turn.agent.resubscribe(turn.task, {
@@ -150,7 +150,7 @@ function exitCodeOf(state: string): ExitCode {
   return state === "TASK_STATE_WORKING" || state === "TASK_STATE_SUBMITTED" ? EXIT.ok : EXIT.failed;
 }
 
-/** Has the person answer the turn's own question. True: it was answered by another way than the stream. */
+/** Has the person answer the turn's own question. True: it was answered outside the stream. */
 async function answerHere(turn: Turn, event: InputRequired): Promise<boolean> {
   turn.exitCode = EXIT.waiting;
   const { context, keyboard } = turn;
@@ -161,7 +161,7 @@ async function answerHere(turn: Turn, event: InputRequired): Promise<boolean> {
   const payload = (event.prompt ?? { kind: "question", question: event.question }) as unknown as PromptPayload;
   const rights =
     event.promptId === undefined ? { mayEdit: false, mayRemember: false } : await rightsOf(turn, event.promptId);
-  // A form that comes again says what did not fit.
+  // A form that is asked again has the reason.
   turn.writer.aside(
     event.promptId === turn.asked && payload.kind === "form" ? (clean(event.question).split("\n", 1)[0] ?? "") : "",
   );
@@ -176,9 +176,9 @@ async function answerHere(turn: Turn, event: InputRequired): Promise<boolean> {
     await event.answer(replyOf(decision));
     return false;
   } catch (error) {
-    // Somebody else was faster (-32002): the task goes on by their answer.
+    // Answered elsewhere first (-32002): the task continues with that answer.
     if (!(error instanceof A2AError) || error.code !== -32002) throw error;
-    turn.writer.aside("Somebody else has answered.");
+    turn.writer.aside("Answered elsewhere.");
     return true;
   }
 }
@@ -199,12 +199,12 @@ async function rightsOf({ context: { api }, task }: Turn, id: string): Promise<P
   return { mayEdit: row?.may_edit === true, mayRemember: row?.may_remember === true };
 }
 
-/** What subagents and background jobs of this conversation ask; the turn's own prompts come by its stream. */
+/** Prompts of subagents and background jobs of this conversation; the turn's own arrive in its stream. */
 function concerns({ session, task }: Turn, row: Approval): boolean {
   return row.task_id !== task && row.parents.some((parent) => parent.session_id === session);
 }
 
-/** Has the person answer what another task asks. */
+/** Asks the person for the answer to another task's prompt. */
 async function askElsewhere(turn: Turn, row: Approval): Promise<void> {
   const { context, keyboard, writer } = turn;
   if (context.json) return context.writeJson({ kind: "approval", approval: row });
@@ -239,12 +239,12 @@ async function steer(turn: Turn, line: string): Promise<void> {
   }
 }
 
-/** Tells the person of a failure beside the turn; one that nobody designed too, because nobody else would. */
+/** Shows the person a failure outside the turn, an unexpected one too, which would be lost otherwise. */
 function asideFailure(turn: Turn, error: unknown): void {
   turn.writer.aside(clean(failureOf(error, turn.context.service.url)?.message ?? String(error)));
 }
 
-/** Asks after whoever is asked now. */
+/** Queues a question after the current one. */
 function inTurn<T>(turn: Turn, ask: () => Promise<T>): Promise<T> {
   const asked = turn.asking.then(ask);
   turn.asking = asked.catch(() => undefined);

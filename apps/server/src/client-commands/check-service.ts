@@ -1,18 +1,22 @@
-/** What the running service says of itself, or what its absence means. */
+/** Checks of the running service, or of what keeps it from running. */
 import { packageVersion } from "../cli/index.ts";
 import type { MachineFacts } from "./check-machine.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
 import { EXIT } from "./exit-code.ts";
-import type { Tell } from "./finding.ts";
+import type { ReportFinding } from "./finding.ts";
 import { span } from "./terminal-text.ts";
 
-/** Longest that a provider may take to say that it is there. */
+/** Milliseconds that a provider may take to respond. */
 const REACH_MS = 5_000;
 const SKEW_MS = 60_000;
 
-/** Looks at the service and, over it, at the model; while it is down, at the model's address. */
-export async function checkService(context: CommandContext, machine: MachineFacts, tell: Tell): Promise<void> {
+/** Checks the service and, through it, the model; without a service, the model's address. */
+export async function checkService(
+  context: CommandContext,
+  machine: MachineFacts,
+  report: ReportFinding,
+): Promise<void> {
   const { api, service } = context;
   const about = "service";
   const { url, urlFrom } = service;
@@ -20,22 +24,27 @@ export async function checkService(context: CommandContext, machine: MachineFact
     const status = await api.get("/api/runtime/status");
     const own = packageVersion();
     const differs = status.version === own ? "" : `, another version than this command (${own})`;
-    tell({ state: "ok", about, text: `answers at ${url} (${urlFrom}), version ${status.version}${differs}` });
-    for (const text of status.warnings) tell({ state: "warning", about, text });
+    report({ state: "ok", about, text: `answers at ${url} (${urlFrom}), version ${status.version}${differs}` });
+    for (const text of status.warnings) report({ state: "warning", about, text });
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";
-      tell({ state: "failure", about: "config", text: `an edit was refused: ${rejected.reason}`, remedy });
+      report({ state: "failure", about: "config", text: `an edit was refused: ${rejected.reason}`, remedy });
     }
     if (status.model.provider === "scripted") {
       const remedy = "agent-service connect connects a language model";
-      tell({ state: "warning", about: "model", text: "the scripted model leads, which is no language model", remedy });
-    } else await checkModel(context, `${status.model.provider}:${status.model.name}`, tell);
+      report({
+        state: "warning",
+        about: "model",
+        text: "the scripted model leads, which is not a language model",
+        remedy,
+      });
+    } else await checkModel(context, `${status.model.provider}:${status.model.name}`, report);
   } catch (error) {
     const failure = failureOf(error, url);
     if (failure === undefined) throw error;
-    tell({ state: "failure", about, text: failure.message, ...(remedyOf(failure.exitCode, machine) ?? {}) });
-    if (failure.exitCode === EXIT.unreachable) await checkProvider(machine, tell);
+    report({ state: "failure", about, text: failure.message, ...(remedyOf(failure.exitCode, machine) ?? {}) });
+    if (failure.exitCode === EXIT.unreachable) await checkProvider(machine, report);
   }
 }
 
@@ -46,9 +55,13 @@ function remedyOf(code: number, { owner }: MachineFacts): { readonly remedy: str
   };
 }
 
-async function checkModel({ api, flags, io, json }: CommandContext, name: string, tell: Tell): Promise<void> {
+async function checkModel(
+  { api, flags, io, json }: CommandContext,
+  name: string,
+  report: ReportFinding,
+): Promise<void> {
   const about = "model";
-  if (flags["no-model"] === true) return tell({ state: "ok", about, text: `${name}; not asked` });
+  if (flags["no-model"] === true) return report({ state: "ok", about, text: `${name}; not called` });
   const { stderr } = io;
   const shows = stderr.terminal && !json;
   if (shows) stderr.write(`Asking ${name} …\r`);
@@ -56,18 +69,18 @@ async function checkModel({ api, flags, io, json }: CommandContext, name: string
   if (shows) stderr.write("\u001b[2K");
   if (!trial.ok) {
     const remedy = "agent-service connect connects another one; agent-service config get providers shows what is set";
-    return tell({ state: "failure", about, text: `${name}: ${trial.error}`, remedy });
+    return report({ state: "failure", about, text: `${name}: ${trial.error}`, remedy });
   }
-  tell({ state: "ok", about, text: `${name} answers in ${span(trial.answer?.ms ?? null)} and calls tools` });
+  report({ state: "ok", about, text: `${name} answers in ${span(trial.answer?.ms ?? null)} and calls tools` });
 }
 
-/** Without the service only the way to the provider can be tried; any answer shows that it is there. */
-async function checkProvider({ lead }: MachineFacts, tell: Tell): Promise<void> {
+/** Without the service only the provider's address can be checked: any response will do. */
+async function checkProvider({ lead }: MachineFacts, report: ReportFinding): Promise<void> {
   const about = "model";
   if (lead === undefined) return;
   if (lead.baseUrl === "") {
     const remedy = "agent-service connect connects a language model, once the service runs";
-    return tell({
+    return report({
       state: "warning",
       about,
       text: `${lead.name} would lead`,
@@ -78,13 +91,13 @@ async function checkProvider({ lead }: MachineFacts, tell: Tell): Promise<void> 
     const asked = Date.now();
     const response = await fetch(lead.baseUrl, { signal: AbortSignal.timeout(REACH_MS) });
     await response.body?.cancel();
-    tell({ state: "ok", about, text: `${lead.name} would lead; ${new URL(lead.baseUrl).host} is there` });
+    report({ state: "ok", about, text: `${lead.name} would lead; ${new URL(lead.baseUrl).host} responds` });
     const skew = Date.parse(response.headers.get("date") ?? "") - asked;
     if (Math.abs(skew) <= SKEW_MS || Number.isNaN(skew)) return;
     const text = `${span(Math.abs(skew))} ${skew > 0 ? "behind" : "before"} the provider's`;
-    tell({ state: "warning", about: "clock", text, remedy: "set the machine's clock" });
+    report({ state: "warning", about: "clock", text, remedy: "set the machine's clock" });
   } catch {
     const remedy = "start it, or mend the address: agent-service config explain providers";
-    tell({ state: "failure", about, text: `${lead.name}: nothing answers at ${lead.baseUrl}`, remedy });
+    report({ state: "failure", about, text: `${lead.name}: no response from ${lead.baseUrl}`, remedy });
   }
 }

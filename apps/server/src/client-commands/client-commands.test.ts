@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 interface Run {
-  /** What the person types at each question, or when told of nothing; what piped input holds. */
-  readonly answers?: readonly (string | { readonly after: RegExp; readonly say: string })[];
+  /** What the person types at each question, or at the end of the input; the piped input. */
+  readonly answers?: readonly (string | { readonly after: RegExp; readonly type: string })[];
   readonly piped?: string;
   readonly env?: { readonly [name: string]: string };
   /** Called with all of standard output after each write and answer, and when the command pauses. */
@@ -36,23 +36,23 @@ interface Run {
 async function run(args: readonly string[], { answers, piped, watch, ...given }: Run = {}) {
   const out = { stdout: "", stderr: "" };
   const left = [...(answers ?? [])];
-  let heard: ((line: string) => void) | undefined;
+  let listener: ((line: string) => void) | undefined;
   const stops = new Set<() => void>();
-  const at = { type: (line: string) => heard?.(line), interrupt: () => stops.forEach((stop) => void stop()) };
+  const at = { type: (line: string) => listener?.(line), interrupt: () => stops.forEach((stop) => void stop()) };
   const terminal = answers !== undefined;
-  let said = (): void => {};
+  let wrote = (): void => {};
   /** Until the person has read what they answer to. */
   const read = (after: RegExp): Promise<void> =>
     new Promise((resolve) => {
-      said = () => {
+      wrote = () => {
         if (after.test(out.stdout)) resolve();
       };
-      said();
+      wrote();
     });
   const sink = (name: "stdout" | "stderr") => ({
     write(text: string) {
       out[name] += text;
-      said();
+      wrote();
       watch?.(out.stdout, at);
     },
     terminal,
@@ -68,14 +68,14 @@ async function run(args: readonly string[], { answers, piped, watch, ...given }:
             out.stdout += question;
             const next = left.shift();
             if (typeof next === "object") await read(next.after);
-            const answer = typeof next === "object" ? next.say : next;
+            const answer = typeof next === "object" ? next.type : next;
             out.stdout += `${answer ?? "(left)"}\n`;
             // The command has the answer first.
             setImmediate(() => watch?.(out.stdout, at));
             return answer;
           },
           listen: (next) => {
-            heard = next;
+            listener = next;
           },
           close: () => {},
         })
@@ -118,7 +118,7 @@ it("has every command that the documents show", () => {
 });
 
 describe("address and token", () => {
-  it("come from the configuration of this machine; nobody else is sent that token", async () => {
+  it("come from the configuration of this machine; that token is sent to no other address", async () => {
     const access = await run(["access"]);
     expect(access.code).toBe(EXIT.ok);
     expect(access.stdout).toContain(`${TOKEN} (${running.folders.config}/agent-config.yaml:1)`);
@@ -132,7 +132,7 @@ describe("address and token", () => {
     expect((await run(elsewhere, { env: { A2A_AUTH_TOKEN: "t" } })).json()).toMatchObject({ token: "t" });
   });
 
-  it("that are wrong end with a code of their own and one line that says what to do", async () => {
+  it("that are wrong end with a code of their own and one line that shows what to do", async () => {
     const other = { env: { SVC_CONFIG_DIR: join(running.folders.root, "none"), A2A_AUTH_TOKEN: "wrong" } };
     const denied = await run(["status"], other);
     expect([denied.code, denied.stdout]).toEqual([EXIT.unauthorized, ""]);
@@ -163,7 +163,7 @@ describe("address and token", () => {
   });
 });
 
-it("says in one line that something else answers at the address", async () => {
+it("reports in one line that something else answers at the address", async () => {
   const server = createServer((_, response) => response.end("<html>"));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -196,8 +196,8 @@ describe("a script", () => {
     expect(waiting.stderr).toContain("Calculate 6*7?");
     const [row] = (await run(["approvals", "--json"])).json().approvals;
     expect((await run(["approvals"])).stdout).toContain(`${row.id}  approval since`);
-    const told = await run(["approvals", "approve", row.id, "--args", '{"expression":"6*8"}', "--remember"]);
-    expect([told.code, told.stdout]).toEqual([EXIT.ok, expect.stringContaining(row.task_id)]);
+    const approved = await run(["approvals", "approve", row.id, "--args", '{"expression":"6*8"}', "--remember"]);
+    expect([approved.code, approved.stdout]).toEqual([EXIT.ok, expect.stringContaining(row.task_id)]);
     expect((await run(["approvals", "decline", row.id])).code).toBe(EXIT.failed);
     await (await running.service.core.service.get(row.task_id))?.settled();
     const show = await run(["tasks", "show", row.task_id]);
@@ -236,7 +236,7 @@ describe("a script", () => {
         const next = lines.shift();
         if (next === undefined) return;
         log.info(next);
-        // As the service says it a second after a line.
+        // As the service publishes it a second after a line.
         core.bus.publish("log.written", {});
       },
     });
@@ -305,14 +305,14 @@ describe("a person at a terminal", () => {
     expect((await run(["tasks", "--origin", "background", "--session", "jobs"])).code).toBe(EXIT.ok);
   });
 
-  it("is told what comes into the conversation by itself, and answers it with an empty line", async () => {
+  it("shows what arrives in the conversation by itself, and answers it with an empty line", async () => {
     const job = { description: "sum", prompt: '/call calculator {"expression":"9*9"}', subagent_type: "researcher" };
     const { code, stdout } = await run(["chat"], {
       answers: [
         `/call task ${JSON.stringify({ ...job, run_in_background: true })}`,
-        { after: /\(background\) waits for you/, say: "" },
+        { after: /\(background\) waits for you/, type: "" },
         "y",
-        { after: /\(by itself, task /, say: "/exit" },
+        { after: /\(by itself, task /, type: "/exit" },
       ],
     });
     expect(code).toBe(EXIT.ok);
@@ -343,7 +343,7 @@ describe("a person at a terminal", () => {
 });
 
 describe("the doctor", () => {
-  it("finds a service that is up in order, and says of one that is down who owns its store", async () => {
+  it("finds a service that is up in order, and reports who owns the store of one that is down", async () => {
     const up = await run(["doctor", "--json"]);
     expect([up.code, up.json().ok]).toEqual([EXIT.ok, true]);
     const states = up.json().findings.map(({ about, state }: Json) => `${about} ${state}`);
@@ -354,7 +354,7 @@ describe("the doctor", () => {
     expect(down.stdout).toMatch(new RegExp(`✗ service [^\\n]*\\n +→ process ${process.pid} .* owns the store`));
   });
 
-  it("names the place of a broken configuration", async () => {
+  it("names the line of a broken configuration", async () => {
     const own = { env: { SVC_CONFIG_DIR: join(running.folders.root, "broken"), SVC_URL: "http://127.0.0.1:1" } };
     mkdirSync(own.env.SVC_CONFIG_DIR);
     writeFileSync(join(own.env.SVC_CONFIG_DIR, "agent-config.yaml"), "model: [\n");

@@ -24,7 +24,7 @@ export function usage(message: string): StartupError {
   return new StartupError("usage", message);
 }
 
-/** A designed error as a failure; undefined for one that nobody designed. */
+/** The failure of an expected error; undefined for an unexpected one. */
 export function failureOf(error: unknown, url: string): CommandFailure | undefined {
   if (error instanceof StartupError) return { code: error.code, exitCode: error.exitCode, message: error.message };
   if (error instanceof CommandProblem) return { code: error.code, exitCode: EXIT.failed, message: error.message };
@@ -51,7 +51,7 @@ function refused(status: number, message: string): CommandFailure | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const why =
     status === 401
-      ? "the service wants a token: set A2A_AUTH_TOKEN, or run this where its configuration lies (SVC_CONFIG_DIR)"
+      ? "the service requires a token: set A2A_AUTH_TOKEN, or run this with its configuration (SVC_CONFIG_DIR)"
       : message;
   return { code: "unauthorized", exitCode: EXIT.unauthorized, message: why, status };
 }
@@ -61,7 +61,7 @@ function unreachable(url: string, cause: unknown): CommandFailure {
   return {
     code: "unreachable",
     exitCode: EXIT.unreachable,
-    message: `no service answers at ${url}${code === "" ? "" : ` (${code})`}: start it with agent-service, or name it with --url or SVC_URL; agent-service doctor says more`,
+    message: `no service answers at ${url}${code === "" ? "" : ` (${code})`}: start it with agent-service, or name it with --url or SVC_URL; agent-service doctor helps to find out why`,
   };
 }
 

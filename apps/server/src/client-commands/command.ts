@@ -6,16 +6,16 @@ import type { ExitCode } from "./exit-code.ts";
 import type { FoundService } from "./find-service.ts";
 import type { Look } from "./terminal-text.ts";
 
-/** Flags as they were given: by name, without the dashes. */
+/** The given flags by name, without the dashes. */
 export type FlagValues = { readonly [name: string]: string | boolean | undefined };
 
-/** What a command has at hand. */
+/** What a command gets. */
 export interface CommandContext {
   readonly io: CommandIo;
-  /** What follows the command's name, flags left out. */
-  readonly words: readonly string[];
+  /** The arguments after the command's name, without flags. */
+  readonly positionals: readonly string[];
   readonly flags: FlagValues;
-  /** Programs read it: JSON alone, on standard output. */
+  /** `--json`: only JSON, on standard output. */
   readonly json: boolean;
   readonly service: FoundService;
   readonly api: OperatorClient;
@@ -27,7 +27,7 @@ export interface CommandContext {
   write(text: string): void;
   /** Writes one JSON value and a line's end. */
   writeJson(value: unknown): void;
-  /** Writes to standard error, and nothing where programs read. */
+  /** Writes to standard error, and nothing with `--json`. */
   note(text: string): void;
   paint(look: Look, text: string): string;
 }
@@ -39,7 +39,7 @@ export interface ClientCommand {
   readonly order: number;
   /** One line. */
   readonly summary: string;
-  /** How it is said, one form per line, then what needs saying about its flags. */
+  /** Its forms, one per line, then its flags. */
   readonly usage: string;
   readonly options?: ParseArgsConfig["options"];
   run(context: CommandContext): Promise<ExitCode>;

@@ -9,15 +9,15 @@ import { type ConversationWatch, watchConversation } from "./watch-conversation.
 
 const PROMPT = "\n> ";
 
-/** How a conversation begins. */
+/** Options of a conversation. */
 export interface ConversationStart {
   readonly session: string | undefined;
   readonly model: string | undefined;
 }
 
 /**
- * Talks with the person until they leave. While nobody says anything, what background jobs bring into the conversation is
- * shown as it comes, and what they ask of a person is announced: an empty line answers it.
+ * Reads and sends messages until the person leaves. While the person types nothing, reports of background jobs are
+ * shown as they arrive, and their prompts are announced: an empty line answers one.
  */
 export async function converse(
   context: CommandContext,
@@ -31,12 +31,12 @@ export async function converse(
   const own = new Set<string>();
   const announced = new Set<string>();
   const watch = watchConversation(context, () => session);
-  const news = (): Promise<boolean> => tellNews(context, watch, own, announced);
+  const update = (): Promise<boolean> => showUpdates(context, watch, own, announced);
   try {
     for (;;) {
-      await news();
+      await update();
       const release = io.onInterrupt(() => keyboard.close());
-      watch.idle(() => void news().then((told) => (told ? write(paint("cyan", PROMPT)) : undefined)));
+      watch.idle(() => void update().then((shown) => (shown ? write(paint("cyan", PROMPT)) : undefined)));
       const line = (await keyboard.ask(paint("cyan", PROMPT)).finally(release))?.trim();
       watch.busy();
       if (line === undefined || line === "/exit") break;
@@ -56,21 +56,21 @@ export async function converse(
   return EXIT.ok;
 }
 
-/** Shows what came without being asked for. True: there was something. */
-async function tellNews(
+/** Shows reports and prompts that arrived meanwhile. True: there were any. */
+async function showUpdates(
   context: CommandContext,
   watch: ConversationWatch,
   own: ReadonlySet<string>,
   announced: Set<string>,
 ): Promise<boolean> {
   const { write, paint } = context;
-  let told = false;
+  let shown = false;
   try {
     for (const id of watch.ended(own)) {
       const { artifacts = [] } = await (await context.agent()).get(id);
       const texts = artifacts.flatMap(({ parts }) => parts).flatMap((part) => ("text" in part ? [part.text] : []));
       write(`\n${paint("dim", `(by itself, task ${id})`)}\n${clean(texts.join("\n"))}\n`);
-      told = true;
+      shown = true;
     }
     const waiting = (await watch.asked()).filter(({ id }) => !announced.has(id));
     for (const { id, origin } of waiting) {
@@ -78,12 +78,12 @@ async function tellNews(
       write(
         `\n${paint("yellow", `A task of this conversation (${oneLine(origin)}) waits for you: an empty line answers it.`)}\n`,
       );
-      told = true;
+      shown = true;
     }
   } catch (error) {
     if (failureOf(error, context.service.url) === undefined) throw error;
   }
-  return told;
+  return shown;
 }
 
 async function answerWaiting(context: CommandContext, watch: ConversationWatch, keyboard: Keyboard): Promise<void> {

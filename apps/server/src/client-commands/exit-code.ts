@@ -1,7 +1,7 @@
-/** What the process ends with, for scripts. 130 is a Ctrl-C, as everywhere. */
+/** The exit codes of commands, for scripts. 130 is a Ctrl-C, as everywhere. */
 export const EXIT = Object.freeze({
   ok: 0,
-  /** The service refused, or what was asked for failed. */
+  /** The service refused, or the request failed. */
   failed: 1,
   /** The command line is wrong. */
   usage: 2,

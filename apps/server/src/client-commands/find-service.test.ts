@@ -19,7 +19,7 @@ it.each([
   expect(await found(flag, more)).toMatchObject({ url, urlFrom, token: "local-token" });
 });
 
-it("tells the local token to no other machine, and asks for no API key of the local agent there", async () => {
+it("sends the local token to no other machine, and reads no API key of the local agent there", async () => {
   const key = { PROTOAGENT_API_KEY: "local-key" };
   expect(await found("https://agent.example", key)).toEqual({ url: "https://agent.example", urlFrom: "--url" });
   expect(await found("https://agent.example", { A2A_AUTH_TOKEN: "theirs" })).toMatchObject({ token: "theirs" });
@@ -36,7 +36,7 @@ it("shows the API key of the local agent where its configuration holds no token"
   open.remove();
 });
 
-it("goes on with the variable where the configuration cannot be read, and says so", async () => {
+it("continues with the variable where the configuration cannot be read, and warns", async () => {
   const broken = temporaryFolders("auth: [\n");
   const { token, problem } = await found(undefined, { SVC_CONFIG_DIR: broken.config, A2A_AUTH_TOKEN: "t" });
   expect([token, problem]).toEqual(["t", expect.stringContaining("agent-config.yaml")]);

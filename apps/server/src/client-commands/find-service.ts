@@ -3,17 +3,17 @@ import { StartupError } from "../cli/index.ts";
 import { usage } from "./command-failure.ts";
 import type { CommandIo } from "./command-io.ts";
 
-/** Where the service is and what opens it. */
+/** The address of the service and the credential for it. */
 export interface FoundService {
   /** Base address, without a slash at its end. */
   readonly url: string;
-  /** What named it. */
+  /** The source of the address. */
   readonly urlFrom: string;
   readonly token?: string;
   readonly apiKey?: string;
-  /** What held the token or the key. */
+  /** The source of the token or the key. */
   readonly credentialFrom?: string;
-  /** Why the configuration could not be asked. */
+  /** Why the configuration could not be read. */
   readonly problem?: string;
 }
 
@@ -22,7 +22,7 @@ const DEFAULT_PORT = 7870;
 /**
  * The address by `--url`, `SVC_URL`, else this machine's and the default port. The credential of an address of this
  * machine is the one that its configuration names (overlay, file, environment, as the service itself reads them); of
- * another machine it is `A2A_AUTH_TOKEN` alone, because the local one would be told to a stranger.
+ * another machine it is `A2A_AUTH_TOKEN` alone, because the local one would be sent to another machine.
  */
 export async function findService(
   flag: string | undefined,
@@ -63,7 +63,7 @@ function addressOf(flag: string | undefined, env: CommandIo["env"]): Pick<FoundS
   return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, ""), urlFrom: from };
 }
 
-/** What the configuration of this machine says. Nothing is written. @throws StartupError */
+/** Reads the configuration of this machine. Nothing is written. @throws StartupError */
 async function configuredCredential(
   env: CommandIo["env"],
   checkoutRoot: string | undefined,

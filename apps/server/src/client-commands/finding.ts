@@ -1,13 +1,13 @@
-/** One thing the doctor looked at. */
+/** One result of the doctor. */
 export interface Finding {
-  /** `warning`: it works, and somebody should know. */
+  /** `warning`: it works, with a remark. */
   readonly state: "ok" | "warning" | "failure";
-  /** One word: what was looked at. */
+  /** What was checked, as one word. */
   readonly about: string;
   readonly text: string;
   /** What to do about it. */
   readonly remedy?: string;
 }
 
-/** Takes findings as they are made. */
-export type Tell = (finding: Finding) => void;
+/** Receives each finding. */
+export type ReportFinding = (finding: Finding) => void;

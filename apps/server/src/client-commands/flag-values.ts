@@ -7,16 +7,20 @@ export function textFlag(flags: FlagValues, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A flag as one of the words. */
-export function wordFlag<const T extends string>(flags: FlagValues, name: string, words: readonly T[]): T | undefined {
+/** A flag with one of these values. */
+export function choiceFlag<const T extends string>(
+  flags: FlagValues,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
   const value = textFlag(flags, name);
   if (value === undefined) return undefined;
-  const word = words.find((one) => one === value);
-  if (word === undefined) throw usage(`--${name} takes ${words.join(", ")}, not ${JSON.stringify(value)}`);
-  return word;
+  const choice = choices.find((one) => one === value);
+  if (choice === undefined) throw usage(`--${name} takes ${choices.join(", ")}, not ${JSON.stringify(value)}`);
+  return choice;
 }
 
-/** `--limit`: how many rows; 20 where nobody says. */
+/** `--limit`: number of rows; default 20. */
 export function limitFlag(flags: FlagValues): number {
   const text = textFlag(flags, "limit");
   if (text === undefined) return 20;
@@ -26,11 +30,15 @@ export function limitFlag(flags: FlagValues): number {
   return limit;
 }
 
-/** The words after the first: exactly these, named for people. */
-export function wordsOf({ words }: Pick<CommandContext, "words">, ...names: readonly string[]): string[] {
-  const given = words.slice(1);
-  if (given.length > names.length) throw usage(`there is one word too many: ${JSON.stringify(given[names.length])}`);
+/** The arguments after the first: exactly as many as `names`, which name them for people. */
+export function positionalsOf(
+  { positionals }: Pick<CommandContext, "positionals">,
+  ...names: readonly string[]
+): string[] {
+  const given = positionals.slice(1);
+  if (given.length > names.length)
+    throw usage(`there is one argument too many: ${JSON.stringify(given[names.length])}`);
   const missing = names[given.length];
-  if (missing !== undefined) throw usage(`${words[0]} wants ${missing}`);
+  if (missing !== undefined) throw usage(`${positionals[0]} needs ${missing}`);
   return given;
 }

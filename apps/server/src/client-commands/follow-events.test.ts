@@ -17,25 +17,25 @@ function broken(...frames: string[]): Response {
 test("a connection that breaks is picked up, before its first event too", async () => {
   const event = (id: string): string => `id: ${id}\ndata: {"topic":"build.finished","data":{}}\n\n`;
   const connections = [broken("id: 1-0\n\n"), broken("id: 1-4\n\n", event("1-5")), broken(event("1-6"))];
-  const told: string[] = [];
+  const log: string[] = [];
   const controller = new AbortController();
   const events = followEvents(
     {
       async request(_, { headers }) {
-        told.push(`from ${new Headers(headers).get("last-event-id")}`);
+        log.push(`from ${new Headers(headers).get("last-event-id")}`);
         const next = connections.shift();
         if (next === undefined) throw new TypeError("fetch failed");
         return next;
       },
       io: { pause: async () => {} } as never,
     },
-    { signal: controller.signal, opened: async () => void told.push("opened") },
+    { signal: controller.signal, opened: async () => void log.push("opened") },
   );
   for await (const { id } of events) {
-    told.push(id);
+    log.push(id);
     if (id === "1-6") controller.abort();
   }
-  expect(told).toEqual(["from null", "opened", "from null", "opened", "1-5", "from 1-5", "1-6"]);
+  expect(log).toEqual(["from null", "opened", "from null", "opened", "1-5", "from 1-5", "1-6"]);
 });
 
 test("one that never stood is nothing to pick up", async () => {

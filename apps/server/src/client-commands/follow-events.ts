@@ -3,19 +3,19 @@ import type { CommandContext } from "./command.ts";
 
 /** An event of `GET /api/events`. */
 export interface FollowedEvent {
-  /** Cursor: the next connection goes on after it. */
+  /** The cursor: the next connection continues after it. */
   readonly id: string;
   readonly topic: string;
   readonly data: { readonly [name: string]: unknown };
 }
 
-/** Times in a row, without an event between, that a broken connection is opened again. */
+/** Maximum reconnections in a row without an event between. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Follows the events of the service until the signal aborts. A connection that breaks is picked up after the last event;
- * `opened` is called once the first one stands: nothing after that is missed. Where it breaks before its first event there is
- * nothing to go on after: `opened` is called again then.
+ * Follows the events of the service until the signal aborts. A broken connection is resumed after the last event;
+ * `opened` is called once the first one is open: nothing after that is missed. Where it breaks before its first event there is
+ * no cursor to resume from: `opened` is called again then.
  */
 export async function* followEvents(
   { request, io }: Pick<CommandContext, "request" | "io">,

@@ -1,6 +1,6 @@
 import type { CommandIo } from "./command-io.ts";
 
-/** Runs something that goes on until Ctrl-C: the signal aborts then. */
+/** Runs a function until Ctrl-C, which aborts the signal. */
 export async function interruptible<T>(io: CommandIo, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const release = io.onInterrupt(() => controller.abort());

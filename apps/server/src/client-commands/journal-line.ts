@@ -3,10 +3,10 @@ import { dollars, type Look, oneLine, span } from "./terminal-text.ts";
 
 type Journal = AnswerOf<Extract<OperatorDefinition, { readonly name: "a2a_tasks.journal" }>>;
 
-/** One event of a task's journal, as the API tells it. */
+/** One event of a task's journal, as the API returns it. */
 export type JournalEvent = Journal["events"][number];
 
-/** How wide a line may be, and how it is painted. */
+/** Width and colours of a line. */
 export interface JournalLineOptions {
   readonly width: number;
   readonly paint: (look: Look, text: string) => string;
@@ -14,7 +14,7 @@ export interface JournalLineOptions {
 
 /** An event of a journal on one line: `12:00:01.120  tool      calculator {"expression":"6*7"}`. */
 export function journalLine(event: JournalEvent, { width, paint }: JournalLineOptions): string {
-  const [name, text] = told(event);
+  const [name, text] = describe(event);
   const at = event.at.slice(11, 23);
   const look = LOOKS[event.kind];
   const label = name.padEnd(10);
@@ -30,7 +30,7 @@ const LOOKS: { readonly [kind: string]: Look | undefined } = Object.freeze({
   parked: "yellow",
 });
 
-function told(event: JournalEvent): readonly [name: string, text: string] {
+function describe(event: JournalEvent): readonly [name: string, text: string] {
   switch (event.kind) {
     case "accepted": {
       const as = event.role === null ? "" : ` as ${event.role}`;
@@ -67,13 +67,13 @@ function told(event: JournalEvent): readonly [name: string, text: string] {
   }
 }
 
-/** A reply as data (A13), in words. */
+/** A reply with data (A13), as text. */
 function answerText(text: string): string {
   try {
     const reply = JSON.parse(text) as { readonly answer?: unknown; readonly note?: unknown; readonly args?: unknown };
     if (typeof reply !== "object" || reply === null || reply.answer === undefined) return text;
     const { answer, note, args } = reply;
-    const said =
+    const decided =
       answer === true
         ? "approved"
         : answer === false
@@ -82,7 +82,7 @@ function answerText(text: string): string {
             ? answer
             : JSON.stringify(answer);
     const changed = args === undefined ? "" : `, with ${JSON.stringify(args)}`;
-    return `${said}${changed}${typeof note === "string" ? `: ${note}` : ""}`;
+    return `${decided}${changed}${typeof note === "string" ? `: ${note}` : ""}`;
   } catch {
     return text;
   }

@@ -66,29 +66,29 @@ function linesOf(text: string): Json[] {
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Json]));
 }
 
-/** Each way to say a command, as its help shows it: `tasks show <id>`. */
+/** Each form of a command in its help: `tasks show <id>`. */
 const FORMS = COMMANDS.flatMap(({ usage }) =>
   [...usage.matchAll(/^(?:… \| )?agent-service ([^\n]+?)(?: {2,}.*)?$/gm)].map(([, form = ""]) => form),
 );
 /** Reads the files and needs no service: the process's own test has it. */
 const WITHOUT_SERVICE = "config explain [key]";
 
-it("answers every form with JSON, given words that mean nothing to the service and while nothing answers", async () => {
+it("answers every form with JSON, given arguments unknown to the service, and without a service", async () => {
   expect(FORMS.length).toBeGreaterThan(25);
   for (const form of FORMS) {
     if (form === WITHOUT_SERVICE) continue;
     const args = form.replaceAll(/ ?\[\w+\]| …/g, "").replaceAll(/<\w+>/g, "none");
-    const words = args.split(" ");
-    const streams = words.length === 1 && ["events", "logs"].includes(args);
+    const positionals = args.split(" ");
+    const streams = positionals.length === 1 && ["events", "logs"].includes(args);
     const closed = { env: { SVC_URL: "http://127.0.0.1:1" } };
-    const away = await run(words, closed);
+    const away = await run(positionals, closed);
     expect([form, away.code]).not.toEqual([form, EXIT.ok]);
-    if (!streams && args !== "chat none") await run(words, { piped: "none" });
-    await run([...words, "--no-such-flag"]);
-    const help = await run([...words, "--help"]);
+    if (!streams && args !== "chat none") await run(positionals, { piped: "none" });
+    await run([...positionals, "--no-such-flag"]);
+    const help = await run([...positionals, "--help"]);
     expect([help.code, help.value]).toEqual([
       EXIT.ok,
-      { name: words[0], summary: expect.any(String), usage: expect.stringContaining("--json") },
+      { name: positionals[0], summary: expect.any(String), usage: expect.stringContaining("--json") },
     ]);
   }
   expect((await run(["nothing"])).error).toMatchObject({ code: "usage", exit_code: EXIT.usage });

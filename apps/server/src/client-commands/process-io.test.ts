@@ -17,14 +17,14 @@ async function ended(script: string, { type, stdout = "pipe" }: { type?: string;
   return code as number;
 }
 
-test("Ctrl-C ends the process where nobody waits for it", async () => {
+test("Ctrl-C ends the process where no handler is set", async () => {
   const terminal = "process.stdin.isTTY = process.stdout.isTTY = true;\n";
   const asking = `${terminal}await processIo({}, undefined).keyboard().ask("Key: ", { hidden: true });\nprocess.exit(0);`;
   expect(await ended(asking, { type: "\u0003" })).toBe(EXIT.interrupted);
   expect(await ended(asking, { type: "key\n" })).toBe(0);
 });
 
-test("a command whose words could not be written has failed", async () => {
+test("a command whose output could not be written has failed", async () => {
   const saying = `processIo({}, undefined).stdout.write("words");\nprocess.exit(0);`;
   const readOnly = openSync(fileURLToPath(import.meta.url), "r");
   try {

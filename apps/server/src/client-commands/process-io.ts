@@ -5,13 +5,13 @@ import { usage } from "./command-failure.ts";
 import type { CommandIo, Keyboard, Sink } from "./command-io.ts";
 import { EXIT } from "./exit-code.ts";
 
-/** Characters that are taken from standard input. */
+/** Maximum characters of standard input. */
 const MAX_PIPED = 10 * 1024 * 1024;
 
-/** The process as commands use it. */
+/** Input and output of the process. */
 export function processIo(env: CommandIo["env"], checkoutRoot: string | undefined): CommandIo {
   const { stdin, stdout } = process;
-  // Who reads may leave, as `head` does: there is nobody to tell. A full disk is another matter.
+  // A reader may close the pipe, as `head` does: no error. A full disk is one.
   const lost = (): boolean => stdout.errored !== null && (stdout.errored as NodeJS.ErrnoException).code !== "EPIPE";
   stdout.on("error", () => process.exit(0));
   process.on("exit", () => {
@@ -40,7 +40,7 @@ export function processIo(env: CommandIo["env"], checkoutRoot: string | undefine
       try {
         await timer(ms, undefined, signal === undefined ? {} : { signal });
       } catch {
-        // Aborted: whoever paused looks at the signal.
+        // Aborted: the caller checks the signal.
       }
     },
     checkoutRoot,
@@ -67,7 +67,7 @@ async function readPiped(): Promise<string> {
   return text;
 }
 
-/** Lines of the terminal, one interface for all questions, so that none gets lost between two of them. */
+/** Lines of the terminal, one interface for all questions, so that no line is lost between two of them. */
 function openKeyboard(interrupted: () => void): Keyboard {
   let hidden = false;
   const output = new Writable({
@@ -78,13 +78,13 @@ function openKeyboard(interrupted: () => void): Keyboard {
   });
   const lines: Interface = createInterface({ input: process.stdin, output, terminal: true });
   let waiting: ((line: string | undefined) => void) | undefined;
-  let heard: ((line: string) => void) | undefined;
+  let listener: ((line: string) => void) | undefined;
   let ended = false;
   const give = (line: string | undefined): void => {
     const resolve = waiting;
     waiting = undefined;
     if (resolve !== undefined) resolve(line);
-    else if (line !== undefined) heard?.(line);
+    else if (line !== undefined) listener?.(line);
   };
   lines.on("line", give);
   // In raw mode Ctrl-C is a key, not a signal.
@@ -106,7 +106,7 @@ function openKeyboard(interrupted: () => void): Keyboard {
       return line;
     },
     listen: (next) => {
-      heard = next;
+      listener = next;
     },
     close: () => lines.close(),
   };

@@ -34,8 +34,8 @@ function headersOf({ headers }: RequestInit): Record<string, string> {
 }
 
 /**
- * The service's card names the address that others reach it by (`A2A_PUBLIC_URL`). Whoever came another way, through a
- * tunnel or from the machine itself, goes on that way.
+ * The service's card names its public address (`A2A_PUBLIC_URL`). A client that uses another one, through a
+ * tunnel or on the machine itself, keeps using it.
  */
 async function atAddress(response: Response, url: string): Promise<Response> {
   if (!response.ok || !/\/agent(?:-card)?\.json$/.test(new URL(response.url).pathname)) return response;
@@ -52,7 +52,7 @@ function cardAt(text: string, url: string): string {
     ) as unknown;
     return JSON.stringify(card);
   } catch {
-    // No service of ours: whoever reads the card says so.
+    // Not such a service: reading the card reports it.
     return text;
   }
 }

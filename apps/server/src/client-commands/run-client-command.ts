@@ -20,7 +20,7 @@ const SHARED_USAGE = `  --url <address>   the service; default SVC_URL, else thi
                     errors as {"error": {"code", "message", "exit_code"}} on standard error
 `;
 
-/** Runs a command that talks to a service, and returns what the process ends with. Throws what nobody designed. */
+/** Runs a command that talks to a service, and returns the exit code. Throws unexpected errors. */
 export async function runClientCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const [name, ...rest] = args;
   const json = rest.includes("--json");
@@ -28,7 +28,7 @@ export async function runClientCommand(args: readonly string[], io: CommandIo): 
   try {
     const command = COMMANDS.find((one) => one.name === name);
     if (command === undefined) throw usage(`unknown command ${JSON.stringify(name)} (agent-service --help lists all)`);
-    const { flags, words } = parse(command, rest);
+    const { flags, positionals } = parse(command, rest);
     if (flags.help === true) {
       const { summary, usage: own } = command;
       const text = `${own.trimEnd()}\n${SHARED_USAGE}`;
@@ -37,7 +37,7 @@ export async function runClientCommand(args: readonly string[], io: CommandIo): 
     }
     const service = await findService(typeof flags.url === "string" ? flags.url : undefined, io);
     url = service.url;
-    return await command.run({ ...context(io, json), ...reachService(service), service, flags, words });
+    return await command.run({ ...context(io, json), ...reachService(service), service, flags, positionals });
   } catch (error) {
     const failure = failureOf(error, url);
     if (failure === undefined) throw error;
@@ -62,14 +62,14 @@ function context(
   };
 }
 
-function parse(command: ClientCommand, args: readonly string[]): { flags: FlagValues; words: readonly string[] } {
+function parse(command: ClientCommand, args: readonly string[]): { flags: FlagValues; positionals: readonly string[] } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { ...command.options, ...SHARED },
     });
-    return { flags: values as FlagValues, words: positionals };
+    return { flags: values as FlagValues, positionals };
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const message = (error as Error).message.split(/[.\n]/, 1)[0] ?? "";

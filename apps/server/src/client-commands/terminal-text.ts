@@ -3,10 +3,10 @@ import type { Sink } from "./command-io.ts";
 
 /** All control characters but line feed and tab. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
-/** They show a text in another order than it has. */
+/** They show a text in another order than it is stored. */
 const BIDIRECTIONAL = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text as a terminal may get it: what models, tools and peers say must not move the cursor or hide itself. */
+/** A text that is safe for a terminal: output of models, tools and peers must not move the cursor or hide itself. */
 export function clean(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(CONTROL, "\ufffd").replaceAll(BIDIRECTIONAL, "");
 }
@@ -17,7 +17,7 @@ export function oneLine(text: string, width = 120): string {
   return line.length <= width ? line : `${line.slice(0, Math.max(1, width - 1))}…`;
 }
 
-/** How a text looks on a terminal; elsewhere, and with NO_COLOR, it stays as it is. */
+/** Styles of text on a terminal; elsewhere, and with NO_COLOR, text is unchanged. */
 export type Look = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 /** Paints for one sink. */
@@ -26,7 +26,7 @@ export function painter(sink: Sink, env: { readonly [name: string]: string | und
   return (look: Look, text: string): string => (plain ? text : styleText(look, text, { validateStream: false }));
 }
 
-/** Characters of a cell; who wants all of a text asks for the row itself, or for JSON. */
+/** Maximum characters of a cell; the whole text is in the row's own command, and in JSON. */
 const MAX_CELL = 120;
 
 /** Rows in columns, on a terminal cut to its width. */

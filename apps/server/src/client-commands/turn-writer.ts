@@ -5,7 +5,7 @@ import { clean, dollars, oneLine, span } from "./terminal-text.ts";
 /** Shows what happens in a turn. */
 export interface TurnWriter {
   event(event: AgentEvent): void;
-  /** A line beside the answer: for the person, not for who reads the answer. */
+  /** A line outside the answer, for the person, not for a program that reads the answer. */
   aside(text: string): void;
   /** The turn is over. */
   end(): Promise<void>;
@@ -13,7 +13,7 @@ export interface TurnWriter {
 
 /**
  * For programs each event as a line of JSON; on a terminal text as it comes, with the tool calls; elsewhere the answer
- * alone, once it is sure.
+ * alone, once it is final.
  */
 export function createTurnWriter(context: CommandContext): TurnWriter {
   if (context.json) return jsonWriter(context);
@@ -44,7 +44,7 @@ function answerWriter({ io, note, write }: CommandContext): TurnWriter {
 function terminalWriter({ api, paint, write }: CommandContext): TurnWriter {
   let midLine = false;
   let task: string | undefined;
-  // Text of an output that came in pieces; what comes whole only is written at its end.
+  // Text of an output that was streamed; one that arrives whole is written at its end.
   const streamed = new Set<string>();
   const line = (text: string): void => {
     write(`${midLine ? "\n" : ""}${text}\n`);

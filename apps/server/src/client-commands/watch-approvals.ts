@@ -3,33 +3,33 @@ import { failureOf } from "./command-failure.ts";
 import type { Approval } from "./commands/approvals.ts";
 import { followEvents } from "./follow-events.ts";
 
-/** Whose prompts count, and who is told. */
+/** Which prompts to report, and to whom. */
 export interface WatchOptions {
   readonly signal: AbortSignal;
   /** The conversation; undefined while it has none. */
   readonly session: () => string | undefined;
   readonly concerns: (row: Approval) => boolean;
-  /** Told of each once. */
-  readonly tell: (row: Approval) => void;
+  /** Called once for each. */
+  readonly notify: (row: Approval) => void;
 }
 
 /**
- * Tells of what waits for a person in a conversation, now and from now on, until the signal aborts. It accompanies a turn: that the service
- * is out of reach, or this caller may not see approvals, is the turn's to say.
+ * Reports prompts of a conversation, current and future ones, until the signal aborts. It accompanies a turn, which itself reports that the service
+ * is out of reach or that this caller may not see approvals.
  */
 export async function watchApprovals(
   context: Pick<CommandContext, "api" | "request" | "io" | "service">,
-  { signal, session, concerns, tell }: WatchOptions,
+  { signal, session, concerns, notify }: WatchOptions,
 ): Promise<void> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   async function look(): Promise<void> {
     const session_id = session();
     if (session_id === undefined) return;
     const { approvals } = await context.api.get("/api/approvals", { query: { session_id, limit: 200 }, signal });
     for (const row of approvals) {
-      if (told.has(row.id) || !concerns(row)) continue;
-      told.add(row.id);
-      tell(row);
+      if (reported.has(row.id) || !concerns(row)) continue;
+      reported.add(row.id);
+      notify(row);
     }
   }
   try {

@@ -35,7 +35,7 @@ export const accessCommand: ClientCommand = {
         ["A2A", `${url}/a2a`],
         [
           token === undefined && apiKey !== undefined ? "API key" : "token",
-          secret === undefined ? "none: an open instance wants none" : `${secret} (${credentialFrom})`,
+          secret === undefined ? "none: an open instance needs none" : `${secret} (${credentialFrom})`,
         ],
         problem === undefined ? undefined : ["config", problem],
         ["answers", answers],

@@ -3,11 +3,11 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { limitFlag, textFlag, wordsOf } from "../flag-values.ts";
+import { limitFlag, positionalsOf, textFlag } from "../flag-values.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
-/** What waits for a person, as the API tells it. */
+/** A prompt that waits for a person, as the API returns it. */
 export type Approval = AnswerOf<Extract<OperatorDefinition, { readonly name: "approvals.list" }>>["approvals"][number];
 
 /** `agent-service approvals`. */
@@ -34,7 +34,7 @@ agent-service approvals revoke <grant>
     limit: { type: "string" },
   },
   run(context) {
-    const [verb = "list"] = context.words;
+    const [verb = "list"] = context.positionals;
     switch (verb) {
       case "list":
         return listApprovals(context);
@@ -66,7 +66,7 @@ async function listApprovals(context: CommandContext): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** What waits, in lines for people. */
+/** Waiting prompts, as lines for people. */
 export function approvalText(row: Approval, paint: CommandContext["paint"]): string {
   const { payload, parents } = row;
   const outermost = parents.at(-1);
@@ -84,7 +84,7 @@ export function approvalText(row: Approval, paint: CommandContext["paint"]): str
 
 async function decide(context: CommandContext, decision: "approve" | "decline"): Promise<ExitCode> {
   const { api, flags } = context;
-  const [id = ""] = wordsOf(context, "the id of what waits");
+  const [id = ""] = positionalsOf(context, "the id of a prompt");
   const args = objectOf("--args", textFlag(flags, "args"));
   const note = textFlag(flags, "note");
   const body = { decision, ...(args && { args }), ...(note && { note }), remember: flags.remember === true };
@@ -93,7 +93,7 @@ async function decide(context: CommandContext, decision: "approve" | "decline"):
 
 async function answer(context: CommandContext): Promise<ExitCode> {
   const { api } = context;
-  const [id = "", text = ""] = wordsOf(context, "the id of what waits", "the answer");
+  const [id = "", text = ""] = positionalsOf(context, "the id of a prompt", "the answer");
   const { rows } = await allPages(
     (cursor) => api.get("/api/approvals", { query: { limit: 200, cursor } }),
     ({ approvals }) => approvals,
@@ -140,7 +140,7 @@ async function listGrants({ api, flags, io, json, write, writeJson, note }: Comm
 
 async function revoke(context: CommandContext): Promise<ExitCode> {
   const { api, json, write, writeJson } = context;
-  const [id = ""] = wordsOf(context, "the id of a grant");
+  const [id = ""] = positionalsOf(context, "the id of a grant");
   const done = await api.delete("/api/approvals/grants/{id}", { params: { id } });
   if (json) writeJson(done);
   else write("Revoked.\n");

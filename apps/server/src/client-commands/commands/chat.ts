@@ -22,8 +22,8 @@ At a terminal: a line typed while the agent works steers it, an empty line answe
 `,
   options: { session: { type: "string" }, model: { type: "string" } },
   async run(context) {
-    const { io, words, json } = context;
-    const message = words.join(" ");
+    const { io, positionals, json } = context;
+    const message = positionals.join(" ");
     const keyboard = json ? undefined : io.keyboard?.();
     try {
       if (message.trim() !== "") return (await chatTurn(context, { ...startOf(context), message }, keyboard)).exitCode;
@@ -32,7 +32,7 @@ At a terminal: a line typed while the agent works steers it, an empty line answe
       keyboard?.close();
     }
     const piped = (await io.piped?.())?.trim() ?? "";
-    if (piped === "") throw usage("chat wants a message: as words, piped in, or typed at a terminal");
+    if (piped === "") throw usage("chat needs a message: as arguments, piped in, or typed at a terminal");
     return (await chatTurn(context, { ...startOf(context), message: piped }, undefined)).exitCode;
   },
 };

@@ -2,7 +2,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { wordFlag } from "../flag-values.ts";
+import { choiceFlag } from "../flag-values.ts";
 import { clean } from "../terminal-text.ts";
 
 const LAYERS = ["agent", "host"] as const;
@@ -15,14 +15,14 @@ export const configCommand: ClientCommand = {
   usage: `agent-service config get [key]             values, and where they come from
 agent-service config set <key>=<value> …   all of them or none; a value is JSON, else text
 agent-service config set <key>=-           the value comes from standard input, so that no list of processes shows it
-agent-service config reset <key> …         what stands below counts again
+agent-service config reset <key> …         the value of the layer below applies again
 agent-service config explain [key]         the same from the files, without a service
 
   --layer <layer>   agent (default) or host, where a change is saved
 `,
   options: { layer: { type: "string" } },
   run(context) {
-    const [verb = "get"] = context.words;
+    const [verb = "get"] = context.positionals;
     if (verb === "get") return getSettings(context);
     if (verb === "set") return setSettings(context);
     if (verb === "reset") return resetSettings(context);
@@ -30,9 +30,9 @@ agent-service config explain [key]         the same from the files, without a se
   },
 };
 
-async function getSettings({ api, json, words, write, writeJson }: CommandContext): Promise<ExitCode> {
-  const [, key] = words;
-  if (words.length > 2) throw usage("config get takes one key");
+async function getSettings({ api, json, positionals, write, writeJson }: CommandContext): Promise<ExitCode> {
+  const [, key] = positionals;
+  if (positionals.length > 2) throw usage("config get takes one key");
   const { rows } = await allPages(
     (cursor) => api.get("/api/config/explain", { query: { key, limit: 1000, cursor } }),
     ({ values }) => values,
@@ -53,25 +53,25 @@ async function getSettings({ api, json, words, write, writeJson }: CommandContex
 }
 
 async function setSettings(context: CommandContext): Promise<ExitCode> {
-  const { api, flags, words } = context;
-  const pairs = words.slice(1);
-  if (pairs.length === 0) throw usage("config set wants <key>=<value>");
+  const { api, flags, positionals } = context;
+  const pairs = positionals.slice(1);
+  if (pairs.length === 0) throw usage("config set takes <key>=<value>");
   const updates: Record<string, unknown> = {};
   for (const pair of pairs) {
     const [, key, text] = /^([\w-]+(?:\.[\w-]+)+)=([\s\S]*)$/.exec(pair) ?? [];
     if (key === undefined || text === undefined)
-      throw usage(`config set wants <key>=<value>, not ${JSON.stringify(pair)}`);
+      throw usage(`config set takes <key>=<value>, not ${JSON.stringify(pair)}`);
     updates[key] = text === "-" ? await secretText(context, key) : jsonOrText(text);
   }
-  const layer = wordFlag(flags, "layer", LAYERS);
+  const layer = choiceFlag(flags, "layer", LAYERS);
   return saved(context, await api.post("/api/settings", { body: { updates, ...(layer && { layer }) } }));
 }
 
 async function resetSettings(context: CommandContext): Promise<ExitCode> {
-  const { api, flags, words } = context;
-  const keys = words.slice(1);
-  if (keys.length === 0) throw usage("config reset wants keys");
-  const layer = wordFlag(flags, "layer", LAYERS);
+  const { api, flags, positionals } = context;
+  const keys = positionals.slice(1);
+  if (keys.length === 0) throw usage("config reset needs keys");
+  const layer = choiceFlag(flags, "layer", LAYERS);
   return saved(context, await api.post("/api/settings/reset", { body: { keys, ...(layer && { layer }) } }));
 }
 
@@ -89,23 +89,22 @@ function saved(
   return EXIT.ok;
 }
 
-/** A value that no list of processes may show: from standard input, or asked for without showing it. */
+/** A value that the process list must not show: from standard input, or typed without echo. */
 export async function secretText({ io }: Pick<CommandContext, "io">, name: string): Promise<string> {
-  if (io.piped !== undefined) return said(name, await io.piped());
+  if (io.piped !== undefined) return enteredValue(name, await io.piped());
   const keyboard = io.keyboard?.();
-  if (keyboard === undefined)
-    throw usage(`${name} is read from standard input, which is a terminal nobody can answer at`);
+  if (keyboard === undefined) throw usage(`${name} is read from standard input, which is a terminal without a person`);
   try {
-    return said(name, await keyboard.ask(`${name} (not shown): `, { hidden: true }));
+    return enteredValue(name, await keyboard.ask(`${name} (not shown): `, { hidden: true }));
   } finally {
     keyboard.close();
   }
 }
 
-/** A blank one would be saved as if it were meant: of a person who left, or of a pipe that was read already. */
-function said(name: string, text: string | undefined): string {
+/** A blank one would be saved as if it were meant: from a person who left, or from a pipe that was read already. */
+function enteredValue(name: string, text: string | undefined): string {
   const value = text?.trim() ?? "";
-  if (value === "") throw usage(`${name}: nothing was said`);
+  if (value === "") throw usage(`${name}: no value was entered`);
   return value;
 }
 

@@ -2,14 +2,14 @@ import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import type { Keyboard } from "../command-io.ts";
 import { EXIT } from "../exit-code.ts";
-import { textFlag, wordFlag } from "../flag-values.ts";
+import { choiceFlag, textFlag } from "../flag-values.ts";
 import { clean } from "../terminal-text.ts";
 import { secretText } from "./config.ts";
 
 const TYPES = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b"] as const;
 const SHOWN_MODELS = 40;
 
-/** A connection and the model that is asked over it. */
+/** A connection and its model. */
 interface Wanted {
   readonly id: string;
   readonly type: (typeof TYPES)[number];
@@ -48,7 +48,7 @@ Nothing is saved when the model does not answer or cannot call tools.
     "no-test": { type: "boolean" },
   },
   async run(context) {
-    if (context.words.length > 0) throw usage(`connect takes no ${JSON.stringify(context.words[0])}`);
+    if (context.positionals.length > 0) throw usage(`connect takes no ${JSON.stringify(context.positionals[0])}`);
     const wanted = await wantedOf(context);
     const { flags, note } = context;
     if (flags["no-test"] !== true && !(await tried(context, wanted))) return EXIT.failed;
@@ -64,7 +64,7 @@ Nothing is saved when the model does not answer or cannot call tools.
 async function wantedOf(context: CommandContext): Promise<Wanted> {
   const { flags, io } = context;
   const baseUrl = textFlag(flags, "base-url");
-  const type = wordFlag(flags, "type", TYPES) ?? TYPES[0];
+  const type = choiceFlag(flags, "type", TYPES) ?? TYPES[0];
   const model = textFlag(flags, "model");
   const complete = model !== undefined && (baseUrl !== undefined || type !== TYPES[0]);
   if (complete) {
@@ -72,7 +72,7 @@ async function wantedOf(context: CommandContext): Promise<Wanted> {
     return { id: idOf(context, base_url, type), type, base_url, api_key: await keyOf(context), model };
   }
   const keyboard = context.json ? undefined : io.keyboard?.();
-  if (keyboard === undefined) throw usage("connect wants --base-url and --model, or a terminal to ask at");
+  if (keyboard === undefined) throw usage("connect needs --base-url and --model, or a terminal");
   try {
     return await ask(context, keyboard, { type, baseUrl, model });
   } finally {
@@ -130,7 +130,7 @@ async function ask(
 async function needed(keyboard: Keyboard, question: string, usual: string): Promise<string> {
   for (;;) {
     const line = await keyboard.ask(`${question}${usual === "" ? "" : ` [${usual}]`}: `);
-    if (line === undefined) throw usage(`${question}: nothing was said`);
+    if (line === undefined) throw usage(`${question}: nothing was entered`);
     const answer = line.trim() || usual;
     if (answer !== "") return answer;
   }
@@ -150,7 +150,7 @@ async function tried(context: CommandContext, { type, base_url, api_key, model }
   return trial.ok;
 }
 
-/** Saves the connection under its name, and the lead if it is to lead. */
+/** Saves the connection under its name, and the lead model, if it is to lead. */
 async function save({ api }: CommandContext, wanted: Wanted, lead: boolean): Promise<void> {
   const { id, model, type, base_url, api_key } = wanted;
   const fields = { type, ...(base_url !== "" && { base_url }), ...(api_key !== "" && { api_key }) };
@@ -161,6 +161,6 @@ async function save({ api }: CommandContext, wanted: Wanted, lead: boolean): Pro
   if (!lead) return;
   await api.post("/api/settings", { body: { updates: { "model.name": `${id}:${model}` } } });
   const { setup_complete: done } = await api.get("/api/config/setup-status");
-  // Completing setup asks the lead once more: what was saved is what answers.
+  // Completing setup calls the lead once more, with the saved settings.
   if (!done) await api.post("/api/config/setup", { body: {} });
 }

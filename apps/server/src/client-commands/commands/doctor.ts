@@ -13,7 +13,7 @@ const LOOKS = { ok: "green", warning: "yellow", failure: "red" } as const;
 export const doctorCommand: ClientCommand = {
   name: "doctor",
   order: 130,
-  summary: "Checks configuration, store, disk, clock, service and model, and says what to do",
+  summary: "Checks configuration, store, disk, clock, service and model, and shows what to do",
   usage: `agent-service doctor
 
   --no-model   do not ask the model (it costs two short calls)
@@ -22,15 +22,15 @@ It works while the service is down, and changes nothing. It ends with 1 when som
 `,
   options: { "no-model": { type: "boolean" } },
   async run(context) {
-    if (context.words.length > 0) throw usage(`doctor takes no ${JSON.stringify(context.words[0])}`);
+    if (context.positionals.length > 0) throw usage(`doctor takes no ${JSON.stringify(context.positionals[0])}`);
     const { json, writeJson } = context;
     const findings: Finding[] = [];
-    const tell = (finding: Finding): void => {
+    const report = (finding: Finding): void => {
       findings.push(finding);
       if (!json) show(context, finding);
     };
-    const machine = await checkMachine(context, tell);
-    await checkService(context, machine, tell);
+    const machine = await checkMachine(context, report);
+    await checkService(context, machine, report);
     const broken = findings.some(({ state }) => state === "failure");
     if (json) writeJson({ ok: !broken, findings });
     return broken ? EXIT.failed : EXIT.ok;

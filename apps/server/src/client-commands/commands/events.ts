@@ -19,8 +19,8 @@ export const eventsCommand: ClientCommand = {
 `,
   options: { topic: { type: "string" }, since: { type: "string" }, until: { type: "string" } },
   async run(context) {
-    const { flags, json, words, write, writeJson, paint } = context;
-    if (words.length > 0) throw usage(`events takes no ${JSON.stringify(words[0])}`);
+    const { flags, json, positionals, write, writeJson, paint } = context;
+    if (positionals.length > 0) throw usage(`events takes no ${JSON.stringify(positionals[0])}`);
     const topic = textFlag(flags, "topic");
     const until = textFlag(flags, "until");
     return interruptible(context.io, async (signal) => {

@@ -2,7 +2,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { limitFlag, textFlag, wordsOf } from "../flag-values.ts";
+import { limitFlag, positionalsOf, textFlag } from "../flag-values.ts";
 import { clean, columns, facts } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -20,7 +20,7 @@ agent-service jobs cancel <id>
 `,
   options: { session: { type: "string" }, limit: { type: "string" } },
   run(context) {
-    const [verb = "list"] = context.words;
+    const [verb = "list"] = context.positionals;
     if (verb === "list") return listJobs(context);
     if (verb === "show") return showJob(context);
     if (verb === "cancel") return cancelJob(context);
@@ -54,7 +54,7 @@ async function listJobs({ api, flags, io, json, write, writeJson, note }: Comman
 
 async function showJob(context: CommandContext): Promise<ExitCode> {
   const { api, json, write, writeJson } = context;
-  const [id = ""] = wordsOf(context, "the id of a job");
+  const [id = ""] = positionalsOf(context, "the id of a job");
   const job = await api.get("/api/background/{job_id}", { params: { job_id: id } });
   if (json) {
     writeJson(job);
@@ -66,7 +66,7 @@ async function showJob(context: CommandContext): Promise<ExitCode> {
       ["status", job.status],
       ["role", job.subagent_type],
       ["session", job.origin_session],
-      ["task", job.a2a_task_id ?? "waits for a place"],
+      ["task", job.a2a_task_id ?? "waits for a free slot"],
       ["report", job.notified ? "read by the session" : "not read yet"],
     ]),
   );
@@ -76,7 +76,7 @@ async function showJob(context: CommandContext): Promise<ExitCode> {
 
 async function cancelJob(context: CommandContext): Promise<ExitCode> {
   const { api, json, write, writeJson } = context;
-  const [id = ""] = wordsOf(context, "the id of a job");
+  const [id = ""] = positionalsOf(context, "the id of a job");
   const done = await api.post("/api/background/{job_id}/cancel", { params: { job_id: id } });
   if (json) writeJson(done);
   else write(`${clean(done.detail)}\n`);

@@ -2,7 +2,7 @@ import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/c
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { CommandProblem, usage } from "../command-failure.ts";
 import { EXIT } from "../exit-code.ts";
-import { textFlag, wordFlag } from "../flag-values.ts";
+import { choiceFlag, textFlag } from "../flag-values.ts";
 import { followEvents } from "../follow-events.ts";
 import { interruptible } from "../interruptible.ts";
 import { clean } from "../terminal-text.ts";
@@ -11,8 +11,8 @@ type Entry = AnswerOf<Extract<OperatorDefinition, { readonly name: "diagnostics.
 
 const LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
 const MOST_LINES = 1_000;
-/** Topics after which the log has lines that were not read: new ones, or whatever was missed. */
-const NEWS: ReadonlySet<string> = new Set(["log.written", "stream.gap"]);
+/** Topics after which the log is read again: it has new lines, or events were missed. */
+const READ_AGAIN: ReadonlySet<string> = new Set(["log.written", "stream.gap"]);
 const LOOKS = { DEBUG: "dim", INFO: "green", WARNING: "yellow", ERROR: "red" } as const;
 
 /** `agent-service logs`. */
@@ -28,13 +28,13 @@ export const logsCommand: ClientCommand = {
 `,
   options: { lines: { type: "string" }, level: { type: "string" }, follow: { type: "boolean", short: "f" } },
   async run(context) {
-    const { api, flags, io, words } = context;
+    const { api, flags, io, positionals } = context;
     const remark = (text: string): void =>
       context.json ? context.writeJson({ note: text }) : context.note(`${text}\n`);
-    if (words.length > 0) throw usage(`logs takes no ${JSON.stringify(words[0])}`);
+    if (positionals.length > 0) throw usage(`logs takes no ${JSON.stringify(positionals[0])}`);
     const lines = textFlag(flags, "lines") ?? "200";
     if (!/^\d{1,6}$/.test(lines)) throw usage(`--lines takes a number, not ${JSON.stringify(lines)}`);
-    const level = LEVELS.indexOf(wordFlag(flags, "level", LEVELS) ?? "DEBUG");
+    const level = LEVELS.indexOf(choiceFlag(flags, "level", LEVELS) ?? "DEBUG");
     const show = (entries: readonly Entry[]): void => {
       for (const entry of entries) if (LEVELS.indexOf(entry.level) >= level) writeEntry(context, entry);
     };
@@ -53,14 +53,14 @@ export const logsCommand: ClientCommand = {
         if (entries.length > 0) seen = entries;
       };
       for await (const { topic } of followEvents(context, { signal, opened: look })) {
-        if (NEWS.has(topic)) await look();
+        if (READ_AGAIN.has(topic)) await look();
       }
       return EXIT.interrupted;
     });
   },
 };
 
-/** The lines that are not among those seen before; `gap`: some in between were missed. */
+/** The lines that were not shown before; `gap`: lines in between were missed. */
 export function newLines(
   seen: readonly Entry[],
   now: readonly Entry[],
@@ -68,7 +68,7 @@ export function newLines(
   if (seen.length === 0) return { fresh: now, gap: false };
   const before = seen.map((entry) => JSON.stringify(entry));
   const after = now.map((entry) => JSON.stringify(entry));
-  // The same text may have been logged twice in a millisecond: as much as there is must agree, looked for from the end.
+  // The same text may have been logged twice in a millisecond: the longest match is searched from the end.
   for (let end = after.length; end > 0; end--) {
     const overlap = Math.min(end, before.length);
     if (after[end - 1] !== before.at(-1)) continue;

@@ -13,12 +13,13 @@ export const sessionsCommand: ClientCommand = {
   summary: "The conversations, last changed first",
   usage: `agent-service sessions
 
-  --search <words>   in titles and in what was said to the agent
+  --search <text>    in titles and in messages to the agent
   --limit <number>   how many; default 20
 `,
   options: { search: { type: "string" }, limit: { type: "string" } },
-  async run({ api, flags, io, json, words, write, writeJson, note }) {
-    if (words.length > 0 && words[0] !== "list") throw usage(`sessions takes no ${JSON.stringify(words[0])}`);
+  async run({ api, flags, io, json, positionals, write, writeJson, note }) {
+    if (positionals.length > 0 && positionals[0] !== "list")
+      throw usage(`sessions takes no ${JSON.stringify(positionals[0])}`);
     const most = limitFlag(flags);
     const query = { limit: Math.min(200, most), search: textFlag(flags, "search") };
     const { rows, more } = await allPages(

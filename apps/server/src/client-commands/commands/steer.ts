@@ -6,12 +6,12 @@ import { EXIT } from "../exit-code.ts";
 export const steerCommand: ClientCommand = {
   name: "steer",
   order: 50,
-  summary: "Says something to a turn at work, which reads it at its next model call",
+  summary: "Sends a message to a running turn, which reads it at its next model call",
   usage: "agent-service steer <session> <text>\n",
-  async run({ api, json, words, write, writeJson }) {
-    const [session, ...rest] = words;
+  async run({ api, json, positionals, write, writeJson }) {
+    const [session, ...rest] = positionals;
     const text = rest.join(" ").trim();
-    if (session === undefined || text === "") throw usage("steer wants a session and a text");
+    if (session === undefined || text === "") throw usage("steer needs a session and a text");
     const done = await api.post("/api/chat/sessions/{id}/steer", { params: { id: session }, body: { text } });
     if (json) writeJson(done);
     else

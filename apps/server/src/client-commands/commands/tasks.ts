@@ -2,7 +2,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { limitFlag, textFlag, wordFlag, wordsOf } from "../flag-values.ts";
+import { choiceFlag, limitFlag, positionalsOf, textFlag } from "../flag-values.ts";
 import { journalLine } from "../journal-line.ts";
 import { clean, columns, dollars, facts, span } from "../terminal-text.ts";
 
@@ -10,7 +10,7 @@ const STATES = ["working", "input-required", "completed", "failed", "canceled"] 
 const ORIGINS = [
   ...["a2a", "chat", "v1", "schedule", "watch", "inbox", "goal", "background", "subagent", "embed"],
 ] as const;
-/** Events of a journal that are read. */
+/** Maximum events of a journal that are read. */
 const MAX_EVENTS = 10_000;
 
 /** `agent-service tasks`. */
@@ -35,7 +35,7 @@ agent-service tasks cancel <id>
     limit: { type: "string" },
   },
   run(context) {
-    const [verb = "list"] = context.words;
+    const [verb = "list"] = context.positionals;
     const known = VERBS[verb];
     if (known === undefined) throw usage(`tasks takes list, show, journal or cancel, not ${JSON.stringify(verb)}`);
     return known(context);
@@ -51,9 +51,9 @@ const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<Exi
 
 async function listTasks(context: CommandContext): Promise<ExitCode> {
   const { api, flags, json, io, write, writeJson, note } = context;
-  if (context.words.length > 1) wordsOf(context);
-  const state = wordFlag(flags, "state", STATES);
-  const origin = wordFlag(flags, "origin", ORIGINS);
+  if (context.positionals.length > 1) positionalsOf(context);
+  const state = choiceFlag(flags, "state", STATES);
+  const origin = choiceFlag(flags, "origin", ORIGINS);
   const most = limitFlag(flags);
   const query = { limit: Math.min(most, 200), state, origin, session_id: textFlag(flags, "session") };
   const { rows, more } = await allPages(
@@ -76,7 +76,7 @@ async function listTasks(context: CommandContext): Promise<ExitCode> {
       dollars(row.cost_usd),
       row.input,
     ]);
-    write(columns(["TASK", "STATE", "FROM", "CHANGED", "TOOK", "COST", "TOLD"], cells, io.stdout));
+    write(columns(["TASK", "STATE", "FROM", "CHANGED", "TOOK", "COST", "MESSAGE"], cells, io.stdout));
   }
   if (more) note(`There are more: --limit ${most * 2}\n`);
   return EXIT.ok;
@@ -84,10 +84,10 @@ async function listTasks(context: CommandContext): Promise<ExitCode> {
 
 async function showTask(context: CommandContext): Promise<ExitCode> {
   const { api, json, write, writeJson } = context;
-  const [id = ""] = wordsOf(context, "the id of a task");
+  const [id = ""] = positionalsOf(context, "the id of a task");
   const { task } = await api.get("/api/a2a/tasks/{id}/journal", { params: { id }, query: { limit: 1 } });
-  const told = await (await context.agent()).get(id);
-  const texts = [...(told.artifacts ?? []).flatMap(({ parts }) => parts), ...(told.status.message?.parts ?? [])];
+  const found = await (await context.agent()).get(id);
+  const texts = [...(found.artifacts ?? []).flatMap(({ parts }) => parts), ...(found.status.message?.parts ?? [])];
   const text = texts.flatMap((part) => ("text" in part && typeof part.text === "string" ? [part.text] : [])).join("\n");
   if (json) {
     writeJson({ ...task, text });
@@ -106,7 +106,7 @@ async function showTask(context: CommandContext): Promise<ExitCode> {
       ["calls", `${task.model_calls} of models, ${task.tool_calls} of tools`],
       ["tokens", `${tokens.input_tokens} in (${tokens.cache_read_tokens} cached), ${tokens.output_tokens} out`],
       ["cost", dollars(task.cost_usd)],
-      ["told", task.input],
+      ["message", task.input],
     ]),
   );
   if (text !== "") write(`\n${clean(text)}\n`);
@@ -115,7 +115,7 @@ async function showTask(context: CommandContext): Promise<ExitCode> {
 
 async function showJournal(context: CommandContext): Promise<ExitCode> {
   const { api, json, io, write, writeJson, note, paint } = context;
-  const [id = ""] = wordsOf(context, "the id of a task");
+  const [id = ""] = positionalsOf(context, "the id of a task");
   const { rows, more } = await allPages(
     (cursor) =>
       api.get("/api/a2a/tasks/{id}/journal", { params: { id }, query: { order: "oldest", limit: 200, cursor } }),
@@ -134,7 +134,7 @@ async function showJournal(context: CommandContext): Promise<ExitCode> {
 
 async function cancelTask(context: CommandContext): Promise<ExitCode> {
   const { json, write, writeJson } = context;
-  const [id = ""] = wordsOf(context, "the id of a task");
+  const [id = ""] = positionalsOf(context, "the id of a task");
   const task = await (await context.agent()).cancel(id);
   const state = task.status.state
     .replace(/^TASK_STATE_/, "")
@@ -145,7 +145,7 @@ async function cancelTask(context: CommandContext): Promise<ExitCode> {
   return state === "canceled" ? EXIT.ok : EXIT.failed;
 }
 
-/** A time of the API as people of this machine read it. */
+/** A time of the API in this machine's time zone. */
 export function timeOf(iso: string): string {
   const at = new Date(iso);
   const two = (value: number): string => String(value).padStart(2, "0");

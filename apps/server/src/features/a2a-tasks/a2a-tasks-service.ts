@@ -11,7 +11,7 @@ import type { A2ATasksService } from "@agent-service/operator-api";
 /** Tasks read at a time: each may be as long as its longest message. */
 const READ_AT_ONCE = 4;
 
-/** The tasks of the engine, of every class and origin, as the operator API asks for them. */
+/** The tasks of the engine, of every class and origin, for the operator API. */
 export function a2aTasksService(
   { db, journal, service }: Pick<AgentCore, "db" | "journal" | "service">,
   redact: (text: string) => string,
@@ -23,7 +23,7 @@ export function a2aTasksService(
       for (let start = 0; start < cursors.length; start += READ_AT_ONCE) {
         const some = cursors.slice(start, start + READ_AT_ONCE);
         const handles = await Promise.all(some.map(({ id }) => service.get(id)));
-        // Retention may have come in between.
+        // Retention may have deleted it meanwhile.
         for (const handle of handles) if (handle !== undefined) tasks.push(handle.view);
       }
       return { tasks, ...(next && { next }) };

@@ -69,7 +69,7 @@ describe("tasks", () => {
     expect((await get("/api/a2a/tasks?state=queued")).status).toBe(422);
   });
 
-  it("tell what happened, event by event, either way round, without secrets (S5)", async () => {
+  it("list what happened, event by event, in either order, without secrets (S5)", async () => {
     const wire = running.wireAs(operator);
     const args = JSON.stringify({ expression: "1 + 1", note: TOKEN });
     await wire.say(`/call calculator ${args}`, { contextId: "c-2" });
@@ -96,7 +96,7 @@ describe("tasks", () => {
       expect(await all(`${path}?limit=${limit}`, "events")).toEqual(events.toReversed());
     }
     expect((await get(path)).body.task).toEqual(task);
-    expect(await get("/api/a2a/tasks/nobody/journal")).toMatchObject({
+    expect(await get("/api/a2a/tasks/unknown/journal")).toMatchObject({
       status: 404,
       body: { detail: expect.any(String) },
     });

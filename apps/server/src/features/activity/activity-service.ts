@@ -1,7 +1,7 @@
 import { ACTIVITY_CONTEXT, type ActivityFeed } from "@agent-service/agent-core/host";
 import type { ActivityService } from "@agent-service/operator-api";
 
-/** What the agent did by itself, as the operator API shows it. `redact` takes secrets out of a text (S5). */
+/** The activity feed, for the operator API. `redact` takes secrets out of a text (S5). */
 export function activityService(feed: ActivityFeed, redact: (text: string) => string): ActivityService {
   return {
     contextId: ACTIVITY_CONTEXT,

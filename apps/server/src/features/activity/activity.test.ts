@@ -1,4 +1,4 @@
-/** The activity feed through HTTP: what turns that nobody asked for by hand did (O5). */
+/** The activity feed through HTTP: the turns that the agent started by itself (O5). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type GatedService, startGatedService } from "../../testing/gated-service.ts";
 
@@ -36,12 +36,14 @@ it("shows the turns that an inbox started, why each ran, and what it came to", a
     entries: [{ id: body.task_id }],
     next_cursor: null,
   });
-  const told = service.published.filter(({ topic, data }) => topic === "activity.message" && data.id === body.task_id);
-  expect(told.map(({ data }) => [data.role, data.state])).toEqual([
+  const messages = service.published.filter(
+    ({ topic, data }) => topic === "activity.message" && data.id === body.task_id,
+  );
+  expect(messages.map(({ data }) => [data.role, data.state])).toEqual([
     ["user", "working"],
     ["assistant", "completed"],
   ]);
-  expect(told[0]?.shown).toEqual({ id: body.task_id, origin: "inbox", priority: "now", state: "working" });
+  expect(messages[0]?.shown).toEqual({ id: body.task_id, origin: "inbox", priority: "now", state: "working" });
   const added = service.published.filter(({ topic }) => topic === "inbox.added").at(-1);
   expect(added?.shown).toEqual({ id: body.item.id, origin: "inbox", priority: "now", state: "waiting" });
   expect(added?.data.text).toBe("/say on it");

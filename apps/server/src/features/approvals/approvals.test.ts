@@ -92,7 +92,7 @@ it("shows what waits in one conversation or task, and below it, apart from a pee
   for (const { id } of [own, theirs, parent]) await operator.result("tasks/cancel", { id });
 });
 
-it("tells a peer neither the arguments that the operator put in nor what it said (A13)", async () => {
+it("shows a peer neither the arguments that the operator edited nor its note (A13)", async () => {
   const peer = as("peer-token-1");
   for (const decision of ["approve", "decline"]) {
     const parked = await peer.say('/call calculator {"expression": "3+3"}\n/then\n/say done');

@@ -1,4 +1,4 @@
-/** Background jobs as the operator API tells them. */
+/** Background jobs for the operator API. */
 import {
   BackgroundError,
   type BackgroundJob,
@@ -7,16 +7,16 @@ import {
 } from "@agent-service/agent-core/host";
 import type { BackgroundService, JobRow } from "@agent-service/operator-api";
 
-/** Characters of a result that a list tells. */
+/** Maximum characters of a result in a list. */
 const LISTED_CHARS = 2_000;
 
-/** What the service is over. */
+/** What the service needs. */
 export interface BackgroundServiceParts {
   readonly jobs: BackgroundJobs;
-  /** Told that jobs were cleared; of other changes the jobs tell themselves (O7). */
+  /** Called when jobs were cleared; other changes publish events themselves (O7). */
   readonly bus: EventBus;
   readonly agentName: string;
-  /** Takes secrets out of what is told (S5). */
+  /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
 }
 
@@ -33,7 +33,7 @@ export function backgroundService({ jobs, bus, agentName, redact }: BackgroundSe
       subagent_type: job.subagentType,
       description: redact(job.description),
       status: job.status,
-      // Redacted whole: a cut may go through a secret.
+      // Redacted whole: a cut may split a secret.
       result: result === undefined ? null : redact(result).slice(0, chars),
       result_truncated: (result?.length ?? 0) > chars,
       notified: job.deliveredAt !== undefined,

@@ -37,11 +37,11 @@ async function spawn(session: string, prompts: readonly string[]): Promise<strin
   const text = `/call task_batch ${JSON.stringify({ tasks: prompts.map(work), run_in_background: true })}`;
   const task = await core.tasks.start({ context: session, text });
   const { answer } = await task.settled();
-  const said = JSON.stringify(answer);
-  expect(said).toContain(
+  const report = JSON.stringify(answer);
+  expect(report).toContain(
     prompts.length === 1 ? "has started. Do not wait for it:" : "have started. Do not wait for them:",
   );
-  return said.match(/bg-[0-9a-f]{12}/g)!.slice(0, prompts.length);
+  return report.match(/bg-[0-9a-f]{12}/g)!.slice(0, prompts.length);
 }
 
 /** Everything that goes on by itself has ended. */
@@ -69,8 +69,8 @@ it("three jobs of one turn run, and one turn of the session reads their reports"
   expect(deliveries.size).toBe(1);
   const turn = (await running.service.core.tasks.get([...deliveries][0] as string))!;
   expect(turn.view).toMatchObject({ context: "s1", origin: "background", state: "completed" });
-  const told = JSON.stringify(turn.view.history);
-  for (const part of [...ids, "the first", "the third", "failed"]) expect(told).toContain(part);
+  const history = JSON.stringify(turn.view.history);
+  for (const part of [...ids, "the first", "the third", "failed"]) expect(history).toContain(part);
   const first = await call("GET", `/${ids[0]}`);
   expect(first.body).toMatchObject({ status: "completed", result: "the first", notified: true, origin_session: "s1" });
   const child = (await running.service.core.tasks.get(first.body.a2a_task_id as string))!;
@@ -79,7 +79,7 @@ it("three jobs of one turn run, and one turn of the session reads their reports"
   expect(new Set(topics)).toEqual(new Set(["background.changed", "background.started", "background.completed"]));
   await running.service.core.feed.idle();
   const sessions = published.filter(({ topic }) => topic === "session.changed").map(({ data }) => data.session_id);
-  // Not the conversations that jobs have to themselves: lists do not tell those.
+  // Not the conversations of jobs: lists leave those out.
   expect(new Set(sessions)).toEqual(new Set(["s1"]));
 });
 
@@ -97,7 +97,7 @@ it("a job that needs an approval parks, is answered, and ends", async () => {
   });
 });
 
-it("a canceled job is told to nobody; what has ended is cleared from the list, and deleted", async () => {
+it("a canceled job is not reported; what has ended is cleared from the list, and deleted", async () => {
   const [id] = await spawn("s3", ["/wait 60000"]);
   expect(await call("DELETE", `/${id}`)).toMatchObject({ status: 409 });
   expect((await call("POST", `/${id}/cancel`)).body).toMatchObject({ ok: true, status: "canceled" });

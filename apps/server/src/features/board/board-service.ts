@@ -1,7 +1,7 @@
 import { BoardError, DatabaseError, type Issue, type IssueBoard } from "@agent-service/agent-core/host";
 import { type BoardService, type IssueRow, Problem } from "@agent-service/operator-api";
 
-/** What the service is over. */
+/** What the service needs. */
 export interface BoardServiceParts {
   /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
@@ -9,7 +9,7 @@ export interface BoardServiceParts {
   readonly exists: () => boolean;
 }
 
-/** The task board as the operator API shows it. */
+/** The task board, for the operator API. */
 export function boardService(board: IssueBoard, { redact, exists }: BoardServiceParts): BoardService {
   const shown = (issue: Issue): IssueRow => ({
     id: issue.id,
@@ -53,7 +53,7 @@ function noStore(error: string): never {
   throw new Problem(503, `There is no task store: ${error}`, { retryAfter: 10 });
 }
 
-/** What the board refuses, in HTTP's words; whatever keeps its store shut is a 503. */
+/** The HTTP error of what the board refuses; a store that cannot be opened is a 503. */
 function refused(error: unknown): never {
   if (error instanceof BoardError)
     throw new Problem(error.code === "unknown_issue" ? 404 : 409, `${capital(error.message)}.`);

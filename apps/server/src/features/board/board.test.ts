@@ -102,7 +102,7 @@ async function newerBoard(path: string): Promise<void> {
 it.each([
   ["agent-config.yaml/issues.db", "its folder cannot be made (EEXIST)", async () => {}],
   ["newer.db", "newer.db: the store was written by a newer version", newerBoard],
-])("does the rest without a task store, and says why there is none: %s", async (file, why, prepare) => {
+])("does the rest without a task store, and reports why there is none: %s", async (file, why, prepare) => {
   const folders = temporaryFolders();
   folders.configure("");
   const path = `${folders.config}/${file}`;

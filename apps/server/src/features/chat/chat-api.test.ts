@@ -52,7 +52,7 @@ describe("POST /api/chat", () => {
     expect((await ask("POST", "/api/chat", { message: 1 })).status).toBe(422);
   });
 
-  it("tells what it waits for, and takes the answer with hitl_resume", async () => {
+  it("reports what it waits for, and takes the answer with hitl_resume", async () => {
     const asked = await chat('/call ask_human {"question": "Which city?"}', { session_id: "s-ask" });
     expect(asked.body).toMatchObject({
       response: "Which city?",
@@ -90,7 +90,7 @@ describe("POST /api/chat", () => {
     expect(running.log.filter((line) => line.includes(String(error_id)))).toHaveLength(1);
   });
 
-  it("answers 409 when somebody stops the turn", async () => {
+  it("answers 409 when the turn is canceled", async () => {
     const waiting = chat("/wait 60000", { session_id: "s-stop" });
     await expect
       .poll(async () => (await ask("GET", "/api/chat/sessions/s-stop")).body.active, { interval: 10 })
@@ -99,7 +99,7 @@ describe("POST /api/chat", () => {
     expect(detailOf(await waiting)).toMatchObject({ status: 409, code: "canceled", session_id: "s-stop" });
   });
 
-  it("refuses a model nobody knows with 400, and one that cannot be set up now with 503", async () => {
+  it("refuses an unknown model with 400, and one that cannot be set up now with 503", async () => {
     expect(detailOf(await chat("hello", { model: "nobody:x" }))).toMatchObject({
       status: 400,
       code: "unknown_model",
@@ -131,7 +131,7 @@ describe("slash commands (R15)", () => {
 });
 
 describe("sessions", () => {
-  it("are listed whatever surface they came from, found by their words, named and exported", async () => {
+  it("are listed whatever surface they came from, found by their text, named and exported", async () => {
     await running.wire.say("the quick brown fox", { contextId: "s/1" } as never);
     await chat("a lazy dog", { session_id: "s-2" });
     const listed = await ask("GET", "/api/chat/sessions?limit=2");

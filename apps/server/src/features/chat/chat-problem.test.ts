@@ -26,15 +26,15 @@ describe("a turn that failed (B30)", () => {
     ["model_lane_timeout", 503, "lane_timeout"],
     ["model_no_credential", 503, "no_credential"],
     ["silence", 500, "silence"],
-  ])("of %s is %i", (code, status, word) => {
+  ])("of %s is %i", (code, status, reason) => {
     const problem = failed({ code, message: "why", upstreamStatus: 418 });
     expect([problem.status, problem.detail]).toEqual([
       status,
-      { code: word, message: "why", upstream_status: 418, session_id: "s", error_id: "e1" },
+      { code: reason, message: "why", upstream_status: 418, session_id: "s", error_id: "e1" },
     ]);
   });
 
-  it("says when to come back, as the provider said it or where it cannot be asked now", () => {
+  it("has a Retry-After, the provider's or one for a connection that cannot be set up", () => {
     expect(failed({ code: "model_rate_limited", message: "", retryAfterSeconds: 7 }).retryAfter).toBe(7);
     expect(failed({ code: "model_rate_limited", message: "" }).retryAfter).toBeUndefined();
     expect(failed({ code: "model_no_model", message: "" }).retryAfter).toBe(5);
@@ -47,7 +47,7 @@ describe("a turn that failed (B30)", () => {
     expect(JSON.stringify(detail)).not.toContain("TypeError");
   });
 
-  it("because somebody canceled it is 409", () => {
+  it("because it was canceled is 409", () => {
     expect(failureProblem({ ...emptyView("t"), state: "canceled" }, names)).toMatchObject({
       status: 409,
       detail: { code: "canceled" },
@@ -80,7 +80,7 @@ describe("a turn that could not begin", () => {
     });
   });
 
-  it("under a key of another request is 422, and what is nobody's passes through", () => {
+  it("under a key of another request is 422, and an unknown error passes through", () => {
     expect(acceptanceProblem(new TaskError("key_conflict", ""), names)).toMatchObject({
       status: 422,
       detail: [{ type: "idempotency_key_reused" }],

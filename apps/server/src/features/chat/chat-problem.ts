@@ -1,4 +1,4 @@
-/** The one table from how a turn of the chat ended, or could not begin, to the answer (B30). */
+/** The one table from a chat turn that failed, or could not begin, to the response (B30). */
 import {
   DatabaseError,
   isModelUnavailable,
@@ -9,17 +9,17 @@ import {
 import { Problem } from "@agent-service/operator-api";
 import { refusalOf } from "../../surfaces/operator/index.ts";
 
-/** What a failure is told with. */
+/** Further members of a failure. */
 export interface FailureNames {
   readonly session: string;
-  /** The log has the failure under it. */
+  /** Id of the failure in the log. */
   readonly errorId: string;
 }
 
-/** Seconds after which a connection that cannot be set up is worth another try. */
+/** Retry-After in seconds for a connection that cannot be set up. */
 const RETRY_SECONDS = 5;
 
-/** What was thrown before a turn was accepted. Anything else passes through. */
+/** The response for an error before a turn was accepted. Unknown errors pass through. */
 export function acceptanceProblem(error: unknown, names: FailureNames): unknown {
   const { session } = names;
   if (error instanceof ModelConfigError) {
@@ -44,7 +44,7 @@ export function acceptanceProblem(error: unknown, names: FailureNames): unknown 
   return unavailable(error, names) ?? error;
 }
 
-/** The service takes nothing now: the refusal that every route has, as this one shows failures. */
+/** The service accepts nothing now: the refusal of every route, in the form of this one. */
 function unavailable(error: unknown, names: FailureNames): Problem | undefined {
   if (!(error instanceof TaskError || error instanceof DatabaseError)) return undefined;
   const refusal = refusalOf(error);
@@ -53,12 +53,12 @@ function unavailable(error: unknown, names: FailureNames): Problem | undefined {
   return new Problem(503, detail, { retryAfter: refusal.retryAfter, cause: error });
 }
 
-/** A connection that lacks what it needs is the operator's to mend; any other value names no model. */
+/** An incomplete connection is the operator's error; any other value names no model. */
 function isUnset(code: ModelConfigError["code"]): boolean {
   return code === "no_credential" || code === "invalid_base_url" || code === "invalid_header";
 }
 
-/** How a turn that did not complete is answered. */
+/** The response for a turn that did not complete. */
 export function failureProblem(view: Readonly<TaskView>, names: FailureNames): Problem {
   if (view.state === "canceled") {
     return new Problem(409, { ...detailOf("canceled", "The turn was canceled.", names), upstream_status: null });
@@ -67,7 +67,7 @@ export function failureProblem(view: Readonly<TaskView>, names: FailureNames): P
   const status = statusOf(code);
   const crashed = status === 500 && code === "internal";
   const text = crashed ? `The service failed on this turn; its log has the cause under ${names.errorId}.` : message;
-  const detail = { ...detailOf(wordOf(code, status), text, names), upstream_status: upstreamStatus ?? null };
+  const detail = { ...detailOf(codeOf(code, status), text, names), upstream_status: upstreamStatus ?? null };
   return new Problem(status, detail, {
     retryAfter: status === 503 ? (retryAfterSeconds ?? RETRY_SECONDS) : retryAfterSeconds,
   });
@@ -77,7 +77,7 @@ function detailOf(code: string, message: string, { session, errorId }: FailureNa
   return { code, message, session_id: session, error_id: errorId };
 }
 
-function wordOf(code: string, status: number): string {
+function codeOf(code: string, status: number): string {
   return status === 400 ? "unknown_model" : code.replace(/^model_/, "");
 }
 

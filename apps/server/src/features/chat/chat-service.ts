@@ -21,10 +21,10 @@ import {
 import { a2aStateOf, type ChatMessage, type ChatService, Problem } from "@agent-service/operator-api";
 import { acceptanceProblem, failureProblem } from "./chat-problem.ts";
 
-/** What the chat is over. */
+/** What the chat needs. */
 export interface ChatServiceParts {
   readonly tasks: TaskService;
-  /** Whether a model value names anything; raises `ModelConfigError` when not. */
+  /** Checks a model value; raises `ModelConfigError` for an unknown one. */
   readonly checkModel: (value: string) => void;
   readonly clock: { now(): number };
   readonly newErrorId: () => string;
@@ -32,7 +32,6 @@ export interface ChatServiceParts {
   readonly onFailed: (failure: { readonly task?: string; readonly errorId: string; readonly code: string }) => void;
 }
 
-/** Serves the chat. */
 export function chatService(parts: ChatServiceParts): ChatService {
   const { tasks, checkModel, clock, newErrorId, onFailed } = parts;
 
@@ -93,7 +92,7 @@ function notWaiting(session: string): Problem {
   return new Problem(409, { code: "not_waiting", message, session_id: session });
 }
 
-/** A name no session has: the time, and 31 bits of chance. */
+/** A new session's name: the time and 31 random bits. */
 function newSessionId(now: number): string {
   const chance = randomInt(36 ** 6)
     .toString(36)
@@ -101,12 +100,12 @@ function newSessionId(now: number): string {
   return `api-${now}-${chance}`;
 }
 
-/** What makes a request the same (A15). */
+/** The digest that makes two requests the same (A15). */
 function whatIsAsked({ message, session, model, incognito, resumes }: ChatMessage): readonly unknown[] {
   return ["POST /api/chat", message, session, model ?? null, incognito, resumes];
 }
 
-/** The view once it is parked or terminal; one that was answered meanwhile is waited for again. */
+/** The view once it is parked or terminal; one that was answered meanwhile is awaited again. */
 async function settled(task: TaskHandle, signal: AbortSignal): Promise<Readonly<TaskView>> {
   for (;;) {
     await task.settled(signal);

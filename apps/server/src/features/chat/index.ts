@@ -3,7 +3,7 @@ import { defineServiceFeature } from "../../service-feature/index.ts";
 import { chatService } from "./chat-service.ts";
 import { modelCommand } from "./model-command.ts";
 
-/** What operators talk to (B33). */
+/** The chat of operators (B33). */
 export const chat = defineServiceFeature({
   services(_, { core, clock, models, settings, logging }) {
     core.service.commands.add([

@@ -1,21 +1,21 @@
 import { ModelConfigError, type SlashCommand } from "@agent-service/agent-core/host";
 
-/** What is known of the models. */
+/** The models that the command uses. */
 export interface KnownModels {
   leadName(): string;
   favorites(): readonly string[];
-  /** The name of the model that a value stands for. @throws ModelConfigError */
+  /** The name of the model for a value. @throws ModelConfigError */
   choose(value: string): string;
 }
 
-/** `/model`: which model leads, and whether a name stands for one. It changes nothing: a model is chosen per turn. */
+/** `/model`: shows the lead model, or the model for a name. It changes nothing: a model is chosen per turn. */
 export function modelCommand(models: KnownModels): SlashCommand {
   return {
     name: "model",
     kind: "control",
-    description: "Tells which model leads, and whether a name stands for one",
+    description: "Shows the lead model, or the model that a name stands for",
     usage: "/model [name]",
-    run: ({ args }) => ({ kind: "reply", text: args === "" ? overview(models) : toldOf(args, models) }),
+    run: ({ args }) => ({ kind: "reply", text: args === "" ? overview(models) : descriptionOf(args, models) }),
   };
 }
 
@@ -25,7 +25,7 @@ function overview({ leadName, favorites }: KnownModels): string {
   return `${leadName()} leads.${others} Another model is named per turn, by \`model\`.`;
 }
 
-function toldOf(name: string, { choose }: KnownModels): string {
+function descriptionOf(name: string, { choose }: KnownModels): string {
   try {
     return `${choose(name)} can be asked: send a turn with \`model\` set to ${name}.`;
   } catch (error) {

@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { CodingAgent, CodingAgentsService } from "@agent-service/operator-api";
 
-/** Commands that speak the Agent Client Protocol, as their makers document them. */
+/** Commands with the Agent Client Protocol, as their vendors document them. */
 const KNOWN: readonly CodingAgent[] = [
   { id: "claude-code", label: "Claude Code", command: "claude-code-acp", args: [] },
   { id: "codex", label: "Codex CLI", command: "codex-acp", args: [] },
@@ -12,7 +12,7 @@ const KNOWN: readonly CodingAgent[] = [
   { id: "opencode", label: "OpenCode", command: "opencode", args: ["acp"] },
 ];
 
-/** Those of the known coding agents whose command lies on `path`. None is started. */
+/** The known coding agents whose command is on `path`. None is started. */
 export function codingAgents(path: () => string | undefined): CodingAgentsService {
   return {
     async detected() {
@@ -29,7 +29,7 @@ async function isThere(command: string, folders: readonly string[]): Promise<boo
       await access(join(folder, command), constants.X_OK);
       return true;
     } catch {
-      // Not in this one.
+      // Not in this folder.
     }
   }
   return false;

@@ -67,7 +67,7 @@ it.each([
   ["whom the conversation is sent to", "model.name"],
   ["its own bounds", "model.round_hard_cap"],
   ["a section without an owner in this release", "mcp.servers"],
-  ["a setting that does not exist", "model.nobody"],
+  ["a setting that does not exist", "model.unknown"],
 ])("refuses %s with the whole write", async (_what, key) => {
   expect(await saved({ "model.top_k": 3, [key]: "x" })).toEqual({
     answer: `nothing was saved: only a person may change ${key}`,

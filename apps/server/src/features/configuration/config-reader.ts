@@ -12,7 +12,7 @@ import {
   toldValue,
 } from "../../settings/index.ts";
 
-/** What the configuration is read from, each time it is asked for. */
+/** The sources of the configuration, read at each request. */
 export interface ConfigSource {
   readonly sections: readonly Section[];
   readonly loaded: () => LoadedValues;
@@ -26,7 +26,7 @@ export interface ConfigSource {
   readonly soul: () => string | Promise<string>;
   /** The variables that the secrets manager fills. */
   readonly fetched: () => readonly string[];
-  /** The personas that ship. */
+  /** The bundled personas. */
   readonly presets: () => readonly { readonly name: string; readonly content: string }[];
 }
 

@@ -10,9 +10,9 @@ const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
 /**
- * The changes that a partial configuration asks for (O6): mappings merge, lists are replaced, `null` takes a
- * setting out, a blank secret and a value that counts already change nothing, so that a form may send back all it read.
- * @throws Problem 400 for a section or key nobody knows
+ * The changes of a partial configuration (O6): mappings merge, lists are replaced, `null` removes a
+ * setting, a blank secret and an unchanged value change nothing, so that a form may send back all it read.
+ * @throws Problem 400 for a section or key that is unknown
  */
 export function editsOfTree(sections: readonly Section[], values: Tree, change: Tree): SettingEdit[] {
   return Object.entries(change).flatMap(([name, wanted]) => {
@@ -28,7 +28,7 @@ export function editsOfTree(sections: readonly Section[], values: Tree, change: 
   });
 }
 
-/** The keys a mapping says something about, nested ones dotted. @throws Problem 400 */
+/** The keys of a mapping, nested ones dotted. @throws Problem 400 */
 function leavesOf(section: Section, tree: Tree, prefix = ""): { readonly key: string; readonly value: unknown }[] {
   const known = new Set(keysOf(section.schema).map(({ key }) => key));
   return Object.entries(tree).flatMap(([name, value]) => {
@@ -74,15 +74,15 @@ function editsOfList(section: Section, idField: string, now: unknown, wanted: un
     );
   const before = old.map(bare);
   if (now !== undefined && isDeepStrictEqual(entries, before)) return secretEdits;
-  const gone = before
+  const removed = before
     .map((entry) => String(entry[idField]))
     .filter((id) => !entries.some((one) => one[idField] === id));
   const inPlace = entryEdits({ name, idField, before, entries });
   if (inPlace !== undefined) {
-    const removed = gone.map((entry): SettingEdit => ({ section: name, entry, value: undefined }));
-    return [...removed, ...inPlace, ...secretEdits];
+    const removals = removed.map((entry): SettingEdit => ({ section: name, entry, value: undefined }));
+    return [...removals, ...inPlace, ...secretEdits];
   }
-  const removedSecrets = gone.flatMap((entry) =>
+  const removedSecrets = removed.flatMap((entry) =>
     (section.secrets ?? []).map((key): SettingEdit => ({ section: name, entry, key, value: undefined })),
   );
   return [{ section: name, value: entries }, ...removedSecrets, ...secretEdits];

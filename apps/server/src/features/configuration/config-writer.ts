@@ -5,17 +5,17 @@ import { editsOfTree } from "./config-tree.ts";
 import { problemOf } from "./problem-of.ts";
 import type { SettingsSaver } from "./save-settings.ts";
 
-/** What the writer is over. */
+/** What the writer needs. */
 export interface ConfigWriterParts {
   readonly live: LiveSettings;
   readonly saver: SettingsSaver;
   /** Writes the persona's text; absent while there is no persona file. */
   readonly writeSoul?: ((text: string) => void | Promise<void>) | undefined;
-  /** Asks the lead model of these settings for an answer; throws with a reason when there is none. */
+  /** Tests the lead model of these settings with one call; throws with a reason when there is none. */
   readonly probe: (candidate: ServerSettings) => Promise<void>;
 }
 
-/** What changes the configuration as a whole, and setup (B41; O6). */
+/** Changes the configuration as a whole, and the setup (B41; O6). */
 export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterParts): ConfigurationWriter {
   const { settings } = live;
   const editsOf = (config: { readonly [section: string]: unknown } = {}) =>
@@ -56,7 +56,7 @@ export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterPart
   };
 }
 
-/** Writes or removes the marker, and lets it count. */
+/** Writes or removes the marker, and applies it. */
 function mark(live: LiveSettings, change: () => void): void {
   try {
     change();

@@ -47,7 +47,7 @@ describe("settings by key", () => {
     expect(await (await fetch(`${running.url}/.well-known/agent-card.json`)).json()).toMatchObject({ name: "Ada" });
   });
 
-  it("are all saved or none, and a refusal says why without the value", async () => {
+  it("are all saved or none, and a refusal has the reason without the value", async () => {
     const refused = client.post("/api/settings", {
       body: { updates: { "model.temperature": 0.2, "model.max_tokens": "hunter2" } },
     });
@@ -56,7 +56,7 @@ describe("settings by key", () => {
       message: expect.stringMatching(/^model\.max_tokens: expected/),
     });
     for (const updates of [
-      { "nobody.knows": 1 },
+      { "unknown.key": 1 },
       { "model.nothing": 1 },
       { "providers.main.label": "x" },
       { "egress.allowed_hosts": 7 },
@@ -85,7 +85,7 @@ describe("settings by key", () => {
     expect(live()).toBe(CONFIG.replace('  name: "main:demo" # the lead\n  temperature: 0.7\n', ""));
   });
 
-  it("that are secrets go into the overlay, close the doors at once, and a blank one keeps them", async () => {
+  it("that are secrets go into the overlay, apply to access control at once, and a blank one keeps them", async () => {
     await client.post("/api/settings", { body: { updates: { "auth.token": "operator-token-77" } } });
     expect(overlay()).toBe("auth:\n  token: operator-token-77\n");
     expect(await status(client.get("/api/config"))).toBe(401);
@@ -102,7 +102,7 @@ describe("settings by key", () => {
     expect(await status(secret)).toBe(400);
   });
 
-  it("say what waits for a restart", async () => {
+  it("list what waits for a restart", async () => {
     const saved = await client.post("/api/settings", { body: { updates: { "checkpoint.on_restart": "resume" } } });
     expect(saved.restart_required).toEqual(["checkpoint.on_restart"]);
   });
@@ -122,13 +122,13 @@ it("what is hidden, and what a variable owns, is refused (B59 settings; O6)", as
 describe("the configuration as a whole", () => {
   beforeEach(() => start());
 
-  it("takes back what it told without writing anything", async () => {
+  it("accepts its own response back without writing anything", async () => {
     const { config, revision } = await client.get("/api/config");
     const saved = await client.post("/api/config", { body: { config, revision } });
     expect([saved.revision, live()]).toEqual([revision, CONFIG]);
   });
 
-  it("merges mappings, replaces lists, and refuses a revision that is gone", async () => {
+  it("merges mappings, replaces lists, and refuses an old revision", async () => {
     const { revision } = await client.get("/api/config");
     const providers = [
       { id: "main", type: "scripted" },
@@ -150,7 +150,7 @@ describe("the configuration as a whole", () => {
     expect(live()).toBe(CONFIG.replace("\n  temperature: 0.7", ""));
   });
 
-  it("runs on what a hand edit did not spoil, tells of it, and can be saved once it is mended", async () => {
+  it("keeps running without an invalid manual edit, reports it, and can be saved once it is corrected", async () => {
     writeFileSync(join(running.folders.config, "agent-config.yaml"), "model: [\n");
     running.live.reload();
     expect((await client.get("/api/config")).rejected?.reason).toMatch(/agent-config\.yaml:\d/);
@@ -214,13 +214,13 @@ describe("connections", () => {
     );
     running.live.reload();
     const remove = (id: string) => client.delete("/api/providers/{id}", { params: { id } });
-    const told = expect.stringMatching(/^providers\.(shared|main) comes from .*host-config\.yaml:\d/);
+    const refusal = expect.stringMatching(/^providers\.(shared|main) comes from .*host-config\.yaml:\d/);
     for (const change of [
       () => remove("shared"),
       () => remove("main"),
       () => client.post("/api/config", { body: { config: { providers: both } } }),
     ])
-      await expect(change()).rejects.toMatchObject({ status: 400, message: told });
+      await expect(change()).rejects.toMatchObject({ status: 400, message: refusal });
     expect(live()).toBe(CONFIG);
   });
 
@@ -267,14 +267,14 @@ describe("connections", () => {
     const put = (change: { base_url?: string; api_key?: string | null; label?: string }) =>
       client.put("/api/providers/{id}", { params: { id: "gw" }, body: change });
     const before = live();
-    const told = expect.stringMatching(/^providers\.gw\.api_key: the stored key goes only to/);
+    const refusal = expect.stringMatching(/^providers\.gw\.api_key: the stored key goes only to/);
     for (const change of [
       () => put({ base_url: elsewhere }),
       () => put({ base_url: elsewhere, api_key: "" }),
       () => put({ base_url: "" }),
       () => client.post("/api/config", { body: { config: { providers: [{ id: "gw", base_url: elsewhere }] } } }),
     ])
-      await expect(change()).rejects.toMatchObject({ status: 400, message: told });
+      await expect(change()).rejects.toMatchObject({ status: 400, message: refusal });
     expect(live()).toBe(before);
     expect(await put({ base_url: `${gateway.baseUrl}/`, label: "The same" })).toMatchObject({
       provider: { key_set: true },
@@ -298,11 +298,11 @@ describe("connections", () => {
     await start({ config: `model: { name: first, api_base: "${gateway.baseUrl}", api_key: ${KEY} }\n` });
     const set = (updates: object) => client.post("/api/settings", { body: { updates } } as never);
     const elsewhere = "http://elsewhere.test/v1";
-    const told = expect.stringMatching(/^model\.api_key: the stored key/);
-    await expect(set({ "model.api_base": elsewhere })).rejects.toMatchObject({ status: 400, message: told });
+    const refusal = expect.stringMatching(/^model\.api_key: the stored key/);
+    await expect(set({ "model.api_base": elsewhere })).rejects.toMatchObject({ status: 400, message: refusal });
     await expect(
       client.put("/api/providers/{id}", { params: { id: "gateway" }, body: { base_url: elsewhere } }),
-    ).rejects.toMatchObject({ status: 400, message: told });
+    ).rejects.toMatchObject({ status: 400, message: refusal });
     await set({ "model.temperature": 1 });
     await set({ "model.api_base": elsewhere, "model.api_key": KEY });
     expect(running.live.settings.models.connections).toMatchObject([{ baseUrl: elsewhere, apiKey: KEY }]);

@@ -66,7 +66,7 @@ function soulWriter(settings: ServerSettings, persona: PersonaFile): (text: stri
 }
 
 /**
- * Asks the lead of settings that do not count yet for an answer, so that setup ends with a model that works.
+ * Tests the lead model of settings that are not in effect yet, so that setup ends with a working model.
  * @throws Problem 400 with the reason when there is none
  */
 async function probeLead(

@@ -4,7 +4,6 @@ import { agentConfigTools } from "./agent-config-tools.ts";
 import { configurationServices } from "./configuration-services.ts";
 import { createSettingsSaver } from "./save-settings.ts";
 
-/** The settings, as the agent's tools and operators read and change them. */
 export const configuration = defineServiceFeature({
   engine: ({ live }) => defineTools("configuration", () => agentConfigTools(live, createSettingsSaver(live))),
   services: (_, { live, models, personaFile, secrets }) =>

@@ -1,4 +1,4 @@
-/** Lists whose entries merge over the layers by id, when entries of the agent's file go (B51 `providers`). */
+/** Removal of entries from lists whose entries merge over the layers by id (B51 `providers`). */
 import { describeProvenance, type Section, type SettingEdit } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
 import type { ServerSettings } from "../../settings/index.ts";
@@ -7,25 +7,27 @@ import { valueAt } from "../../settings/index.ts";
 type LoadedLists = Pick<ServerSettings, "loaded" | "provenance">;
 
 /**
- * The edits, with the list blank where they take its last entry out of the agent's file: an empty list would hide what the
- * machine's file names (rule 3), and a list that is taken out would take the overlay's secrets of these along.
+ * The edits, with the list removed where they remove its last entry from the agent's file: an empty list would hide what the
+ * host's file names (rule 3), and removing the list would also remove the overlay's secrets of these entries.
  */
 export function keepMachineEntries(
   sections: readonly Section[],
   { loaded, provenance }: LoadedLists,
   edits: readonly SettingEdit[],
 ): readonly SettingEdit[] {
-  const gone = edits.filter(({ entry, key, value }) => entry !== undefined && key === undefined && value === undefined);
-  const name = gone[0]?.section;
+  const removed = edits.filter(
+    ({ entry, key, value }) => entry !== undefined && key === undefined && value === undefined,
+  );
+  const name = removed[0]?.section;
   const idField = idFieldOf(sections, name);
   if (name === undefined || idField === undefined) return edits;
-  if (edits.some((edit) => edit.section === name && !gone.includes(edit))) return edits;
-  const left = idsIn(valueAt(loaded.values, name), idField).filter((id) => !gone.some(({ entry }) => entry === id));
+  if (edits.some((edit) => edit.section === name && !removed.includes(edit))) return edits;
+  const left = idsIn(valueAt(loaded.values, name), idField).filter((id) => !removed.some(({ entry }) => entry === id));
   const isMachines = (id: string): boolean => provenance.get(`${name}.${id}.${idField}`)?.layer === "host";
   return left.length > 0 && left.every(isMachines) ? [...edits, { section: name, value: null }] : edits;
 }
 
-/** Refuses to take out what another layer names too: it would be there after all. @throws Problem 400 */
+/** Refuses to remove an entry that another layer has too: it would remain. @throws Problem 400 */
 export function refuseStaying(
   sections: readonly Section[],
   { loaded, provenance }: LoadedLists,

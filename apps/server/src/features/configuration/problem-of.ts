@@ -2,7 +2,7 @@ import { ConfigSaveError } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
 import { StartupError } from "../../cli/index.ts";
 
-/** What the operator is answered when a save is refused (B30; O6); other errors come back as they are. */
+/** The response for a refused save (B30; O6); other errors are returned unchanged. */
 export function problemOf(error: unknown): unknown {
   if (error instanceof StartupError) return new Problem(400, error.message, { cause: error });
   if (!(error instanceof ConfigSaveError)) return error;

@@ -3,14 +3,14 @@ import type { Provenance } from "@agent-service/config";
 import type { Provider, ProvidersReader } from "@agent-service/operator-api";
 import { sourceOf } from "../../settings/index.ts";
 
-/** What the connections are read from, each time they are asked for. */
+/** The sources of the connections, read at each request. */
 export interface ProvidersSource {
   readonly registry: () => { readonly connections: readonly ResolvedConnection[]; readonly lead: string };
   readonly provenance: () => ReadonlyMap<string, Provenance>;
   readonly revision: () => string;
 }
 
-/** The keys of `model` that make the gateway when no `providers` block does (B51 `providers`, rule 3). */
+/** The keys of `model` that define the gateway when no `providers` block does (B51 `providers`, rule 3). */
 const RETIRING = Object.freeze({ base_url: "model.api_base", api_key: "model.api_key", type: "model.provider" });
 const FIELDS = ["type", "label", "base_url", "api_key", "models"] as const;
 

@@ -8,7 +8,7 @@ const FIELDS = ["type", "label", "base_url", "models", "api_key"] as const;
 /** Its id while there is no `providers` block (B51 `providers`, rule 3). */
 const RETIRING_GATEWAY = "gateway";
 
-/** What may be said of a connection. */
+/** The fields of a connection that may be set. */
 type ProviderChange = { readonly [F in (typeof FIELDS)[number] | "credential"]?: unknown };
 
 const isSubscription = (type: unknown): boolean => typeof type === "string" && type.startsWith("oauth-subscription-");
@@ -24,11 +24,11 @@ function withSecret(id: string, type: unknown, change: ProviderChange): Provider
   if (!isSubscription(type)) throw new Problem(400, `providers.${id}.credential: only a subscription has one.`);
   if (credential !== undefined && key !== undefined)
     throw new Problem(400, `providers.${id}.credential: send it or api_key, not both.`);
-  const said = Object.entries(credential ?? { access_token: key }).filter(([, value]) => value !== "");
-  return said.length === 0 ? rest : { ...rest, api_key: Object.fromEntries(said) };
+  const entries = Object.entries(credential ?? { access_token: key }).filter(([, value]) => value !== "");
+  return entries.length === 0 ? rest : { ...rest, api_key: Object.fromEntries(entries) };
 }
 
-/** What changes connections (O6; B51 `providers`). */
+/** Changes connections (O6; B51 `providers`). */
 export function providersWriter(
   settings: Pick<ServerSettings, "loaded" | "models">,
   reader: ProvidersReader,
@@ -83,7 +83,7 @@ export function providersWriter(
   };
 }
 
-/** The keys that make the gateway while there is no `providers` block; undefined for a field they do not hold. */
+/** The keys that define the gateway while there is no `providers` block; undefined for a field they do not hold. */
 function retiringEdits(change: ProviderChange): SettingEdit[] | undefined {
   const { type, label, models, base_url, api_key } = change;
   if (label !== undefined || models !== undefined || (type !== undefined && type !== "compat-gateway"))
@@ -94,7 +94,7 @@ function retiringEdits(change: ProviderChange): SettingEdit[] | undefined {
   ];
 }
 
-/** Whether a connection is what a change asks for, as far as it can be seen: keys are not. */
+/** Whether a connection equals a change, without its key, which cannot be compared. */
 function holds(provider: Provider, { type, label, base_url }: ProviderChange): boolean {
   const asked = { type, label, base_url };
   return Object.entries(asked).every(([key, value]) => value === undefined || provider[key as "type"] === value);

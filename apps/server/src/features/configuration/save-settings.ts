@@ -1,9 +1,9 @@
 /**
- * The one way in which an operator's change reaches the files and the running service.
+ * Saves every change of an operator to the files and the running service.
  *
- * 1. What is hidden, and what stands above the files, is refused (B59 `settings`; O6).
+ * 1. Hidden keys, and keys set by a layer above the files, are refused (B59 `settings`; O6).
  * 2. The change is loaded before it is written; a value its section refuses is an error here, not a default.
- * 3. What is written takes effect before the answer.
+ * 3. The written change takes effect before the response.
  */
 import { type ConfigProblem, describeProvenance, type SettingEdit, saveConfig } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
@@ -13,17 +13,16 @@ import { keepMachineEntries, refuseStaying } from "./machine-entries.ts";
 import { problemOf } from "./problem-of.ts";
 import { refuseKeyElsewhere } from "./stored-keys.ts";
 
-/** How a change is saved. */
 export interface SaveOptions {
   readonly layer?: "agent" | "host" | undefined;
   readonly revision?: string | undefined;
-  /** Looks at what would count before anything is written, and throws to refuse. */
+  /** Checks the resulting settings before anything is written; throws to refuse. */
   readonly before?: (candidate: ServerSettings) => Promise<void>;
-  /** The change also completes setup: what it would come to is looked at that way. */
+  /** The change also completes setup: the result is checked as for a start. */
   readonly completesSetup?: boolean;
 }
 
-/** What a save came to, as every route answers it. */
+/** The result of a save, as every route returns it. */
 export interface Saved {
   readonly ok: true;
   readonly messages: readonly string[];
@@ -37,12 +36,11 @@ export interface SettingsSaver {
   save(edits: readonly SettingEdit[], options?: SaveOptions): Promise<Saved>;
 }
 
-/** A setting's full dotted key. */
 export function keyOfEdit({ section, entry, key }: SettingEdit): string {
   return [section, entry, key].filter((part) => part !== undefined).join(".");
 }
 
-/** Makes what saves into a running service. */
+/** Creates the function that saves to a running service. */
 export function createSettingsSaver(live: LiveSettings): SettingsSaver {
   const { settings } = live;
 
@@ -60,9 +58,9 @@ export function createSettingsSaver(live: LiveSettings): SettingsSaver {
       check(texts: Parameters<typeof live.preview>[0]) {
         candidate = previewOf(() => live.preview(texts, { completesSetup }), edits);
         const refused = candidate.loaded.warnings.find((warning) => concerns(warning, edits));
-        if (refused !== undefined) throw new Problem(400, wordsOf(refused));
+        if (refused !== undefined) throw new Problem(400, messageOf(refused));
         refuseKeyElsewhere(settings, candidate, edits);
-        // Setup adds a connection to those that the machine has.
+        // Setup adds a connection to those of the host's file.
         if (!completesSetup) refuseStaying(SECTIONS, candidate, edits);
       },
     };
@@ -101,7 +99,7 @@ function refuseUnwritable(settings: ServerSettings, key: string): void {
 }
 
 /**
- * What the change would come to. Of a value that was sent, the refusal names its key and not the file and line that it
+ * The settings after the change. For a sent value the refusal names its key and not the file and line that it
  * would have had.
  */
 function previewOf(preview: () => ServerSettings, edits: readonly SettingEdit[]): ServerSettings {
@@ -110,11 +108,11 @@ function previewOf(preview: () => ServerSettings, edits: readonly SettingEdit[])
   } catch (error) {
     const problem = error instanceof StartupError ? error.problem : undefined;
     if (problem === undefined || !concerns(problem, edits)) throw error;
-    throw new Problem(400, wordsOf(problem), { cause: error });
+    throw new Problem(400, messageOf(problem), { cause: error });
   }
 }
 
-/** Whether a warning is about something that is being changed. */
+/** Whether a warning concerns a key of the change. */
 function concerns({ code, key }: ConfigProblem, edits: readonly SettingEdit[]): boolean {
   if (key === undefined || code === "open-permissions") return false;
   return edits.some((edit) => {
@@ -123,8 +121,8 @@ function concerns({ code, key }: ConfigProblem, edits: readonly SettingEdit[]): 
   });
 }
 
-/** A warning as a refusal: without its place, which the operator did not write, and without what happens otherwise. */
-function wordsOf({ message, from }: ConfigProblem): string {
+/** A warning as a refusal: without file and line, which the operator did not write, and without its fallback. */
+function messageOf({ message, from }: ConfigProblem): string {
   const where = from === undefined ? "" : `${describeProvenance(from)}: `;
   const bare = message.startsWith(where) ? message.slice(where.length) : message;
   return bare.replace(/(; the default is used|; the entry is left out|, ignored)/, "");

@@ -78,7 +78,7 @@ describe("the configuration as its operator reads it", () => {
     expect(JSON.stringify(read)).not.toContain("s3cret");
   });
 
-  it("says of each key where its value comes from, and of a secret that there is one", async () => {
+  it("has the source of each value, and of a secret that there is one", async () => {
     const explained = await configReader(source()).explain();
     expect(explained).toMatchObject([
       { key: "mail.host", value: "mx", layer: "env", source: "environment variable MAIL_HOST", is_set: true },
@@ -100,7 +100,7 @@ describe("the configuration as its operator reads it", () => {
     expect([isHidden(["mail"], "mailing.x"), isHidden(["mail.host"], "mail.host")]).toEqual([false, true]);
   });
 
-  it("is owned by a variable that overrides files, and by none that only stands in", () => {
+  it("is owned by a variable that overrides files, and by none that is only a fallback", () => {
     const owners = settingViews(sections, source().loaded()).map((view) => [view.key, ownerOf(view)]);
     expect(Object.fromEntries(owners)).toMatchObject({ "mail.host": "MAIL_HOST", "mail.password": undefined });
   });
@@ -115,7 +115,7 @@ describe("the personas that ship", () => {
 });
 
 describe("the settings as forms", () => {
-  it("tell each field's bounds, default, value and source; lists have routes of their own", async () => {
+  it("have each field's bounds, default, value and source; lists have routes of their own", async () => {
     const { groups, revision } = await settingsForms(source()).schema();
     expect([revision, groups.map(({ section }) => section)]).toEqual(["r-1", ["mail"]]);
     expect(groups[0]?.fields).toMatchObject([
@@ -142,7 +142,7 @@ describe("the connections", () => {
     models: {},
   } as const;
 
-  it("tell where the gateway without a block comes from, and that it has a key", async () => {
+  it("have the source of the gateway without a block, and that it has a key", async () => {
     const provenance = new Map<string, Provenance>([["model.api_key", { layer: "env", variable: "MODEL_API_KEY" }]]);
     const listed = await providersList({
       registry: () => ({ connections: [gateway], lead: "qwen3:8b" }),

@@ -3,10 +3,10 @@ import { Problem, type SettingsWriter } from "@agent-service/operator-api";
 import { SECTIONS } from "../../settings/index.ts";
 import type { SettingsSaver } from "./save-settings.ts";
 
-/** Reset together, because each alone would name a model of another's connection. */
+/** Reset together, because each alone could name a model of the other's connection. */
 const LEAD_KEYS = ["model.name", "model.provider", "model.api_base"];
 
-/** What changes settings by their keys (B41 `/api/settings`). */
+/** Changes settings by their keys (B41 `/api/settings`). */
 export function settingsWriter(saver: SettingsSaver): SettingsWriter {
   return {
     apply: ({ updates, layer, revision }) =>
@@ -26,7 +26,7 @@ export function settingsWriter(saver: SettingsSaver): SettingsWriter {
 
 /**
  * The change of a full dotted key.
- * @throws Problem 400 for a key nobody declares, and for the connections, which have routes of their own
+ * @throws Problem 400 for an undeclared key, and for the connections, which have routes of their own
  */
 export function settingEdit(sections: readonly Section[], full: string, value: unknown): SettingEdit {
   const [name = "", ...rest] = full.split(".");

@@ -1,4 +1,4 @@
-/** A stored key goes only to its own connection's stored address (R13): who changes the address sends the key again. */
+/** A stored key goes only to its own connection's stored address (R13): a change of the address needs the key again. */
 import type { SettingEdit } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
 import type { ServerSettings } from "../../settings/index.ts";
@@ -25,7 +25,7 @@ export function refuseKeyElsewhere(now: Registry, candidate: Registry, edits: re
   }
 }
 
-/** What decides where a connection's secret is sent. */
+/** The fields that decide where a connection's secret is sent. */
 function goesTo({ type, baseUrl }: Connection): string {
   return `${type} ${baseUrl.replace(/\/+$/, "")}`;
 }

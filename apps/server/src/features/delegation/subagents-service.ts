@@ -17,20 +17,20 @@ import {
 } from "@agent-service/operator-api";
 import { newErrorId } from "../../access/index.ts";
 
-/** What the subagents are over. */
+/** What the subagents need. */
 export interface SubagentsServiceParts {
   readonly delegations: Delegations;
-  /** B53 `subagents`, as it is now. */
+  /** The current settings B53 `subagents`. */
   readonly settings: () => { readonly max_concurrency: number; readonly output_truncate: number };
   readonly log: FailureLog;
 }
 
-/** Told of what failed at a provider, under the id that the caller is told. */
+/** Logs a failure of a provider, under the id that the caller receives. */
 export interface FailureLog {
   warn(fields: { readonly errorId: string; readonly tasks: readonly string[] }, message: string): void;
 }
 
-/** A failure at the model's provider: B31 answers those with a status of their own. */
+/** A failure of the model's provider: B31 has statuses of their own for those. */
 function isUpstream({ failure }: Pick<DelegationOutcome, "failure">): boolean {
   return failure?.code.startsWith("model_") === true;
 }
@@ -51,12 +51,11 @@ function upstreamProblem(outcomes: readonly DelegationOutcome[], session: string
   return new Problem(limited ? 429 : 502, detail, waits.length === 0 ? {} : { retryAfter: Math.max(...waits) });
 }
 
-/** Roles that cannot be delegated to are the caller's to mend (O4). */
+/** An unknown role is the caller's error (O4). */
 function asProblem(error: unknown): unknown {
   return error instanceof DelegationError ? new Problem(400, error.message, { cause: error }) : error;
 }
 
-/** Subagents as the operator runs them. */
 export function subagentsService({ delegations, settings, log }: SubagentsServiceParts): SubagentsService {
   const need = ({ type }: SubagentWork): void => {
     try {
@@ -92,8 +91,8 @@ export function subagentsService({ delegations, settings, log }: SubagentsServic
     async batch(session, work, key) {
       for (const one of work) need(one);
       const { max_concurrency, output_truncate } = settings();
-      const outcomes = await inParallel(work, max_concurrency, (one, place) =>
-        perform(session, one, { name: key?.key, position: key === undefined ? 0 : place }),
+      const outcomes = await inParallel(work, max_concurrency, (one, index) =>
+        perform(session, one, { name: key?.key, position: key === undefined ? 0 : index }),
       );
       if (outcomes.every(isUpstream)) throw upstreamProblem(outcomes, session, log);
       const tasks = work.map(({ type: subagent_type, description }) => ({ subagent_type, description }));
@@ -107,7 +106,7 @@ export function subagentsService({ delegations, settings, log }: SubagentsServic
   };
 }
 
-/** What the delegations of sessions are over. */
+/** What the delegations need. */
 export interface DelegationsServiceParts {
   readonly delegations: Delegations;
   readonly sessions: Pick<Sessions, "read">;

@@ -70,10 +70,10 @@ it("runs one and answers with what it came to", async () => {
   });
 });
 
-it("refuses what it cannot run, and says when the provider failed", async () => {
+it("refuses what it cannot run, and reports when the provider failed", async () => {
   expect((await call("POST", "subagents/run", { prompt: "  " })).status).toBe(400);
-  expect((await call("POST", "subagents/run", { prompt: "x", type: "nobody" })).body).toEqual({
-    detail: expect.stringContaining('There is no subagent named "nobody". There are: researcher,'),
+  expect((await call("POST", "subagents/run", { prompt: "x", type: "unknown" })).body).toEqual({
+    detail: expect.stringContaining('There is no subagent named "unknown". There are: researcher,'),
   });
   expect(
     (await call("POST", "subagents/run", { prompt: "x", type: "verifier", subagent_type: "reviewer" })).status,
@@ -113,7 +113,7 @@ it("runs a batch, and fails it only when every task failed at the provider", asy
   expect((await call("POST", "subagents/batch", { tasks: [{ prompt: " " }] })).status).toBe(422);
   const many = Array.from({ length: 21 }, () => ({ prompt: "x" }));
   expect((await call("POST", "subagents/batch", { tasks: many })).status).toBe(422);
-  expect((await call("POST", "subagents/batch", { tasks: [tasks[0], { prompt: "x", type: "nobody" }] })).status).toBe(
+  expect((await call("POST", "subagents/batch", { tasks: [tasks[0], { prompt: "x", type: "unknown" }] })).status).toBe(
     400,
   );
 });

@@ -23,7 +23,7 @@ async function get(path: string): Promise<{ status: number; body: Json }> {
 }
 
 describe("diagnostics", () => {
-  it("tells the newest log lines without secrets", async () => {
+  it("returns the newest log lines without secrets", async () => {
     for (let n = 0; n < 3; n++) running.service.log.error({ n, given: TOKEN }, `line ${n} of ${TOKEN}`);
     const { body } = await get("/api/diagnostics/logs?lines=2");
     expect(body).toEqual({
@@ -36,7 +36,7 @@ describe("diagnostics", () => {
     expect((await get("/api/diagnostics/logs?lines=5000")).body.note).toContain("1000");
   });
 
-  it("tells what is stored of a task, also where it cannot be read", async () => {
+  it("returns what is stored of a task, also where it cannot be read", async () => {
     const { core } = running.service;
     await running.wireAs(operator).say(`/say my ${TOKEN}`, { contextId: "c-3" });
     const [{ task_id: id }] = (await get("/api/a2a/tasks?session_id=c-3")).body.tasks;
@@ -59,6 +59,6 @@ describe("diagnostics", () => {
     const { status, body } = await get(`/api/diagnostics/tasks/${id}`);
     expect([status, body.state, body.history]).toEqual([200, "completed", []]);
     expect(body.malformed).toEqual(["event 1: it is not JSON", "event 3: it has not the form of an event"]);
-    expect((await get("/api/diagnostics/tasks/nobody")).status).toBe(404);
+    expect((await get("/api/diagnostics/tasks/unknown")).status).toBe(404);
   });
 });

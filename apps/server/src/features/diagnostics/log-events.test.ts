@@ -1,35 +1,35 @@
 import type { EventBus } from "@agent-service/agent-core/host";
 import { expect, test } from "vitest";
 import { createLogging } from "../../logging/index.ts";
-import { logNews } from "./log-events.ts";
+import { logNotifications } from "./log-events.ts";
 
 function start() {
-  const told: string[] = [];
+  const published: string[] = [];
   let next = Promise.withResolvers<void>();
   const bus: EventBus = {
     publish(topic) {
-      told.push(topic);
+      published.push(topic);
       next.resolve();
       next = Promise.withResolvers<void>();
     },
   };
   const { logger, addSink } = createLogging({ level: "INFO", format: "json", redact: (text) => text, write: () => {} });
-  return { logger, told, news: logNews({ addSink }, bus, 1), next: () => next.promise };
+  return { logger, published, notifications: logNotifications({ addSink }, bus, 1), next: () => next.promise };
 }
 
-test("after a reading the next lines are told once, and again after the next reading", async () => {
-  const { logger, told, news, next } = start();
-  logger.info("nobody has read");
-  news.read();
-  expect(told).toEqual([]);
+test("after a read the next lines are published once, and again after the next read", async () => {
+  const { logger, published, notifications, next } = start();
+  logger.info("no one has read");
+  notifications.read();
+  expect(published).toEqual([]);
   let event = next();
   for (let line = 0; line < 100; line++) logger.info("something new");
   await event;
-  logger.info("nobody has read since");
-  news.read();
-  news.read();
+  logger.info("no one has read since");
+  notifications.read();
+  notifications.read();
   event = next();
   logger.info("something new");
   await event;
-  expect(told).toEqual(["log.written", "log.written"]);
+  expect(published).toEqual(["log.written", "log.written"]);
 });

@@ -1,20 +1,24 @@
 import type { EventBus } from "@agent-service/agent-core/host";
 import type { Logging } from "../../logging/index.ts";
 
-/** How long lines are gathered before they are told, in milliseconds. */
+/** Milliseconds between a line and its event: further lines share the event. */
 const GATHER_MS = 1_000;
 
-/** Tells readers of the log that it has new lines. */
-export interface LogNews {
-  /** Somebody has read the log now: the next line is worth an event. */
+/** Notifies readers of the log of new lines. */
+export interface LogNotifications {
+  /** The log was read: the next line causes an event. */
   read(): void;
 }
 
 /**
- * Tells `log.written` once after each reading, when there is something new: who follows the log reads it again then, and
- * while nobody does, lines cost nothing and push no other event out of what is kept.
+ * Publishes `log.written` once after each read, when there is a new line: followers of the log read it again then, and
+ * without any, lines cost nothing and displace no other event.
  */
-export function logNews({ addSink }: Pick<Logging, "addSink">, bus: EventBus, gatherMs = GATHER_MS): LogNews {
+export function logNotifications(
+  { addSink }: Pick<Logging, "addSink">,
+  bus: EventBus,
+  gatherMs = GATHER_MS,
+): LogNotifications {
   let waiting = false;
   return {
     read() {

@@ -1,4 +1,4 @@
-/** What changes, told to who watches (O7, S3, S7). */
+/** Events of changes, for subscribers (O7, S3, S7). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ const follow = (headers: { readonly [name: string]: string } = operator, query =
   followEvents(running.url, { headers }, query);
 
 describe("GET /api/events", () => {
-  it("tells a turn from its start to its end, and resumes after any event", async () => {
+  it("reports a turn from its start to its end, and resumes after any event", async () => {
     const all = await follow();
     expect(all.text).toMatch(/^: events\nretry: 2000\nid: \d+-\d+\n\n$/);
     const asked = await running.wireAs(operator).say("/call current_time {}");
@@ -86,7 +86,7 @@ describe("GET /api/events", () => {
     await Promise.all([known, ...strangers].map((one) => one.close()));
   });
 
-  it("tells of settings that take effect and of those that are refused", async () => {
+  it("reports settings that take effect and those that are refused", async () => {
     const all = await follow();
     running.folders.configure(`${CONFIG}identity: { org: Lab }\n`.replace("main:demo", "main:other"));
     expect(running.live.reload().ok).toBe(true);
@@ -109,7 +109,7 @@ describe("GET /api/events", () => {
     await all.close();
   });
 
-  it("sends a comment when there is nothing to say", async () => {
+  it("sends a comment when there is no event", async () => {
     const response = await fetch(`${running.url}/api/events`);
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
@@ -157,6 +157,6 @@ it("every topic that is published is documented, and every one that is documente
   );
   const documented = EVENT_TOPICS.map(({ topic }) => topic);
   expect(published.filter((topic) => !documented.includes(topic))).toEqual([]);
-  const said = (topic: string) => all.some((source) => source.includes(`"${topic}"`));
-  expect(documented.filter((topic) => !said(topic))).toEqual([]);
+  const isPublished = (topic: string) => all.some((source) => source.includes(`"${topic}"`));
+  expect(documented.filter((topic) => !isPublished(topic))).toEqual([]);
 });

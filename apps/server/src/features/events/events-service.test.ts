@@ -2,7 +2,7 @@ import { createRedactor, EventLog, systemClock } from "@agent-service/agent-core
 import { expect, it } from "vitest";
 import { eventsService } from "./events-service.ts";
 
-it("keeps places for the operator: of the others a bounded number follows (S7)", async () => {
+it("keeps streams for the operator: a bounded number of others follows (S7)", async () => {
   const bus = new EventLog({ epoch: 1, clock: systemClock(), redactor: createRedactor() });
   const service = eventsService({ bus, maxPublicStreams: 2 });
   const first = service.follow(undefined, "anonymous");

@@ -3,19 +3,19 @@ import { eventStream } from "@agent-service/a2a-protocol/server";
 import { type BusEvent, type EventLog, type JsonObject, topicProblem } from "@agent-service/agent-core/host";
 import { type EventsService, Problem } from "@agent-service/operator-api";
 
-/** What the service is over. */
+/** What the service needs. */
 export interface EventsServiceParts {
   readonly bus: Pick<EventLog, "publish" | "follow" | "cursor">;
-  /** Silence before a comment; default 15,000 ms. */
+  /** Milliseconds of silence before a comment; default 15,000 ms. */
   readonly keepAliveMs?: number | undefined;
   readonly timers?: Timers;
   /** Streams without the operator's credential at once. Default 200. */
   readonly maxPublicStreams?: number;
 }
 
-/** A tenth of all places (S7): nobody who is not known takes those of the operator and of A2A. */
+/** A tenth of all streams (S7): unauthenticated readers do not take those of the operator and of A2A. */
 const MAX_PUBLIC_STREAMS = 200;
-/** Milliseconds after which a browser whose stream broke comes back. */
+/** Milliseconds after which a browser reconnects a broken stream. */
 const RETRY_MS = 2_000;
 
 /** Events as server-sent ones (O7, S3). */
@@ -30,11 +30,11 @@ export function eventsService(parts: EventsServiceParts): EventsService {
       }
       if (!isOperator) publicStreams++;
       const stop = new AbortController();
-      // From here on nothing is missed, however late the first pull comes.
-      const place = since ?? bus.cursor;
-      const pages = bus.follow(place, stop.signal);
+      // From here on nothing is missed, however late the first pull is.
+      const cursor = since ?? bus.cursor;
+      const pages = bus.follow(cursor, stop.signal);
       return eventStream({
-        opening: `: events\nretry: ${RETRY_MS}\n${since === undefined ? `id: ${place}\n` : ""}\n`,
+        opening: `: events\nretry: ${RETRY_MS}\n${since === undefined ? `id: ${cursor}\n` : ""}\n`,
         follow: (signal) => {
           signal.addEventListener("abort", () => stop.abort(), { once: true });
           return framesOf(pages, isOperator);
@@ -55,7 +55,7 @@ export function eventsService(parts: EventsServiceParts): EventsService {
   };
 }
 
-/** The frames of each page. A page without any that the caller may see is not even a sign of life. */
+/** The frames of each page. A page without any that the caller may see sends nothing. */
 async function* framesOf(pages: AsyncIterable<readonly BusEvent[]>, isOperator: boolean): AsyncGenerator<string> {
   for await (const page of pages) {
     let frames = "";

@@ -1,7 +1,7 @@
 import { type Inbox, InboxError, type InboxItem } from "@agent-service/agent-core/host";
 import { type InboxRow, type InboxService, Problem } from "@agent-service/operator-api";
 
-/** The inbox as the operator API shows it. `redact` takes secrets out of a text (S5). */
+/** The inbox, for the operator API. `redact` takes secrets out of a text (S5). */
 export function inboxService(inbox: Inbox, redact: (text: string) => string): InboxService {
   const shown = (item: InboxItem): InboxRow => ({
     id: item.id,

@@ -10,7 +10,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const ask: GatedService["ask"] = (...request) => service.ask(...request);
 const say: GatedService["say"] = (...message) => service.say(...message);
 
-it("refuses what says nothing and priorities there are not", async () => {
+it("refuses blank texts and unknown priorities", async () => {
   for (const body of [{ text: " " }, { text: "x", priority: "soon" }])
     expect((await ask("POST", "/api/inbox", body)).status).toBe(400);
   expect((await ask("POST", "/api/inbox", { text: "x".repeat(16_001) })).status).toBe(422);

@@ -4,7 +4,7 @@ import { feedMetrics } from "../../surfaces/metrics/index.ts";
 
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
-/** What `/metrics` reads of the engine: its commits, and how much runs now. */
+/** The engine's part of `/metrics`: its commits, and its current load. */
 export const metrics = defineServiceFeature({
   engine: ({ metrics }) =>
     defineFeature({

@@ -30,7 +30,7 @@ beforeAll(async () => {
     config: `
 providers:
   - { id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}", api_key: ${KEY} }
-  - { id: nobody, type: compat-gateway, base_url: "${closed.baseUrl}", api_key: ${KEY}-2 }
+  - { id: closed-gw, type: compat-gateway, base_url: "${closed.baseUrl}", api_key: ${KEY}-2 }
   - { id: demo, type: scripted }
 model: { name: "gw:m1", max_inflight: 2, max_retries: 0 }
 `,
@@ -67,9 +67,9 @@ describe("POST /api/config/models", () => {
     expect((await post("/api/config/models", { provider: "demo" })).models).toEqual(["demo"]);
   });
 
-  it("tells what models cost: as entered, else as the server tells, else as vendors publish (R13)", async () => {
+  it("has the prices of models: as entered, else as the server reports, else as vendors publish (R13)", async () => {
     const model_info = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
-    const data = [{ id: "gpt-4o" }, { id: "told", model_info }, { id: "m1" }];
+    const data = [{ id: "gpt-4o" }, { id: "reported", model_info }, { id: "m1" }];
     gateway.answer({ headers: { "content-type": "application/json" }, steps: [JSON.stringify({ data })] });
     const prices = async (): Promise<Json> => {
       const { details } = await post("/api/config/models", { provider: "gw" });
@@ -81,15 +81,15 @@ describe("POST /api/config/models", () => {
       cache_read,
       cache_write: null,
     });
-    expect(await prices()).toEqual({ "gpt-4o": priced(2.5, 10, 1.25), m1: null, told: priced(1, 2) });
-    const models = { m1: { price: { input: 3, output: 4 } }, told: { price: { input: 5, output: 6 } } };
+    expect(await prices()).toEqual({ "gpt-4o": priced(2.5, 10, 1.25), m1: null, reported: priced(1, 2) });
+    const models = { m1: { price: { input: 3, output: 4 } }, reported: { price: { input: 5, output: 6 } } };
     const saved = await fetch(`${running.url}/api/providers/gw`, {
       method: "PUT",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ models }),
     });
     expect(saved.status).toBe(200);
-    expect(await prices()).toMatchObject({ m1: priced(3, 4), told: priced(5, 6) });
+    expect(await prices()).toMatchObject({ m1: priced(3, 4), reported: priced(5, 6) });
     gateway.answer(answer);
   });
 
@@ -102,10 +102,10 @@ describe("POST /api/config/models", () => {
   });
 
   it.each<[object, RegExp]>([
-    [{ provider: "nobody" }, /could not be reached \(ECONNREFUSED\)/],
+    [{ provider: "closed-gw" }, /could not be reached \(ECONNREFUSED\)/],
     [{ provider: "unknown" }, /no connection "unknown"/],
     [{ api_base: "ftp://host" }, /http/],
-  ])("tells what failed: %j", async (body, error) => {
+  ])("reports what failed: %j", async (body, error) => {
     expect(await post("/api/config/models", body)).toEqual({
       models: [],
       details: [],
@@ -122,10 +122,10 @@ describe("POST /api/config/test-model", () => {
     expect(gateway.requests.at(-1)?.body).toMatchObject({ model: "other" });
   });
 
-  it("says which part failed", async () => {
-    expect(await post("/api/config/test-model", { provider: "nobody", model: "m" })).toMatchObject({
+  it("reports which part failed", async () => {
+    expect(await post("/api/config/test-model", { provider: "closed-gw", model: "m" })).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/^No answer: nobody could not be reached/),
+      error: expect.stringMatching(/^No answer: closed-gw could not be reached/),
       tool_call: null,
     });
     expect(await post("/api/config/test-model", { provider: "demo", model: "demo" })).toMatchObject({
@@ -133,7 +133,9 @@ describe("POST /api/config/test-model", () => {
       error: expect.stringMatching(/^It answers, but the tool call failed/),
       answer: { ok: true },
     });
-    expect((await post("/api/config/test-model", { provider: "nobody" })).error).toMatch(/no model of the connection/);
+    expect((await post("/api/config/test-model", { provider: "closed-gw" })).error).toMatch(
+      /no model of the connection/,
+    );
   });
 });
 
@@ -143,7 +145,7 @@ it("looks for model servers on this machine", async () => {
   expect(await response.json()).toEqual({ servers: expect.any(Array) });
 });
 
-it("tells how the lanes stand (B46)", async () => {
+it("reports the state of the lanes (B46)", async () => {
   await running.wire.say("hello");
   const response = await fetch(`${running.url}/api/telemetry/llm-lanes`);
   expect(await response.json()).toEqual({

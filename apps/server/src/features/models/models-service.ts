@@ -19,35 +19,35 @@ import type { ModelLanesService, ModelsService } from "@agent-service/operator-a
 import { SCRIPTED_WINDOW_TOKENS } from "../../model-layer/index.ts";
 import type { ServerSettings } from "../../settings/index.ts";
 
-/** What the models' routes read, each time they are asked. */
+/** The sources of the models' routes, read at each request. */
 export interface ModelsServiceParts {
   readonly settings: Pick<ServerSettings, "models" | "model" | "environment" | "bind">;
-  /** Takes secrets out of what a server answered (S5). */
+  /** Takes secrets out of a server's response (S5). */
   readonly redact: (text: string) => string;
   readonly clock: Clock;
   readonly models: {
     readonly lanes: () => ModelLanesSnapshot;
-    /** Further connections' parts, as the service's own router has them. */
+    /** Parts of connections, as in the service's own router. */
     readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
-    /** What a model costs at a connection, whose server may have told something just now. */
+    /** The price of a model at a connection, whose server may have reported one just now. */
     readonly price: (
       model: string,
-      at: { readonly connection: string; readonly told: ModelPrice | undefined },
+      at: { readonly connection: string; readonly reported: ModelPrice | undefined },
     ) => ModelPrice | undefined;
   };
 }
 
-/** A connection as a person entered it; blank is as it is saved. */
+/** A connection as a person entered it; blank keeps the saved value. */
 interface Entered {
   readonly provider: string;
   readonly api_base: string;
   readonly api_key: string;
 }
 
-/** Longest a list may take; a trial's calls have a minute each. */
+/** Milliseconds that a list may take; the calls of a test have a minute each. */
 const LIST_TIMEOUT_MS = 10_000;
 
-/** Trials of connections, and who calls models now (O4, R13). */
+/** Tests of connections, and the current model calls (O4, R13). */
 export function modelsServices(parts: ModelsServiceParts): {
   readonly models: ModelsService;
   readonly modelLanes: ModelLanesService;
@@ -57,7 +57,7 @@ export function modelsServices(parts: ModelsServiceParts): {
 
 function modelsService(parts: ModelsServiceParts): ModelsService {
   const { settings, redact } = parts;
-  const told = (error: unknown): string => redact(wordsOf(error));
+  const messageOf = (error: unknown): string => redact(reasonOf(error));
   const outcome = (one: TrialOutcome) => ({ ok: one.ok, error: one.ok ? "" : redact(one.error), ms: one.ms });
   return {
     async list(entered, signal) {
@@ -65,11 +65,11 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
         const connection = triedConnection(parts, entered);
         const models = await modelsOf(connection, signal);
         const details = models.map((model) =>
-          shown(model, parts.models.price(model.name, { connection: connection.id, told: model.price })),
+          shown(model, parts.models.price(model.name, { connection: connection.id, reported: model.price })),
         );
         return { models: models.map(({ name }) => name), details, error: "" };
       } catch (error) {
-        return { models: [], details: [], error: told(error) };
+        return { models: [], details: [], error: messageOf(error) };
       }
     },
 
@@ -79,7 +79,7 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
       try {
         connection = triedConnection(parts, entered);
       } catch (error) {
-        return { ...nothing, error: told(error) };
+        return { ...nothing, error: messageOf(error) };
       }
       const router = createModelRouter({
         connections: [connection],
@@ -96,7 +96,7 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
             : "";
         return { ok: error === "", error, answer: outcome(answer), tool_call: toolCall ? outcome(toolCall) : null };
       } catch (error) {
-        return { ...nothing, error: told(error) };
+        return { ...nothing, error: messageOf(error) };
       } finally {
         await router.close();
       }
@@ -122,8 +122,8 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
 }
 
 /**
- * The connection to try. What is stored goes to its own connection's stored address alone (R13), so with another
- * address there is none but what was entered.
+ * The connection to test. A stored secret is sent to its own connection's stored address only (R13), so with another
+ * address only an entered one is used.
  */
 function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConnection {
   const { settings } = parts;
@@ -133,7 +133,7 @@ function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConn
     wanted === ""
       ? servingConnection(connections, lead)?.connection
       : (connections.find(({ id }) => id === wanted) ?? connections.find(({ type }) => type === wanted));
-  // With a secret of its own it is a new one, and no saved one's bearer is asked for.
+  // With an entered secret it is a new one, and the saved one's bearer is not used.
   const isNew = saved === undefined || (saved.id !== wanted && entered.api_key !== "");
   if (isSubscription(wanted) && isNew) return newSubscription(parts, wanted, entered);
   if (saved === undefined) {
@@ -141,7 +141,7 @@ function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConn
       throw new ModelConfigError("unsupported_connection", `there is no connection ${JSON.stringify(wanted)}`);
     return newGateway(entered);
   }
-  // The type of a new connection may be that of a saved one: with an address of its own it is a new one.
+  // A connection with an entered address is a new one, also where its type is that of a saved one.
   if (saved.id !== wanted && saved.type === "compat-gateway" && !sameAddress(entered.api_base, saved.baseUrl))
     return newGateway(entered);
   const { apiKey, tokens, ...own } = parts.models.connectionOf(saved);
@@ -171,7 +171,7 @@ function newSubscription(
   return token === "" ? own : { ...own, tokens: bearerOf(parts, own.id, token) };
 }
 
-/** An access token that is tried as it is: a refresh token may be good for one use, which a trial would take. */
+/** A bearer with the entered access token only: a test must not use up a refresh token that is good for one use. */
 function bearerOf({ clock }: ModelsServiceParts, name: string, accessToken: string): TokenSource {
   return new TokenSource({ name, tokens: { accessToken, refreshToken: "" }, tokenEndpoint: "", clientId: "", clock });
 }
@@ -207,7 +207,7 @@ async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal:
   return listModels({ baseUrl, ...(key === undefined ? {} : { apiKey: key }), timeoutMs: LIST_TIMEOUT_MS, signal });
 }
 
-function wordsOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof ModelError || error instanceof ModelConfigError) return error.message;
   throw error;
 }

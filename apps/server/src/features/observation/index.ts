@@ -3,7 +3,7 @@ import { observationStore } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { storeAddress } from "../../store/index.ts";
 
-/** The store of the settings, or the one in the home where that cannot be opened (B60 `telemetry.db_path`). */
+/** The configured store, or the one in the home where that cannot be opened (B60 `telemetry.db_path`). */
 export const observation = defineServiceFeature({
   engine({ settings, logging }) {
     const { db_path: wanted } = settings.telemetry;

@@ -15,7 +15,7 @@ function tool(name: string, run: AnyTool["run"], more: Partial<AnyTool> = {}): A
 const circular: { self?: unknown } = {};
 circular.self = circular;
 const hanging = Promise.withResolvers<void>();
-const heard: { aborted: boolean } = { aborted: false };
+const seen: { aborted: boolean } = { aborted: false };
 
 const TOOLS: readonly AnyTool[] = [
   tool("throws", () => {
@@ -41,7 +41,7 @@ const TOOLS: readonly AnyTool[] = [
   tool("a_function", () => (() => 1) as never),
   tool("waits", async (_input, { signal }) => {
     signal.addEventListener("abort", () => {
-      heard.aborted = true;
+      seen.aborted = true;
       hanging.resolve();
     });
     await hanging.promise;
@@ -123,7 +123,7 @@ describe("a tool that", () => {
     const canceled = await running.wire.result("tasks/cancel", { id: frame.taskId });
     expect(canceled.status.state).toBe("canceled");
     await hanging.promise;
-    expect(heard.aborted).toBe(true);
+    expect(seen.aborted).toBe(true);
     expect((await stream.rest()).at(-1)?.frame.status.state).toBe("canceled");
     expect(await running.wire.result("tasks/get", { id: frame.taskId })).toEqual(canceled);
   });

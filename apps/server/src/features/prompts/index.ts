@@ -9,7 +9,7 @@ export const prompts = defineServiceFeature({
     return {
       prompts: {
         enabled: () => settings.prompts.capture,
-        // What waits is written first: who asks now reads what was captured before.
+        // Pending captures are written first, so that a read contains every earlier call.
         ofTask: (task) => snapshots.flush().then(() => ofTask(task)),
         last: (session) => snapshots.flush().then(() => snapshots.last(session)),
         retention: () => snapshots.flush().then(() => snapshots.retention()),

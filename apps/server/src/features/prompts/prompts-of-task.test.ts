@@ -12,7 +12,7 @@ const core = {
   },
 };
 const snapshots = {
-  ofTask: async (task: string) => (task === "gone" ? undefined : { task_id: task, calls: [{ step: 1 }] }),
+  ofTask: async (task: string) => (task === "deleted" ? undefined : { task_id: task, calls: [{ step: 1 }] }),
 };
 
 it("shows a turn's calls with those of the subagents it delegated to, by role", async () => {
@@ -22,5 +22,5 @@ it("shows a turn's calls with those of the subagents it delegated to, by role", 
     calls: [{ step: 1, subagent_type: null }],
     subagents: [{ task_id: "child", calls: [{ step: 1, subagent_type: "researcher" }] }],
   });
-  expect(await read("gone")).toBeUndefined();
+  expect(await read("deleted")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { AgentEngine, PromptSnapshots } from "@agent-service/agent-core/host";
 import type { PromptsService } from "@agent-service/operator-api";
 
-/** Tasks of one turn whose calls are shown. */
+/** Maximum tasks of one turn whose calls are returned. */
 const MAX_SHOWN = 50;
 
 /** The captured calls of a turn, with those of what it delegated, each named by its role (B42). */

@@ -1,6 +1,6 @@
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
-/** What operators ask of the secrets manager. */
+/** The secrets manager, for operators. */
 export const secretsManager = defineServiceFeature({
   services: (_, { secrets: { manager }, settings }) => ({
     secrets: {

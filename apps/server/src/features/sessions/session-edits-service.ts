@@ -1,15 +1,14 @@
-/** What is done to a session as a whole, over the engine (O8; EN7). */
+/** Edits of a whole session, over the engine (O8; EN7). */
 import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core/host";
 import { Problem, type SessionEditsService } from "@agent-service/operator-api";
 
-/** What the service is over. */
+/** What the service needs. */
 export interface SessionEditsParts {
   readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal">;
-  /** Whether a model value names anything; raises `ModelConfigError` when not. */
+  /** Checks a model value; raises `ModelConfigError` for an unknown one. */
   readonly checkModel: (value: string) => void;
 }
 
-/** Serves the edits. */
 export function sessionEditsService({ sessions, checkModel }: SessionEditsParts): SessionEditsService {
   const { edits, removal, catalog } = sessions;
   return {
@@ -35,7 +34,7 @@ export function sessionEditsService({ sessions, checkModel }: SessionEditsParts)
   };
 }
 
-/** What the turn noted of its compaction. */
+/** The turn's note of its compaction. */
 async function outcomeOf(
   handle: TaskHandle,
   signal: AbortSignal,

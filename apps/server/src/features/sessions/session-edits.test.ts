@@ -58,7 +58,7 @@ it("goes back, branches off and asks again", async () => {
     await call("DELETE", "chat/sessions/nowhere"),
   ];
   for (const { status, body } of missing) expect([status, body.detail.code]).toEqual([404, "not_found"]);
-  expect((await call("POST", "chat/sessions/edits/regenerate", { model: "nobody:x" })).status).toBe(400);
+  expect((await call("POST", "chat/sessions/edits/regenerate", { model: "unknown:x" })).status).toBe(400);
 });
 
 it("deletes a session at work with everything of it but its numbers", async () => {
@@ -71,8 +71,8 @@ it("deletes a session at work with everything of it but its numbers", async () =
   expect(busy.status).toBe(409);
   await running.service.core.feed.idle();
   const { body: before } = await call("GET", "telemetry/summary");
-  const gone = await call("DELETE", "chat/sessions/doomed?harvest=true");
-  expect(gone.body).toEqual({ deleted: true, harvested: false, retired: true });
+  const deletion = await call("DELETE", "chat/sessions/doomed?harvest=true");
+  expect(deletion.body).toEqual({ deleted: true, harvested: false, retired: true });
   expect(task.view.state).toBe("canceled");
   for (const path of ["", "/turns", "/export", "/steer"]) {
     expect((await call("GET", `chat/sessions/doomed${path}`)).status).toBe(404);

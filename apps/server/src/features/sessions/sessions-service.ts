@@ -1,7 +1,7 @@
 import { type Sessions, sessionMarkdown } from "@agent-service/agent-core/host";
 import type { SessionsService } from "@agent-service/operator-api";
 
-/** The sessions of the engine, as the operator API asks for them. `windowOf`: tokens that a model takes. */
+/** The sessions of the engine, for the operator API. `windowOf`: tokens that a model takes. */
 export function sessionsService(sessions: Sessions, windowOf: SessionsService["windowOf"]): SessionsService {
   return {
     list: (limit, which) => sessions.list(limit, which),

@@ -1,7 +1,7 @@
 import type { InputMessage, SessionSteering } from "@agent-service/agent-core/host";
 import type { SteeringService } from "@agent-service/operator-api";
 
-/** Characters of an unread message in a list. */
+/** Maximum characters of an unread message in a list. */
 const MAX_LISTED = 2_000;
 
 /** Steering of the operator's sessions (R8). `redact` takes secrets out of a text (S5). */

@@ -58,14 +58,14 @@ it("is accepted, shown, withdrawn, and read once by the turn at work", async () 
 it("starts a turn of its own where none runs", async () => {
   const { context, end } = await busySession();
   await end();
-  const { body } = await call("POST", `${context}/steer`, { text: "anybody there?" });
+  const { body } = await call("POST", `${context}/steer`, { text: "are you there?" });
   expect(body).toMatchObject({ pending: 0, task_id: expect.any(String) });
   const turn = (await running.service.core.tasks.get(body.task_id))!;
   expect((await turn.settled()).state).toBe("completed");
   expect(turn.view).toMatchObject({ context, origin: "chat" });
 });
 
-it("is refused where it says nothing, is too much, or there is no such session", async () => {
+it("is refused where it is blank, is too much, or there is no such session", async () => {
   const { context, end } = await busySession();
   expect((await call("POST", `${context}/steer`, { text: "  " })).status).toBe(400);
   expect((await call("POST", `${context}/steer`, { text: "x", id: "a b" })).status).toBe(422);

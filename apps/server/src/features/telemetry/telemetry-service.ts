@@ -1,7 +1,7 @@
 import type { ModelPrice, TelemetryReports } from "@agent-service/agent-core/host";
 import type { TelemetryService } from "@agent-service/operator-api";
 
-/** What the engine's telemetry offers. */
+/** The part of the engine's telemetry that is read. */
 interface OpenedTelemetry {
   readonly enabled: boolean;
   readonly reports: TelemetryReports;

@@ -30,7 +30,7 @@ providers:
     models: {demo: {price: {input: 1000000, output: 2000000}}}
 `;
 
-it("tells every turn with its tokens and the cost by the connection's own price", async () => {
+it("lists every turn with its tokens and the cost by the connection's own price", async () => {
   const service = await start({ config: MODELS });
   const task = await service.wire.say("hello");
   const { enabled, turns, next_cursor } = await get(service, "/api/telemetry/recent?limit=5");
@@ -48,7 +48,7 @@ it("tells every turn with its tokens and the cost by the connection's own price"
   const { input_tokens: input, output_tokens: output } = turn as { input_tokens: number; output_tokens: number };
   expect(turn?.cost_usd).toBe(input + 2 * output);
   expect(service.log.filter((line) => line.includes("prompt cache"))).toEqual([]);
-  // A11: the task tells its cost too.
+  // A11: the task has its cost too.
   const COST = "urn:agent-service:a2a:ext:cost-v1";
   expect((task as { metadata: { [uri: string]: unknown } }).metadata[COST]).toMatchObject({ costUsd: turn?.cost_usd });
   const { summary } = await get(service, "/api/telemetry/summary");
@@ -60,7 +60,7 @@ it("tells every turn with its tokens and the cost by the connection's own price"
   expect(csv.split("\r\n")).toHaveLength(3);
   expect(existsSync(join(service.folders.home, "telemetry.db"))).toBe(true);
 
-  // A call that failed told no tokens: nobody knows what it cost, which is not nothing.
+  // A failed call reported no tokens: its cost is unknown, not zero.
   const failed = (await service.wire.say("/fail 400")) as { metadata: { [uri: string]: unknown } };
   expect(failed.metadata[COST]).not.toHaveProperty("costUsd");
   const { turns: after } = await get(service, "/api/telemetry/recent?limit=1");
@@ -72,14 +72,14 @@ it("tells every turn with its tokens and the cost by the connection's own price"
   });
 });
 
-it("keeps nothing and says so while it is off", async () => {
+it("keeps nothing and reports that while it is off", async () => {
   const service = await start({ config: "telemetry: {enabled: false}\nprompts: {capture: false}\n" });
   await service.wire.say("hello");
   expect(await get(service, "/api/telemetry/summary")).toEqual({ enabled: false });
   expect(existsSync(join(service.folders.home, "telemetry.db"))).toBe(false);
 });
 
-it("uses the home where the configured store cannot be written, and says so", async () => {
+it("uses the home where the configured store cannot be written, and reports it", async () => {
   const folders = temporaryFolders();
   mkdirSync(folders.home, { recursive: true });
   writeFileSync(join(folders.home, "a-file"), "");
@@ -91,7 +91,7 @@ it("uses the home where the configured store cannot be written, and says so", as
   folders.remove();
 });
 
-it("keeps what the model was told, and a line for every tool call, without the operator's secrets", async () => {
+it("keeps what the model was sent, and a line for every tool call, without the operator's secrets", async () => {
   const service = await start({
     config: "identity: {name: Ada}\nauth: {token: the-operators-own-secret}\n",
   });
@@ -127,7 +127,7 @@ it("keeps what the model was told, and a line for every tool call, without the o
   expect(features).toMatchObject({ prompts: { enabled: true }, audit: { enabled: true } });
 });
 
-it("tells the prompt of the turn that ended last, however it ended", async () => {
+it("returns the prompt of the turn that ended last, however it ended", async () => {
   const service = await start();
   const last = async () => {
     const { call, retention } = await get(service, "/api/prompts/last");

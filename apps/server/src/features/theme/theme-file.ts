@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { writeFileAtomic } from "@agent-service/config";
 import type { Theme, ThemeService } from "@agent-service/operator-api";
 
-/** Keeps it in `file`. `changed` is told after each change. A file that cannot be read counts as none. */
+/** Stores it in `file`. `changed` is called after each change. A file that cannot be read counts as none. */
 export function themeFile(file: string, changed: () => void): ThemeService {
   return {
     async read() {

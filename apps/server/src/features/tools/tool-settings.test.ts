@@ -39,7 +39,7 @@ it("withholds tools until they are searched for", async () => {
   expect(textOf(await running.wire.say('/call search_tools {"query": "calculate"}'))).toContain("calculator");
 });
 
-it("checks calls while the gate is on, and says what does nothing while it is off", async () => {
+it("checks calls while the gate is on, and reports settings without effect while it is off", async () => {
   const blocked = "enforcement: { disallowed_tools: [calc*], require_approval: [web_search] }";
   const off = apply(blocked);
   expect(off).toMatchObject({

@@ -2,7 +2,7 @@ import { type AgentEngine, nameMatcher } from "@agent-service/agent-core/host";
 import type { ToolsService } from "@agent-service/operator-api";
 import type { ServerSettings } from "../../settings/index.ts";
 
-/** What the inventory is read from, each time it is asked for. */
+/** The sources of the inventory, read at each request. */
 export interface ToolsServiceParts {
   readonly core: Pick<AgentEngine, "toolbox" | "toolGroups" | "enforcement">;
   readonly settings: Pick<ServerSettings, "tools">;

@@ -31,7 +31,7 @@ interface Collector {
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = "";
-  for await (const piece of request.setEncoding("utf8")) body += String(piece);
+  for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
   return body;
 }
 

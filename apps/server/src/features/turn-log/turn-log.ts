@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type CommittedEvent, type TaskView, type TurnRow, turnRow } from "@agent-service/agent-core/host";
 
-/** What lines are written to. */
+/** The log's methods. */
 export interface TurnLogger {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -11,7 +11,7 @@ export interface TurnLogger {
 const ENDS: ReadonlySet<string> = new Set(["task.completed", "task.failed", "task.canceled", "task.parked"]);
 
 /**
- * Writes one line for a turn that ends: its numbers, never what was said in it. A turn that waits for a person is
+ * Writes one line for a turn that ends: its numbers, never its content. A turn that waits for a person is
  * one at DEBUG.
  */
 export function logTurn(view: Readonly<TaskView>, events: readonly CommittedEvent[], logger: TurnLogger): void {
@@ -39,7 +39,7 @@ function fieldsOf(row: TurnRow) {
   };
 }
 
-/** A caller may name a session as it likes, a person for example: only a name without spaces or marks is written. */
+/** A caller chooses a session's name, which may be personal: only a name without spaces or punctuation is logged. */
 function sessionOf(context: string): string {
   return /^[\w:.-]{1,100}$/.test(context)
     ? context

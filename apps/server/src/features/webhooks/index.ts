@@ -4,7 +4,7 @@ import { defineServiceFeature, type ServiceHost } from "../../service-feature/in
 import { derive } from "../../settings/index.ts";
 import { webhookPosts } from "../../surfaces/a2a/index.ts";
 
-/** Whom webhooks may reach, how they are written, what is counted and logged (W1 to W3). */
+/** Egress, format, metrics and logging of webhooks (W1 to W3). */
 function webhooksOf({ settings, metrics, logging, webhookClock, webhookSecrets }: ServiceHost) {
   const posts = metrics.registry.counter({
     name: metrics.metricName("webhook_posts_total"),

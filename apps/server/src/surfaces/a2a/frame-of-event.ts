@@ -80,7 +80,7 @@ function reasoningFrame(task: TaskReference, committed: CommittedEvent, text: st
 
 /**
  * The frame of an event as the viewer may see it, or undefined for internal ones. A viewer who may not approve sees
- * that an approval waits, never of what, nor afterwards what was approved (A13): `task` with its history is the
+ * that an approval waits, but neither its call nor afterwards what was approved (A13): `task` with its history is the
  * task's snapshot as of this event or later, and without a history such a viewer sees no arguments at all.
  */
 export function frameOfEvent(

@@ -51,7 +51,7 @@ describe("a long task", () => {
     }
   });
 
-  it("that nobody reads gives its places and its bytes back when they go", async () => {
+  it("that no one reads frees its streams and its bytes when its readers leave", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tasks/resubscribe", params: { id } });
     const head = `Host: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     const sockets = Array.from({ length: 20 }, () => {

@@ -124,7 +124,7 @@ describe("the official 1.x client", () => {
     await expect(late).rejects.toMatchObject({ envelopeCode: -32004 });
   });
 
-  it("registers, reads, lists and removes webhooks, and is told of the task", async () => {
+  it("registers, reads, lists and removes webhooks, and gets the task's webhooks", async () => {
     await using receiver = await webhookReceiver();
     const sdk = await client();
     const authentication = { scheme: "Bearer", credentials: "s3cret" };

@@ -34,7 +34,7 @@ describe("the official 0.3 client", () => {
     expect(card).toMatchObject({ name: "protoagent", url: `http://127.0.0.1:${running.port}/a2a` });
     const transports = [new JsonRpcTransportFactory({ fetchImpl: authorized })];
     const made = await new ClientFactory({ transports }).createFromUrl(running.url);
-    // The card says there is an extended one, so this asks for it.
+    // The card declares an extended one, so this requests it.
     expect(await made.getAgentCard()).toEqual(card);
     await expect((await new ClientFactory().createFromUrl(running.url)).getAgentCard()).rejects.toThrow("401");
   });
@@ -97,7 +97,7 @@ describe("the official 0.3 client", () => {
     });
   });
 
-  it("registers, reads, lists and removes webhooks, and is told of the task", async () => {
+  it("registers, reads, lists and removes webhooks, and gets the task's webhooks", async () => {
     await using receiver = await webhookReceiver();
     const sdk = await client();
     const configuration = {

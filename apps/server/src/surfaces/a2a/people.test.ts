@@ -156,7 +156,7 @@ describe("show_component", () => {
 describe("approvals (A13)", () => {
   const ask = '/call deed {"text":"it"}';
 
-  it("run the call once when the operator approves, and tell the model when not", async () => {
+  it("run the call once when the operator approves, and return the refusal to the model when not", async () => {
     const before = deeds.length;
     const parked = await operator.say(ask);
     expect(prompt(parked)).toEqual({
@@ -193,8 +193,8 @@ describe("approvals (A13)", () => {
 
   it("keep the arguments from a federation caller's streams as well, while they wait, when they ran and when they did not", async () => {
     for (const decision of ["approve", "decline"]) {
-      const told = await peer.stream("message/stream", textParams(ask));
-      const { taskId: id, contextId } = (await told.rest()).at(-1)!.frame;
+      const opened = await peer.stream("message/stream", textParams(ask));
+      const { taskId: id, contextId } = (await opened.rest()).at(-1)!.frame;
       await operator.result("message/send", reply({ id, contextId }, [{ text: decision }]));
       const calls = async (wire: Wire) =>
         (await (await wire.stream("tasks/resubscribe", { id, metadata: { after: 1 } })).rest())
@@ -260,7 +260,7 @@ describe("a parked task and a killed process (A18)", () => {
     folders.remove();
   });
 
-  it("by default: it fails, saying that a restart interrupted it, and a reply starts a new task", async () => {
+  it("by default: it fails, with the message that a restart interrupted it, and a reply starts a new task", async () => {
     const folders = temporaryFolders('model: { name: "scripted:demo" }\n');
     let parked: Json;
     {

@@ -2,7 +2,7 @@ import { DatabaseError, type DatabaseErrorCode, TaskError, type TaskErrorCode } 
 import { describe, expect, it } from "vitest";
 import { protocolError } from "./protocol-error.ts";
 
-describe("what the engine refuses, as the protocol says it (A4, A9, S7)", () => {
+describe("the protocol's errors of what the engine refuses (A4, A9, S7)", () => {
   it.each<[TaskErrorCode, object]>([
     ["unknown_task", { code: -32001 }],
     ["not_waiting", { name: "TaskNotWaitingError" }],
@@ -16,11 +16,11 @@ describe("what the engine refuses, as the protocol says it (A4, A9, S7)", () => 
   });
 
   it.each<DatabaseErrorCode>(["full", "unreachable", "closed", "lease_lost", "file_lost"])(
-    "a store that is %s is a 503 that says nothing of the store",
+    "a store that is %s is a 503 that reveals nothing of the store",
     (code) => {
-      const told = protocolError(new DatabaseError(code, "SQLITE: /home/ada/store.db"));
-      expect(told).toMatchObject({ name: "OverloadedError", status: 503 });
-      expect(String(told)).not.toContain("/home");
+      const error = protocolError(new DatabaseError(code, "SQLITE: /home/ada/store.db"));
+      expect(error).toMatchObject({ name: "OverloadedError", status: 503 });
+      expect(String(error)).not.toContain("/home");
     },
   );
 

@@ -28,7 +28,7 @@ async function framesOf(stream: StreamReader): Promise<Json[]> {
   return (await stream.rest()).map(({ frame }) => frame);
 }
 
-/** The reasoning told in frames of 0.3, and where the first of them stands. */
+/** The reasoning in frames of 0.3, and the position of the first. */
 function reasoningIn(frames: readonly Json[]): { text: string; at: number } {
   const isReasoning = (frame: Json): boolean => frame.status?.message?.extensions?.includes(URI) === true;
   const texts = frames.filter(isReasoning).map((frame) => {
@@ -53,7 +53,7 @@ describe("reasoning in a stream", () => {
     expect(reasoningIn(await framesOf(await operator.stream("tasks/resubscribe", params))).text).toBe("");
   });
 
-  it("is shown to nobody else", async () => {
+  it("is shown to no one else", async () => {
     const unasked = await framesOf(await operator.stream("message/stream", textParams(SCRIPT)));
     expect(reasoningIn(unasked)).toEqual({ text: "", at: -1 });
     const stranger = await framesOf(await peer.stream("message/stream", textParams(SCRIPT), activated));

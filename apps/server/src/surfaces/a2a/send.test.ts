@@ -8,7 +8,7 @@ providers:
 model: { name: "scripted:demo", max_retries: 0 }
 a2a:
   skills:
-    - { id: plain, name: Plain, description: Says something., tags: [] }
+    - { id: plain, name: Plain, description: Writes a text., tags: [] }
 `;
 const COST = "urn:agent-service:a2a:ext:cost-v1";
 
@@ -51,7 +51,7 @@ describe("message/send (A10, A11)", () => {
     expect(textOf(await running.wire.result("tasks/get", { id: task.id }))).toBe("later");
   });
 
-  it("sends white space while it waits, so that nobody's timeout cuts the answer (A10)", async () => {
+  it("sends white space while it waits, so that no client's timeout cuts the answer (A10)", async () => {
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: 7,
@@ -89,7 +89,7 @@ describe("message/send (A10, A11)", () => {
     expect(none.history).toBeUndefined();
   });
 
-  it("tells usage and duration of failed and canceled tasks too, failed calls included (A11)", async () => {
+  it("has usage and duration of failed and canceled tasks too, failed calls included (A11)", async () => {
     const failed = await running.wire.say('/call calculator {"expression":"1"}\n/then\n/fail 500');
     expect(failed).toMatchObject({
       status: { state: "failed", message: { role: "agent", parts: [{ kind: "text", text: expect.any(String) }] } },
@@ -111,7 +111,7 @@ describe("message/send (A10, A11)", () => {
 });
 
 describe("a per-turn choice in metadata (B13)", () => {
-  it("takes metadata.model for this turn and fails a task whose model is unknown, saying so", async () => {
+  it("takes metadata.model for this turn and fails a task whose model is unknown, with that reason", async () => {
     const named = await running.wire.say("/say hi", {}, { metadata: { model: "scripted:other" } });
     expect(textOf(named)).toBe("hi");
     const wrong = await running.wire.error("message/send", textParams("hi", {}, { metadata: { model: 7 } }));

@@ -32,7 +32,7 @@ describe("the agent's card (A3)", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  it("tells name, address, skills, security and what is really implemented", async () => {
+  it("has name, address, skills, security and what is really implemented", async () => {
     const card = await (await fetch(running.url + PATHS[0])).json();
     expect(card).toMatchObject({
       name: "Ada",
@@ -74,7 +74,7 @@ describe("the agent's card (A3)", () => {
     }
   });
 
-  it("comes to every caller who passed authentication as the extended card, and to nobody else [R10-13.3-1, R03-7.10-1]", async () => {
+  it("is returned as the extended card to every authenticated caller, and to no one else [R10-13.3-1, R03-7.10-1]", async () => {
     const method = "agent/getAuthenticatedExtendedCard";
     for (const token of ["operator-token", "peer-token"]) {
       const card = await running.wireAs({ authorization: `Bearer ${token}` }).result(method, {});

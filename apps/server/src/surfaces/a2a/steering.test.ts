@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const said = (text: string, taskId?: string) => ({
+const params = (text: string, taskId?: string) => ({
   message: { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text }], ...(taskId && { taskId }) },
 });
 
@@ -23,21 +23,21 @@ describe("a message of 1.0 to a task at work (A9)", () => {
   it("is read by that task, once under its key (A15), and the reply waits for its end", async () => {
     const operator = running.wireAs({ authorization: "Bearer operator-token", ...V1 });
     const peer = running.wireAs({ authorization: "Bearer peer-token", ...V1 });
-    const stream = await operator.stream("SendStreamingMessage", said("/call waiting {}"));
+    const stream = await operator.stream("SendStreamingMessage", params("/call waiting {}"));
     const { frame } = (await stream.next()) ?? expect.fail("no first event");
     const id: string = frame.task.id;
     await waiting.started;
     // A16: what another class may not see is not there to be steered.
-    expect(await peer.error("SendMessage", said("me too", id))).toMatchObject({ code: -32001 });
-    const steering = said("and greet me", id);
+    expect(await peer.error("SendMessage", params("me too", id))).toMatchObject({ code: -32001 });
+    const steering = params("and greet me", id);
     const now = { configuration: { returnImmediately: true } };
     const key = { headers: { "idempotency-key": "steer-1" } };
     const one: Json = await operator.result("SendMessage", { ...steering, ...now }, key);
     expect(one).toMatchObject({ task: { id, status: { state: "TASK_STATE_WORKING" } } });
     const again = operator.result("SendMessage", { ...steering, ...now }, key);
     expect(await again).toMatchObject({ task: { id, status: { state: "TASK_STATE_WORKING" } } });
-    expect(await operator.error("SendMessage", { ...said("else", id), ...now }, key)).toMatchObject({ code: -32602 });
-    const last = operator.result("SendMessage", said("twice", id));
+    expect(await operator.error("SendMessage", { ...params("else", id), ...now }, key)).toMatchObject({ code: -32602 });
+    const last = operator.result("SendMessage", params("twice", id));
     // The last message is durable once a read of the store finds it; then the tool may go on.
     await expect
       .poll(async () => (await running.service.core.db.read({ sql: "SELECT id FROM steering", args: [] })).length)
@@ -46,6 +46,6 @@ describe("a message of 1.0 to a task at work (A9)", () => {
     const { task }: Json = await last;
     expect(task).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
     expect(task.history.map((message: Json) => textOf(message))).toEqual(["/call waiting {}", "and greet me", "twice"]);
-    expect(await operator.error("SendMessage", said("late", id))).toMatchObject({ code: -32004 });
+    expect(await operator.error("SendMessage", params("late", id))).toMatchObject({ code: -32004 });
   });
 });

@@ -29,19 +29,19 @@ function fold(events: readonly StreamedEvent[]): string {
 }
 
 describe("message/stream (B18, A6)", () => {
-  it("begins with the task and ends with one final frame; pieces, then the whole answer", async () => {
+  it("begins with the task and ends with one final frame; deltas, then the whole answer", async () => {
     const events = await (await running.wire.stream("message/stream", textParams(LONG))).rest();
     const frames = events.map(({ frame }) => frame);
     expect(frames.filter(isEnd)).toEqual([frames.at(-1)]);
     expect(frames[0]?.kind).toBe("task");
     const answers = frames.filter((frame) => frame.kind === "artifact-update");
     expect(answers.at(-1)).toMatchObject({ append: false, lastChunk: true });
-    const pieces = answers.slice(0, -1);
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.map(({ append }) => append)).toEqual(pieces.map((_, i) => i > 0));
-    expect(pieces.some(({ lastChunk }) => lastChunk)).toBe(false);
+    const deltas = answers.slice(0, -1);
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(deltas.map(({ append }) => append)).toEqual(deltas.map((_, i) => i > 0));
+    expect(deltas.some(({ lastChunk }) => lastChunk)).toBe(false);
     const whole = textOf(answers.at(-1)?.artifact);
-    expect(pieces.map((frame) => textOf(frame.artifact)).join("")).toBe(whole);
+    expect(deltas.map((frame) => textOf(frame.artifact)).join("")).toBe(whole);
     expect(whole.split(" ").length).toBe(81);
     for (const frame of frames) expect(frame.taskId ?? frame.id).toBe(frames[0]?.id);
   });
@@ -52,12 +52,12 @@ describe("message/stream (B18, A6)", () => {
     const texts = events.flatMap(({ frame }) =>
       frame.kind === "artifact-update" ? [[frame.append, textOf(frame.artifact)]] : [],
     );
-    // The first piece makes the artifact, after a reset too.
-    const pieces = texts.slice(0, -1);
-    expect(pieces.map(([append]) => append)).toEqual(
-      pieces.map(([, text], i) => text !== "" && i > 0 && pieces[i - 1]?.[1] !== ""),
+    // The first delta creates the artifact, after a reset too.
+    const deltas = texts.slice(0, -1);
+    expect(deltas.map(([append]) => append)).toEqual(
+      deltas.map(([, text], i) => text !== "" && i > 0 && deltas[i - 1]?.[1] !== ""),
     );
-    expect(pieces).toContainEqual([false, ""]);
+    expect(deltas).toContainEqual([false, ""]);
     expect(fold(events)).toBe("Two.");
   });
 
@@ -163,7 +163,7 @@ describe("readers that do not read or leave (A20, A7, S7)", () => {
     lazy.destroy();
   });
 
-  it("many that leave at once give their places back and stop nothing", async () => {
+  it("many that leave at once free their streams and stop nothing", async () => {
     const params = textParams("/wait 60000", { contextId: "leaving" });
     const { id } = await running.wire.result("message/send", { ...params, configuration: { blocking: false } });
     const streams = await Promise.all(

@@ -23,10 +23,10 @@ const post = async (path: string, body: string): Promise<{ status: number; body:
   });
   return { status: response.status, body: (await response.json()) as Json };
 };
-/** As it stands in JSON. */
+/** Its escape in JSON. */
 const BAD = ["a\\u0000b", "a\\ud800b", "\\udc00"];
 
-it.each(BAD)("in a body of the operator API %s is a 422 that names its place", async (text) => {
+it.each(BAD)("in a body of the operator API %s is a 422 that names its path", async (text) => {
   for (const [path, body, loc] of [
     ["/api/tasks/issues", `{"title":"${text}"}`, ["body", "title"]],
     ["/api/inbox", `{"text":"${text}"}`, ["body", "text"]],

@@ -60,7 +60,7 @@ describe("what a receiver gets", () => {
     const script = '/call waiting {}\n/then\n/call calculator {"expression":"6*7"}';
     const config = { url: receiver.url, token: "top-level-token" };
     const sent = operator.result("message/send", hooked(script, config));
-    // A task that ends before anybody was told of its beginning is told of once.
+    // A task that ends before its first webhook was sent causes one.
     await receiver.until(() => true);
     waiting.goOn();
     const task = await sent;
@@ -167,7 +167,7 @@ describe("what a receiver gets", () => {
 });
 
 describe("who registers (A13, A16)", () => {
-  it("a peer's webhook is told that an approval waits, never of what; the operator's is told all", async () => {
+  it("a peer's webhook gets that an approval waits, never its call; the operator's gets all", async () => {
     await using peers = await webhookReceiver();
     await using operators = await webhookReceiver();
     const task = await peer.result(
@@ -323,7 +323,7 @@ describe("a delivery that fails (W2)", () => {
     while (!line.test(await (await fetch(`${service.url}/metrics`)).text()));
   }
 
-  it("is repeated after 1, 3 and 9 s under its id, then given up, counted and said without secrets", async () => {
+  it("is repeated after 1, 3 and 9 s under its id, then given up, counted and logged without secrets", async () => {
     await using receiver = await webhookReceiver();
     const clock = manualClock();
     await using service = await startTestService({ env: ALLOWED, clock });
@@ -335,7 +335,7 @@ describe("a delivery that fails (W2)", () => {
     for (const [i, wait] of [1_000, 3_000, 9_000].entries()) {
       await receiver.count(i + 1);
       await counted(service, "retried", i + 1);
-      // It gives its place back once it waits for the next try.
+      // It frees its slot while it waits for the next try.
       while (service.service.core.features.webhooks.load().active !== 0)
         await new Promise((resolve) => setImmediate(resolve));
       await clock.advance(wait - 1);
@@ -347,9 +347,9 @@ describe("a delivery that fails (W2)", () => {
     await clock.advance(120_000);
     expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(1);
     expect(receiver.posts).toHaveLength(4);
-    const said = service.log.join("");
-    expect(said).toContain("a webhook was given up");
-    expect(said).not.toMatch(/a-secret-token|in-the-path/);
+    const logged = service.log.join("");
+    expect(logged).toContain("a webhook was given up");
+    expect(logged).not.toMatch(/a-secret-token|in-the-path/);
     const failed = await events.until(({ topic }) => topic === "webhook.failed");
     const { host } = new URL(receiver.url);
     expect(failed.data).toEqual({ task_id: task.id, config_id: task.id, host });
@@ -375,7 +375,7 @@ describe("a delivery that fails (W2)", () => {
     expect(receiver.posts.map(({ path }) => path)).toEqual(["/hook"]);
   });
 
-  it("goes on after a restart where it stood; a task that the restart ends is told so (A18)", async () => {
+  it("continues after a restart; a task that the restart ends has its webhook (A18)", async () => {
     await using receiver = await webhookReceiver();
     await using hasty = await webhookReceiver();
     const folders = temporaryFolders();
@@ -425,7 +425,7 @@ it("a repeated request with a webhook is one task with one config (A15)", async 
   expect(await operator.error("message/send", other, call)).toMatchObject({ code: -32602 });
 });
 
-it("the card says that webhooks are there", async () => {
+it("the card declares webhooks", async () => {
   const card = (await (await fetch(`${running.url}/.well-known/agent-card.json`)).json()) as Json;
   expect(card.capabilities.pushNotifications).toBe(true);
 });

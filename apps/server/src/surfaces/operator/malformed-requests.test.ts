@@ -1,4 +1,4 @@
-/** Every route of the operator API under requests that nobody would send on purpose (B30; O2, S5). */
+/** Every route of the operator API under malformed requests (B30; O2, S5). */
 import { listProblemSchema, operatorDefinitions, type RouteDefinition } from "@agent-service/operator-api";
 import fc from "fast-check";
 import * as v from "valibot";

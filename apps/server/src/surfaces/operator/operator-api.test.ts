@@ -18,7 +18,7 @@ async function get(path: string, token = "the-operators"): Promise<{ status: num
 }
 
 describe("the operator API", () => {
-  it("tells what the service runs on; what is not built reads as off", async () => {
+  it("reports what the service runs on; unbuilt parts are off", async () => {
     const { status, body } = await get("/api/runtime/status");
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -39,7 +39,7 @@ describe("the operator API", () => {
     expect(mounted.toSorted()).toEqual(defined.toSorted());
   });
 
-  it("answers for what is not built as O4 says, and the status tells the same", async () => {
+  it("answers for unbuilt parts as in O4, and the status agrees", async () => {
     const { body } = await get("/api/runtime/status");
     const { features } = body as { features: Record<string, { available: boolean }> };
     // Workflows have no routes of their own yet.
@@ -62,7 +62,7 @@ describe("the operator API", () => {
     expect(Object.keys(paths)).toEqual([...new Set(operations.map(({ path }) => path))].toSorted());
   });
 
-  it("answers {detail} to strangers, on paths nobody serves and to other methods", async () => {
+  it("answers {detail} without a credential, on unknown paths and to other methods", async () => {
     expect(await get("/api/runtime/status", "wrong")).toMatchObject({
       status: 401,
       body: { detail: expect.any(String) },

@@ -16,8 +16,8 @@ it("refuses while the store takes nothing, and only then (S7)", () => {
   ] as const;
   const statuses = codes.map((code) => refusalOf(new DatabaseError(code, "/secret/path.db"))?.status);
   expect(statuses).toEqual([503, 503, 503, 503, 503, 503, undefined, undefined]);
-  const told = refusalOf(new DatabaseError("full", "/secret/path.db"));
-  expect([told?.detail, told?.retryAfter]).toEqual(["The store is full: nothing was accepted.", 60]);
+  const refusal = refusalOf(new DatabaseError("full", "/secret/path.db"));
+  expect([refusal?.detail, refusal?.retryAfter]).toEqual(["The store is full: nothing was accepted.", 60]);
   expect(refusalOf(new Error("full"))).toBeUndefined();
 });
 

@@ -72,8 +72,8 @@ it("is carried out once and answered alike, on every route that keeps answers", 
   ];
   const send = async (at: TestService): Promise<Answer[]> => {
     const answers: Answer[] = [];
-    for (const [place, [path, body]] of requests.entries())
-      answers.push(await request(at, "POST", path, { ...(body && { body }), key: `key-${place}` }));
+    for (const [index, [path, body]] of requests.entries())
+      answers.push(await request(at, "POST", path, { ...(body && { body }), key: `key-${index}` }));
     return answers;
   };
   const stateOf = async (at: TestService) => ({
@@ -92,9 +92,9 @@ it("is carried out once and answered alike, on every route that keeps answers", 
   await using second = await startTestService({ folders: folders.all });
   const then = await stateOf(second);
   const after = await send(second);
-  const without = ({ status, body, replayed }: Answer, place: number) => {
-    const shown = Object.entries(body).filter(([key]) => !requests[place]?.[2]?.includes(key));
-    return { path: requests[place]?.[0], status, body: Object.fromEntries(shown), replayed };
+  const without = ({ status, body, replayed }: Answer, index: number) => {
+    const shown = Object.entries(body).filter(([key]) => !requests[index]?.[2]?.includes(key));
+    return { path: requests[index]?.[0], status, body: Object.fromEntries(shown), replayed };
   };
   expect(after.map(without)).toEqual(before.map(without));
   expect(await stateOf(second)).toEqual(then);

@@ -34,7 +34,7 @@ const parts: StatusParts = {
   failingWebhooks: () => [],
 };
 
-it("names the lead by connection and model, and that there is a key without telling it", async () => {
+it("names the lead by connection and model, and that there is a key, but not its value", async () => {
   const status = await runtimeService(parts).status();
   expect(status.model).toMatchObject({
     provider: "gw",
@@ -60,15 +60,15 @@ it("names the first gateway for a lead without a connection's name, also one wit
   }
 });
 
-it("says which middleware is on; what is not built is not", async () => {
+it("reports which middleware is on; unbuilt ones are off", async () => {
   const { middleware } = await runtimeService(parts).status();
   expect(middleware).toMatchObject({ audit: true, compaction: false });
 });
 
-it("says that the lead takes images only where somebody said so (R13)", async () => {
-  const told = async (leadTakesImages: boolean | undefined) =>
+it("reports that the lead takes images only where that is known (R13)", async () => {
+  const reported = async (leadTakesImages: boolean | undefined) =>
     (await runtimeService({ ...parts, models: { ...parts.models, leadTakesImages } }).status()).model.vision;
-  expect([await told(true), await told(false), await told(undefined)]).toEqual([true, false, false]);
+  expect([await reported(true), await reported(false), await reported(undefined)]).toEqual([true, false, false]);
 });
 
 it("warns while nothing is kept and no model is connected", async () => {
@@ -114,13 +114,13 @@ it("makes rows of the API's routes whose names the router reads", async () => {
   expect(await (await row!.handler(new Request("http://h/"), call)).text()).toBe("operator v");
 });
 
-it("says whose credential a provider refuses, and whether to sign in again", async () => {
+it("reports whose credential a provider refuses, and whether to sign in again", async () => {
   const connections = [
     ...settings.models.connections,
     { id: "sub", type: "oauth-subscription-a", baseUrl: "", apiKey: "" },
   ];
   const models = { ...settings.models, connections };
-  const told = async (connection?: string) => {
+  const reported = async (connection?: string) => {
     const authFailure = () => (connection === undefined ? undefined : { connection, message: "no sk-1" });
     const service = runtimeService({
       ...parts,
@@ -129,14 +129,14 @@ it("says whose credential a provider refuses, and whether to sign in again", asy
     });
     return (await service.status()).graph_auth_error;
   };
-  expect([await told(), await told("gw"), await told("sub")]).toEqual([
+  expect([await reported(), await reported("gw"), await reported("sub")]).toEqual([
     null,
     { provider: "gw", message: "no [redacted]", relogin: false },
     { provider: "sub", message: "no [redacted]", relogin: true },
   ]);
 });
 
-it("tells that the cache's warmer works only while the cache is on", async () => {
+it("reports the cache's warmer as on only while the cache is on", async () => {
   const { cache_warmer } = await runtimeService(parts).status();
   expect(cache_warmer).toEqual({ enabled: true, loaded: false, interval_seconds: 240 });
 });

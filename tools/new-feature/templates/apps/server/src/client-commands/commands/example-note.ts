@@ -17,9 +17,9 @@ agent-service example-note add <text>
 `,
   options: { limit: { type: "string" } },
   run(context) {
-    const [verb = "list", ...words] = context.words;
+    const [verb = "list", ...text] = context.positionals;
     if (verb === "list") return listEntries(context);
-    if (verb === "add" && words.length > 0) return addEntry(context, words.join(" "));
+    if (verb === "add" && text.length > 0) return addEntry(context, text.join(" "));
     throw usage("example-note takes list, or add with a text");
   },
 };
