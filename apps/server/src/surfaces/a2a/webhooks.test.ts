@@ -354,7 +354,7 @@ describe("a delivery that fails (W2)", () => {
     const { host } = new URL(receiver.url);
     expect(failed.data).toEqual({ task_id: task.id, config_id: task.id, host });
     const warnings = async () => (await (await fetch(`${service.url}/api/runtime/status`)).json()).warnings.join(" ");
-    expect(await warnings()).toContain(`given up after all tries at ${host}`);
+    expect(await warnings()).toContain(`Webhooks to ${host} failed after all tries`);
     receiver.answer(200);
     await service.wire.result("message/send", hooked("/say again", { url: receiver.url }));
     expect((await events.until(({ topic }) => topic === "webhook.recovered")).data).toEqual({ host });

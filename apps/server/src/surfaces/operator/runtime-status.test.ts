@@ -81,7 +81,7 @@ it("warns while nothing is kept and no model is connected", async () => {
 it("warns of hosts that do not take their webhooks", async () => {
   const failingWebhooks = () => ["a.example", "b.example"];
   expect((await runtimeService({ ...parts, failingWebhooks }).status()).warnings).toEqual([
-    expect.stringMatching(/^Webhooks are given up .* at a\.example, b\.example\./),
+    expect.stringMatching(/^Webhooks to a\.example, b\.example failed after all tries\./),
   ]);
 });
 
