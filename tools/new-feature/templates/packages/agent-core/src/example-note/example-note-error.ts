@@ -1,10 +1,6 @@
-/** Why an entry was not added. `code` is stable. */
-export class ExampleNoteError extends Error {
-  override readonly name = "ExampleNoteError";
-  readonly code: "full";
+import { CodedError } from "../error/index.ts";
 
-  constructor(code: "full", message: string) {
-    super(message);
-    this.code = code;
-  }
+/** Why an entry was not added. `code` is stable. */
+export class ExampleNoteError extends CodedError<"full"> {
+  override readonly name = "ExampleNoteError";
 }
