@@ -1,13 +1,5 @@
-import type {
-  CacheTtl,
-  ModelContent,
-  ModelMessage,
-  ModelRequest,
-  ModelSettings,
-  ModelTool,
-  WrittenConversation,
-} from "../model-port.ts";
-import { WrittenMessages } from "./written-messages.ts";
+import type { CacheTtl, ModelContent, ModelMessage, ModelRequest, ModelSettings, ModelTool } from "../model-port.ts";
+import { joinedPieces, type MessageWriter, writtenBefore } from "../provider-call/index.ts";
 
 /** Newest messages that carry a cache mark: the newest one for the next call to read, the one before for this call. */
 const MARKED_MESSAGES = 2;
@@ -18,6 +10,10 @@ const MARKED_MESSAGES = 2;
  */
 export class RequestBodyWriter {
   readonly #tools = new WeakMap<readonly ModelTool[], Buffer>();
+  readonly #writer: MessageWriter = {
+    owner: this,
+    write: (message) => `${JSON.stringify(wireMessage(message, undefined))},`,
+  };
   /** The fields of the last call: those of nearly every call are the same. */
   #fields: { readonly model: string; readonly settings: ModelSettings; readonly text: string } | undefined;
 
@@ -29,8 +25,8 @@ export class RequestBodyWriter {
     const { extraBody } = request.settings;
     const head = this.#head(request);
     const tools = request.tools.length === 0 || extraBody?.tools !== undefined ? NOTHING : this.#list(request.tools);
-    if (extraBody?.messages !== undefined) return joined([head, tools, "}"]);
-    return joined([head, tools, ...this.#messages(request)]);
+    if (extraBody?.messages !== undefined) return joinedPieces([head, tools, "}"]);
+    return joinedPieces([head, tools, ...this.#messages(request)]);
   }
 
   #messages(request: ModelRequest): readonly (string | Buffer)[] {
@@ -47,20 +43,7 @@ export class RequestBodyWriter {
     const begin = ',"messages":[';
     if (written === undefined || count === 0) return [begin, [...system, ...rest].join(), "]}"];
     const before = system.length === 0 ? begin : `${begin}${system[0]},`;
-    return [before, this.#written(written, messages, count), rest.join(), "]}"];
-  }
-
-  /** The first messages as they were written in former calls. */
-  #written(written: WrittenConversation, messages: readonly ModelMessage[], count: number): Buffer {
-    let kept = written.kept;
-    if (!(kept instanceof WrittenMessages) || kept.owner !== this) {
-      kept = new WrittenMessages(this, (message) => wireMessage(message, undefined));
-      written.kept = kept;
-    }
-    const own = kept as WrittenMessages;
-    const bytes = own.upTo(messages, count);
-    written.bytes = own.size;
-    return bytes;
+    return [before, writtenBefore(written, this.#writer, messages, count), rest.join(), "]}"];
   }
 
   /** What stands before the messages. */
@@ -91,19 +74,6 @@ export class RequestBodyWriter {
 }
 
 const NOTHING = Buffer.alloc(0);
-
-/** The pieces as one buffer. */
-function joined(pieces: readonly (string | Buffer)[]): Buffer {
-  const size = (piece: string | Buffer): number =>
-    typeof piece === "string" ? Buffer.byteLength(piece) : piece.length;
-  const body = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + size(piece), 0));
-  let at = 0;
-  for (const piece of pieces) {
-    if (typeof piece === "string") at += body.write(piece, at);
-    else at += piece.copy(body, at);
-  }
-  return body;
-}
 
 /** Everything but messages and tools. B52 `model`: absent values are not sent, nor a negative `top_k`. */
 function requestFields({ model, settings }: ModelRequest): Record<string, unknown> {

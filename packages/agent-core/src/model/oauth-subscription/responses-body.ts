@@ -1,4 +1,5 @@
 import type { ModelContent, ModelMessage, ModelRequest } from "../model-port.ts";
+import { joinedPieces, type MessageWriter, writtenBefore } from "../provider-call/index.ts";
 import { argumentsObject } from "./subscription.ts";
 
 /**
@@ -12,16 +13,45 @@ const DEFAULT_INSTRUCTIONS = "You are a helpful agent.";
 
 /**
  * The body of a request on the Responses wire: streaming (R6), nothing kept there, the system text as
- * instructions. A subscription's endpoint takes neither sampling nor a cap of tokens.
+ * instructions. A subscription's endpoint takes neither sampling nor a cap of tokens. The messages stand last, and those
+ * that former calls wrote are not written again.
  */
-export function responsesBody(
-  { model, system, messages, tools, settings }: ModelRequest,
-  version: OutputVersion,
-): object {
+export function responsesBody(request: ModelRequest, version: OutputVersion): Buffer {
+  const fields = JSON.stringify(fieldsOf(request)).slice(0, -1);
+  const { messages, written, settings } = request;
+  if (settings.extraBody?.input !== undefined) return joinedPieces([fields, "}"]);
+  const count = written === undefined ? 0 : Math.max(0, messages.length - 1);
+  const before = written === undefined ? NOTHING : writtenBefore(written, WRITERS[version], messages, count);
+  const rest = messages.slice(count).map((message) => itemsText(message, version));
+  return joinedPieces([fields, ',"input":[', ...withoutLastComma([before, rest.join("")]), "]}"]);
+}
+
+/** What was written ends with a comma behind each item, as far as there is an item. */
+function withoutLastComma([before, rest]: readonly [Buffer, string]): readonly (Buffer | string)[] {
+  if (rest !== "") return [before, rest.slice(0, -1)];
+  return [before.subarray(0, -1)];
+}
+
+const NOTHING = Buffer.alloc(0);
+const writerOf = (version: OutputVersion): MessageWriter => ({
+  owner: { version },
+  write: (message) => itemsText(message, version),
+});
+const WRITERS: { readonly [version in OutputVersion]: MessageWriter } = Object.freeze({
+  "responses/v1": writerOf("responses/v1"),
+  v0: writerOf("v0"),
+});
+
+function itemsText(message: ModelMessage, version: OutputVersion): string {
+  return itemsOf(message, version)
+    .map((item) => `${JSON.stringify(item)},`)
+    .join("");
+}
+
+function fieldsOf({ model, system, tools, settings }: ModelRequest): object {
   return {
     model,
     instructions: system === undefined || system.trim() === "" ? DEFAULT_INSTRUCTIONS : system,
-    input: messages.flatMap((message) => itemsOf(message, version)),
     ...(tools.length === 0
       ? {}
       : {

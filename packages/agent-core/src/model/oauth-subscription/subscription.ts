@@ -28,7 +28,7 @@ export interface SubscriptionWire {
   /** After the address, for instance `/v1/messages`. */
   readonly path: string;
   headers(token: string): { readonly [name: string]: string };
-  body(request: ModelRequest): unknown;
+  body(request: ModelRequest): Buffer;
   interpreter(emit: (event: ModelEvent) => void, origin: ErrorOrigin): EventInterpreter;
 }
 
@@ -69,7 +69,7 @@ export function subscriptionModel(
           headers,
           origin,
           signal,
-          body: () => JSON.stringify(wire.body(request)),
+          body: () => wire.body(request),
           reader: (emit) => new EventStreamReader(wire.interpreter(emit, origin), origin),
         }),
     };
