@@ -7,8 +7,8 @@ export function roundDollars(dollars: number): number {
 
 /**
  * What the calls of a task cost, in US dollars, estimated (A11): the accounts of its models, and calls whose
- * events are not folded into them yet. Undefined where tokens were used whose price is not known, and where no call told
- * its tokens: nobody knows then what it came to.
+ * events are not folded into them yet. Undefined where tokens were used whose price is not known, and where no call
+ * reported its tokens.
  */
 export function taskCost(models: readonly ModelAccount[], pending: readonly TaskEvent[] = []): number | undefined {
   let dollars = 0;

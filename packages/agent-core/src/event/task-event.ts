@@ -31,11 +31,11 @@ export type TaskOrigin =
   | "subagent"
   | "embed";
 
-/** Why a task started that nobody asked for in its conversation. */
+/** Why a task started that no message of its conversation asked for. */
 export interface TaskProvenance {
   /** What started it, for example `inbox:12`. */
   readonly trigger: string;
-  /** How urgent it was, in the words of what started it. */
+  /** How urgent it was, as named by what started it. */
   readonly priority?: string;
 }
 
@@ -80,7 +80,7 @@ export interface TaskFailure {
   readonly message: string;
   /** HTTP status of the provider, where one answered. */
   readonly upstreamStatus?: number;
-  /** Seconds after which the provider said to come back (its Retry-After). */
+  /** The provider's Retry-After, in seconds. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -89,7 +89,7 @@ export interface TaskTotals {
   readonly usage: TaskUsage;
   /** Milliseconds from acceptance to the end, parked time left out. */
   readonly durationMs: number;
-  /** An estimate in US dollars; absent where a price is not known, or no call told its tokens. */
+  /** An estimate in US dollars; absent where a price is not known, or no call reported its tokens. */
   readonly costUsd?: number;
 }
 
@@ -132,7 +132,7 @@ export type TaskEvent =
   | { readonly kind: "task.resumed" }
   | { readonly kind: "model.started"; readonly call: string; readonly step: number; readonly model: string }
   | { readonly kind: "model.retried"; readonly call: string; readonly code: string; readonly waitMs: number }
-  /** The call before failed without a word; the next one goes to another model (B65 `routing.fallback_models`). */
+  /** The call before failed before its first event; the next one goes to another model (B65 `routing.fallback_models`). */
   | { readonly kind: "model.fallback"; readonly from: string; readonly to: string; readonly code: string }
   | {
       readonly kind: "model.finished";
@@ -213,8 +213,8 @@ export type TaskEvent =
   /** The task ends before a person decided. */
   | { readonly kind: "prompt.withdrawn"; readonly promptId: string }
   /**
-   * Stands for the steps of a turn that are not kept any more, with what they came to (R14). Written by retention
-   * alone, in the place of the last of them.
+   * Replaces the steps of a turn that retention removed, with their totals (R14). Written by retention alone, under the
+   * number of the last of them.
    */
   | {
       readonly kind: "detail.removed";

@@ -55,7 +55,7 @@ const committed = fc
   .array(fc.tuple(fc.constantFrom(...events), fc.nat({ max: 5 })), { maxLength: 40 })
   .map((steps) => steps.map(([event, wait], i): CommittedEvent => ({ seq: i + 1, at: i * 10 + wait, event })));
 
-describe("the task's picture", () => {
+describe("the task's view", () => {
   test("never leaves a terminal state, in any order of events (EN3)", () => {
     fc.assert(
       fc.property(committed, (history) => {
@@ -102,7 +102,7 @@ describe("the task's picture", () => {
     );
   });
 
-  test("tells a usual course: accepted, streamed, parked, answered, completed", () => {
+  test("follows the usual events: accepted, streamed, parked, answered, completed", () => {
     const course: TaskEvent[] = [events[1]!, events[4]!, events[8]!, events[9]!, events[16]!, events[17]!];
     const view = foldEvents(
       "t",

@@ -1,6 +1,6 @@
 /**
- * What a task looks like after a number of its events: a fold, so that every surface's picture of a task is a reading
- * of the journal (R2) and the picture as of any earlier event can be had (A20).
+ * The state of a task after a number of its events: a fold, so that every surface shows a task as read from the journal
+ * (R2), and as of any earlier event (A20).
  */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "./prompt.ts";
@@ -37,7 +37,7 @@ export interface ShownComponent {
 /** An account while it grows. */
 type GrowingAccount = { -readonly [key in keyof ModelAccount]: ModelAccount[key] };
 
-/** The picture. Mutated only by `applyEvent`, while it belongs to its owner; readers take it as read-only. */
+/** The folded state. Mutated only by `applyEvent`, through its owner; readers treat it as read-only. */
 export interface TaskView {
   readonly id: string;
   class: string;
@@ -49,7 +49,7 @@ export interface TaskView {
   parent: TaskParent | undefined;
   /** The role it runs in; undefined: it leads. */
   role: string | undefined;
-  /** Why it started, where nobody asked for it in its conversation. */
+  /** Why it started, where no message of its conversation asked for it. */
   provenance: TaskProvenance | undefined;
   state: TaskState;
   /** Number of the last event folded in. */
@@ -68,7 +68,7 @@ export interface TaskView {
   /** Why the last reply to the shown prompt was not accepted. */
   rejection: string | undefined;
   failure: TaskFailure | undefined;
-  /** What a guard or limit had to say about the way it ended. */
+  /** A note of a guard or limit on how it ended. */
   note: string | undefined;
   usage: TaskUsage;
   /** One entry per model that was asked, in the order of their first answers; delegations are in it. */
@@ -107,7 +107,7 @@ export function addUsage(a: TaskUsage, b: TaskUsage | undefined): TaskUsage {
   };
 }
 
-/** The picture before any event. */
+/** The view before any event. */
 export function emptyView(id: string): TaskView {
   return {
     id,
@@ -221,7 +221,7 @@ function end(view: TaskView, state: TaskState, at: number, totals: TaskTotals): 
 }
 
 /**
- * Folds the next event in. Events must come in order; numbers already folded are ignored, and nothing changes a picture
+ * Folds the next event in. Events must come in order; numbers already folded are ignored, and nothing changes a view
  * whose state is terminal (EN3).
  */
 export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): void {
@@ -305,7 +305,7 @@ export function applyEvent(view: TaskView, { seq, at, event }: CommittedEvent): 
   }
 }
 
-/** The picture after `events`, which must start at number 1. */
+/** The view after `events`, which must start at number 1. */
 export function foldEvents(id: string, events: Iterable<CommittedEvent>): TaskView {
   const view = emptyView(id);
   for (const event of events) applyEvent(view, event);

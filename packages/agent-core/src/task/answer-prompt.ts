@@ -1,5 +1,5 @@
 /**
- * What a reply does to a parked task (A13). Pure: reads the committed picture and says what to commit.
+ * The effect of a reply on a parked task (A13). Pure: reads the committed view and returns what to commit.
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import { readAnswer, replyOf } from "../approval/index.ts";
@@ -36,7 +36,7 @@ export const MAX_REPLY_CHARS = 256 * 1024;
 interface CallEnd {
   readonly outcome: CallOutcome;
   readonly text: string;
-  /** What the person said: the model reads it; events, which are told to peers too, do not tell it (A13). */
+  /** The person's comment, for the model; not part of events, which peers see too (A13). */
   readonly note?: string;
 }
 

@@ -76,7 +76,7 @@ test("an approval runs the call once, a second decision is stale, an unknown one
   expect(await core.approvals.decide("prompt_never", { decision: "approve" })).toBeUndefined();
 });
 
-test("declines with a word for the model", async () => {
+test("declines with a note for the model", async () => {
   const { tool, sent } = mail();
   const { core, ask, waiting } = await started([tool], call("send_mail", { to: "ada" }));
   const task = await ask();
@@ -88,7 +88,7 @@ test("declines with a word for the model", async () => {
 });
 
 describe("edited arguments (O3)", () => {
-  test("are validated, replace the model's, and the model is told", async () => {
+  test("are validated, replace the model's, and the model is informed", async () => {
     const { tool, sent } = mail();
     const { core, ask, waiting, refusal } = await started([tool], call("send_mail", { to: "ada" }));
     const task = await ask();
@@ -232,18 +232,18 @@ test("refuses to approve what settings forbid by now", async () => {
   expect(await core.approvals.count()).toBe(1);
 });
 
-test("tells on the bus what began to wait, was decided and was withdrawn (O7)", async () => {
+test("publishes approvals that were requested, answered and withdrawn (O7)", async () => {
   const calls = [call("send_mail", { to: "ada" }), call("send_mail", { to: "bob" })];
   const { core, ask, waiting } = await started([mail().tool], ...calls);
-  const told: string[] = [];
+  const published: string[] = [];
   const reader = core.bus.follow(core.bus.cursor, new AbortController().signal);
   const first = await ask();
   const prompts = await waiting();
   await core.approvals.decide(prompts[0]!.id, { decision: "decline" });
   await core.service.cancel(first.id);
   for await (const page of reader) {
-    for (const { topic } of page) if (topic.startsWith("approval.")) told.push(topic);
-    if (told.length === 4) break;
+    for (const { topic } of page) if (topic.startsWith("approval.")) published.push(topic);
+    if (published.length === 4) break;
   }
-  expect(told).toEqual(["approval.requested", "approval.requested", "approval.answered", "approval.withdrawn"]);
+  expect(published).toEqual(["approval.requested", "approval.requested", "approval.answered", "approval.withdrawn"]);
 });

@@ -191,7 +191,7 @@ function checkFits({ payload, reason }: PendingPrompt, { decision, answer, args,
     return;
   }
   if (decision === "answer") throw unfit('An approval waits: decide "approve" or "decline".');
-  if (answer !== undefined) throw unfit("An approval takes no answer; say what the model should read as note.");
+  if (answer !== undefined) throw unfit("An approval takes no answer; put what the model should read into note.");
   if (decision === "decline" && (args !== undefined || remember === true))
     throw unfit("Arguments and remember go with approve.");
   if (args !== undefined && reason !== "before")

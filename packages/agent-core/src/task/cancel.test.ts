@@ -198,7 +198,7 @@ describe("cancelling while something else happens", () => {
     expect((await eventsOf(core, task.id)).at(-1)?.event.kind).toBe("task.canceled");
   });
 
-  test("an answer to a prompt that a cancel overtook is told so", async () => {
+  test("an answer to a prompt that a cancel overtook is rejected as such", async () => {
     const core = await bench.start({
       model: scriptedModel([[{ call: { name: "asks" } }]]),
       tools: [countedTool("asks", { run: ask }).tool],
@@ -253,7 +253,7 @@ describe("cancelling while something else happens", () => {
     expect(await callsOf(core, task.id)).toMatchObject([{ name: "write", outcome: "ok", result: "write done" }]);
   });
 
-  test("a full disk refuses the cancel of a queued task, which keeps its place", async () => {
+  test("a full disk refuses the cancel of a queued task, which keeps its position", async () => {
     let refuse = true;
     const hit = (name: string): void => {
       if (name === "task.canceled:before" && refuse) throw new DatabaseError("full", "the disk is full");

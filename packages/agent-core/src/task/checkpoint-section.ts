@@ -40,7 +40,7 @@ export const checkpointSection = {
     max_age_days: {
       label: "Age of details",
       description:
-        "Days after its end that a turn keeps its steps: journal events, arguments of calls, delegated work. What was said, shown and answered stays.",
+        "Days after its end that a turn keeps its steps: journal events, arguments of calls, delegated work. Its messages and answer stay.",
       type: "number",
       minimum: 1,
     },
@@ -59,7 +59,7 @@ export const checkpointSection = {
     harvest_enabled: {
       label: "Harvest before removal",
       description:
-        "Hand a conversation to the knowledge store before its age removes it. There is no knowledge store yet: while this is on, no conversation is removed by its age, and the log says how many stay.",
+        "Hand a conversation to the knowledge store before its age removes it. There is no knowledge store yet: while this is on, no conversation is removed by its age, and the log counts those that stay.",
       type: "bool",
     },
     on_restart: {

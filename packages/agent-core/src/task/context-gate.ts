@@ -1,4 +1,4 @@
-/** Contexts to which something is done as a whole: held while it is done, or shut while they are removed (EN4, EN7). */
+/** Exclusive work on contexts as a whole: held while it runs, or shut while they are removed (EN4, EN7). */
 import type { TurnDeps } from "../turn/index.ts";
 import { contextKey } from "./queue-entry.ts";
 import { TaskError } from "./task-error.ts";
@@ -10,11 +10,11 @@ export interface ContextName {
   readonly context: string;
 }
 
-/** What the gate is over. */
+/** What the gate works with. */
 export interface ContextGateOptions {
   readonly deps: TurnDeps;
   readonly queue: TurnQueue;
-  /** A context was let go. */
+  /** A context was released. */
   readonly onFree: (of: ContextName) => void;
 }
 
@@ -28,7 +28,7 @@ export class ContextGate {
   }
 
   /**
-   * Does something to a context while no turn runs, waits or begins there: those that come meanwhile get in line.
+   * Runs `work` while no turn of the context runs, waits or begins: turns that come meanwhile are queued.
    * @throws TaskError context_busy
    */
   async alone<T>(of: ContextName, work: () => Promise<T>): Promise<T> {
@@ -50,12 +50,12 @@ export class ContextGate {
     }
   }
 
-  /** Lets nothing begin in a context that is being removed. */
+  /** Rejects turns of a context that is being removed. */
   shut(of: ContextName): void {
     this.#shut.add(contextKey(of));
   }
 
-  /** Lets work begin there again. */
+  /** Accepts turns of the context again. */
   reopen(of: ContextName): void {
     this.#shut.delete(contextKey(of));
   }

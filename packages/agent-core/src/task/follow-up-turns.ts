@@ -22,7 +22,7 @@ export interface FollowUpParts {
   readonly steering: Steering;
   readonly admission: Admission;
   readonly acceptance: Pick<TaskAcceptance, "accept">;
-  /** Something failed that no task can be told of. */
+  /** A failure that belongs to no task. */
   readonly onFatal: (error: unknown) => void;
 }
 

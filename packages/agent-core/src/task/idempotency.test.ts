@@ -28,14 +28,14 @@ describe("an idempotency key (A15)", () => {
   test.each([undefined, "c"])("of requests at the same moment makes one task (context %s)", async (context) => {
     const model = scriptedModel(() => "Done.");
     const core = await bench.start({ model });
-    const twins = await Promise.all(
+    const repetitions = await Promise.all(
       Array.from({ length: 8 }, () =>
         core.service.start({ ...request(key), ...(context === undefined ? {} : { context }) }),
       ),
     );
-    expect(new Set(twins.map((twin) => twin.id)).size).toBe(1);
-    expect(twins.filter((twin) => !twin.repeated)).toHaveLength(1);
-    await twins[0]!.settled();
+    expect(new Set(repetitions.map((one) => one.id)).size).toBe(1);
+    expect(repetitions.filter((one) => !one.repeated)).toHaveLength(1);
+    await repetitions[0]!.settled();
     await core.service.runner.idle(600_000);
     expect(model.calls).toHaveLength(1);
     expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
@@ -108,8 +108,8 @@ describe("an idempotency key of a reply (A15)", () => {
 
   test("answers once also when the replies come at the same moment", async () => {
     const { core, task, reply } = await parked();
-    const twins = await Promise.all([1, 2, 3].map(() => core.service.answer(task.id, reply)));
-    expect(twins.filter((twin) => twin.repeated)).toHaveLength(2);
+    const repetitions = await Promise.all([1, 2, 3].map(() => core.service.answer(task.id, reply)));
+    expect(repetitions.filter((one) => one.repeated)).toHaveLength(2);
     expect(await task.settled()).toMatchObject({ state: "completed" });
     expect(task.view.history.filter((entry) => entry.from === "caller")).toHaveLength(2);
   });

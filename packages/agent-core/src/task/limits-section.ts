@@ -9,7 +9,7 @@ const between = (least: number, most: number) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
 const schema = v.object({
-  // One place would have no share for peers that leaves the operator's.
+  // One slot could not be shared between the operator and peers.
   max_running_turns: v.optional(between(2, MOST_RUNNING), DEFAULT_TURN_BOUNDS.maxRunning),
   max_queued_turns: v.optional(between(2, 100_000), DEFAULT_TURN_BOUNDS.maxQueued),
 });

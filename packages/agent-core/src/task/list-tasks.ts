@@ -35,7 +35,7 @@ export interface PageRequest {
 }
 
 export interface TaskPage {
-  /** At most as many as asked for; there can be fewer, and none, while `next` says that the list goes on. */
+  /** At most `limit`; fewer, or none, do not mean the end of the list: `next` does. */
   readonly cursors: readonly TaskCursor[];
   /** The next page begins after this task; absent: this is the last page. */
   readonly next?: TaskCursor;

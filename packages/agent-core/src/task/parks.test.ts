@@ -25,7 +25,7 @@ const data = (value: unknown): InputMessage => ({
   parts: [{ kind: "data", data: value }],
 });
 
-/** Starts a task whose first step makes these calls and whose second says what it read. */
+/** Starts a task whose first step makes these calls and whose second answers with their results. */
 async function parked(tools: readonly AnyTool[], calls: ScriptedTurn, context?: string) {
   const model = caller(calls);
   const core = await bench.start({ model, tools });
@@ -111,17 +111,20 @@ describe("an approval", () => {
     expect(runs).toHaveLength(1);
   });
 
-  test.each(["no", "ok?", "yes but only 3"])("declined by %j is not run, and the model reads so", async (word) => {
-    const { tool, runs } = pay();
-    const { core, task, answer } = await parked([tool], [call("pay")]);
-    await answer(textInput(word));
-    await task.settled();
-    expect(answerText(task)).toContain("A person declined this call. It was not run");
-    expect(runs).toEqual([]);
-    expect(await callsOf(core, task.id)).toMatchObject([{ outcome: "denied" }]);
-  });
+  test.each(["no", "ok?", "yes but only 3"])(
+    "declined by %j is not run, and the model reads the refusal",
+    async (text) => {
+      const { tool, runs } = pay();
+      const { core, task, answer } = await parked([tool], [call("pay")]);
+      await answer(textInput(text));
+      await task.settled();
+      expect(answerText(task)).toContain("A person declined this call. It was not run");
+      expect(runs).toEqual([]);
+      expect(await callsOf(core, task.id)).toMatchObject([{ outcome: "denied" }]);
+    },
+  );
 
-  test("is the operator's alone: what a federation caller says leaves the task parked", async () => {
+  test("is the operator's alone: a federation caller's reply leaves the task parked", async () => {
     const { tool, runs } = pay();
     const { core, task, answer } = await parked([tool], [call("pay")]);
     const before = task.view.seq;
@@ -131,7 +134,7 @@ describe("an approval", () => {
     expect(await core.db.read({ sql: "SELECT state FROM prompt", args: [] })).toEqual([["pending"]]);
   });
 
-  test("is asked when the tool cannot say whether it is needed", async () => {
+  test("is asked when the tool cannot decide whether it is needed", async () => {
     const { tool, runs } = pay({ approval: () => Promise.reject(new Error("rules unreadable")) });
     const { task, answer } = await parked([tool], [call("pay")]);
     expect(JSON.stringify(task.view.prompts)).toContain("rules unreadable");

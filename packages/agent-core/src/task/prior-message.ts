@@ -4,7 +4,7 @@ import type { InputMessage } from "../event/index.ts";
 import type { ModelContent } from "../model/index.ts";
 import { TaskError } from "./task-error.ts";
 
-/** A message of it. `note`: something that happened between messages, told to the model in a user message. */
+/** A message of it. `note`: something that happened between messages, given to the model in a user message. */
 export type PriorMessage =
   | { readonly from: "caller"; readonly message: InputMessage }
   | { readonly from: "agent"; readonly text: string }

@@ -10,13 +10,13 @@ import { contextKey } from "./queue-entry.ts";
 
 /**
  * Starts, answers, cancels, steering and kills in random interleavings
- * against a plain account of what was asked. What must hold whatever happens:
+ * against a simple model of the requests. What must hold whatever happens:
  *  - at most one turn of a context runs (EN4)
  *  - nothing happens to a task that has ended (EN3), and its calls are closed
- *  - every acknowledged task ends or waits for a person (TU1), in a state that what was asked can explain
+ *  - every acknowledged task ends or waits for a person (TU1), in a state that its requests explain
  *  - no effect runs twice without an approval (R3, EN6)
  *  - acknowledged steering is read exactly once (R8), an answered prompt is answered once
- *  - events are numbered without gaps and their fold is the task's picture (EN2)
+ *  - events are numbered without gaps and their fold is the task's view (EN2)
  */
 const CONTEXTS = ["c0", "c1", "c2"];
 const KINDS = ["plain", "ask", "write", "write", "both", "both"] as const;
@@ -47,9 +47,9 @@ interface World {
   /** Requests whose outcome is not known yet. */
   readonly pending: Set<Promise<unknown>>;
   readonly violations: string[];
-  /** Commits told so far. */
+  /** Commits published so far. */
   commits: number;
-  /** Tasks whose end was told. */
+  /** Tasks whose end was published. */
   readonly ended: Set<string>;
   /** Passes the time of up to three reads of the store, or `times` as many. */
   pause(times?: number): Promise<void>;
@@ -64,18 +64,18 @@ afterAll(() => bench.remove());
 const lastText = (message: ModelMessage | undefined): string =>
   message?.role === "user" ? message.content.map((part) => (part.kind === "text" ? part.text : "")).join("\n") : "";
 
-/** Does what the last message says, a few turns of the event loop later. */
-function obedientModel(world: Pick<World, "pause">): Model {
+/** Makes the calls that the last message names, a few turns of the event loop later. */
+function scriptedByMessage(world: Pick<World, "pause">): Model {
   return {
     async *stream(request, { signal }) {
       await world.pause();
       signal.throwIfAborted();
-      const said = lastText(request.messages.at(-1));
-      const token = /(?:write|both):(\S+)/.exec(said)?.[1];
+      const text = lastText(request.messages.at(-1));
+      const token = /(?:write|both):(\S+)/.exec(text)?.[1];
       let calls = 0;
       const call = (name: string, args: object) =>
         ({ kind: "tool-call", call: { id: `${++calls}`, name, args: JSON.stringify(args) } }) as const;
-      if (said.includes("ask:") || said.includes("both:")) yield call("asks", {});
+      if (text.includes("ask:") || text.includes("both:")) yield call("asks", {});
       if (token !== undefined) yield call("write", { token });
       if (calls === 0) yield { kind: "text", text: "done" };
       yield { kind: "finish", reason: calls > 0 ? "tool-calls" : "stop" };
@@ -98,18 +98,18 @@ async function openWorld(world: World): Promise<void> {
       return "written";
     },
   });
-  // Between durable and told: the moment a process likes to die in. Commits are told in their order, as without it.
-  let told = Promise.resolve();
+  // A pause between durable and published, where a kill is most dangerous. Commits are published in their order.
+  let paused = Promise.resolve();
   const failpoints: Failpoints = {
     hit(name) {
       if (!name.endsWith(":after")) return undefined;
-      told = told.then(() => world.pause());
-      return told;
+      paused = paused.then(() => world.pause());
+      return paused;
     },
   };
   world.core = await bench.start({
     store: world.store,
-    model: obedientModel(world),
+    model: scriptedByMessage(world),
     tools: [asks.tool, write.tool],
     onRestart: "resume",
     turns: { maxBegun: 2 },

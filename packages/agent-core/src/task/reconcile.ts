@@ -35,7 +35,7 @@ export interface ReconcilePlan extends Reconciled {
   begin(): Promise<void>;
 }
 
-/** The operator's own surfaces that speak A2A, by the `surface` in their messages' metadata. */
+/** The operator's own surfaces that use A2A, by the `surface` in their messages' metadata. */
 const OWN_SURFACES: ReadonlySet<unknown> = new Set(["console", "cli"]);
 
 /** Whether another program sent the task over A2A. A peer is always another program, whatever its message calls itself. */
@@ -104,7 +104,7 @@ WHERE t.id = (SELECT task FROM message WHERE class = :class AND context = :conte
 AND e.body ->> '$.failure.code' = '${INTERRUPTED.code}'`,
 );
 
-/** Whether a restart ended the newest turn of a conversation: what is unread there waits until somebody speaks again. */
+/** Whether a restart ended the newest turn of a conversation: unread messages wait for the next message then. */
 export async function endedByRestart(
   db: Database,
   of: { readonly class: string; readonly context: string },

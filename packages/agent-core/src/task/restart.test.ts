@@ -40,7 +40,7 @@ const echo = (): ScriptedModel =>
   scriptedModel((request) => `Heard: ${JSON.stringify(request.messages.at(-1)).match(/"text":"([^"]*)"/)?.[1]}`);
 
 describe("a restart with `fail` (A18)", () => {
-  test("fails every open task, parked ones included, says so, and expires their prompts", async () => {
+  test("fails every open task, parked ones included, logs it, and expires their prompts", async () => {
     const { store, ...ids } = await dead();
     const model = echo();
     const core = await bench.start({ store, model, tools: [asks()], onRestart: "fail" });
@@ -80,10 +80,10 @@ describe("a restart with `fail` (A18)", () => {
     await followed(task).until("tool.started", 2);
     await bench.crash(first);
     const core = await bench.start({ store, model: echo(), tools, onRestart: "fail" });
-    const told = (await eventsOf(core, task.id)).flatMap(({ event }) =>
+    const kinds = (await eventsOf(core, task.id)).flatMap(({ event }) =>
       event.kind === "tool.finished" ? [[event.name, event.outcome]] : [],
     );
-    expect(told).toEqual([
+    expect(kinds).toEqual([
       ["pure", "aborted"],
       ["effect", "unknown"],
     ]);

@@ -20,15 +20,15 @@ export interface StartTask {
   /** A valid `traceparent` of whoever asks (W3C Trace Context). */
   readonly trace?: string | undefined;
   /**
-   * The task's id, where whoever starts it can say which one it is: one that exists already is answered, nothing new
-   * is accepted then. Absent: it gets one.
+   * The task's id, where the starter derives it: a task that exists already is returned, and nothing new is accepted.
+   * Absent: a new one.
    */
   readonly id?: string;
   /** The call that starts it. */
   readonly parent?: TaskParent;
   /** The role it runs in; absent: it leads. */
   readonly role?: string;
-  /** Why it starts, where nobody asked for it in its conversation. */
+  /** Why it starts, where no message of its conversation asked for it. */
   readonly provenance?: TaskProvenance;
   /** Asked once for what becomes durable with the task. */
   readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];

@@ -220,13 +220,13 @@ describe("unread steering", () => {
     const task = await core.tasks.start({ context: "c", text: "go" });
     await model.untilCall(1);
     const watching = new AbortController();
-    const told: unknown[] = [];
+    const published: unknown[] = [];
     const pages = core.bus.follow(undefined, watching.signal);
     const watched = (async () => {
       for await (const page of pages) {
         const ours = page.filter(({ topic }) => topic === "steer.changed");
-        told.push(...ours.map(({ text }) => JSON.parse(text).data.pending));
-        if (told.length >= 5) return;
+        published.push(...ours.map(({ text }) => JSON.parse(text).data.pending));
+        if (published.length >= 5) return;
       }
     })();
     for (const id of ["a", "b", "c"]) await named(core, id, `text ${id}`);
@@ -239,7 +239,7 @@ describe("unread steering", () => {
     expect(userTexts(model.calls[1]?.request)).toEqual(["go", "text a", "text c"]);
     expect(await core.service.withdraw(of, "a")).toBe(false);
     await watched;
-    expect(told).toEqual([1, 2, 3, 2, 0]);
+    expect(published).toEqual([1, 2, 3, 2, 0]);
   });
 
   test("that was withdrawn is not read after a restart", async () => {

@@ -60,7 +60,7 @@ export class Steering {
     this.#deps = deps;
     this.#bus = bus;
     deps.journal.onCommit(({ view }, events) => {
-      if (this.#taken.size > 0 && events.some(isReading) && this.#taken.delete(contextKey(view))) this.#tell(view);
+      if (this.#taken.size > 0 && events.some(isReading) && this.#taken.delete(contextKey(view))) this.#publish(view);
     });
   }
 
@@ -113,11 +113,11 @@ export class Steering {
     try {
       await this.#deps.db.commit({ label: "task.steer", statements: [insert, ...keys] });
       waiting.rows.push(row);
-      this.#tell(steer);
+      this.#publish(steer);
       return true;
     } catch (error) {
       this.#weigh(key, [row], -1);
-      // A twin of this request was accepted while it waited.
+      // Another request with the same key was accepted while this one waited.
       if (isConstraintError(error) && (await repeated())) return false;
       throw error;
     } finally {
@@ -170,7 +170,7 @@ export class Steering {
     const gone = this.#deps.journal.statements.deleteSteering.bind({ id: row!.id });
     try {
       await this.#deps.db.commit({ label: "task.unsteer", statements: [gone] });
-      this.#tell(of);
+      this.#publish(of);
       return true;
     } catch (error) {
       this.putBack(key, [row!]);
@@ -192,7 +192,7 @@ export class Steering {
     for (const { body } of rows) this.#bytes[party] += sign * 2 * body.length;
   }
 
-  #tell(of: { readonly class: string; readonly context: string }): void {
+  #publish(of: { readonly class: string; readonly context: string }): void {
     if (of.class !== OPERATOR_CLASS) return;
     const pending = this.count(contextKey(of));
     this.#bus.publish("steer.changed", { session_id: of.context, pending });

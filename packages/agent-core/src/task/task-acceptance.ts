@@ -84,9 +84,10 @@ export class TaskAcceptance {
     const free = runner.queue.free(entry);
     const incognito = asksIncognito(start.input);
     const options: TaskOptions = incognito ? { ...start.options, incognito } : (start.options ?? {});
-    const speaks = options.purpose === undefined;
+    const isConversation = options.purpose === undefined;
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
-    const model = free && speaks && steering.count(entry.key) === 0 ? this.#leadModel(start.options) : undefined;
+    const model =
+      free && isConversation && steering.count(entry.key) === 0 ? this.#leadModel(start.options) : undefined;
     const accepted = acceptedEvent(start, of, free ? "running" : "queued");
     const intent: TaskEvent[] =
       model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
@@ -97,7 +98,7 @@ export class TaskAcceptance {
     );
     if (incognito) messages.push(incognitoRow({ ...of, task: id, at }));
     // A turn that waits adds its message when it starts (`restoreTurn`).
-    if (free && speaks)
+    if (free && isConversation)
       messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body: message.body, at }));
     const keys = start.key === undefined ? [] : [keyRow(deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
@@ -120,7 +121,7 @@ export class TaskAcceptance {
       const { conversation, step } = turn;
       if (earlier !== undefined) Object.assign(conversation, await earlier);
       for (const prior of before) conversation.messages.push(...showMessage(prior));
-      if (speaks) conversation.messages.push({ role: "user", content: message.content });
+      if (isConversation) conversation.messages.push({ role: "user", content: message.content });
       if (model === undefined) return turn;
       step.number = 1;
       step.call = { call: modelCallId(1), step: 1, model, startedAt: at };

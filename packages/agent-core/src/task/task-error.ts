@@ -16,7 +16,7 @@ export type TaskErrorCode =
   | "key_conflict"
   /** A turn runs, waits or is parked in the context: what is asked needs it idle. */
   | "context_busy"
-  /** A command that nobody knows (R15). */
+  /** There is no such command (R15). */
   | "unknown_command"
   /** The content is of a kind the agent does not take (A12). */
   | "unsupported_content";

@@ -1,17 +1,17 @@
-/** One task as its callers hold it: a picture, a replay and a wait. */
+/** A task's view, its events, and waiting for its end. */
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { FollowOptions, Journal, TaskRecord } from "../journal/index.ts";
 
-/** A handle on a task. Holding one costs nothing and keeps nothing alive but memory. */
+/** A handle on a task. Holding one costs memory only. */
 export interface TaskHandle {
   readonly id: string;
-  /** The committed picture; it changes under the reader, so copy what must stay. */
+  /** The committed view; it is mutated as events are committed, so copy what must not change. */
   readonly view: Readonly<TaskView>;
   /** The request's idempotency key named this task already: nothing new was accepted (A15). */
   readonly repeated: boolean;
   /** About how much memory the task takes. */
   readonly bytes: number;
-  /** The picture as of event `seq` (clamped to the present). */
+  /** The view as of event `seq` (clamped to the present). */
   at(seq: number): Promise<Readonly<TaskView>>;
   /**
    * Pages of events above `after`, past ones first, then live; ends once the task is settled (terminal or parked), see
@@ -24,7 +24,7 @@ export interface TaskHandle {
   ended(signal?: AbortSignal): Promise<Readonly<TaskView>>;
 }
 
-/** A handle on a record: a class, because thousands are made and closures cost them their short life. */
+/** A handle on a record: a class, because thousands are made, and closures would keep them from early collection. */
 class RecordHandle implements TaskHandle {
   readonly id: string;
   readonly view: Readonly<TaskView>;

@@ -10,7 +10,7 @@ export interface TurnBounds {
   readonly maxConversationBytes: number;
 }
 
-/** Bounds where nothing else is said. `maxBegun`: the sockets that the pool of a gateway has. */
+/** Default bounds. `maxBegun`: the sockets that the pool of a gateway has. */
 export const DEFAULT_TURN_BOUNDS: TurnBounds = Object.freeze({
   maxRunning: 64,
   maxBegun: 1_024,

@@ -105,14 +105,14 @@ describe("the queue of turns (EN4; A9, S7)", () => {
         for (const [i, action] of steps.entries()) {
           const id = `w${i}`;
           if ("enter" in action) {
-            const place = `${action.of} ${action.enter}`;
-            expected.push(...plain.enter(id, place, action.of));
-            queue.enter({ id, key: place, class: action.of, run: () => started.push(id) });
+            const key = `${action.of} ${action.enter}`;
+            expected.push(...plain.enter(id, key, action.of));
+            queue.enter({ id, key, class: action.of, run: () => started.push(id) });
           } else if ("leave" in action) {
             const gone = `w${action.leave}`;
-            const place = plain.keyOf(gone);
+            const key = plain.keyOf(gone);
             expected.push(...plain.leave(gone));
-            queue.leave(gone, place ?? "a");
+            queue.leave(gone, key ?? "a");
           } else {
             const turn = { id, key: `${action.of} ${action.take}`, class: action.of, run: () => started.push(id) };
             if (!queue.free(turn)) continue;
@@ -128,7 +128,7 @@ describe("the queue of turns (EN4; A9, S7)", () => {
     );
   });
 
-  test("forgets a context that nobody holds (TQ3)", () => {
+  test("forgets a context without a holder (TQ3)", () => {
     const { queue, enter } = bounded({ maxRunning: 2 });
     for (let i = 0; i < 50; i++) enter(`${i}`, "operator", { key: "c" });
     expect(queue.waitingIn("c")).toBe(49);
@@ -137,14 +137,14 @@ describe("the queue of turns (EN4; A9, S7)", () => {
     expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldestWaitMs: 0 });
   });
 
-  test("lets those without a place run beside full ones, and gives none away when they leave (TQ2)", () => {
+  test("runs slotless turns while all slots are taken, and frees none when they leave (TQ2)", () => {
     const { queue, started, enter } = bounded({ maxRunning: 1 });
     const free = (context: string, slotless = false) => queue.free({ key: context, class: "operator", slotless });
     enter("1");
     enter("2");
     enter("child", "operator", { key: "c", slotless: true });
     expect([started, queue.running, queue.waiting]).toEqual([["1", "child"], 2, 1]);
-    // A context has one holder, whether it needs a place or not (TQ1).
+    // A context has one holder, whether it needs a slot or not (TQ1).
     enter("child of c", "operator", { key: "c", slotless: true });
     expect([free("d"), free("c", true), free("d", true)]).toEqual([false, false, true]);
     expect(queue.acquireSlot("child", signal)).toBeUndefined();
@@ -209,7 +209,7 @@ describe("the queue of turns (EN4; A9, S7)", () => {
     ]);
     queue.leave("2", "2");
     expect([started.at(-1), queue.waitsForSlot("4"), queue.load().working]).toEqual(["5", false, 2]);
-    // Its place is not counted twice.
+    // Its slot is not counted twice.
     for (const id of ["3", "4", "5"]) queue.leave(id, id);
     expect(queue.load()).toEqual({ running: 0, working: 0, waiting: 0, oldestWaitMs: 0 });
   });
@@ -241,7 +241,7 @@ describe("the queue of turns (EN4; A9, S7)", () => {
     expect(started).toEqual(["1", "2", "3"]);
   });
 
-  test("says how many wait and since when, also of peers alone", () => {
+  test("reports how many wait and since when, also of peers alone", () => {
     const { queue, enter, at } = bounded({ maxRunning: 2 });
     enter("1", "operator", { key: "c" });
     at(10);
@@ -256,7 +256,7 @@ describe("the queue of turns (EN4; A9, S7)", () => {
 });
 
 describe("peers in the queue of turns", () => {
-  test("have half of the working places, of the turns begun and of the queue", () => {
+  test("have half of the working slots, of the turns begun and of the queue", () => {
     const working = bounded({ maxRunning: 4 });
     for (let i = 0; i < 10; i++) working.enter(`p${i}`, "federation");
     expect(working.started).toEqual(["p0", "p1"]);
@@ -285,8 +285,8 @@ describe("peers in the queue of turns", () => {
     for (let i = 0; i < 3; i++) enter(`p${i}`, "federation");
     for (let i = 2; i < 42; i++) enter(`o${i}`);
     for (let i = 0; i < 40; i++) queue.leave(started[i]!, started[i]!);
-    const peers = started.flatMap((id, place) => (id.startsWith("p") ? [place] : []));
-    // 16 of the operator's go first, each time; the one that takes the place beside a peer at work passes over none.
+    const peers = started.flatMap((id, index) => (id.startsWith("p") ? [index] : []));
+    // 16 of the operator's go first, each time; the one that takes the slot beside a working peer passes over none.
     expect(peers).toEqual([18, 36]);
   });
 });

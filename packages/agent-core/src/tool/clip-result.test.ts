@@ -120,7 +120,7 @@ describe("clipResult of a result with a component", () => {
     });
   });
 
-  it("leaves out a component that is too large or no JSON, and says so in the text", () => {
+  it("leaves out a component that is too large or no JSON, with a note in the text", () => {
     const large = { rows: ["x".repeat(COMPONENT_CHARS)] };
     const result = clipResult(toolResult({ text: "shown", component: { component: "table", props: large } }));
     expect(result).toEqual({ text: expect.stringMatching(/^shown\n\[The component was not shown: its props are \d+/) });

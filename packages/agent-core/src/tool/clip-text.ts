@@ -21,6 +21,6 @@ export function clipText(text: string, maxChars: number): string {
   if (kept <= 0) return storableText(text.slice(0, Math.max(0, head)));
   let tail = text.length - (kept - Math.ceil(kept * HEAD_SHARE));
   if (isLowSurrogate(text.charCodeAt(tail))) tail++;
-  // toWellFormed also flattens the pieces into a string of its own, which lets go of the large original.
+  // toWellFormed also flattens the pieces into a new string, so that the large original can be collected.
   return storableText(text.slice(0, head) + marker + text.slice(tail));
 }

@@ -123,8 +123,8 @@ function writeValue(writer: Writer, value: unknown, depth: number): void {
 
 /**
  * Text of `value` for a model: JSON where the value is JSON (`JSON.stringify`'s text, keys in their order), a
- * bracketed word where it is not. `undefined` at the top is `(no result)`, an error its name and message. Stops
- * descending once about `maxChars` characters are written, saying so in place.
+ * bracketed description where it is not. `undefined` at the top is `(no result)`, an error its name and message. Stops
+ * descending once about `maxChars` characters are written, with a note at that point.
  */
 export function describeValue(value: unknown, maxChars: number): string {
   if (value === undefined) return "(no result)";

@@ -58,7 +58,7 @@ export const enforcementSection = {
     require_approval: {
       label: "Ask before",
       description:
-        "Names of tools whose calls the operator approves first; * stands for any characters. Counts whatever middleware.enforcement says.",
+        "Names of tools whose calls the operator approves first; * matches any characters. Applies whether or not middleware.enforcement is on.",
       type: "string_list",
     },
   },

@@ -24,19 +24,19 @@ it("is nothing while nothing is configured, and follows its settings at once (S8
 
 it("counts calls in a sliding window that outlives a change of its limit", () => {
   const { state, enforcement } = under({ rateLimits: { calculator: { max: 2, windowMs: 10_000 } } });
-  expect(enforcement()?.admit("calculator")).toBeUndefined();
+  expect(enforcement()?.check("calculator")).toBeUndefined();
   state.now += 4_000;
-  expect(enforcement()?.admit("calculator")).toBeUndefined();
-  expect(enforcement()?.admit("calculator")).toBe(
+  expect(enforcement()?.check("calculator")).toBeUndefined();
+  expect(enforcement()?.check("calculator")).toBe(
     "Blocked by policy: calculator may be called 2 times in 10 s. It was not run; it can be called again in 6 s.",
   );
   state.settings = { ...NOTHING, rateLimits: { calculator: { max: 1, windowMs: 10_000 } } };
   state.now += 6_000;
-  expect(enforcement()?.admit("calculator")).toContain("again in 4 s");
+  expect(enforcement()?.check("calculator")).toContain("again in 4 s");
   state.now += 4_000;
-  expect(enforcement()?.admit("calculator")).toBeUndefined();
+  expect(enforcement()?.check("calculator")).toBeUndefined();
   state.settings = { ...NOTHING, rateLimits: { calculator: { max: 0, windowMs: 10_000 } } };
-  expect(enforcement()?.admit("calculator")).toContain("do not call it again");
+  expect(enforcement()?.check("calculator")).toContain("do not call it again");
 });
 
 it("has no window of its length with more calls than its limit", () => {
@@ -44,12 +44,12 @@ it("has no window of its length with more calls than its limit", () => {
   fc.assert(
     fc.property(fc.nat(5), fc.integer({ min: 1, max: 100 }), steps, (max, windowMs, waits) => {
       const window = new RateWindow({ max, windowMs });
-      const admitted: number[] = [];
+      const accepted: number[] = [];
       let now = 0;
       for (const wait of waits) {
         now += wait;
-        if (window.take(now)) admitted.push(now);
-        const within = admitted.filter((at) => at > now - windowMs);
+        if (window.take(now)) accepted.push(now);
+        const within = accepted.filter((at) => at > now - windowMs);
         expect(within.length).toBeLessThanOrEqual(max);
         expect(window.waitMs(now) > 0).toBe(within.length >= max);
       }

@@ -1,6 +1,6 @@
 /**
- * What the operator's settings say about a call before it runs (B54 `enforcement`; S8: it counts at once,
- * also for turns in flight and for calls that a person approved before).
+ * Applies the operator's settings to a call before it runs (B54 `enforcement`; S8: at once, also in running turns and for
+ * calls that a person approved before).
  */
 import { nameMatcher } from "./name-patterns.ts";
 import { RateWindow } from "./rate-window.ts";
@@ -20,7 +20,7 @@ export interface Enforcement {
   /** What the model reads when a call of this tool may not be made now; undefined: it may. `begun`: it was counted already. */
   refusal(tool: string, call?: { readonly begun: boolean }): string | undefined;
   /** As `refusal`, and counts the call when it may. */
-  admit(tool: string): string | undefined;
+  check(tool: string): string | undefined;
   /** Whether a person approves every call of this tool. */
   asksFirst(tool: string): boolean;
   /** Whether the tool is never run. */
@@ -82,7 +82,7 @@ function create(
   };
   return {
     refusal,
-    admit(tool) {
+    check(tool) {
       const refused = refusal(tool);
       if (refused === undefined) windows.get(tool)?.take(clock.now());
       return refused;

@@ -11,7 +11,7 @@ export function nameMatcher(patterns: readonly string[]): ((name: string) => boo
   return (name) => exact.has(name) || globs.some((glob) => fits(name, glob));
 }
 
-/** Each literal part is found at its first place after the one before, so no pattern costs more than name times parts. */
+/** Each literal part is matched at its first occurrence after the one before: at most name times parts comparisons. */
 function fits(name: string, glob: string): boolean {
   const parts = glob.split("*");
   const last = parts.at(-1) ?? "";

@@ -61,7 +61,7 @@ describe("parseArguments", () => {
     expect(refusal("")).toContain("city");
   });
 
-  it("says what it got when the arguments are no JSON or no object", () => {
+  it("names what it got when the arguments are no JSON or no object", () => {
     expect(refusal('{"city":')).toContain("not valid JSON");
     expect(refusal("[1]")).toContain("expected a JSON object, got an array");
     expect(refusal("null")).toContain("got null");

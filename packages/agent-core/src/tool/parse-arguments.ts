@@ -72,9 +72,9 @@ export function parseArguments(tool: AnyTool, rawJsonText: string): ParsedArgume
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
     return failed(`expected a JSON object, got ${kindOf(parsed.value)}`, canonical);
   }
-  const place = unstorablePath(parsed.value);
-  if (place !== undefined) {
-    const where = place.length === 0 ? "" : `${clip(place.join("."))}: `;
+  const path = unstorablePath(parsed.value);
+  if (path !== undefined) {
+    const where = path.length === 0 ? "" : `${clip(path.join("."))}: `;
     return failed(`${where}a text holds a NUL character or half of a surrogate pair; leave it out`, canonical);
   }
   try {

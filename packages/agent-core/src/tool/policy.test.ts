@@ -110,17 +110,20 @@ test("a withheld tool is shown once the conversation has found or used it, also 
     return bench.start({ store, model, tools, features: [searching], toolPolicy: () => policy });
   };
   let core = await start();
-  const say = async (name: string, args: object) => {
+  const callTool = async (name: string, args: object) => {
     const task = await core.tasks.start({ context: "c", text: JSON.stringify([name, args]) });
     await task.settled();
     return model.calls.slice(-2).map(({ request }) => request.tools.map((tool) => tool.name).join());
   };
-  expect(await say("search_tools", { query: "mail", limit: 1 })).toEqual(["search_tools", "search_tools,read_mail"]);
-  expect(await say("weather", {})).toEqual(["search_tools,read_mail", "search_tools,read_mail,weather"]);
+  expect(await callTool("search_tools", { query: "mail", limit: 1 })).toEqual([
+    "search_tools",
+    "search_tools,read_mail",
+  ]);
+  expect(await callTool("weather", {})).toEqual(["search_tools,read_mail", "search_tools,read_mail,weather"]);
   const kept = model.calls.at(-1)?.request.tools;
   await bench.crash(core);
   core = await start();
-  expect(await say("search_tools", {})).toEqual([
+  expect(await callTool("search_tools", {})).toEqual([
     "search_tools,read_mail,weather",
     "search_tools,read_mail,weather,send_mail",
   ]);

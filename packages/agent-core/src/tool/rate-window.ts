@@ -5,7 +5,7 @@ export class RateWindow {
   /** Times of the calls that still count, oldest first; never more than `max`. Epoch milliseconds. */
   readonly #taken: number[];
 
-  /** `before`: the window whose place this one takes, when its limit changed; what it counted counts on. */
+  /** `before`: the window that this one replaces when the limit has changed; its calls still count. */
   constructor(limit: { readonly max: number; readonly windowMs: number }, before?: RateWindow) {
     this.max = limit.max;
     this.windowMs = limit.windowMs;
@@ -20,7 +20,7 @@ export class RateWindow {
     return oldest === undefined ? Number.POSITIVE_INFINITY : oldest + this.windowMs - now;
   }
 
-  /** Counts a call. False: it may not be made now. */
+  /** Counts a call. @returns false when it may not be made now; it is not counted then */
   take(now: number): boolean {
     if (this.waitMs(now) > 0) return false;
     this.#taken.push(now);

@@ -65,7 +65,7 @@ function describe(error: unknown): string {
   return clipResult(error as ToolOutput).text;
 }
 
-/** What the model reads of a store that failed: its own words name tables, statements and files. */
+/** The model's text for a store failure: the original message names tables, statements and files. */
 function storeFailure({ code }: DatabaseError): string {
   if (code === "full") return "The service's store is full: nothing was changed.";
   if (code === "overloaded" || code === "unreachable")

@@ -19,7 +19,7 @@ const MAX_FOUND = 50;
 
 /**
  * `search_tools(query, limit)` (B89): finds withheld tools by the words of their names and descriptions,
- * best first; a blank query lists them all. What it names the model is shown from its next call on, as long as the result
+ * best first; a blank query lists them all. The model is offered what it names from its next call on, as long as the result
  * is in its context. A search in a peer's task finds what that task has.
  */
 export function searchTools(toolbox: Pick<Toolbox, "for">): AnyTool {

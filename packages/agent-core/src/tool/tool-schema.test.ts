@@ -33,7 +33,7 @@ describe("toModelTool", () => {
     });
   });
 
-  it("leaves out what says nothing: empty lists of fields, bounds of every integer, an empty text as the default", () => {
+  it("leaves out what adds nothing: empty lists of fields, bounds of every integer, an empty text as the default", () => {
     const page = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0);
     const shown = v.object({ page, note: v.optional(v.string(), ""), free: v.optional(v.looseObject({})) });
     expect(JSON.parse(JSON.stringify(parametersOf(shown)))).toEqual({
@@ -59,16 +59,16 @@ describe("toModelTool", () => {
     expect(parametersOf(v.object({ count })).properties).toEqual({ count: { type: "string" } });
   });
 
-  it("says nothing of trimming and of checks in code, and does not warn of them", () => {
+  it("omits trimming and checks in code without a warning", () => {
     const warnings: string[] = [];
-    const word = v.pipe(
+    const value = v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty(),
       v.check((text) => text !== "no"),
     );
-    const shown = toModelTool(toolWith(v.object({ word })), (line) => warnings.push(line));
-    expect(shown.parameters.properties).toEqual({ word: { type: "string", minLength: 1 } });
+    const shown = toModelTool(toolWith(v.object({ value })), (line) => warnings.push(line));
+    expect(shown.parameters.properties).toEqual({ value: { type: "string", minLength: 1 } });
     expect(warnings).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("toModelTool", () => {
     expect(parametersOf(node)).toMatchObject({ type: "object", properties: { children: { type: "array" } } });
   });
 
-  it("leaves open what JSON Schema cannot say and warns, naming the tool", () => {
+  it("leaves open what JSON Schema cannot express and warns, naming the tool", () => {
     const warnings: string[] = [];
     const shown = toModelTool(toolWith(v.object({ big: v.bigint(), name: v.string() })), (line) => warnings.push(line));
     expect(shown.parameters).toMatchObject({ type: "object", properties: { big: {}, name: { type: "string" } } });

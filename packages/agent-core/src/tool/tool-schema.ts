@@ -31,12 +31,12 @@ function convert(tool: AnyTool, errorMode: "throw" | "ignore"): JsonObject {
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       if (valibotSchema.type === "object") return { ...withoutEmpty(jsonSchema), additionalProperties: false };
       if (valibotSchema.type === "loose_object") return { ...withoutEmpty(jsonSchema), additionalProperties: true };
-      // That an optional text is empty unless it is given goes without saying.
+      // An empty default of an optional text needs no mention.
       if (valibotSchema.type !== "optional" || jsonSchema.default !== "") return undefined;
       const { default: _, ...rest } = jsonSchema;
       return rest;
     },
-    // Trimming, checks in code and the like have no words in JSON Schema; validation applies them all the same.
+    // Trimming, checks in code and the like cannot be expressed in JSON Schema; validation applies them all the same.
     overrideAction: ({ valibotAction, jsonSchema, errors }) => {
       if (errors !== undefined) return jsonSchema;
       if (valibotAction.type !== "safe_integer") return undefined;
@@ -58,10 +58,10 @@ function withObjectRoot(schema: JsonObject): JsonObject | undefined {
 }
 
 /**
- * How a tool is shown to a model; call it once, when the tool is registered. Parameters are a draft-07 JSON Schema with
- * an object at the top; objects that drop unknown keys say `additionalProperties: false`, so that a model does not
- * invent some. Never throws: what the schema cannot say in JSON Schema is left open (validation still holds) and
- * `warn` is told, in one sentence naming the tool.
+ * Converts a tool for a model; call it once, when the tool is registered. Parameters are a draft-07 JSON Schema with an
+ * object at the top; objects that drop unknown keys have `additionalProperties: false`, so that a model does not invent
+ * some. Never throws: what JSON Schema cannot express is left open (validation still applies) and `warn` is called with
+ * one sentence naming the tool.
  */
 export function toModelTool(tool: AnyTool, warn: (message: string) => void = () => {}): ModelTool {
   const { name, description } = tool;

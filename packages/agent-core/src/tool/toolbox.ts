@@ -132,7 +132,7 @@ function checkNames(tools: readonly AnyTool[]): void {
   }
 }
 
-/** A template that cannot be read costs a tool its texts for people, not its place. */
+/** A tool whose template cannot be read stays registered, without its texts for people. */
 function warnOfTemplates({ name, present }: AnyTool, warn: ToolboxOptions["warn"]): void {
   try {
     if (present !== undefined) checkPresentation(present);

@@ -222,7 +222,7 @@ export async function decideCall(
   const decision = await decide(turn, batch, deps, call);
   // A call that parked inside was counted when it began.
   if (decision?.kind !== "run" || decision.run.answer !== undefined) return decision;
-  const refused = deps.enforcement()?.admit(decision.run.tool.name);
+  const refused = deps.enforcement()?.check(decision.run.tool.name);
   if (refused === undefined) return decision;
   noteForbidden(turn, deps, decision.run, "rate");
   return forbidden(batch, decision.run, refused);
