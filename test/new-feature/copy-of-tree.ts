@@ -7,7 +7,10 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  statSync,
   symlinkSync,
+  utimesSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -34,6 +37,7 @@ export function copyTree(original: string): CopyOfTree {
   });
   const files = listed.split("\0").filter((file) => file !== "" && existsSync(path.join(original, file)));
   for (const file of files) cpSync(path.join(original, file), path.join(root, file), kept);
+  const thirdParty = realpathSync(path.join(original, "node_modules", ".pnpm"));
   const packages = files.filter((file) => file.endsWith("package.json")).map((file) => path.dirname(file));
   for (const folder of packages) {
     // What the compiler knows of files that did not change.
@@ -41,9 +45,25 @@ export function copyTree(original: string): CopyOfTree {
       const from = path.join(original, folder, built);
       if (existsSync(from)) cpSync(from, path.join(root, folder, built), kept);
     }
+    keepKnown(path.join(original, folder, ".cache"), path.join(root, folder, ".cache"), thirdParty);
     linkPackages(path.join(original, folder, "node_modules"), path.join(root, folder, "node_modules"));
   }
   return { root, files };
+}
+
+/**
+ * Corrects the paths by which the compiler knows third-party packages: they are relative, and shared with the original. Else
+ * it would take every type of theirs for a new one, and check all files again.
+ */
+function keepKnown(from: string, to: string, thirdParty: string): void {
+  if (!existsSync(to)) return;
+  for (const name of readdirSync(to).filter((file) => file.endsWith(".tsbuildinfo"))) {
+    const file = path.join(to, name);
+    const { atime, mtime } = statSync(file);
+    const [was, is] = [from, to].map((folder) => `"${path.relative(realpathSync(folder), thirdParty)}/`);
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(was as string, is as string));
+    utimesSync(file, atime, mtime);
+  }
 }
 
 function linkPackages(from: string, to: string): void {
