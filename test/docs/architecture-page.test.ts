@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { featureLists } from "../../tools/new-feature/feature-lists.ts";
 import { readSourceTree } from "../architecture/source-tree.ts";
@@ -39,6 +41,22 @@ test("operator-api imports nothing of config, which the dotted arrow says", () =
 
 test("the page has every list that `pnpm new feature` adds a line to", () => {
   expect(featureLists.map(({ file }) => file).filter((file) => !page.includes(`\`${file}\``))).toEqual([]);
+});
+
+test("every file of a feature that the page names is one that `pnpm new feature` writes", () => {
+  const named = Array.from(page.matchAll(/`([^`\s]*<name>[^`]*)`/g), ([, file = ""]) => file);
+  expect(named.length).toBeGreaterThan(5);
+  const templates = path.join(root, "tools/new-feature/templates");
+  const isWritten = (file: string): boolean =>
+    existsSync(path.join(templates, file.replaceAll("<name>", "example-note")));
+  expect(named.filter((file) => !isWritten(file))).toEqual([]);
+});
+
+test("the events that the page names exist", () => {
+  const named = Array.from(page.matchAll(/`((?:task|text|tool|model|prompt)\.\w+)`/g), ([, kind = ""]) => kind);
+  expect(named.length).toBeGreaterThan(5);
+  const kinds = read("packages/agent-core/src/event/task-event.ts");
+  expect(named.filter((kind) => !kinds.includes(`"${kind}"`))).toEqual([]);
 });
 
 test("the phases of a feature are those of the engine, in their order", () => {

@@ -25,9 +25,10 @@ try {
   run("--conditions=@agent-service/source", "test/architecture/write-public-names.ts");
   console.log(created.map((file) => `created ${file}`).join("\n"));
   console.log(changed.map((file) => `one line in ${file}`).join("\n"));
-  console.log(
-    "docs/configuration.md, the example file and the public names are written again\n\nNext: put what the feature does in the place of the example.",
-  );
+  console.log(`docs/configuration.md, the example file and the public names are written again
+
+Next: put what the feature does in the place of the example. "Add a feature" in docs/architecture.md says what each file is for.
+Its tests: pnpm exec vitest run ${name}`);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

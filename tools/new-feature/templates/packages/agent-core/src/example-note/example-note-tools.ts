@@ -9,7 +9,13 @@ export function exampleNoteTools(store: Pick<ExampleNoteStore, "add">): readonly
       name: "add_example_note",
       description: "Add an entry that operators read.",
       input: v.object({
-        text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(4_000), v.description("What the entry says.")),
+        text: v.pipe(
+          v.string(),
+          v.trim(),
+          v.nonEmpty("must not be blank"),
+          v.maxLength(4_000),
+          v.description("What the entry says."),
+        ),
       }),
       // The id of the call is the entry's source: a call that is made again adds nothing.
       effect: "idempotent",

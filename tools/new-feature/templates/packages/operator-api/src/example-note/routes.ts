@@ -31,7 +31,7 @@ export const addExampleNote = defineRoute({
   path: "/api/example-note",
   tag,
   summary: "Adds an entry",
-  body: v.object({ text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(4_000)) }),
+  body: v.object({ text: v.pipe(v.string(), v.trim(), v.nonEmpty("must not be blank"), v.maxLength(4_000)) }),
   reply: json(entrySchema, 201),
   failures: { 409: "There are as many entries as the settings allow." },
   example: { body: { text: "Renew the certificate on Friday." } },
