@@ -5,7 +5,7 @@ import type { Mutant as StrykerMutant } from "@stryker-mutator/api/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseMutants, toMutant } from "../../tools/mutants/chosen-mutants.ts";
 import { findFolder } from "../../tools/mutants/find-folder.ts";
-import { keyOf, openOf, printReport, readReport, scoreOf } from "../../tools/mutants/mutant-report.ts";
+import { keyOf, openOf, printReport, readReport, scoreOf, withoutFile } from "../../tools/mutants/mutant-report.ts";
 
 let root = "";
 
@@ -79,6 +79,14 @@ test("of a mutant that was tried again, the last outcome counts, and one that do
   const report = readReport(`${[...lines, lineOf(3, "Killed")].join("\n")}\n`);
   expect([report.all, report.mutants.length, scoreOf(report.mutants)]).toEqual([9, 4, { noticed: 2, tried: 3 }]);
   expect(readReport("")).toEqual({ all: 0, mutants: [] });
+});
+
+test("a file that is tried again by itself leaves what is known of the others", () => {
+  const of = (file: string) => JSON.stringify({ ...toMutant(planned("1", 1, "Killed"), 0), file });
+  const text = ['{"all":9}', of("src/a.ts"), of("src/b/a.ts"), of("src/ba.ts"), ""].join("\n");
+  expect(readReport(withoutFile(text, "a.ts")).mutants.map(({ file }) => file)).toEqual(["src/ba.ts"]);
+  expect(withoutFile(text, "other.ts")).toBe(text);
+  expect(withoutFile("", "a.ts")).toBe("");
 });
 
 test("what survived is printed with its place, its code and what stood there instead", () => {

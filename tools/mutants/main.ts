@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findFolder } from "./find-folder.ts";
-import { keyOf, openOf, printReport, readReport } from "./mutant-report.ts";
+import { keyOf, openOf, printReport, readReport, withoutFile } from "./mutant-report.ts";
 import { runStryker } from "./run-stryker.ts";
 
 const USAGE = `Usage: pnpm mutants <folder> [--sample <n>] [--seed <text>] [--survivors] [--tests <folder>]…
@@ -13,7 +13,7 @@ const USAGE = `Usage: pnpm mutants <folder> [--sample <n>] [--seed <text>] [--su
   --sample     so many mutants, drawn by the seed, instead of all
   --survivors  only what survived the last runs of this folder
   --tests      the tests of these folders too, not only those of the folder itself
-  --file       only this file of the folder
+  --file       only this file of the folder; the report keeps the others
   --every-test all the tests for each mutant, for code that runs in a thread of its own`;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,7 +42,10 @@ async function main(): Promise<void> {
     throw new Error(`${folder} was not tried yet: run it once without --survivors`);
   if (!values.survivors) {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, "");
+    // Of the other files, what is known stays where only one is tried.
+    const kept =
+      values.file === undefined || !existsSync(file) ? "" : withoutFile(readFileSync(file, "utf8"), values.file);
+    writeFileSync(file, kept);
   }
   await runStryker({
     root,

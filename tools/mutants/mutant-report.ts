@@ -32,6 +32,13 @@ export function readReport(text: string): MutantReport {
   return { all: (JSON.parse(first ?? "{}") as { readonly all?: number }).all ?? 0, mutants: [...mutants.values()] };
 }
 
+/** The text of a report without the mutants of a file, which is named by the end of its path. */
+export function withoutFile(text: string, file: string): string {
+  const [first = "", ...lines] = text.split("\n");
+  const others = lines.filter((line) => line === "" || !`/${(JSON.parse(line) as Mutant).file}`.endsWith(`/${file}`));
+  return [first, ...others].join("\n");
+}
+
 /** Mutants that a test noticed, and all that could be tried: what does not even load says nothing about the tests. */
 export function scoreOf(mutants: readonly Mutant[]): { readonly noticed: number; readonly tried: number } {
   const noticed = mutants.filter(({ status }) => status === "Killed" || status === "Timeout").length;

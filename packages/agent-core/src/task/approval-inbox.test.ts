@@ -87,6 +87,26 @@ test("declines with a note for the model", async () => {
   expect(answerText(task)).toMatch(/^A person declined this call\..*\nThey say: not her$/);
 });
 
+test("a decision that is refused says what would do", async () => {
+  const { core, ask, waiting } = await started(
+    [mail().tool, countedTool("asks", { run: () => park.question("Which city?") }).tool],
+    call("send_mail", { to: "ada" }),
+    call("asks"),
+  );
+  await ask();
+  const prompts = await waiting();
+  const idOf = (kind: string) => prompts.find(({ payload }) => payload.kind === kind)!.id;
+  const said = (kind: string, decision: PromptDecision) =>
+    core.approvals.decide(idOf(kind), decision).catch((error: unknown) => (error as DecisionError).message);
+  expect(await said("question", { decision: "approve" })).toMatch(/question.*"answer"/);
+  expect(await said("question", { decision: "answer" })).toMatch(/answer is missing/);
+  expect(await said("question", { decision: "answer", answer: "Rome", remember: true })).toMatch(/remember.*approval/);
+  expect(await said("approval", { decision: "answer", answer: "yes" })).toMatch(/"approve" or "decline"/);
+  expect(await said("approval", { decision: "approve", answer: "yes" })).toMatch(/takes no answer.*note/);
+  await core.approvals.decide(idOf("approval"), { decision: "approve" });
+  expect(await said("approval", { decision: "approve" })).toMatch(/decided already/);
+});
+
 describe("edited arguments (O3)", () => {
   test("are validated, replace the model's, and the model is informed", async () => {
     const { tool, sent } = mail();

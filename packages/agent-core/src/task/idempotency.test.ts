@@ -87,6 +87,16 @@ describe("an idempotency key (A15)", () => {
   });
 });
 
+test("a task's own id names it when the request is repeated, whatever it says then", async () => {
+  const model = scriptedModel(["Done."]);
+  const core = await bench.start({ model });
+  const first = await core.service.start({ ...request(), id: "chosen" });
+  await first.settled();
+  const again = await core.service.start({ ...request(), id: "chosen", input: textInput("something else") });
+  expect([again.id, again.repeated, model.calls.length]).toEqual(["chosen", true, 1]);
+  expect(answerText(again)).toBe("Done.");
+});
+
 describe("an idempotency key of a reply (A15)", () => {
   const parked = async () => {
     const tool = countedTool("asks", { run: () => park.question("?") }).tool;

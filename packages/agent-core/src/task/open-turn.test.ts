@@ -51,6 +51,16 @@ test("where nothing waits an answer is refused, or starts a turn", async () => {
   expect(await task.settled()).toMatchObject({ state: "completed" });
 });
 
+test("of two messages at the same moment one answers, and the other starts a turn of its own", async () => {
+  const { core, task } = await parked();
+  const both = await Promise.all(
+    ["Ann", "Bob"].map((text) => openTurn(core.service, message(text, { required: false }))),
+  );
+  expect(both.filter((opened) => opened.task.id === task.id)).toHaveLength(1);
+  for (const opened of both) expect(await opened.task.settled()).toMatchObject({ state: "completed" });
+  expect(task.view.history.filter(({ from }) => from === "caller")).toHaveLength(2);
+});
+
 test("prompts of tasks that another surface started are not answered where an origin is asked for", async () => {
   const { core, task } = await parked();
   const other = await openTurn(core.service, message("Ann", { required: false, origin: "chat" }));
