@@ -2,12 +2,12 @@ import { featurePlaces } from "./architecture-plan.ts";
 import { citedIdRule } from "./cited-id-rule.ts";
 import { docstringRule } from "./docstring-rule.ts";
 import { errorRule } from "./error-rule.ts";
-import { type LimitException, limitExceptions, type RuleException, ruleExceptions } from "./exceptions.ts";
+import { type LimitException, limitExceptions, longFiles, type RuleException, ruleExceptions } from "./exceptions.ts";
 import { featureRule } from "./feature-rule.ts";
 import { fileCycleRule } from "./file-cycle-rule.ts";
+import { folderRule } from "./folder-rule.ts";
 import { importTableRule } from "./import-table-rule.ts";
 import { longFileRule } from "./long-file-rule.ts";
-import { longFiles } from "./long-files.ts";
 import { moduleRule } from "./module-rule.ts";
 import { moduleStateRule } from "./module-state-rule.ts";
 import { nameRule } from "./name-rule.ts";
@@ -69,6 +69,7 @@ export function rulesWith(exceptions: Exceptions): readonly Rule[] {
       find: (files, tree) => citedIdRule(tree, files),
     },
     { title: "rule 8: every error that can be caught has a code", find: errorRule },
+    { title: "rule 8: no folder is made in a way that may hang", find: folderRule },
     { title: "rule 9: tests lie beside what they test, all run, and fake only the outside world", find: testRule },
   ];
 }

@@ -1,3 +1,5 @@
+export { longFiles } from "./long-files.ts";
+
 /** What rule 4 allows. */
 export const limits = { fileLines: 400, warnedLines: 300, functionLines: 80, imports: 20, folderFiles: 30 } as const;
 

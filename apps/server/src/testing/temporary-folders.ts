@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "@agent-service/config";
 
 /** A home and a configuration folder of their own (N3), for one service or several in a row. */
 export interface TemporaryFolders {
@@ -20,7 +21,7 @@ export function temporaryFolders(yaml?: string): TemporaryFolders {
   const root = mkdtempSync(join(tmpdir(), "agent-service-"));
   const config = join(root, "config");
   const configure = (text: string): void => {
-    mkdirSync(config, { recursive: true });
+    makeFolder(config);
     writeFileSync(join(config, "agent-config.yaml"), text);
   };
   if (yaml !== undefined) configure(yaml);

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -33,6 +33,7 @@ async function start(
   const running: { core?: AgentCore } = {};
   const log = new AuditLog({
     path,
+    makeFolder: (missing) => void mkdirSync(missing, { recursive: true }),
     redactor: createRedactor({ secrets: () => [SECRET] }),
     enabled: () => true,
     argumentsOf: (ids) => callArguments(running.core!.db, ids),

@@ -7,7 +7,7 @@
  *       journal, and the end of the file shows what stands there.
  *  AL3  The file and its one backup are bounded.
  */
-import { appendFile, mkdir, open, rename, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, open, rename, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Database, namedStatement } from "../database/index.ts";
 import type { CommittedEvent, TaskEvent, TaskView } from "../event/index.ts";
@@ -18,8 +18,9 @@ import { readTail, type Tail } from "./read-tail.ts";
 
 /** How to keep an audit log. */
 export interface AuditLogOptions {
-  /** The file; its folder is made. */
   readonly path: string;
+  /** Makes the folder of the file, where it is missing. */
+  readonly makeFolder: (path: string) => void;
   readonly redactor: Pick<Redactor, "text">;
   /** Whether calls are written now. */
   readonly enabled: () => boolean;
@@ -185,8 +186,8 @@ export class AuditLog implements JournalReader {
   /** Makes the folder, and takes away a line that a killed process left unfinished. */
   async #prepare(): Promise<void> {
     if (this.#size !== undefined) return;
-    const { path } = this.#options;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const { path, makeFolder } = this.#options;
+    makeFolder(dirname(path));
     this.#size = await wholeLines(path);
   }
 }

@@ -5,19 +5,20 @@ import { middlewareSection } from "./middleware-section.ts";
 
 /** What the audit log needs of its host. */
 export interface AuditFeatureOptions {
-  /** The file; its folder is made. */
   readonly path: string;
+  /** Makes the folder of the file, where it is missing. */
+  readonly makeFolder: (path: string) => void;
 }
 
 /** The audit log: a line for every tool call (B54 `middleware.audit`). */
-export function audit({ path }: AuditFeatureOptions) {
+export function audit(file: AuditFeatureOptions) {
   return defineFeature({
     name: "audit",
     needs: [traces],
     sections: [middlewareSection],
     open: ({ db, redactor, clock }, { needs, settings }) =>
       new AuditLog({
-        ...{ path, redactor, clock, trace: needs.tracing.traceOf },
+        ...{ ...file, redactor, clock, trace: needs.tracing.traceOf },
         enabled: () => settings.middleware.audit,
         argumentsOf: (calls) => callArguments(db, calls),
       }),

@@ -23,3 +23,7 @@ it("keeps a theme over restarts; what cannot be read counts as none", async () =
   }
   expect(changes).toBe(3);
 });
+
+it("fails where its folder cannot be made, and does not wait for ever", async () => {
+  await expect(themeFile("/proc/none/theme.json", () => {}).save({ accent: "red" })).rejects.toThrow(/ENOENT/);
+});

@@ -1,7 +1,7 @@
 /** The console's theme: `theme.json` in the home of the instance (B46 `/api/theme`). */
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { writeFileAtomic } from "@agent-service/config";
+import { makeFolder, writeFileAtomic } from "@agent-service/config";
 import type { Theme, ThemeService } from "@agent-service/operator-api";
 
 /** Stores it in `file`. `changed` is called after each change. A file that cannot be read counts as none. */
@@ -18,7 +18,7 @@ export function themeFile(file: string, changed: () => void): ThemeService {
       }
     },
     async save(theme) {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(file));
       writeFileAtomic(file, JSON.stringify(theme), { mode: 0o644, when: "replace" });
       changed();
     },
