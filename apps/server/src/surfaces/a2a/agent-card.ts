@@ -3,8 +3,8 @@ import type { AgentCardInput } from "@agent-service/a2a-protocol";
 import { isLoopbackHost, type Listener } from "../../access/index.ts";
 import { packageVersion } from "../../cli/index.ts";
 import type { ServerSettings } from "../../settings/index.ts";
-import type { ServedSkill } from "./core-executor.ts";
 import { DECLARED_EXTENSIONS } from "./extension-uris.ts";
+import type { ServedSkill } from "./submission-options.ts";
 
 /** The skill of a card that declares none. */
 const CHAT = {
