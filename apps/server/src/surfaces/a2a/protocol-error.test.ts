@@ -15,7 +15,7 @@ describe("the protocol's errors of what the engine refuses (A4, A9, S7)", () => 
     expect(protocolError(new TaskError(code, "why", 10), "t1")).toMatchObject(expected);
   });
 
-  it.each<DatabaseErrorCode>(["full", "unreachable", "closed", "lease_lost", "file_lost"])(
+  it.each<DatabaseErrorCode>(["full", "overloaded", "unreachable", "closed", "lease_lost", "file_lost"])(
     "a store that is %s is a 503 that reveals nothing of the store",
     (code) => {
       const error = protocolError(new DatabaseError(code, "SQLITE: /home/ada/store.db"));

@@ -7,7 +7,7 @@ import {
   TaskNotWaitingError,
   taskNotFound,
 } from "@agent-service/a2a-protocol";
-import { EgressError, isStoreGone, isStoreUnavailable, TaskError, WebhookError } from "@agent-service/agent-core/host";
+import { DatabaseError, EgressError, isStoreGone, TaskError, WebhookError } from "@agent-service/agent-core/host";
 
 /** Retry-After in seconds where there are too many webhooks. */
 const WEBHOOK_RETRY_SECONDS = 60;
@@ -45,7 +45,7 @@ export function protocolError(error: unknown, taskId = ""): unknown {
     if (error.code === "too_many") return invalidParams(`pushNotificationConfig: ${error.message}`);
     return new OverloadedError(429, error.message, WEBHOOK_RETRY_SECONDS);
   }
-  if (isStoreGone(error) || isStoreUnavailable(error)) {
+  if (isStoreGone(error) || (error instanceof DatabaseError && error.retryable)) {
     return new OverloadedError(503, "the store cannot accept work now", STORE_RETRY_SECONDS);
   }
   return error;

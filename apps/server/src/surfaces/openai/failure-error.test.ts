@@ -27,6 +27,7 @@ describe("what prevents a task (S7, A15)", () => {
     ],
     [new ModelConfigError("no_gateway", "none"), { status: 400, param: "model", code: "model_not_found" }],
     [new DatabaseError("full", "SQLITE_FULL"), { status: 503, "retry-after": "5" }],
+    [new DatabaseError("overloaded", "SQLITE: 10,000 commands wait"), { status: 503, "retry-after": "5" }],
     [new DatabaseError("unreachable", "secret.host"), { status: 503, "retry-after": "5" }],
   ])("%s", (thrown, expected) => {
     const error = shown(acceptanceError(thrown));

@@ -1,8 +1,8 @@
 /** The one table from errors of the engine and failures of tasks to errors of this wire (V1, S7, A15). */
 import {
+  DatabaseError,
   isModelUnavailable,
   isStoreGone,
-  isStoreUnavailable,
   ModelConfigError,
   TaskError,
   type TaskView,
@@ -40,7 +40,7 @@ function ofTaskError(error: TaskError): ApiError {
 export function acceptanceError(error: unknown): unknown {
   if (error instanceof TaskError) return ofTaskError(error);
   if (error instanceof ModelConfigError) return ofConfigError(error);
-  if (isStoreGone(error) || isStoreUnavailable(error)) {
+  if (isStoreGone(error) || (error instanceof DatabaseError && error.retryable)) {
     const headers = retryAfter(RETRY_SECONDS);
     return new ApiError(503, "The store cannot accept work now.", { code: "store_unavailable", headers });
   }
