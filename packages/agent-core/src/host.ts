@@ -4,23 +4,20 @@
  */
 export { ACTIVITY_CONTEXT, ActivityFeed } from "./activity/index.ts";
 export { type ApprovalGrant, hitlPayload, promptText, schemaProblem, type WaitingPrompt } from "./approval/index.ts";
-export { AuditLog, type MiddlewareSectionValue, middlewareSection } from "./audit/index.ts";
+export { AuditLog, middlewareSection } from "./audit/index.ts";
 export {
   BackgroundError,
   type BackgroundJob,
   BackgroundJobs,
-  type BackgroundSectionValue,
   backgroundSection,
 } from "./background/index.ts";
 export { type Issue, IssueBoard } from "./board/index.ts";
 export { EventLog, topicProblem } from "./bus/index.ts";
 export { inParallel } from "./collection/index.ts";
 export {
-  type CompactionSectionValue,
   type ContextSettings,
   compactionSection,
   DEFAULT_CONTEXT_SETTINGS,
-  type PruningSectionValue,
   pruningSection,
   readTrigger,
 } from "./context/index.ts";
@@ -31,7 +28,6 @@ export {
   inspectStore,
   isStoreGone,
   isStoreServer,
-  isStoreUnavailable,
   type LazyStore,
   type OpeningStore,
   openDatabase,
@@ -46,18 +42,15 @@ export {
   batchText,
   type DelegationOutcome,
   Delegations,
-  type SubagentsSectionValue,
   subagentsSection,
 } from "./delegation/index.ts";
 export {
   EgressConfigError,
   type EgressErrorCode,
-  type EgressSectionValue,
   egressSection,
   type ResolveHost,
 } from "./egress/index.ts";
-export { emptyView, foldEvents, type HistoryEntry, NO_USAGE, type ShownComponent, taskCost } from "./event/index.ts";
-export type { Complete, OwnStoreOptions, SettingsSource, ValuesOf } from "./feature/index.ts";
+export { emptyView, foldEvents, type HistoryEntry, type ShownComponent, taskCost } from "./event/index.ts";
 export {
   type Claim,
   createIdempotencyStore,
@@ -95,19 +88,14 @@ export {
   type ModelLanes,
   type ModelLanesSnapshot,
   type ModelRouter,
-  type ModelRouterOptions,
-  type ModelSectionValue,
   type ModelUse,
   modelSection,
   type PromptCache,
-  type PromptCacheSectionValue,
   type PromptCacheSettings,
   type ProvidersSectionValue,
   promptCacheSection,
   providersSection,
   type ResolvedConnection,
-  type RetryOptions,
-  type RoutingSectionValue,
   resolveConnections,
   routingSection,
   type ShippedModels,
@@ -120,8 +108,7 @@ export {
   type TrialOutcome,
   tryModel,
 } from "./model/index.ts";
-export { JournalFeed } from "./projection/index.ts";
-export { PromptSnapshots, type PromptsSectionValue, promptsSection } from "./prompt-snapshot/index.ts";
+export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts } from "./redaction/index.ts";
 export {
@@ -140,12 +127,9 @@ export {
 } from "./session/index.ts";
 export { type CallerClass, OPERATOR_CLASS, type Party, PartyCount, partyOf, shareOf } from "./share/index.ts";
 export {
-  type AnswerTask,
-  type CheckpointSectionValue,
   checkpointSection,
   DecisionError,
   journalSection,
-  type LimitsSectionValue,
   limitsSection,
   listTasks,
   MAX_REQUEST_KEY_CHARS,
@@ -163,7 +147,6 @@ export {
   type SeriesRange,
   Telemetry,
   TelemetryReports,
-  type TelemetrySectionValue,
   type TurnPosition,
   type TurnRow,
   telemetrySection,
@@ -172,11 +155,9 @@ export {
 export { DurableTimers } from "./timer/index.ts";
 export {
   ALWAYS_SHOWN,
-  type EnforcementSectionValue,
   enforcementSection,
   nameMatcher,
   SEARCH_TOOLS,
-  type ToolsSectionValue,
   toolsSection,
 } from "./tool/index.ts";
 export {
@@ -184,9 +165,8 @@ export {
   parseTraceparent,
   type Traces,
   type TracingEnvironment,
-  type TracingSectionValue,
   tracingSection,
 } from "./tracing/index.ts";
-export type { ChosenModel, StructuredSkill, TurnSampling } from "./turn/index.ts";
-export { searchHosts, type WebSearchSectionValue, webSearchSection } from "./web-tools/index.ts";
+export type { StructuredSkill, TurnSampling } from "./turn/index.ts";
+export { searchHosts, webSearchSection } from "./web-tools/index.ts";
 export { type PushConfig, Webhooks } from "./webhook/index.ts";

@@ -4,7 +4,6 @@ export { type AtomicWrite, writeFileAtomic } from "./file-write/index.ts";
 export type { ConfigTexts, FlagValue } from "./layer/index.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig, type RefusedConfig } from "./load-config.ts";
 export {
-  expandHome,
   isWritableFolder,
   makeFolder,
   type PathOptions,
@@ -30,8 +29,6 @@ export {
   createSecretsManager,
   type FetchAnswer,
   type FetchLike,
-  type HydratedEnvironment,
-  hydrate,
   hydrates,
   type RefreshClock,
   SECRETS_PROVIDERS,

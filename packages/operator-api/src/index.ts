@@ -45,18 +45,70 @@ export {
 export {
   listProblemSchema,
   notEnabled,
-  objectProblemSchema,
   Problem,
   type ProblemDetail,
   type ProblemEntry,
   type ProblemObject,
-  problemText,
-  textProblemSchema,
 } from "./problem/index.ts";
 export type { PromptsService } from "./prompts/index.ts";
 export type { Provider, ProvidersReader, ProvidersService, ProvidersWriter } from "./providers/index.ts";
-export * from "./resource/index.ts";
-export * from "./route/index.ts";
+export {
+  type AbsentAnswer,
+  type AnyResource,
+  type ApiContents,
+  defineResource,
+  disabled,
+  type EventTopic,
+  emptyList,
+  type FeatureFlags,
+  type FeatureNameOf,
+  type FeatureStatus,
+  type MountOptions,
+  mountResources,
+  type Resource,
+  ResourceError,
+  type ResourceErrorCode,
+  type ResourceOptions,
+  refused,
+  type ServiceOf,
+  type ServicesOf,
+  type UnbuiltRoutes,
+} from "./resource/index.ts";
+export {
+  type Answer,
+  type Call,
+  defineRoute,
+  type EventsReply,
+  empty,
+  events,
+  type Failure,
+  type Frozen,
+  type Handler,
+  type Idempotency,
+  type InputOf,
+  type JsonReply,
+  json,
+  type MediaBody,
+  type MediaReply,
+  type Method,
+  media,
+  namesOf,
+  type OperatorRoute,
+  type PathNames,
+  type PathParams,
+  type RawRequest,
+  type ReadJson,
+  type Reply,
+  type ReplyInput,
+  type ReplyOutput,
+  type RequestKey,
+  type Result,
+  type RouteDefinition,
+  type RoutePorts,
+  type ServedRoute,
+  serve,
+  validate,
+} from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
 export type { SecretsService } from "./secrets/index.ts";
 export type { SessionEditsService } from "./session-edits/index.ts";
@@ -64,7 +116,7 @@ export type { SessionsService } from "./sessions/index.ts";
 export type { SettingsReader, SettingsService, SettingsWriter } from "./settings/index.ts";
 export type { SteeringService } from "./steering/index.ts";
 export type { SubagentsService, SubagentWork } from "./subagents/index.ts";
-export { a2aStateOf, taskStateSchema } from "./task-state/index.ts";
+export { a2aStateOf } from "./task-state/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";
 export type { Theme, ThemeService } from "./theme/index.ts";
 export type { ToolsService } from "./tools/index.ts";

@@ -31,7 +31,6 @@ export { inMemoryExecutor } from "./in-memory/in-memory-executor.ts";
 export { HITL_MEDIA_TYPE } from "./in-memory/in-memory-run.ts";
 export type { JsonRpcEndpoint } from "./json-rpc/json-rpc-endpoint.ts";
 export { createJsonRpcEndpoint } from "./json-rpc/json-rpc-endpoint.ts";
-export { namedPrompt } from "./operation/accept-message.ts";
 export type { PagePlace } from "./page-token.ts";
 export { pageToken, placeOfToken } from "./page-token.ts";
 export type { PushConfigPage, PushConfigPageQuery, PushConfigs } from "./push-configs.ts";

@@ -2,7 +2,7 @@
  * For tests of whatever is built on the engine: a model whose answers are written down, a clock that stands still, a
  * gateway and a database server on a port of this machine.
  */
-export { chunkEvent, dataEvent, endEvents, errorReply, textReply, toolReply } from "./gateway-replies.ts";
+export { chunkEvent, endEvents, errorReply, textReply, toolReply } from "./gateway-replies.ts";
 export type { HranaDouble, HranaFate, HranaRequest } from "./hrana-double.ts";
 export { startHranaDouble } from "./hrana-double.ts";
 export type { GatewayReply, GatewayRequest, GatewayScript, GatewayStep, LocalGateway } from "./local-gateway.ts";
@@ -11,4 +11,4 @@ export type { ManualClock } from "./manual-clock.ts";
 export { manualClock } from "./manual-clock.ts";
 export type { RecordedCall, ScriptedAction, ScriptedModel, ScriptedTurn } from "./scripted-model.ts";
 export { scriptedModel } from "./scripted-model.ts";
-export { messagesAnswer, responsesAnswer, type WireAnswer, wireEvent } from "./subscription-replies.ts";
+export { messagesAnswer, responsesAnswer, type WireAnswer } from "./subscription-replies.ts";
