@@ -5,10 +5,13 @@ import type { LogRecord } from "./log-record.ts";
  * an error. Control characters are escaped, so no logged text can fake a line or drive the terminal.
  */
 export function formatText(record: LogRecord): string {
-  const { time, level, msg, err, ...fields } = record;
-  const parts = [`${time} ${level.padEnd(7)} ${msg}`];
-  for (const [key, value] of Object.entries(fields)) parts.push(`${key}=${formatValue(value)}`);
-  const line = visible(parts.join(" "));
+  const { time, level, msg, err } = record;
+  let text = `${time} ${level.padEnd(7)} ${msg}`;
+  for (const key of Object.keys(record)) {
+    if (key !== "time" && key !== "level" && key !== "msg" && key !== "err")
+      text += ` ${key}=${formatValue(record[key])}`;
+  }
+  const line = visible(text);
   return err === undefined ? line : `${line}${formatError(err)}`;
 }
 

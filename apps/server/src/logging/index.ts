@@ -1,5 +1,5 @@
 export { type ConsoleTarget, captureConsole } from "./capture-console.ts";
-export { createLogging, type Logging, type LoggingOptions } from "./create-logging.ts";
+export { createLogging, type Logging, type LoggingOptions, type PlainLogger } from "./create-logging.ts";
 export { formatText } from "./format-text.ts";
 export { createLineWriter, type LineWriter } from "./line-writer.ts";
 export { type LogLevel, type LogRecord, type LogSink, parseLogLevel } from "./log-record.ts";

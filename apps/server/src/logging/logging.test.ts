@@ -37,15 +37,18 @@ describe("LOG_LEVEL and LOG_FORMAT (B73)", () => {
   });
 
   it("writes one readable line per record, fields after the message", () => {
-    const { logger, lines } = capture();
+    const { logger, plain, lines } = capture();
     logger.info({ task: "t-1", ms: 12, title: "two words", list: [1] }, "turn done");
     logger.child({ part: "core" }).warn("careful");
     logger.debug("unseen");
+    plain.debug({}, "unseen");
+    plain.info({ task: "t-2", title: "two words", model: null }, "turn done");
     expect(lines).toEqual([
       expect.stringMatching(
         /^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {4}turn done task=t-1 ms=12 title="two words" list=\[1\]\n$/,
       ),
       expect.stringMatching(/Z WARNING careful part=core\n$/),
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {4}turn done task=t-2 title="two words" model=null\n$/),
     ]);
   });
 
@@ -109,29 +112,36 @@ describe("what reaches a log (S5)", () => {
     const words = wordsOf([...plain, ...known, '"', "\\", "\n", "\ud800"]);
     // V8 13.6 mixes up names with escapes when it reads JSON.
     const names = wordsOf(plain).map((name) => `f${name}`);
-    const fields = fc.dictionary(names, fc.oneof(words, fc.integer(), fc.array(words, { maxLength: 3 })));
+    const values = fc.oneof(words, fc.integer());
+    const fields = fc.dictionary(names, fc.oneof(values, fc.array(words, { maxLength: 3 })));
     fc.assert(
-      fc.property(words, fields, (msg, more) => {
-        const { logger, lines } = capture({ format: "json", redact: text });
+      fc.property(words, fields, fc.dictionary(names, values), (msg, more, plainly) => {
+        const { logger, plain, lines } = capture({ format: "json", redact: text });
         logger.info(more, msg);
-        const { time: _, level: __, ...shown } = JSON.parse(lines[0] ?? "") as Record<string, unknown>;
+        plain.info(plainly, msg);
+        const shown = lines.map((line) => {
+          const { time: _, level: __, ...rest } = JSON.parse(line) as Record<string, unknown>;
+          return rest;
+        });
+        const parsed = (value: object) => JSON.parse(JSON.stringify({ msg, ...value }));
 
-        expect(shown).toEqual(redactValues(JSON.parse(JSON.stringify({ msg, ...more })), text));
+        expect(shown).toEqual([redactValues(parsed(more), text), redactValues(parsed(plainly), text)]);
       }),
       // Escaped, a line break ends in a letter, and behind a letter no key begins.
-      { numRuns: 1_000, examples: [["\nsk-0123456789abcdefgh", {}]] },
+      { numRuns: 1_000, examples: [["\nsk-0123456789abcdefgh", {}, {}]] },
     );
   });
 
   it("withholds a line whose redaction fails", () => {
-    const { logger, lines } = capture({
+    const { logger, plain, lines } = capture({
       redact: () => {
         throw new Error("no");
       },
     });
     logger.info({ value: secret }, "text");
-    expect(lines[0]).toMatch(/withheld/);
-    expect(lines[0]).not.toContain("ss");
+    plain.info({ value: secret }, "text");
+    for (const line of lines) expect(line).toMatch(/withheld/);
+    expect(lines.join("")).not.toContain("ss");
   });
 
   it("never lets a logged text make a second line or a control sequence", () => {

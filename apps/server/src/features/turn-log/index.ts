@@ -11,7 +11,7 @@ export const turnLog = defineServiceFeature({
       open: () => undefined,
       onCommit(_, view, events) {
         if (logging.debug !== undefined) logDecisions(view.id, events, logging.debug);
-        logTurn(view, events, logging.logger);
+        logTurn(view, events, logging.plain);
       },
     }),
 });

@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
 import { type CommittedEvent, type TaskView, type TurnRow, turnRow } from "@agent-service/agent-core/host";
-
-/** The log's methods. */
-export interface TurnLogger {
-  debug(fields: Readonly<Record<string, unknown>>, message: string): void;
-  info(fields: Readonly<Record<string, unknown>>, message: string): void;
-}
+import type { PlainLogger } from "../../logging/index.ts";
 
 /** Events with which a turn ends or waits, the last of their commits. */
 const ENDS: ReadonlySet<string> = new Set(["task.completed", "task.failed", "task.canceled", "task.parked"]);
@@ -14,7 +9,7 @@ const ENDS: ReadonlySet<string> = new Set(["task.completed", "task.failed", "tas
  * Writes one line for a turn that ends: its numbers, never its content. A turn that waits for a person is
  * one at DEBUG.
  */
-export function logTurn(view: Readonly<TaskView>, events: readonly CommittedEvent[], logger: TurnLogger): void {
+export function logTurn(view: Readonly<TaskView>, events: readonly CommittedEvent[], logger: PlainLogger): void {
   if (!ENDS.has(events.at(-1)?.event.kind ?? "")) return;
   const row = turnRow(view, { persona: null, trace: () => null });
   if (row === undefined) return;
