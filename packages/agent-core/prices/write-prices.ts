@@ -4,7 +4,7 @@
  *   pip download litellm --no-deps -d /tmp/wheel
  *   node packages/agent-core/prices/write-prices.ts /tmp/wheel/litellm-*.whl
  *
- * Only what vendors charge for models of their own: what others who host the same model charge is theirs to tell.
+ * Only what vendors charge for models of their own, not the prices of others who host the same model.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

@@ -9,7 +9,7 @@ const p = sql.placeholder;
 type Builder = ReturnType<typeof drizzle>;
 
 /**
- * Bytes of the rows read before this one, of rows that tell theirs as `bytes`. A bound on it bounds a result whatever
+ * Bytes of the rows read before this one, of rows with a column `bytes`. A bound on it bounds a result whatever
  * its rows hold, keeps the first row always, and is at most one row off. Lengths are read without their texts.
  */
 export function bytesBefore(bytes: SQL.Aliased<number>, order: SQL): SQL.Aliased<number> {

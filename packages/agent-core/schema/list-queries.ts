@@ -26,11 +26,11 @@ export function listStatements(qb: ReturnType<typeof drizzle>) {
   // The plain bound is what the index can use.
   const older = and(lte(t.updatedAt, p("time")), or(lt(t.updatedAt, p("time")), lt(t.id, p("id"))));
   const newestFirst = [desc(t.updatedAt), desc(t.id)] as const;
-  const half = (states: SQL, place?: SQL) =>
+  const half = (states: SQL, after?: SQL) =>
     qb
       .select(columns)
       .from(t)
-      .where(and(states, since, place))
+      .where(and(states, since, after))
       .orderBy(...newestFirst)
       .limit(p("examined"))
       .as("examined");

@@ -36,7 +36,7 @@ export const eventTable = sqliteTable(
 
 /**
  * The conversation of a context, append-only (EN7). `kind`: user, note, assistant or compaction; tool results live in
- * `call`. A compaction's body says which of the messages before it are still shown, and `from`, the oldest of them.
+ * `call`. A compaction's body names the messages before it that are still shown, and `from`, the oldest of them.
  */
 export const messageTable = sqliteTable("message", {
   id: integer().primaryKey(),
@@ -103,9 +103,9 @@ export const idempotencyTable = sqliteTable(
 );
 
 /**
- * Webhooks (W1, W2). `class` is its registrant's, `version` that of the registration. `cursor` is the event up
- * to which it was told; `target` the one being told and `step` how far that got; `failures` and `next_at` its retries.
- * `settled_at` is null until the task's end was told.
+ * Webhooks (W1, W2). `class` is its registrant's, `version` that of the registration. `cursor` is the event
+ * up to which it was notified; `target` the one being sent and `step` how far that got; `failures` and `next_at` its
+ * retries. `settled_at` is null until the task's end was sent.
  */
 export const pushConfigTable = sqliteTable(
   "push_config",
@@ -181,7 +181,7 @@ export const sessionTurnTable = sqliteTable("session_turn", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Background jobs; `migrations/0009_background.sql` says what each column is. */
+/** Background jobs; `migrations/0009_background.sql` describes each column. */
 export const backgroundJobTable = sqliteTable("background_job", {
   id: text().primaryKey(),
   class: text().notNull(),

@@ -9,8 +9,8 @@ const p = sql.placeholder;
 const ARTIFACT_KINDS = ["answer", "component.shown"];
 
 /**
- * Adds or replaces, of a task that exists and with a bound on how many it has: changes one row, or none. What it
- * replaces is told nothing more, and the new one starts from the beginning.
+ * Adds or replaces, of a task that exists and with a bound on how many it has: changes one row, or none. A replaced one is
+ * sent nothing more, and the new one starts from the beginning.
  */
 const KEEP =
   "insert into push_config (task, class, id, context, version, url, token, scheme, credentials, created_at, cursor, target, step, failures, next_at, settled_at) " +
@@ -41,7 +41,7 @@ export function webhookStatements(qb: ReturnType<typeof drizzle>) {
         .where(and(eq(c.task, p("task")), or(isNull(c.settledAt), gt(c.settledAt, p("before")))))
         .orderBy(asc(c.createdAt), asc(c.class), asc(c.id)),
     ),
-    /** A page of those that have something to tell, or will have. */
+    /** A page of those whose task's end was not sent. */
     selectOpenPushConfigs: named(
       qb
         .select()
@@ -67,7 +67,7 @@ export function webhookStatements(qb: ReturnType<typeof drizzle>) {
     ),
     deletePushConfig: named(qb.delete(c).where(isIt)),
     deleteSettledPushConfigs: named(qb.delete(c).where(and(isNotNull(c.settledAt), lt(c.settledAt, p("before"))))),
-    /** The newest event above a number that webhooks tell. */
+    /** The newest event above a number that webhooks are notified of. */
     selectNewestNotified: named(newest(NOTIFIED_KINDS)),
     selectNewestUrgent: named(newest(URGENT_KINDS)),
     selectEvent: named(event().where(and(eq(e.task, p("task")), eq(e.seq, p("seq"))))),

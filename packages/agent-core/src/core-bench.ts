@@ -52,7 +52,7 @@ export function reading(...readers: readonly JournalReader[]) {
 export interface CoreBench {
   /** The address of a new, empty store in a file. */
   newStore(): string;
-  /** Starts a core. An error that no task can be told of fails `end`, unless the core was crashed. */
+  /** Starts a core. An error that belongs to no task fails `end`, unless the core was crashed. */
   start<const Features extends readonly AnyFeature[] = typeof STANDARD>(
     options: BenchOptions & { readonly features?: Features & Complete<Features> },
   ): Promise<AgentCore<Features>>;
@@ -113,7 +113,7 @@ export function textInput(text: string, metadata?: { readonly [key: string]: unk
 /** A call of a tool as a scripted model makes it. */
 export const call = (name: string, args: object = {}) => ({ call: { name, args } });
 
-/** A model that begins each turn with these and says in its next step what the tools returned. */
+/** A model that begins each turn with these calls and answers in its next step with their results. */
 export const caller = (calls: ScriptedTurn) =>
   scriptedModel(({ messages }) => {
     const turn = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
@@ -187,7 +187,7 @@ export interface CountedTool {
   readonly runs: string[];
 }
 
-/** A tool without arguments that counts its runs and returns its name, unless told what to do. */
+/** A tool without arguments that counts its runs and returns its name, unless `more` replaces that. */
 export function countedTool(name: string, more: Partial<AnyTool> = {}): CountedTool {
   const runs: string[] = [];
   const { run = () => `${name} done` } = more;

@@ -23,7 +23,7 @@ test("a task is followed from any event on, past and live, until it is settled",
   expect(await core.tasks.get("nobody")).toBeUndefined();
 });
 
-test("a store has one owner: a second core is told whose it is (EN11)", async () => {
+test("a store has one owner: a second core's error names it (EN11)", async () => {
   const store = bench.newStore();
   const core = await bench.start({ store, model: scriptedModel(["Done."]), owner: "the first" });
   const second = createAgentCore({ store, model: { model: scriptedModel([]), name: "m" } });
@@ -52,14 +52,14 @@ test("a message the store cannot take is not accepted, and its context stays fre
   expect(await task.settled()).toMatchObject({ state: "completed", history: [{}] });
 });
 
-test("what is committed is told to the host in order, with the task's picture", async () => {
-  const told: string[] = [];
+test("commits are reported to the host in order, with the task's view", async () => {
+  const commits: string[] = [];
   const core = await bench.start({
     model: scriptedModel(["Done."]),
-    onCommit: (view, events) => told.push(`${view.state} ${events.map(({ seq }) => seq).join()}`),
+    onCommit: (view, events) => commits.push(`${view.state} ${events.map(({ seq }) => seq).join()}`),
   });
   await (await core.tasks.start({ text: "go" })).settled();
-  expect(told).toEqual(["running 1,2", "completed 3,4,5"]);
+  expect(commits).toEqual(["running 1,2", "completed 3,4,5"]);
 });
 
 test("the persona is asked before each call, and stands first", async () => {

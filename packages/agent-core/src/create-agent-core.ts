@@ -65,7 +65,7 @@ export interface AgentEngine {
   readonly toolbox: Toolbox;
   /** All tools, by the feature that brings them, in the order the model is shown them. */
   readonly toolGroups: readonly ToolGroup[];
-  /** What settings say about calls now; undefined: nothing. */
+  /** The current enforcement of calls; undefined: none is configured. */
   readonly enforcement: TurnDeps["enforcement"];
   /** The readers behind the journal. */
   readonly feed: JournalFeed;
@@ -176,7 +176,7 @@ async function begin(
 ): Promise<void> {
   const { db, service, timers, clock, feed } = engine;
   await plan.begin();
-  // Where a restart fails tasks, unread steering stays with its context until somebody speaks there (A18).
+  // Where a restart fails tasks, unread steering stays with its context until the next message there (A18).
   if (onRestart !== "fail") await service.readLeftovers((of) => onRestart === "auto" && endedByRestart(db, of));
   await features.start();
   await timers.start();

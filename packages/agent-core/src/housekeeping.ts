@@ -60,8 +60,8 @@ class Sweeper {
     this.#sweeping = true;
     const { clock, deps } = this.#parts;
     const now = clock.now();
-    const told = typeof this.#retention === "function" ? this.#retention() : this.#retention;
-    const keep: Retention = { ...DEFAULT_RETENTION, ...told };
+    const configured = typeof this.#retention === "function" ? this.#retention() : this.#retention;
+    const keep: Retention = { ...DEFAULT_RETENTION, ...configured };
     const interval = keep.pruneIntervalHours * HOUR_MS;
     try {
       this.#sweptAt ??= await lastSweep(deps.db);
@@ -83,7 +83,7 @@ class Sweeper {
     const days = `${keep.conversationMaxAgeDays} days`;
     if (swept.conversations > 0) {
       const conversations = swept.conversations === 1 ? "1 conversation" : `${swept.conversations} conversations`;
-      deps.log.info(`retention: removed ${conversations} in which nothing was said for ${days}`);
+      deps.log.info(`retention: removed ${conversations} without a message for ${days}`);
     }
     if (swept.waiting) {
       deps.log.warn(

@@ -85,7 +85,7 @@ test("a commit whose reply was lost counts once: nothing runs twice and no numbe
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
 });
 
-test("a second core takes over what the first one left, when it has let go of the store", async () => {
+test("a second core takes over what the first one left, after it has released the store", async () => {
   const { url } = await server();
   const inside = Promise.withResolvers<void>();
   const slow = countedTool("slow", {
@@ -109,7 +109,7 @@ test("a second core takes over what the first one left, when it has let go of th
   expect(quick.runs).toEqual(slow.runs);
 });
 
-test("webhooks are registered with their task, bounded, told, repeated and go on after a restart", async () => {
+test("webhooks are registered with their task, bounded, sent, retried and continue after a restart", async () => {
   const hooks = await webhookBench(renderKinds, (await server()).url);
   const record = await hooks.accept("t", hooks.config("t"));
   await hooks.rest();

@@ -14,17 +14,17 @@ import { createRedactor } from "./redaction/index.ts";
 import { enforcementOf, type SealableToolbox, sealableToolbox } from "./tool/index.ts";
 import { type ChosenModel, DEFAULT_LIMITS, type TurnDeps, type TurnLimits } from "./turn/index.ts";
 
-/** The limits of the moment; those that a function tells are completed once per set. */
+/** The current limits; those that a function returns are merged with the defaults once per object. */
 function limitsOf(limits: AgentCoreOptions["limits"]): () => TurnLimits {
   if (typeof limits !== "function") {
     const fixed = { ...DEFAULT_LIMITS, ...limits };
     return () => fixed;
   }
-  let told: Partial<TurnLimits> = {};
+  let last: Partial<TurnLimits> = {};
   let whole: TurnLimits = DEFAULT_LIMITS;
   return () => {
     const now = limits();
-    if (now !== told) [told, whole] = [now, { ...DEFAULT_LIMITS, ...now }];
+    if (now !== last) [last, whole] = [now, { ...DEFAULT_LIMITS, ...now }];
     return whole;
   };
 }

@@ -104,7 +104,7 @@ export const EVENTS = {
   failed: { kind: "task.failed", failure: { code: "x", message: "no" }, usage: NO_USAGE, durationMs: 1 },
 } as const satisfies { readonly [name: string]: TaskEvent };
 
-/** Tells an event by its kind; a completed task in version 1.0 by what it made first, each in a POST of its own. */
+/** Renders an event as its kind; a completed task in version 1.0 as its artifacts first, each in a POST of its own. */
 export const renderKinds: RenderWebhook = (config, { event, artifacts }) => {
   const before = config.version === "1.0" ? artifacts : [];
   return [...before, event].map(({ seq, event: { kind } }) => ({

@@ -3,7 +3,7 @@ import { manualClock } from "../testing/manual-clock.ts";
 import { sleep, systemClock } from "./index.ts";
 
 describe("systemClock", () => {
-  it("tells the machine's time and runs a timer once", async () => {
+  it("returns the machine's time and runs a timer once", async () => {
     const clock = systemClock();
     const before = Date.now();
     const now = clock.now();
@@ -52,7 +52,7 @@ describe("manualClock", () => {
     expect(seen).toEqual(["quick", "quick", "slow", "slow"]);
   });
 
-  it("tells when somebody starts to wait", async () => {
+  it("resolves when a wait begins", async () => {
     const clock = manualClock();
     const waiting = clock.untilPending(2);
     clock.setTimeout(() => {}, 1);

@@ -22,7 +22,7 @@ export class ReleasingMap<Value> {
     return this.#slots.has(key);
   }
 
-  /** Sets a value; an entry that exists keeps its place in the order. */
+  /** Sets a value; an entry that exists keeps its position in the order. */
   set(key: string, value: Value): void {
     const slot = this.#slots.get(key);
     if (slot === undefined) this.#slots.set(key, { value });

@@ -19,7 +19,7 @@ test("a command is a name at the start, a small letter first, and what follows (
   );
 });
 
-test("what can be said is listed once, by kind; a name of an earlier kind hides later ones", () => {
+test("commands are listed once, by kind; a name of an earlier kind hides later ones", () => {
   const registry = new CommandRegistry();
   let skills = [command("deploy", "skill"), command("help", "skill", "hidden")];
   registry.add(() => skills);
@@ -33,9 +33,9 @@ test("what can be said is listed once, by kind; a name of an earlier kind hides 
   expect([registry.names(), registry.find("deploy")]).toEqual(["/help", undefined]);
 });
 
-test("/help tells how each is written and what it does", async () => {
+test("/help lists the usage and description of each", async () => {
   const registry = new CommandRegistry();
   registry.add([command("goal", "control", "Sets a goal")]);
-  const told = await registry.find("help")?.run({ args: "", class: "operator", context: "c" });
-  expect(told).toEqual({ kind: "reply", text: "- `/help`: Lists the commands.\n- `/goal`: Sets a goal." });
+  const outcome = await registry.find("help")?.run({ args: "", class: "operator", context: "c" });
+  expect(outcome).toEqual({ kind: "reply", text: "- `/help`: Lists the commands.\n- `/goal`: Sets a goal." });
 });

@@ -3,7 +3,7 @@ import type { CommandKind, SlashCommand } from "./slash-command.ts";
 /** The kinds in the order they hide each other (B33). */
 const ORDER: readonly CommandKind[] = ["control", "plugin_command", "workflow", "subagent", "skill"];
 
-/** Commands that belong together. A function tells those of the moment. */
+/** Commands that belong together. A function returns the current ones. */
 export type CommandSource = readonly SlashCommand[] | (() => readonly SlashCommand[]);
 
 /** The commands an operator has. Slices and plugins add theirs. */
@@ -23,7 +23,7 @@ export class CommandRegistry {
     };
   }
 
-  /** Every command that can be said, by kind and in the order they were added; hidden ones are not among them. */
+  /** Every available command, by kind and in the order they were added; hidden ones are not among them. */
   list(): readonly SlashCommand[] {
     const byName = new Map<string, SlashCommand>();
     for (const command of this.#all()) if (!byName.has(command.name)) byName.set(command.name, command);
@@ -35,7 +35,7 @@ export class CommandRegistry {
     return this.#all().find((command) => command.name === name);
   }
 
-  /** Every name, as a sentence says them. */
+  /** Every name, as a list in a sentence. */
   names(): string {
     return this.list()
       .map(({ name }) => `/${name}`)

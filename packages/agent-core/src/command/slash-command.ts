@@ -3,19 +3,19 @@ import type { TaskOptions } from "../turn/index.ts";
 /** What a command belongs to. An earlier kind hides commands of the same name of later ones. */
 export type CommandKind = "control" | "plugin_command" | "workflow" | "subagent" | "skill";
 
-/** A command as it was said. */
+/** A call of a command. */
 export interface CommandCall {
   /** What follows the name, without space around it. */
   readonly args: string;
-  /** Of who said it. */
+  /** The caller's class. */
   readonly class: string;
-  /** The conversation it was said in. */
+  /** The conversation it was sent in. */
   readonly context: string;
 }
 
 /**
- * What comes of a command: a text, which is the answer of a turn that asks no model; or a turn of the model's, with these
- * options added to those it would have, in a role, about another text than was said.
+ * The outcome of a command: a text, which is the answer of a turn without a model call; or a turn of the model, with these
+ * options added to its own, in a role, about another text than the one sent.
  */
 export type CommandOutcome =
   | { readonly kind: "reply"; readonly text: string }
@@ -26,7 +26,7 @@ export type CommandOutcome =
       readonly text?: string;
     };
 
-/** Something that is done when an operator says `/name` (R15). */
+/** A command that an operator sends as `/name` (R15). */
 export interface SlashCommand {
   /** Letters, digits, `_` and `-`, a small letter first. */
   readonly name: string;

@@ -51,7 +51,7 @@ describe("show_config (B89)", () => {
 });
 
 describe("set_config (B89)", () => {
-  it("saves what it is given and says what was done; a refusal is an error the model reads", async () => {
+  it("saves what it is given and returns what was changed; a refusal is an error the model reads", async () => {
     const { tools, saves } = host();
     expect(await call(tools, "set_config", { updates: { "model.name": "y" } })).toMatchObject({
       output: "Saved: model.name.",

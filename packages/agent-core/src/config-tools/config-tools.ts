@@ -7,8 +7,8 @@ export interface ConfigToolsOptions {
   /** Every setting in its order, secrets masked; asked at each call. */
   readonly settings: () => readonly ShownSetting[];
   /**
-   * Saves settings by full dotted key, all or none, and tells what was done; throws an `Error` whose message is fit for
-   * the model. Absent: the model may not change anything (B58 `tools.self_config_enabled`).
+   * Saves settings by full dotted key, all or none, and returns what was changed; throws an `Error` whose message is meant
+   * for the model. Absent: the model may not change anything (B58 `tools.self_config_enabled`).
    */
   readonly save?: ((updates: { readonly [key: string]: unknown }) => Promise<readonly string[]>) | undefined;
 }

@@ -2,12 +2,12 @@ import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { CodedError } from "../error/index.ts";
 
-/** A setting as it may be shown: `value` of a secret says only whether it is set. */
+/** A setting as it may be shown: `value` of a secret is only whether it is set. */
 export interface ShownSetting {
   /** Full dotted key. */
   readonly key: string;
   readonly value: string;
-  /** Where the value comes from, in words. */
+  /** Where the value comes from, as a phrase for people. */
   readonly source: string;
 }
 
@@ -17,7 +17,7 @@ export const SHOW_CONFIG_LIMITS = Object.freeze({ defaultLimit: 100, maxLimit: 5
 const whole = (description: string) =>
   v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.description(description)), 0);
 
-/** A section nobody knows. */
+/** There is no such section. */
 export class UnknownSectionError extends CodedError<"show_config.unknown-section"> {
   override readonly name = "UnknownSectionError";
 

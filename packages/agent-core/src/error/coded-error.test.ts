@@ -23,7 +23,7 @@ test("an error carries its code, its message and its cause, and is an Error by i
   ]);
 });
 
-test("an error is final unless its class says that it passes", () => {
+test("an error is final unless its class declares it retryable", () => {
   expect(new PlainError("plain", "no").retryable).toBe(false);
   expect([new FullError("full", "no").retryable, new FullError("gone", "no").retryable]).toEqual([true, false]);
 });

@@ -7,7 +7,7 @@ export class CodedError<Code extends string = string> extends Error {
     this.code = code;
   }
 
-  /** Whether the same request may succeed later, although nobody changes anything. */
+  /** Whether the same request may succeed later without any change. */
   get retryable(): boolean {
     return false;
   }

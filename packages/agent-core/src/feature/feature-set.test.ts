@@ -56,17 +56,17 @@ test("a feature is given what its needs opened, and its settings as they are now
     schema: v.object({ speed: v.optional(v.number(), 1) }),
     fields: { speed: { label: "Speed", description: "Meters per second.", type: "number" } },
   } as const;
-  const base = defineFeature({ name: "base", open: () => ({ word: "hello" }) });
+  const base = defineFeature({ name: "base", open: () => ({ text: "hello" }) });
   const above = defineFeature({
     name: "above",
     needs: [base],
     sections: [section],
-    open: (_engine, { needs, settings }) => ({ word: needs.base.word, speed: () => settings.pace.speed }),
+    open: (_engine, { needs, settings }) => ({ text: needs.base.text, speed: () => settings.pace.speed }),
   });
   let speed = 2;
   const options = { store: ":memory:", model: model(), features: [base, above] } as const;
   const core = await createAgentCore({ ...options, settings: () => ({ speed }) });
-  expect([core.features.above.word, core.features.above.speed()]).toEqual(["hello", 2]);
+  expect([core.features.above.text, core.features.above.speed()]).toEqual(["hello", 2]);
   speed = 3;
   expect(core.features.above.speed()).toBe(3);
   await core.stop();
@@ -172,7 +172,7 @@ test("tools, commands and observers of features are the engine's; what they need
   expect(core.features.greeting.names).toEqual(["greet"]);
   expect(core.service.commands.names()).toContain("/wave");
   expect(seen).toEqual(
-    expect.arrayContaining(["running", "m", "completed"].map((word) => (word === "m" ? "scripted" : word))),
+    expect.arrayContaining(["running", "m", "completed"].map((text) => (text === "m" ? "scripted" : text))),
   );
 });
 

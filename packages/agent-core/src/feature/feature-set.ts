@@ -141,7 +141,7 @@ function inOrder(list: readonly AnyFeature[]): readonly AnyFeature[] {
     byName.set(feature.name, feature);
   }
   const ordered = new Set<AnyFeature>();
-  const place = (feature: AnyFeature, path: readonly string[]): void => {
+  const append = (feature: AnyFeature, path: readonly string[]): void => {
     if (ordered.has(feature)) return;
     if (path.includes(feature.name)) {
       const circle = [...path.slice(path.indexOf(feature.name)), feature.name].join(" → ");
@@ -151,10 +151,10 @@ function inOrder(list: readonly AnyFeature[]): readonly AnyFeature[] {
       const needed = byName.get(name);
       if (needed === undefined)
         throw new FeatureError("feature.unmet_need", feature.name, `needs ${name}, which is not listed`);
-      place(needed, [...path, feature.name]);
+      append(needed, [...path, feature.name]);
     }
     ordered.add(feature);
   };
-  for (const feature of list) place(feature, []);
+  for (const feature of list) append(feature, []);
   return [...ordered];
 }

@@ -60,11 +60,11 @@ describe("current_time", () => {
     [{ timezone: "america/new_york" }, "2026-11-21T07:05:09-05:00 (Saturday, America/New_York)"],
     [{ timezone: "Pacific/Kiritimati" }, "2026-11-22T02:05:09+14:00 (Sunday, Pacific/Kiritimati)"],
     [{ timezone: "Asia/Kathmandu" }, expect.stringContaining("2026-11-21T17:50:09+05:45")],
-  ])("%j tells %s", async (args, text) => {
+  ])("%j returns %s", async (args, text) => {
     expect(await call(currentTime, args)).toEqual(text);
   });
 
-  it("refuses a zone nobody knows and names how one is written", async () => {
+  it("refuses an unknown zone with an example of a valid one", async () => {
     await expect(call(currentTime, { timezone: "Mars/Olympus" })).rejects.toThrow(
       'unknown time zone "Mars/Olympus": use an IANA name such as "UTC", "Europe/Berlin"',
     );
@@ -78,7 +78,7 @@ describe("calculator as a tool", () => {
     expect(await call(calculator, { expression: "6*7" })).toBe("42");
   });
 
-  it("fails in words the model can act on", async () => {
+  it("fails with messages the model can act on", async () => {
     await expect(call(calculator, { expression: "1/0" })).rejects.toThrow("division by zero");
     await expect(call(calculator, { expression: "  " })).rejects.toThrow("expression: ");
     await expect(call(calculator, {})).rejects.toThrow("expression: ");
@@ -112,7 +112,7 @@ describe("ask_human and request_user_input (A13)", () => {
     await expect(call(requestUserInput, { title: "t", steps: many })).rejects.toThrow("steps: ");
   });
 
-  it("refuse a schema nobody could answer, before anyone is asked", async () => {
+  it("refuse a schema that no answer fits, before anyone is asked", async () => {
     const steps = [{ schema: { type: "object" } }, { schema: { type: "object", properties: { a: { type: "date" } } } }];
     await expect(call(requestUserInput, { title: "t", steps })).rejects.toThrow(
       'the schema of step 2 cannot be used: unknown type "date" at properties.a',
@@ -145,7 +145,7 @@ describe("show_component", () => {
       },
       "2 steps",
     ],
-  ])("shows a %s and tells the model its size", async (component, props, size) => {
+  ])("shows a %s and returns its size to the model", async (component, props, size) => {
     expect(await call(showComponent, { component, props, title: "Report" })).toEqual({
       type: "tool-result",
       text: `Shown: ${component} "Report" (${size}).`,

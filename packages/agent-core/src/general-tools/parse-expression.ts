@@ -56,7 +56,7 @@ function tokenize(source: string): Token[] {
   return tokens;
 }
 
-/** The word or character a rest begins with, quoted. */
+/** The name or character that a rest begins with, quoted. */
 function quote(rest: string): string {
   return JSON.stringify(/^(?:[\p{L}_][\p{L}\p{N}_.]{0,30}|[\s\S])/u.exec(rest)?.[0] ?? "");
 }

@@ -6,7 +6,7 @@ import { CodedError } from "../error/index.ts";
 /** Most steps of one form. */
 export const MAX_FORM_STEPS = 20;
 
-/** A form that could not be filled in. The message tells the model what to mend. */
+/** A form that could not be filled in. The message tells the model what to correct. */
 export class BrokenFormError extends CodedError<"request_user_input.broken-form"> {
   override readonly name = "BrokenFormError";
 

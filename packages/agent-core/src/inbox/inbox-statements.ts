@@ -3,7 +3,7 @@ import { INBOX_PRIORITIES, type InboxItem } from "./inbox-item.ts";
 
 const COLUMNS = "id, created_at, priority, source, text, dedup_key, taken_at";
 // A `now` item is taken the moment it comes, so its key counts although it is not waiting any more.
-const TWIN = "dedup_key = :key AND created_at > :since AND (taken_by IS NULL OR priority = 0)";
+const DUPLICATE = "dedup_key = :key AND created_at > :since AND (taken_by IS NULL OR priority = 0)";
 
 /** The inbox's statements. */
 export const inboxStatements = () => ({
@@ -11,7 +11,7 @@ export const inboxStatements = () => ({
     `INSERT INTO inbox (id, text, priority, source, dedup_key, created_at, settled, interrupted)
      SELECT :id, :text, :priority, :source, :key, :at, 0, 0
      WHERE (SELECT count(*) FROM inbox WHERE taken_by IS NULL) < :most
-       AND NOT EXISTS (SELECT 1 FROM inbox WHERE ${TWIN})`,
+       AND NOT EXISTS (SELECT 1 FROM inbox WHERE ${DUPLICATE})`,
   ),
   /** Old items that were delivered, a few at a time. */
   sweep: namedStatement(
@@ -19,7 +19,7 @@ export const inboxStatements = () => ({
        SELECT id FROM inbox WHERE settled = 1 AND taken_at < :before ORDER BY taken_at LIMIT 20)`,
   ),
   lastId: namedStatement("SELECT seq FROM sqlite_sequence WHERE name = 'inbox'"),
-  twin: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE ${TWIN} ORDER BY id DESC LIMIT 1`),
+  duplicate: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE ${DUPLICATE} ORDER BY id DESC LIMIT 1`),
   byId: namedStatement(`SELECT ${COLUMNS} FROM inbox WHERE id = :id`),
   /** The task that has an item. */
   turnWith: namedStatement("SELECT task.id FROM inbox JOIN task ON task.id = taken_by WHERE inbox.id = :id"),

@@ -58,7 +58,7 @@ describe("waiting", () => {
     expect(await waiting()).toEqual(["whenever"]);
   });
 
-  it("tells of what came in as inbox.added, of what waits as inbox.item, of what was handed out as inbox.delivered", async () => {
+  it("publishes new items as inbox.added, waiting ones as inbox.item, and delivered ones as inbox.delivered", async () => {
     const pages = core.bus.follow(core.bus.cursor, new AbortController().signal);
     const first = pages.next();
     const queued = await core.features.inbox.add(item("first", { priority: "later", source: "mail" }));
@@ -100,10 +100,10 @@ describe("waiting", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("takes no twin of a key for 300 s while the first one waits", async () => {
+  it("rejects duplicates of a key for 300 s while the first one waits", async () => {
     const one = await core.features.inbox.add(item("a", { dedupKey: "k" }));
-    const twin = await core.features.inbox.add(item("b", { dedupKey: "k" }));
-    expect([one.outcome, twin.outcome, twin.item.id]).toEqual(["queued", "duplicate", one.item.id]);
+    const second = await core.features.inbox.add(item("b", { dedupKey: "k" }));
+    expect([one.outcome, second.outcome, second.item.id]).toEqual(["queued", "duplicate", one.item.id]);
     expect((await core.features.inbox.add(item("c", { dedupKey: "other" }))).outcome).toBe("queued");
     await clock.advance(300_000);
     expect((await core.features.inbox.add(item("d", { dedupKey: "k" }))).outcome).toBe("queued");

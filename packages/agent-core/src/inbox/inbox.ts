@@ -37,7 +37,7 @@ export interface InboxOptions {
   readonly service: Pick<TaskService, "start" | "byKey">;
   readonly clock: Clock;
   readonly log: { warn(message: string): void };
-  /** Told of changes: `inbox.added`, `inbox.item`, `inbox.delivered`. */
+  /** Gets changes: `inbox.added`, `inbox.item`, `inbox.delivered`. */
   readonly bus: EventBus;
 }
 
@@ -51,7 +51,7 @@ const RETRY_MS = 5_000;
 /** Time an item is kept after its delivery. */
 const KEPT_MS = 30 * 86_400_000;
 /** Characters of an item that its events show. */
-const TOLD_CHARS = 4_000;
+const PUBLISHED_CHARS = 4_000;
 /** Times an item waits again after a restart ended its turn: it may be what brings the service down. */
 const MOST_INTERRUPTED = 2;
 /** Turns and calls that wait for items. */
@@ -62,7 +62,7 @@ export class Inbox {
   readonly #options: InboxOptions;
   readonly #sql = inboxStatements();
   readonly #window = new FireWindow(TURNS, TURNS_MS);
-  /** Nobody else gives ids: the store has one owner (EN11). */
+  /** No other process assigns ids: the store has one owner (EN11). */
   #lastId: number | undefined;
   #timer: Timer | undefined;
   /** Whoever takes items does so one after another, so that nothing is taken twice. */
@@ -98,25 +98,25 @@ export class Inbox {
     const id = await this.#newId();
     const key = item.dedupKey ?? null;
     const priority = INBOX_PRIORITIES.indexOf(item.priority);
-    const twins = { key, since: at - DEDUP_MS };
+    const sameKey = { key, since: at - DEDUP_MS };
     const { text, source } = item;
-    const expect = this.#sql.insert.bind({ id, text, priority, source, at, most: INBOX_LIMITS.waiting, ...twins });
+    const expect = this.#sql.insert.bind({ id, text, priority, source, at, most: INBOX_LIMITS.waiting, ...sameKey });
     try {
       const sweep = this.#sql.sweep.bind({ before: at - KEPT_MS });
       const keys = request === undefined ? [] : [keyRow(this.#options, OPERATOR_CLASS, request, String(id))];
       await db.commit({ label: "inbox.add", expect, statements: [sweep, ...keys] });
     } catch (error) {
       if (!isExpectationError(error)) throw error;
-      const [twin] = await db.read(this.#sql.twin.bind(twins));
-      if (twin !== undefined) return { outcome: "duplicate", item: itemOf(twin), task: undefined };
+      const [duplicate] = await db.read(this.#sql.duplicate.bind(sameKey));
+      if (duplicate !== undefined) return { outcome: "duplicate", item: itemOf(duplicate), task: undefined };
       throw new InboxError("full", `${INBOX_LIMITS.waiting} items wait in the inbox already`);
     }
     const added: InboxItem = { id, createdAt: at, ...item, deliveredAt: undefined };
-    this.#tell("inbox.added", added, {});
+    this.#publish("inbox.added", added, {});
     const fired =
       item.priority === "now" ? await this.#inTurn(() => this.#fireWith(id)).catch(() => undefined) : undefined;
     if (fired === undefined) {
-      this.#tell("inbox.item", added, {});
+      this.#publish("inbox.item", added, {});
       return { outcome: "queued", item: added, task: undefined };
     }
     const [row] = await db.read(this.#sql.byId.bind({ id }));
@@ -160,7 +160,7 @@ export class Inbox {
       const ids = JSON.stringify(items.map(({ id }) => id));
       const take = this.#sql.take.bind({ by: call, at: clock.now(), ids });
       await db.commit({ label: "inbox.take", statements: [take] });
-      for (const item of items) this.#tell("inbox.delivered", item, { call });
+      for (const item of items) this.#publish("inbox.delivered", item, { call });
       return items;
     });
   }
@@ -236,15 +236,15 @@ export class Inbox {
       provenance: { trigger: `inbox:${ids.join(",")}`, priority: urgent },
       alongside: ({ id: by }) => [this.#sql.take.bind({ by, at: clock.now(), ids: JSON.stringify(ids) })],
     });
-    for (const item of items) this.#tell("inbox.delivered", item, { task_id: view.id });
+    for (const item of items) this.#publish("inbox.delivered", item, { task_id: view.id });
     return view.id;
   }
 
   /** `id`, `origin`, `priority` and `state` are for everyone (S3). */
-  #tell(topic: string, { id, priority, source, text }: InboxItem, more: JsonObject): void {
+  #publish(topic: string, { id, priority, source, text }: InboxItem, more: JsonObject): void {
     const state = topic === "inbox.delivered" ? "delivered" : "waiting";
-    const told = text.slice(0, TOLD_CHARS);
-    this.#options.bus.publish(topic, { id, origin: "inbox", priority, state, source, text: told, ...more });
+    const shown = text.slice(0, PUBLISHED_CHARS);
+    this.#options.bus.publish(topic, { id, origin: "inbox", priority, state, source, text: shown, ...more });
   }
 
   /** Looks what became of the calls and turns that took items; one read where there are none. */

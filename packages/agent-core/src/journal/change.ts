@@ -1,4 +1,4 @@
-/** What is handed to a journal, and who is told of it. */
+/** Changes that a journal appends, and the listeners of its commits. */
 import type { Statement } from "../database/index.ts";
 import type { CommittedEvent, TaskEvent } from "../event/index.ts";
 import type { TaskRecord } from "./task-record.ts";
@@ -22,5 +22,5 @@ export interface Change {
   readonly statements?: readonly Statement[];
 }
 
-/** Told of every commit, in order per task. Must not throw. */
+/** Called after every commit, in order per task. Must not throw. */
 export type CommitListener = (record: TaskRecord, events: readonly CommittedEvent[]) => void;

@@ -1,9 +1,9 @@
 import type { TaskRecord } from "./task-record.ts";
 
 /**
- * The changes of a record, for somebody who waits for one after the other until a signal: it listens to the signal once,
- * however many changes there are. A thousand readers wait twenty times a second, and what a wait leaves behind is paid for
- * in collections.
+ * The changes of a record, for a reader that waits for one after the other until a signal aborts: it listens to the signal
+ * once, however many changes there are. A thousand readers wait twenty times a second, and what a wait allocates costs
+ * garbage collections.
  */
 export class Changes {
   readonly #record: TaskRecord;

@@ -27,7 +27,7 @@ async function readAll(pages: EventPages, task: string, from: number, upTo: numb
 }
 
 describe("pages for followers that lag (EN10)", () => {
-  test("are read once for all who are at the same place, wherever they began", async () => {
+  test("are read once for all readers at the same event, wherever they began", async () => {
     const { events, asked, pages } = store(100);
     const starts = [0, 0, 5, 31, 32];
     const read = await Promise.all(starts.map((from) => readAll(pages, "t", from, 100)));

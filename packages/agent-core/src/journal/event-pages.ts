@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * Pages of events for followers who lag behind what memory holds. The last few are remembered, also while they are being
- * read: many readers of one task are usually at the same place.
+ * Pages of events for followers who lag behind what memory holds. The last few are cached, also while they are being
+ * read: many readers of one task are usually at the same event.
  */
 export class EventPages {
   readonly #read: ReadEvents;
@@ -34,7 +34,7 @@ export class EventPages {
     const known = this.#pages.find((page) => page.task === task && page.after === after);
     const events = await (known ?? this.#load(task, after)).events;
     const last = events.at(-1);
-    // What was read is committed, yet the readers of this moment may not have been told of it (EN1).
+    // What was read is committed, but may not have been published yet (EN1).
     return last === undefined || last.seq <= upTo ? events : events.filter(({ seq }) => seq <= upTo);
   }
 

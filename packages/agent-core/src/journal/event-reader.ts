@@ -61,7 +61,7 @@ export class EventReader {
     const changes = new Changes(record, signal);
     record.followers++;
     if (reasoning) record.reasoningFollowers++;
-    record.audience?.followed();
+    record.deltaBuffer?.followed();
     try {
       while (!signal.aborted) {
         const events =

@@ -15,7 +15,7 @@ export interface InspectedTask {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** The picture after the events that can be read. */
+  /** The view after the events that can be read. */
   readonly view: TaskView;
   /** Which rows cannot be read, and why; 100 at most. */
   readonly malformed: readonly string[];
@@ -64,7 +64,7 @@ export async function inspectTask({ db, statements }: EventSource, id: string): 
   };
 }
 
-/** Folds an event's row into the picture; says what is wrong with it, in words that hold nothing of it. */
+/** Folds an event's row into the view. @returns what is wrong with the row, without any of its content */
 function fold(view: TaskView, [seq, at, body]: Row): string | undefined {
   let event: TaskEvent;
   try {

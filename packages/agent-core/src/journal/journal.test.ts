@@ -71,7 +71,7 @@ const parked: TaskEvent = { kind: "task.parked", prompts: [] };
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Which of these are still held by somebody. */
+/** Which of these are still referenced. */
 async function inMemory(refs: readonly WeakRef<TaskRecord>[]): Promise<boolean[]> {
   // What a job has looked at stays until the job is over.
   await new Promise((resolve) => setImmediate(resolve));
@@ -80,7 +80,7 @@ async function inMemory(refs: readonly WeakRef<TaskRecord>[]): Promise<boolean[]
 }
 
 describe("before its commit (EN1)", () => {
-  test("an event is seen by no reader, no listener and no picture", async () => {
+  test("an event is seen by no reader, no listener and no view", async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const hit = (name: string) => {
@@ -90,23 +90,23 @@ describe("before its commit (EN1)", () => {
     };
     const bench = await open({ failpoints: { hit } });
     const record = await create(bench);
-    const told: number[] = [];
-    bench.journal.onCommit((_, events) => told.push(...events.map(({ seq }) => seq)));
+    const published: number[] = [];
+    bench.journal.onCommit((_, events) => published.push(...events.map(({ seq }) => seq)));
     const reader = bench.journal.follow(record, 1, never);
     const next = reader.next();
     const appending = append(bench, record, delta("secret"));
     await reached.promise;
     expect([record.view.seq, record.view.text, record.head]).toEqual([1, "", 2]);
-    expect([record.recent(1), told]).toEqual([[], []]);
+    expect([record.recent(1), published]).toEqual([[], []]);
     expect(await bench.journal.eventsAfter(record, 0)).toHaveLength(1);
     gate.resolve();
     await appending;
     expect((await next).value).toMatchObject([{ seq: 2, event: { text: "secret" } }]);
-    expect([record.view.text, told]).toEqual(["secret", [2]]);
+    expect([record.view.text, published]).toEqual(["secret", [2]]);
     await reader.return(undefined);
   });
 
-  test("a task exists for nobody when its acceptance fails", async () => {
+  test("a task does not exist when its acceptance fails", async () => {
     const hit = (name: string): void => {
       if (name === "accept:before") throw new DatabaseError("full", "the disk is full");
     };
@@ -181,7 +181,7 @@ describe("a terminal state (EN3)", () => {
     expect(record.view).toMatchObject({ state: "completed", seq: 2 });
   });
 
-  test("is not overwritten in the store either: the compare-and-set has the last word", async () => {
+  test("is not overwritten in the store either: the compare-and-set decides", async () => {
     const bench = await open();
     const record = await create(bench);
     const other = new Journal({ db: bench.db, clock: bench.clock });
@@ -234,7 +234,7 @@ describe("readers (EN2)", () => {
     );
   });
 
-  test("by the hundred see one order, and a reader that stops reading slows nobody (EN10)", async () => {
+  test("by the hundred see one order, and a reader that stops reading slows no other (EN10)", async () => {
     const bench = await open();
     const record = await create(bench);
     const stalled = bench.journal.follow(record, 0, never);
@@ -279,7 +279,7 @@ describe("readers (EN2)", () => {
     expect(record.recent(1)).toBeUndefined();
   });
 
-  test("leave when told to, also while nothing happens", async () => {
+  test("end when their signal aborts, also while nothing happens", async () => {
     const bench = await open();
     const record = await create(bench);
     const abort = new AbortController();
@@ -388,7 +388,7 @@ describe("memory (EN10)", () => {
     expect(both).toMatchObject([{ status: "fulfilled", value: undefined }, { status: "rejected" }]);
   });
 
-  test("lets go of a record after an hour without use, unless somebody needs it", async () => {
+  test("evicts a record after an hour without use, unless it is in use", async () => {
     const bench = await open();
     const { journal, clock } = bench;
     const refs = await Promise.all(
@@ -424,7 +424,7 @@ describe("memory (EN10)", () => {
     expect(await inMemory([long, short])).toEqual([true, false]);
   });
 
-  test("whoever holds a record that left keeps hearing of its task (JO7)", async () => {
+  test("a handle on an evicted record still gets the events of its task (JO7)", async () => {
     const bench = await open();
     const { journal, clock } = bench;
     const held = await create(bench);

@@ -1,9 +1,9 @@
 /**
  * The journal (EN1, EN2, EN3, EN10; R2): appends numbered events in the transaction of the state they
- * cause, tells readers after the commit, and replays.
+ * cause, publishes them to readers after the commit, and replays.
  *
  * Invariants
- *  JO5  Appends of one task take effect in the order they were handed in; each is a compare-and-set on the task's last
+ *  JO5  Appends of one task take effect in the order of the calls; each is a compare-and-set on the task's last
  *       number, so an append after a failed one fails too and nothing is numbered twice.
  *  JO6  After a failed append the record is reset to what is committed once nothing is in flight.
  *  JO7  There is at most one record of a task in memory.
@@ -111,8 +111,8 @@ export class Journal {
   }
 
   /**
-   * Appends to an open task. Numbers are taken at once; resolves when durable and told.
-   * @throws JournalError `task_ended` at once when a terminal event was handed in before (EN3)
+   * Appends to an open task. Numbers are taken at once; resolves when durable and published.
+   * @throws JournalError `task_ended` at once when a terminal event was appended before (EN3)
    * @throws DatabaseError through the promise
    */
   append(record: TaskRecord, change: Change): Promise<void> {
@@ -164,7 +164,7 @@ export class Journal {
     return this.#reader.after(record, after);
   }
 
-  /** The picture as of event `seq` (clamped to the present). */
+  /** The view as of event `seq` (clamped to the present). */
   viewAt(record: TaskRecord, seq: number): Promise<TaskView> {
     return this.#reader.viewAt(record, seq);
   }
@@ -212,7 +212,7 @@ export class Journal {
     return row === undefined ? undefined : String(row[5]);
   }
 
-  /** Keeps a record in memory until as many calls of `unhold`: somebody is changing its task. */
+  /** Keeps a record in memory, while its task is changed, until as many calls of `unhold`. */
   hold(record: TaskRecord): void {
     record.holds++;
   }

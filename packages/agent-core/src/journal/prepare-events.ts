@@ -15,7 +15,7 @@ export interface PreparedEvents {
   readonly state: TaskState | undefined;
 }
 
-/** Gives events the next numbers of their task (JO3) and says what is to be stored. `at`: epoch milliseconds. */
+/** Gives events the next numbers of their task (JO3) and returns what is to be stored. `at`: epoch milliseconds. */
 export function prepareEvents(record: TaskRecord, events: readonly TaskEvent[], at: number): PreparedEvents {
   const committed: CommittedEvent[] = [];
   const sizes: number[] = [];

@@ -1,4 +1,4 @@
-/** Removes conversations in which nothing was said for as long as the operator wants them kept (R14). */
+/** Removes conversations without a message for longer than the configured age (R14). */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { type DueTask, eachDue, roundCursor } from "./retention-rounds.ts";
@@ -10,7 +10,7 @@ export type RemoveSession = (context: string) => Promise<void>;
 const BATCH = 50;
 const OPEN = "(t.state = 'queued' OR t.state = 'running' OR t.state = 'parked')";
 
-/** Something was said there later, or a task there has not ended. */
+/** It has a later message, or a task that has not ended. */
 const ALIVE = namedStatement(
   `SELECT 1 WHERE (SELECT at FROM message WHERE class = :class AND context = :context ORDER BY id DESC LIMIT 1) >= :before
 OR EXISTS (SELECT 1 FROM session WHERE :class = 'operator' AND id = :context AND updated_at >= :before)

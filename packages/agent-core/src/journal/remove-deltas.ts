@@ -5,7 +5,7 @@ import { eachDue } from "./retention-rounds.ts";
 const KEEP_MS = 24 * 3_600_000;
 
 const PIECES = "kind IN ('text.delta', 'text.reset', 'reasoning.delta')";
-/** The last piece of what a task without an answer had said; null where it had said nothing, or taken it back. */
+/** The last piece of text of a task without an answer; null where there is none, or it was reset. */
 const LAST = `(SELECT max(seq) FROM event WHERE task = :task AND kind = 'text.delta' AND seq >
 coalesce((SELECT max(seq) FROM event WHERE task = :task AND kind = 'text.reset'), 0))`;
 
@@ -22,7 +22,7 @@ const ALL = namedStatement(`DELETE FROM event WHERE task IN (SELECT value FROM j
 
 /**
  * Removes the pieces of text and reasoning of tasks that ended more than 24 hours ago. Of a task that was stopped before
- * it had an answer, one piece stays with all it had said: that is what its artifact shows.
+ * it had an answer, one piece stays with its whole text: that is what its artifact shows.
  */
 export async function removeDeltas(db: Database, now: number): Promise<number> {
   return eachDue(db, "deltas", { now, before: now - KEEP_MS }, async (tasks) => {

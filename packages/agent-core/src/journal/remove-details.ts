@@ -1,7 +1,7 @@
 /**
- * Removes what the engine keeps of an ended turn beyond its conversation (R14): journal events that tell neither
- * what was said nor how it ended, arguments of calls, answered prompts, and the tasks its calls delegated to. What the
- * model is shown (messages, results of calls) is not touched, nor is what `tasks/get`, exports and search read.
+ * Removes what the engine keeps of an ended turn beyond its conversation (R14): journal events other than messages and
+ * its end, arguments of calls, answered prompts, and the tasks its calls delegated to. What the model is shown (messages,
+ * results of calls) is not touched, nor is what `tasks/get`, exports and search read.
  */
 import { type Database, DatabaseError, namedStatement, type Statement } from "../database/index.ts";
 import { applyEvent, emptyView, type TaskEvent, type TaskView } from "../event/index.ts";
@@ -39,8 +39,8 @@ const LOOKED_AT = 2_000;
 /** Kept turns that are looked at in one go after `keepPerThread` was lowered. */
 const PAGE = 200;
 
-/** What tells the conversation: who said what, what was shown and asked, and how it ended. */
-const TOLD = [
+/** Kinds of events that stay: messages, components, prompts and the end. */
+const KEPT_KINDS = [
   ...["task.accepted", "input.consumed", "task.parked", "prompt.answered", "component.shown", "text.delta", "answer"],
   ...["task.completed", "task.failed", "task.canceled", "detail.removed"],
 ]
@@ -59,11 +59,13 @@ const OF_TURN = [
   "DELETE FROM prompt WHERE task = :task",
   "DELETE FROM kept_detail WHERE task = :task",
 ].map((sql) => namedStatement(sql));
-/** Steps of turns; `last` is the number of the newest, in whose place it says that they went. */
+/** Steps of turns; `last` is the number of the newest, which the event of the removal gets. */
 const STEPS = namedStatement(
-  `SELECT task, max(seq) FROM event WHERE task IN (SELECT value FROM json_each(:tasks)) AND kind NOT IN (${TOLD}) GROUP BY task`,
+  `SELECT task, max(seq) FROM event WHERE task IN (SELECT value FROM json_each(:tasks)) AND kind NOT IN (${KEPT_KINDS}) GROUP BY task`,
 );
-const REMOVE_STEPS = namedStatement(`DELETE FROM event WHERE task = :task AND kind NOT IN (${TOLD}) AND seq <> :last`);
+const REMOVE_STEPS = namedStatement(
+  `DELETE FROM event WHERE task = :task AND kind NOT IN (${KEPT_KINDS}) AND seq <> :last`,
+);
 const SAY_REMOVED = namedStatement(
   "UPDATE event SET kind = 'detail.removed', body = :body WHERE task = :task AND seq = :last",
 );
@@ -171,21 +173,21 @@ class DetailRemoval {
     });
   }
 
-  /** Conversations in which nobody speaks keep fewer too, once the setting says so. */
+  /** Applies a lowered setting to idle conversations too. */
   async #keepFewer(): Promise<void> {
     const [row] = await this.#db.read(KEPT_BEFORE.bind({}));
     const before = row === undefined ? undefined : Number(row[0]);
     if (before === this.#keep) return;
     for (
-      let place: Conversation | undefined = { class: "", context: "" };
-      before !== undefined && place !== undefined;
+      let last: Conversation | undefined = { class: "", context: "" };
+      before !== undefined && last !== undefined;
     ) {
-      const rows = await this.#db.read(KEPT.bind({ class: place.class, context: place.context }));
+      const rows = await this.#db.read(KEPT.bind({ class: last.class, context: last.context }));
       const removed: string[] = [];
       const page = rows.map(([callerClass, context]) => ({ class: String(callerClass), context: String(context) }));
       for (const conversation of page) removed.push(...(await this.#pushedOutOf(conversation)));
       await this.#db.commit({ label: "journal.retention", statements: await this.#removal(removed) });
-      place = page.at(-1);
+      last = page.at(-1);
     }
     await this.#db.commit({ label: "journal.retention", statements: [NOTE_KEPT.bind({ keep: this.#keep })] });
   }

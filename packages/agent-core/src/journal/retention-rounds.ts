@@ -1,6 +1,6 @@
 /**
- * Walks over ended tasks in the order they ended. A terminal state is never left (EN3), so a task is due once for each
- * round of removal, and a stored cursor says up to which one the round has come: where nothing is due, nothing is read.
+ * Iterates over ended tasks in the order they ended. A terminal state is final (EN3), so a task is due once for each
+ * round of removal, and a stored cursor holds the last task of the round: where nothing is due, nothing is read.
  */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 
@@ -46,7 +46,7 @@ export async function roundCursor(db: Database, round: RetentionRound): Promise<
   return row === undefined ? undefined : { at: Number(row[0]), task: String(row[1]) };
 }
 
-/** Says where a round has come to, for the command that carries it out. */
+/** The statement that stores a round's cursor, for the command that removes. */
 export function moveRound(round: RetentionRound, cursor: RoundCursor): Statement {
   return MOVE.bind({ round, ...cursor });
 }

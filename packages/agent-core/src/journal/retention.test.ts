@@ -50,7 +50,7 @@ async function streamed() {
 }
 
 describe("pieces of text (R12, EN10)", () => {
-  test("go 24 hours after the end; replay and view still tell the task", async () => {
+  test("are removed 24 hours after the end; replay and view still show the task", async () => {
     const { core, task, events } = await streamed();
     await expire(core, DAY - HOUR);
     expect(await eventsOf(core, task.id)).toEqual(events);
@@ -70,11 +70,11 @@ describe("pieces of text (R12, EN10)", () => {
     expect(await again.at(99)).toEqual(foldEvents(task.id, left));
   });
 
-  test("of a turn that was stopped before it had an answer stay as one, which is what it had said", async () => {
-    const said = Promise.withResolvers<void>();
+  test("of a turn that was stopped before it had an answer stay as one piece with its whole text", async () => {
+    const answered = Promise.withResolvers<void>();
     const model = scriptedModel([
       [{ say: "Away." }, { call: { name: "t" } }],
-      [{ say: "Half " }, { say: "an" }, { until: said.promise }],
+      [{ say: "Half " }, { say: "an" }, { until: answered.promise }],
     ]);
     const core = await bench.start({ model, tools: [countedTool("t").tool] });
     const task = await core.tasks.start({ context: "c", text: "?" });
@@ -92,7 +92,7 @@ describe("pieces of text (R12, EN10)", () => {
     }
     const { turns } = await core.features.sessions.catalog.turns("c", { limit: 5 });
     expect(turns.map(({ answer }) => answer)).toEqual(["Half an"]);
-    said.resolve();
+    answered.resolve();
   });
 });
 
@@ -155,7 +155,7 @@ describe("the detail of turns (R14)", () => {
     expect(await kindsOf(core, task.id)).toContain("detail.removed");
   });
 
-  test("of an old turn goes once newer turns of its conversation take its place", async () => {
+  test("of an old turn is removed once newer turns of its conversation exceed the number kept", async () => {
     const { core, ids } = await conversation(2);
     await expire(core, 31 * DAY, { keepPerThread: 2 });
     expect(await count(core, "kept_detail")).toBe(2);
@@ -200,7 +200,7 @@ describe("the detail of turns (R14)", () => {
     const before = await readAgain(core, first);
     await expire(core, 31 * DAY, { keepPerThread: 1 });
     const after = await readAgain(core, first);
-    // Of the view only what the last model call said of itself is gone.
+    // Of the view only the last model call's finish reason is gone.
     expect(after.view).toEqual({ ...before.view, finish: undefined });
     expect(after.view).toMatchObject({
       steps: 2,
@@ -289,7 +289,7 @@ describe("conversations (R14)", () => {
     expect(await count(core, "message")).toBeGreaterThan(0);
   });
 
-  test("older than conversation_max_age_days go whole, a peer's too, and one that is spoken in stays whole", async () => {
+  test("older than conversation_max_age_days are removed whole, a peer's too, and one with a newer message stays", async () => {
     const { core, ids } = await conversation(3);
     const peer = await core.service.start({ class: "federation", origin: "a2a", context: "p", input: textInput("hi") });
     await peer.settled();
@@ -398,7 +398,7 @@ describe("a sweep", () => {
     expect([await count(core, "task"), await count(core, "event"), await count(core, "message")]).toEqual([0, 0, 0]);
   });
 
-  test("comes each prune_interval_hours, over restarts too, as the setting is then, and says what it removed", async () => {
+  test("runs each prune_interval_hours, over restarts too, as the setting is then, and logs what it removed", async () => {
     const clock = manualClock();
     const store = bench.newStore();
     const lines: string[] = [];
@@ -433,9 +433,7 @@ describe("a sweep", () => {
     ]);
     settings.harvest = false;
     await advanceTo(second + 61 * HOUR);
-    await expect
-      .poll(() => lines.at(-1))
-      .toBe("retention: removed 1 conversation in which nothing was said for 1 days");
+    await expect.poll(() => lines.at(-1)).toBe("retention: removed 1 conversation without a message for 1 days");
     expect(await count(core, "task")).toBe(0);
   });
 });

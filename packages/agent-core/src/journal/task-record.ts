@@ -1,10 +1,10 @@
 /**
- * A task in memory: its committed picture, the newest of its events, and who waits for more.
+ * A task in memory: its committed view, the newest of its events, and the readers that wait for more.
  *
  * Invariants
  *  JO1  `view` and `tail` hold committed events only (EN1).
  *  JO2  `tail` is contiguous and ends at `view.seq`; what it lacks is in the store.
- *  JO3  `head` is the number of the last event handed to the writer; it runs ahead of `view.seq` by what is in flight.
+ *  JO3  `head` is the number of the last event given to the writer; it is ahead of `view.seq` by what is in flight.
  *  JO4  Memory is bounded: the tail by bytes, readers by a cursor each (they pull; nothing is queued for them). EN10.
  */
 import { applyEvent, type CommittedEvent, isTerminalState, type TaskState, type TaskView } from "../event/index.ts";
@@ -12,7 +12,7 @@ import { applyEvent, type CommittedEvent, isTerminalState, type TaskState, type 
 /** The most bytes of event text a running task keeps for its readers; older events are read from the store. */
 export const TAIL_BYTES = 256 * 1024;
 
-/** What a record and its picture weigh when empty. */
+/** Estimated memory of an empty record with its view. */
 const BASE_BYTES = 2_048;
 
 /** A task in memory. */
@@ -45,10 +45,10 @@ export class TaskRecord {
   /** Those of them that want the model's reasoning as it comes (A14). */
   reasoningFollowers = 0;
   /**
-   * Told when a follower arrives: held-back deltas go out then. An object, not a function: with closures stored here
+   * Called when a follower arrives: held-back deltas are appended then. An object, not a function: with closures stored here
    * every task survived the young collections (measured with V8 13.6).
    */
-  audience: { followed(): void } | undefined = undefined;
+  deltaBuffer: { followed(): void } | undefined = undefined;
   #tail: CommittedEvent[] = [];
   #tailSizes: number[] = [];
   #tailBytes = 0;
@@ -69,12 +69,12 @@ export class TaskRecord {
     return 2 * (this.viewBytes + this.#tailBytes + 2 * this.arriving) + BASE_BYTES;
   }
 
-  /** Somebody uses it: it must not leave memory. */
+  /** In use: it must not be evicted. */
   get busy(): boolean {
     return this.pinned || this.holds > 0 || this.inflight > 0 || this.followers > 0 || this.waiting;
   }
 
-  /** Somebody waits for its next change. */
+  /** A reader waits for its next change. */
   get waiting(): boolean {
     return this.#waiters.length > 0;
   }

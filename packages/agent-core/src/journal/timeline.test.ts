@@ -64,14 +64,14 @@ test("is the events without the pieces of text, either way round, whatever the s
   }
 });
 
-test("tells a call's arguments and result as its row has them, up to 8,000 characters", async () => {
+test("holds a call's arguments and result as its row has them, up to 8,000 characters", async () => {
   const { calls } = await read({ order: "oldest", limit: 10 });
   expect(calls.get("c1")).toEqual({ args: '{"whole":1}', result: "done", truncated: false });
   expect(calls.get("c2")).toEqual({ args: "a".repeat(8_000), result: null, truncated: true });
   expect(calls.has("c3")).toBe(false);
 });
 
-test("a task that nobody knows has none", async () => {
+test("an unknown task has none", async () => {
   const range = { order: "newest", limit: 5 } as const;
   const none = await readTimeline({ db, statements: journal.statements }, { task: "x", head: 0 }, range);
   expect(none).toEqual({ events: [], calls: new Map() });

@@ -20,7 +20,7 @@ export interface TimelineCall {
 
 /** Part of a timeline. */
 export interface Timeline {
-  /** In the order asked for; there can be fewer than asked for, and none, while `next` says that it goes on. */
+  /** In the order asked for; fewer than `limit`, or none, do not mean the end: `next` does. */
   readonly events: readonly CommittedEvent[];
   /** Of the events' tool calls, by id. */
   readonly calls: ReadonlyMap<string, TimelineCall>;
@@ -47,16 +47,16 @@ export async function readTimeline(
 ): Promise<Timeline> {
   const forward = order === "oldest";
   const found: CommittedEvent[] = [];
-  let place = from ?? (forward ? 0 : head + 1);
-  const isOver = (): boolean => (forward ? place >= head : place <= 1);
+  let position = from ?? (forward ? 0 : head + 1);
+  const isOver = (): boolean => (forward ? position >= head : position <= 1);
   for (let windows = 0; windows < MAX_WINDOWS && found.length <= limit && !isOver(); windows++) {
-    const [after, upTo] = forward ? [place, place + WINDOW] : [Math.max(0, place - 1 - WINDOW), place - 1];
+    const [after, upTo] = forward ? [position, position + WINDOW] : [Math.max(0, position - 1 - WINDOW), position - 1];
     const events = await windowOf(source, task, after, upTo);
     found.push(...(forward ? events : events.toReversed()));
-    place = forward ? upTo : after + 1;
+    position = forward ? upTo : after + 1;
   }
   const events = found.slice(0, limit);
-  const next = found.length > limit ? events.at(-1)?.seq : isOver() ? undefined : place;
+  const next = found.length > limit ? events.at(-1)?.seq : isOver() ? undefined : position;
   return { events, calls: await callsOf(source.db, events), ...(next !== undefined && { next }) };
 }
 

@@ -43,7 +43,7 @@ describe("parseJson", () => {
     expect(parseJson(JSON.stringify({ text: `${"[{".repeat(100)}\\"` })).ok).toBe(true);
   });
 
-  it("refuses a text over the length limit and says how long it was", () => {
+  it("refuses a text over the length limit and reports its length", () => {
     const parsed = parseJson(JSON.stringify("x".repeat(50)), { ...JSON_LIMITS, maxLength: 20 });
     expect(parsed).toEqual({
       ok: false,

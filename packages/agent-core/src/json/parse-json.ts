@@ -24,7 +24,7 @@ export type JsonFailureCode =
   | "json.syntax"
   | "json.forbidden-key";
 
-/** The value, or what is wrong in words that name no internals. */
+/** The value, or a message of what is wrong that names no internals. */
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: JsonFailureCode; readonly message: string };

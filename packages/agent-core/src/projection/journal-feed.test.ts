@@ -100,7 +100,7 @@ test("entries are written after a second, and the cursor follows once the past i
   expect(book.cursor).toBe(clock.now());
 });
 
-test("what was told as a commit is not read back: catching up does not chase what ends meanwhile", async () => {
+test("what was received as a commit is not read back: catching up does not read tasks that end meanwhile", async () => {
   const clock = manualClock();
   const book = new Book();
   const reader = new EndReader(book);

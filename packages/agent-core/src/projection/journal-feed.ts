@@ -1,11 +1,11 @@
 /**
- * Readers of the journal that run behind it (R2): turn rows, the audit log, traces. They take what they want of
- * a commit when it is told, and write it later in batches; what a killed process left unwritten is read from the store.
+ * Readers that lag behind the journal (R2): turn rows, the audit log, traces. They take what they need of a commit when it
+ * is published, and write it later in batches; what a killed process left unwritten is read from the store.
  *
  * Invariants
  *  PJ1  A commit costs each reader one synchronous look; no task waits for a reader.
  *  PJ2  What was committed is written at least once, whenever the process is killed. A reader writes by a key made of
- *       task and number, so it stands there once. A reader is asked for one flush at a time.
+ *       task and number, so there is one row. A reader is asked for one flush at a time.
  *  PJ3  What waits to be written is bounded (EN10). What does not fit is left to the store: the cursor stays, and the
  *       reader catches up once it can write again.
  */
@@ -197,7 +197,7 @@ class ReaderFeed {
   }
 }
 
-/** Feeds readers from the commits of a journal, and from its store what commits no longer tell. */
+/** Feeds readers from the commits of a journal, and from its store where they missed commits. */
 export class JournalFeed {
   readonly #options: JournalFeedOptions;
   readonly #caughtUp = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ export function shareOf(party: Party, whole: number, part = 0.5): number {
   return party === "operator" ? whole : Math.max(1, Math.floor(whole * part));
 }
 
-/** Counts something for each party, such as places taken. */
+/** A count for each party, such as slots taken. */
 export class PartyCount {
   operator = 0;
   peers = 0;

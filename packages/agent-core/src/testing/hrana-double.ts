@@ -27,7 +27,7 @@ export interface HranaDouble {
 }
 
 /**
- * A server that speaks enough of Hrana over HTTP, version 2 as JSON, for the libSQL client: execute, batch, sequence,
+ * A server that implements enough of Hrana over HTTP, version 2 as JSON, for the libSQL client: execute, batch, sequence,
  * stored texts. It keeps its data in the file `path` through `node:sqlite`; a test support, not a database server.
  */
 export async function startHranaDouble(path: string): Promise<HranaDouble> {

@@ -50,8 +50,8 @@ export interface LocalGateway {
 }
 
 /**
- * Starts a gateway that answers by `script`. Asking for the list of models is no request of the script, unless
- * `scriptsLists` says so: a service asks for it by itself.
+ * Starts a gateway that answers by `script`. Requests for the list of models are no part of the script, unless
+ * `scriptsLists` is set: a service sends them by itself.
  */
 export async function localGateway(
   script: GatewayScript,

@@ -18,7 +18,7 @@ export interface ManualClock extends Clock {
   nextAt(): number | undefined;
   /** How many timers are set, without those in the background: they come and go by themselves. */
   pending(): number;
-  /** Waits until `pending` is at least `count` (default 1): the moment somebody waits on this clock. */
+  /** Waits until `pending` is at least `count` (default 1). */
   untilPending(count?: number): Promise<void>;
   /** Waits until a timer is set, in the background or not, that falls due in exactly `ms`. */
   untilDueIn(ms: number): Promise<void>;

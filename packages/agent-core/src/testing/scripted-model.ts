@@ -44,7 +44,7 @@ export interface ScriptedModel extends Model {
 
 /**
  * A `Model` for tests: the first call gets the first turn, and so on; or a function decides from the request and the
- * call's number (1 for the first). A call beyond the list rejects with an error that says so.
+ * call's number (1 for the first). A call beyond the list rejects.
  */
 export function scriptedModel(
   turns: readonly ScriptedTurn[] | ((request: ModelRequest, count: number) => ScriptedTurn),

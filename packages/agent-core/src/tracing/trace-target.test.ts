@@ -30,7 +30,7 @@ test("half a pair counts as none; the configured keys go to the configured host,
   expect(traceTarget(configured, half).url).toBe(`https://ours.example${LANGFUSE}`);
 });
 
-test("a collector without keys, or with a path of its own, is asked as OTLP says", () => {
+test("a collector without keys, or with a path of its own, is addressed as OTLP defines", () => {
   expect(traceTarget({ ...section, host: "http://collector:4318/" }, none)).toEqual({
     url: "http://collector:4318/v1/traces",
     headers: {},

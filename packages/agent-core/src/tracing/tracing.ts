@@ -3,7 +3,7 @@
  * events as they are committed, behind the turn.
  *
  * Invariants
- *  TC1  Nobody waits for a collector; what waits to be sent is bounded, the oldest goes first (EN10).
+ *  TC1  No turn waits for a collector; what waits to be sent is bounded, the oldest is dropped first (EN10).
  *  TC2  No span holds a secret (S5) or a text of the conversation.
  *  TC3  What a killed process had not sent is not sent later: traces are for watching, turn rows for counting.
  */

@@ -47,7 +47,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("that is empty says so; after a tool it is the tool's result", async () => {
+  test("that is empty is replaced by a note; after a tool by the tool's result", async () => {
     const { tool } = countedTool("count", { effect: "pure" });
     const model = scriptedModel([[], [{ call: { name: "count" } }], []]);
     const core = await bench.start({ model, tools: [tool] });
@@ -59,7 +59,7 @@ describe("an answer", () => {
     expect(answerText(counted)).toBe("count done");
   });
 
-  test("cut off by the provider's limit says so in a note", async () => {
+  test("cut off by the provider's limit has a note about it", async () => {
     const core = await bench.start({ model: scriptedModel([[{ say: "Half" }, { finish: "length" }]]) });
     const view = await (await core.tasks.start({ text: "?" })).settled();
     expect(view).toMatchObject({ state: "completed", note: "The answer was cut off at the model's output limit." });
@@ -125,19 +125,19 @@ describe("streamed text (A6)", () => {
     expect(clock.pending()).toBe(timers);
   });
 
-  test("is not journaled while nobody follows, and goes out whole when somebody comes", async () => {
+  test("is not journaled without a follower, and is appended whole when one arrives", async () => {
     const gate = Promise.withResolvers<void>();
-    const said = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
     const pause = {
       get until() {
-        said.resolve();
+        answered.resolve();
         return gate.promise;
       },
     };
     const model = scriptedModel([[{ say: "one " }, { say: "two " }, pause, { say: "three" }], "4"]);
     const core = await bench.start({ model });
     const task = await core.tasks.start({ text: "?" });
-    await said.promise;
+    await answered.promise;
     const reader = followed(task);
     const first = await reader.until("text.delta");
     expect(first.event).toEqual({ kind: "text.delta", text: "one two ", begins: true });
@@ -149,12 +149,12 @@ describe("streamed text (A6)", () => {
     expect(kinds(await eventsOf(core, unseen.id))).not.toContain("text.delta");
   });
 
-  test("that somebody finds at a late hour comes in pieces that a slow reader can hold", async () => {
+  test("is given to a follower that arrives late in pieces of bounded size", async () => {
     const gate = Promise.withResolvers<void>();
-    const said = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
     const pause = {
       get until() {
-        said.resolve();
+        answered.resolve();
         return gate.promise;
       },
     };
@@ -162,7 +162,7 @@ describe("streamed text (A6)", () => {
     const long = `${"a".repeat(8_191)}\u{1f600}${"b".repeat(20_000)}`;
     const core = await bench.start({ model: scriptedModel([[{ say: long }, pause]]) });
     const task = await core.tasks.start({ text: "?" });
-    await said.promise;
+    await answered.promise;
     const reader = followed(task);
     await reader.until("text.delta", 4);
     gate.resolve();
@@ -253,7 +253,7 @@ describe("a model that fails", () => {
     expect(await eventsOfKind(core, task.id, "model.failed")).toHaveLength(1);
   });
 
-  test("by throwing anything else ends the task without its words", async () => {
+  test("by throwing anything else ends the task without its message", async () => {
     const warnings: string[] = [];
     const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
     const core = await bench.start({ model: scriptedModel([[{ fail: new Error("secret-ish detail") }]]), log });
@@ -262,7 +262,7 @@ describe("a model that fails", () => {
     expect(warnings.join()).toContain("secret-ish detail");
   });
 
-  test("because nobody knows its name ends the task before any call", async () => {
+  test("because its name is unknown ends the task before any call", async () => {
     const core = await bench.start({
       model: () => {
         throw new ModelConfigError("invalid_base_url", "there is no model named nope");
@@ -272,7 +272,7 @@ describe("a model that fails", () => {
     expect(view).toMatchObject({ state: "failed", failure: { message: "there is no model named nope" }, steps: 0 });
   });
 
-  test("with more text than a call may stream keeps what there is and says that it was cut", async () => {
+  test("with more text than a call may stream keeps what there is and notes that it was cut", async () => {
     const model = scriptedModel([[{ say: "12345" }, { say: "67\u{1f600}90" }, { hang: true }], "Next."]);
     const core = await bench.start({ model, limits: { maxAnswerChars: 8 } });
     const task = await core.tasks.start({ text: "?", context: "c" });
@@ -373,7 +373,7 @@ describe("a structured skill (A17)", () => {
     expect(JSON.stringify(model.calls[2]?.request.messages.at(-1))).toContain("did not fit");
   });
 
-  test("fails after the second repair, saying where it did not fit", async () => {
+  test("fails after the second repair, naming where it did not fit", async () => {
     const core = await bench.start({ model: scriptedModel(["a", "b", '{"sum":"c"}']) });
     const view = await (await core.service.start(ask)).settled();
     expect(view).toMatchObject({ state: "failed", failure: { code: "answer_does_not_fit" }, steps: 3 });

@@ -13,10 +13,10 @@ const RETRY_MS = 1_000;
 const MAX_RACES = 3;
 
 /**
- * Commits the carry and then `change`, in one transaction. A store that is full or out of reach is tried again until it
- * answers or the turn is aborted: an agent does not lose a step because a disk was full for a minute. What waits stays
- * in the carry meanwhile, for whoever ends the task.
- * @throws DetachedError when the task was ended by somebody else, the lease is lost or the turn is aborted
+ * Commits the carry and then `change`, in one transaction. A store that is full or out of reach is retried until it
+ * answers or the turn is aborted: an agent does not lose a step because a disk was full for a minute. What waits stays in
+ * the carry meanwhile, for the commit that ends the task.
+ * @throws DetachedError when another commit ended the task, the lease is lost or the turn is aborted
  * @throws DatabaseError when the store refuses the change itself
  */
 export async function commitTurn(

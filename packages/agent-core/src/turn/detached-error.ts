@@ -1,8 +1,8 @@
 import { CodedError } from "../error/index.ts";
 
 /**
- * The turn's loop lost its task: somebody else ended it (cancel, silence), or the process is going down and leaves it
- * for the next one. Not a failure; the loop just stops.
+ * The turn's loop lost its task: it was ended elsewhere (cancel, timeout), or the process stops and leaves it for the
+ * next one. Not a failure; the loop just stops.
  */
 export class DetachedError extends CodedError<"detached"> {
   override readonly name = "DetachedError";

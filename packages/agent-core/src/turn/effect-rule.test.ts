@@ -22,7 +22,7 @@ const FAILPOINT: Partial<Record<Moment, string>> = {
   "after the outcome": "turn.model-intent:after",
 };
 
-/** Calls `work` and then says what the call came to. */
+/** Calls `work` and then answers with its result. */
 const model = () =>
   scriptedModel((request) => {
     const last = request.messages.at(-1);
@@ -60,7 +60,7 @@ async function dieAndGoOn(moment: Moment, more: Partial<AnyTool>): Promise<Death
   return { core: core2, task: id, before: first.runs, after: second.runs };
 }
 
-const said = async ({ core, task }: Death) => answerText((await core.tasks.get(task))!);
+const answerOf = async ({ core, task }: Death) => answerText((await core.tasks.get(task))!);
 
 describe.each(["pure", "idempotent"] as const)("a call of a tool that is %s", (effect) => {
   const moments: Moment[] = ["inside the tool", "before the outcome"];
@@ -68,7 +68,7 @@ describe.each(["pure", "idempotent"] as const)("a call of a tool that is %s", (e
 
   test.each(moments)("is made again when the process died %s", async (moment) => {
     const death = await dieAndGoOn(moment, { effect });
-    expect(await said(death)).toBe("It said: worked again");
+    expect(await answerOf(death)).toBe("It said: worked again");
     expect(death.after).toHaveLength(1);
     if (effect === "idempotent" && death.before.length > 0 && moment !== "before the intent") {
       expect(death.after).toEqual(death.before);
@@ -78,7 +78,7 @@ describe.each(["pure", "idempotent"] as const)("a call of a tool that is %s", (e
 
   test("is not made again after its outcome (EN6)", async () => {
     const death = await dieAndGoOn("after the outcome", { effect });
-    expect(await said(death)).toBe("It said: worked");
+    expect(await answerOf(death)).toBe("It said: worked");
     expect(death.after).toEqual([]);
   });
 });
@@ -86,32 +86,32 @@ describe.each(["pure", "idempotent"] as const)("a call of a tool that is %s", (e
 describe("a call of a tool with effects", () => {
   test("is made, once, when the process died before the intent", async () => {
     const death = await dieAndGoOn("before the intent", {});
-    expect(await said(death)).toBe("It said: worked again");
+    expect(await answerOf(death)).toBe("It said: worked again");
     expect([death.before, death.after.length]).toEqual([[], 1]);
   });
 
   test("is not made again after its outcome (EN6)", async () => {
     const death = await dieAndGoOn("after the outcome", {});
-    expect(await said(death)).toBe("It said: worked");
+    expect(await answerOf(death)).toBe("It said: worked");
     expect(death.after).toEqual([]);
   });
 
   describe.each(["after the intent", "inside the tool", "before the outcome"] as const)("that died %s", (moment) => {
-    test("takes what `reconcile` tells as its outcome", async () => {
+    test("takes the result of `reconcile` as its outcome", async () => {
       const asked: string[] = [];
       const reconcile: AnyTool["reconcile"] = async (_, { callId }) => {
         asked.push(callId);
         return "it had worked";
       };
       const death = await dieAndGoOn(moment, { reconcile });
-      expect(await said(death)).toBe("It said: it had worked");
+      expect(await answerOf(death)).toBe("It said: it had worked");
       expect(death.after).toEqual([]);
       expect(asked).toEqual((await callsOf(death.core, death.task)).map((row) => row.call));
     });
 
-    test("runs again under the same call id when `reconcile` tells that it did not happen", async () => {
+    test("runs again under the same call id when `reconcile` reports that it did not happen", async () => {
       const death = await dieAndGoOn(moment, { reconcile: async () => undefined });
-      expect(await said(death)).toBe("It said: worked again");
+      expect(await answerOf(death)).toBe("It said: worked again");
       expect(death.after).toEqual((await callsOf(death.core, death.task)).map((row) => row.call));
     });
 
@@ -129,7 +129,7 @@ describe("a call of a tool with effects", () => {
       expect(death.after).toEqual([]);
       await death.core.tasks.answer(death.task, { answer: "yes" });
       await task.settled();
-      expect(await said(death)).toBe("It said: worked again");
+      expect(await answerOf(death)).toBe("It said: worked again");
       expect(death.after).toEqual((await callsOf(death.core, death.task)).map((row) => row.call));
     });
 
@@ -138,7 +138,7 @@ describe("a call of a tool with effects", () => {
       await death.core.tasks.answer(death.task, { answer: "no" });
       const task = (await death.core.tasks.get(death.task))!;
       await task.settled();
-      expect(await said(death)).toContain("a person decided not to run it again");
+      expect(await answerOf(death)).toContain("a person decided not to run it again");
       expect(await callsOf(death.core, death.task)).toMatchObject([{ outcome: "unknown" }]);
       const again = await death.core.tasks.start({ context: task.view.context, text: "work" });
       expect(await again.settled()).toMatchObject({ state: "parked", prompts: [{ reason: "before" }] });

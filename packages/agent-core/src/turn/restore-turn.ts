@@ -161,8 +161,8 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   state.step.number = steps;
   const asked = start.record.view.history[0];
   // The message of a turn that waited enters the conversation now: turns before it never read it.
-  const speaks = start.options.purpose === undefined;
-  if (speaks && start.record.view.state === "queued" && steps === 0 && asked?.from === "caller") {
+  const isConversation = start.options.purpose === undefined;
+  if (isConversation && start.record.view.state === "queued" && steps === 0 && asked?.from === "caller") {
     const content = inputContent(asked.message);
     conversation.messages.push({ role: "user", content });
     state.carry.statements.push(messageRow(start.record, deps, "user", messageBody({ kind: "user", content })));

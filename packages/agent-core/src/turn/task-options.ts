@@ -24,12 +24,12 @@ export interface TaskOptions {
   /** Model of this turn (`metadata.model`), in the form `<connection>:<model>` or a bare name. */
   readonly model?: string;
   readonly skill?: StructuredSkill;
-  /** What the calling program says to the model for this turn, after the persona (V1: a `system` message). */
+  /** The calling program's instructions for this turn, after the persona (V1: a `system` message). */
   readonly instructions?: string;
   readonly sampling?: TurnSampling;
   /** Texts before which the answer ends; none is blank. */
   readonly stop?: readonly string[];
-  /** Nobody is there to answer questions, so none parks the turn (R7); approvals do. */
+  /** No one can answer questions, so none parks the turn (R7); approvals do. */
   readonly unattended?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
   readonly incognito?: boolean;

@@ -23,12 +23,12 @@ describe("a failing call becomes a result the model reads, and the turn goes on 
     ["an unknown tool", "nope", {}, /there is no tool named "nope". Tools: strict/],
     ["arguments that are no JSON", "strict", '{"n":', /Invalid arguments for strict/],
     ["arguments that do not fit", "strict", { n: "one" }, /Invalid arguments for strict: n: /],
-  ])("%s", async (_, name, args, said) => {
+  ])("%s", async (_, name, args, expected) => {
     const model = scriptedModel([[{ call: { name, args } }], "I see."]);
     const core = await bench.start({ model, tools: [strict({})] });
     const task = await core.tasks.start({ text: "?" });
     expect(await task.settled()).toMatchObject({ state: "completed" });
-    expect(results(model, 2)[0]).toMatch(said);
+    expect(results(model, 2)[0]).toMatch(expected);
     expect(await callsOf(core, task.id)).toMatchObject([{ name, outcome: "error" }]);
     expect(await eventsOfKind(core, task.id, "tool.finished")).toMatchObject([{ name, outcome: "error" }]);
   });
@@ -43,19 +43,19 @@ describe("a failing call becomes a result the model reads, and the turn goes on 
       },
       /^Error: not async$/,
     ],
-  ])("a tool that throws %s", async (_, run, said) => {
+  ])("a tool that throws %s", async (_, run, expected) => {
     const { tool } = countedTool("bad", { run: run as never });
     const model = scriptedModel([[{ call: { name: "bad" } }], "I see."]);
     const core = await bench.start({ model, tools: [tool] });
     await (await core.tasks.start({ text: "?" })).settled();
-    expect(results(model, 2)[0]).toMatch(said);
+    expect(results(model, 2)[0]).toMatch(expected);
   });
 
   test.each([
     ["pure", "error", /timed out after 120 s\.$/],
     ["idempotent", "error", /timed out after 120 s\.$/],
     ["effect", "unknown", /may have happened/],
-  ] as const)("a hanging %s tool ends after 120 s as %s", async (effect, outcome, said) => {
+  ] as const)("a hanging %s tool ends after 120 s as %s", async (effect, outcome, expected) => {
     const clock = manualClock();
     const started = Promise.withResolvers<AbortSignal>();
     const { tool } = countedTool("slow", {
@@ -74,7 +74,7 @@ describe("a failing call becomes a result the model reads, and the turn goes on 
     await clock.advance(1);
     expect(await task.settled()).toMatchObject({ state: "completed" });
     expect(signal.aborted).toBe(true);
-    expect(results(model, 2)[0]).toMatch(said);
+    expect(results(model, 2)[0]).toMatch(expected);
     expect(await callsOf(core, task.id)).toMatchObject([{ outcome }]);
   });
 
@@ -284,8 +284,8 @@ describe("a store that cannot take a step (architecture rule 8, EN9)", () => {
     const task = await core.tasks.start({ text: "?" });
     expect(await task.settled()).toMatchObject({ state: "failed", failure: { code: "internal" } });
     expect((await callsOf(core, task.id)).every((call) => call.outcome !== null)).toBe(true);
-    const told = (await eventsOf(core, task.id)).map(({ event }) => event.kind);
-    expect(told.filter((kind) => kind.startsWith("tool."))).toEqual([
+    const kinds = (await eventsOf(core, task.id)).map(({ event }) => event.kind);
+    expect(kinds.filter((kind) => kind.startsWith("tool."))).toEqual([
       "tool.started",
       "tool.started",
       "tool.finished",
@@ -296,7 +296,7 @@ describe("a store that cannot take a step (architecture rule 8, EN9)", () => {
   });
 });
 
-test("an unused park in a result's place parks, whatever else the step did (A13)", async () => {
+test("an unused park returned as a result parks, whatever else the step did (A13)", async () => {
   const asks = countedTool("asks", { run: () => park.question("Which one?") });
   const other = countedTool("other");
   const model = scriptedModel([[{ call: { name: "asks" } }, { call: { name: "other" } }], "Thanks."]);

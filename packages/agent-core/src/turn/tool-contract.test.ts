@@ -192,7 +192,7 @@ test("progress is a sign of life while the call runs, and nothing once it has en
   contexts[0]!.progress("too late");
 });
 
-test("settings that ask for approval ask in the tool's own words", async () => {
+test("settings that require approval ask with the tool's own text", async () => {
   const { tool } = countedTool("pay", { present: { asks: "Pay {sum} to {to}?" } });
   const plain = countedTool("plain").tool;
   const enforcement = () => ({ disallowed: [], rateLimits: {}, requireApproval: ["*"] });
@@ -205,7 +205,7 @@ test("settings that ask for approval ask in the tool's own words", async () => {
   ]);
 });
 
-test("a template that cannot be read costs a tool its texts, not its place", async () => {
+test("a tool whose template cannot be read is registered without its texts", async () => {
   const { tool } = countedTool("pay", { present: { asks: "Pay {" } });
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };

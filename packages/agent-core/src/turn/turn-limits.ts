@@ -6,13 +6,13 @@ export interface TurnLimits {
   readonly roundHardCap?: number;
   /** Calls of one step that run at the same time. */
   readonly parallelCalls: number;
-  /** Identical calls with identical results in a row until the model is told. */
+  /** Identical calls with identical results in a row until the model gets a note. */
   readonly repeatsToNote: number;
   /** Identical calls with identical results in a row until the turn ends. */
   readonly repeatsToEnd: number;
   /** Milliseconds without any sign of life until a running task fails. */
   readonly silenceMs: number;
-  /** Characters of text one model call may stream; an answer is cut there and says so. */
+  /** Characters of text one model call may stream; an answer is cut there, with a note. */
   readonly maxAnswerChars: number;
 }
 

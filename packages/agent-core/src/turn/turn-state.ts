@@ -93,7 +93,7 @@ export interface ModelRouting {
   fallback: number;
   /** Names of the models that refused this turn's images. */
   refusedImages: readonly string[];
-  /** The journal says that images are left out. */
+  /** The journal has the event that images are left out. */
   imagesNoted: boolean;
 }
 
@@ -146,7 +146,7 @@ export interface CallBatch {
   /** Calls that may have happened although no outcome of theirs is stored (R3). */
   crashed: ReadonlySet<string>;
   readonly answers: ReadonlyMap<string, CallAnswer>;
-  /** By call id, canonical arguments that a person put in the place of the model's (O3); undefined: none did. */
+  /** Canonical arguments edited by a person, by call id (O3); undefined: none were. */
   readonly edits: ReadonlyMap<string, string> | undefined;
   /**
    * Answers to calls that parked inside, oldest first: such a call goes on in `resume`, never from its top (A13).

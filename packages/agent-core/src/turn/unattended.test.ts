@@ -9,16 +9,16 @@ const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-const nobody = { class: "operator", context: "c", origin: "background", options: { unattended: true } } as const;
+const unattended = { class: "operator", context: "c", origin: "background", options: { unattended: true } } as const;
 const ask = { call: { name: "ask_human", args: { question: "Which?" } } };
 const form = {
   call: { name: "request_user_input", args: { title: "Fill in", steps: [{ schema: { type: "object" } }] } },
 };
 
-test("an unattended turn is told three times that no operator is there; the fourth question ends it (R7)", async () => {
+test("an unattended turn gets the note that no operator is there three times; the fourth question ends it (R7)", async () => {
   const model = scriptedModel([[ask, form], [ask], [form], [ask]]);
   const core = await bench.start({ model, tools: [askHuman, requestUserInput] });
-  const task = await core.service.start({ ...nobody, input: textInput("go") });
+  const task = await core.service.start({ ...unattended, input: textInput("go") });
   expect(await task.settled()).toMatchObject({ state: "completed", steps: 4, prompts: [] });
   expect(answerText(task)).toContain("I asked for an operator 4 times, and none is there");
   const calls = await callsOf(core, task.id);
@@ -27,14 +27,14 @@ test("an unattended turn is told three times that no operator is there; the four
   expect(await core.db.read({ sql: "SELECT id FROM prompt", args: [] })).toEqual([]);
 });
 
-test("it goes on with what it is told; a turn that somebody watches parks", async () => {
+test("it continues after the note; an attended turn parks", async () => {
   const model = scriptedModel([[ask], "I took the first.", [ask]]);
   const core = await bench.start({ model, tools: [askHuman] });
-  const task = await core.service.start({ ...nobody, input: textInput("go") });
+  const task = await core.service.start({ ...unattended, input: textInput("go") });
   expect((await task.settled()).state).toBe("completed");
   expect(answerText(task)).toBe("I took the first.");
   expect(JSON.stringify(model.calls[1]?.request.messages.at(-1))).toContain("No operator is there");
-  const watched = await core.service.start({ ...nobody, options: {}, input: textInput("go") });
+  const watched = await core.service.start({ ...unattended, options: {}, input: textInput("go") });
   expect((await watched.settled()).state).toBe("parked");
 });
 
@@ -43,7 +43,7 @@ test("an approval parks it, and the answer lets it go on (R7)", async () => {
   const confirm = countedTool("confirm", { run: () => park.approval({ title: "Sure?", detail: "really" }) });
   const model = scriptedModel([[{ call: { name: "guarded" } }, { call: { name: "confirm" } }], "Done."]);
   const core = await bench.start({ model, tools: [guarded.tool, confirm.tool] });
-  const task = await core.service.start({ ...nobody, input: textInput("go") });
+  const task = await core.service.start({ ...unattended, input: textInput("go") });
   expect(await task.settled()).toMatchObject({ state: "parked", prompts: [{ tool: "guarded" }, { tool: "confirm" }] });
   await core.tasks.answer(task.id, { answer: "approve" });
   await core.tasks.answer(task.id, { answer: "approve" });
@@ -55,7 +55,7 @@ test("what was asked in vain counts on after a restart (R7, A18)", async () => {
   const store = bench.newStore();
   const before = scriptedModel([[ask], [ask], [{ hang: true }]]);
   const dead = await bench.start({ store, model: before, tools: [askHuman], onRestart: "resume" });
-  const { id } = await dead.service.start({ ...nobody, input: textInput("go") });
+  const { id } = await dead.service.start({ ...unattended, input: textInput("go") });
   await before.untilCall(3);
   await bench.crash(dead);
   const model = scriptedModel(() => [ask]);

@@ -12,7 +12,7 @@ export const MAX_UNANSWERED = 3;
 export const NO_OPERATOR =
   "No operator is there to answer: this turn runs unattended. Decide with what you know, or say in your answer what you would have asked.";
 
-/** What the model reads in place of a park that an unattended turn may not make; undefined: the park stands. */
+/** Replaces a park that an unattended turn may not make; undefined: it may park. */
 export function withoutOperator(
   { options, counts, step }: Pick<TurnState, "options" | "counts" | "step">,
   run: ToolRun,

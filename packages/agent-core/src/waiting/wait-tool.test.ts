@@ -39,7 +39,7 @@ test("a wait ends the turn and starts one in the same conversation when its time
   expect(core.timers.ofContext({ class: "operator", context: "c" })).toEqual([]);
 });
 
-test("what the model said with the wait is the answer; other calls of the step are made", async () => {
+test("the model's text beside the wait is the answer; other calls of the step are made", async () => {
   const { tool, runs } = countedTool("note", {});
   const { core } = await started([[{ say: "I will look again." }, { call: { name: "note" } }, wait(5, "look")]], {
     tools: [tool],

@@ -51,7 +51,7 @@ export function waitTool(timers: Pick<DurableTimers, "set">): AnyTool {
   });
 }
 
-/** What fires waits: a turn nobody watches (R7), accepted in the commit that removes the timer. */
+/** Fires waits: an unattended turn (R7), accepted in the commit that removes the timer. */
 export function waitTimers(service: Pick<TaskService, "start">): { readonly [kind: string]: FireTimer } {
   return {
     async [KIND]({ id, class: caller, context, body }, settle, key) {

@@ -28,17 +28,17 @@ export interface ProviderAnswer {
 }
 
 function unanswered(name: string, { code }: EgressError): WebToolError {
-  // The host may be one of the operator's own network: the model is told the provider's name only.
+  // The host may be one of the operator's own network: the model gets the provider's name only.
   const why: { readonly [code: string]: string } = {
     "egress.timeout": `${name} did not answer in time`,
     "egress.body-too-large": `${name} answered with more than ${BOUNDS.maxBodyBytes} bytes`,
     "egress.bad-answer": `${name} answered something unreadable`,
   };
-  const said = why[code] ?? `${name} cannot be reached (${code.slice("egress.".length)})`;
-  return new WebToolError("web_search.unavailable", `${said}. Try again later, or go on without a search.`);
+  const reason = why[code] ?? `${name} cannot be reached (${code.slice("egress.".length)})`;
+  return new WebToolError("web_search.unavailable", `${reason}. Try again later, or go on without a search.`);
 }
 
-/** Seconds a provider asks to wait, where it says a sensible number of them. */
+/** A sentence with the provider's Retry-After, where that is a sensible number of seconds. */
 function whenAgain({ headers }: EgressAnswer): string {
   const seconds = /^\d{1,5}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : 0;
   return seconds > 0 ? `Try again in ${seconds} s.` : "Try again later.";
@@ -57,8 +57,7 @@ function failure(name: string, answer: EgressAnswer, refusals: ProviderQuestion[
 
 /**
  * Asks a provider through the guard, once; a redirect is never followed, so a key stays where it belongs. Every failure
- * is a `WebToolError` that names the provider and never its host, a key or a word of its answer; the log is told the
- * host.
+ * is a `WebToolError` that names the provider and never its host, a key or part of its answer; the host goes to the log.
  */
 export async function askProvider(
   name: string,

@@ -11,7 +11,7 @@ const REFUSALS = {
   401: WRONG_KEY,
   403: WRONG_KEY,
   402: "Brave Search refuses the key: its plan is used up. A person has to renew it.",
-  // It says so of a wrong key as of a query of more than 50 words.
+  // The status of a wrong key and of a query of more than 50 words.
   422: "Brave Search refuses the query or the key. Ask with fewer words; if that does not help, a person has to correct web_search.api_key.",
 };
 

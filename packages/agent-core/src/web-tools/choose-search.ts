@@ -14,7 +14,7 @@ function meant({ provider, base_url: baseUrl, api_key: key }: WebSearchSectionVa
   return key === "" ? "duckduckgo" : "brave";
 }
 
-/** Stands in for a provider that lacks a setting: every search says which. */
+/** Replaces a provider that lacks a setting: every search fails with its name. */
 function unconfigured(name: string, key: string): SearchProvider {
   return {
     name,

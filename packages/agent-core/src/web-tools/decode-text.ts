@@ -15,7 +15,7 @@ function byMark([first, second, third]: Uint8Array): string | undefined {
   return first === 0xff && second === 0xfe ? "utf-16le" : undefined;
 }
 
-/** Text of a body: by its byte order mark, else the declared charset, else what an HTML `meta` says, else UTF-8. */
+/** Text of a body: by its byte order mark, else the declared charset, else that of an HTML `meta`, else UTF-8. */
 export function decodeText(body: Uint8Array, contentType: string | undefined): string {
   const declared = /;\s*charset\s*=\s*"?([\w.:+-]+)/i.exec(contentType ?? "")?.[1];
   const start = Buffer.from(body.subarray(0, 2_048)).toString("latin1");

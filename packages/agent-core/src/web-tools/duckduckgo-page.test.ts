@@ -44,7 +44,7 @@ test("looks through the provider's own redirects and leaves out advertisements",
   ]);
 });
 
-test("tells an empty list, a question to people and any other page apart", () => {
+test("distinguishes an empty list, a captcha and any other page", () => {
   expect(readDuckDuckGoPage(page('<div class="no-results">No results.</div>'))).toEqual({
     kind: "entries",
     entries: [],

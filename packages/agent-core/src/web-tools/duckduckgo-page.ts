@@ -18,7 +18,7 @@ function destination(href: string, isWrapped = false): string {
   return isWrapped || inside === "" ? "" : destination(inside, true);
 }
 
-const words = (element: { readonly textContent: string | null } | null): string => (element?.textContent ?? "").trim();
+const textOf = (element: { readonly textContent: string | null } | null): string => (element?.textContent ?? "").trim();
 
 /**
  * Reads a page of html.duckduckgo.com: `challenge` when it asks whether a person is searching, `unknown` when it is no
@@ -32,7 +32,7 @@ export function readDuckDuckGoPage(html: string): SearchPage {
     const link = result.querySelector("a.result__a[href]");
     const url = link === null ? "" : destination(link.getAttribute("href") ?? "");
     if (url === "" || result.classList.contains("result--ad")) continue;
-    entries.push({ title: words(link), url, snippet: words(result.querySelector(".result__snippet")) });
+    entries.push({ title: textOf(link), url, snippet: textOf(result.querySelector(".result__snippet")) });
     if (entries.length === MOST_ENTRIES) break;
   }
   const isResults = entries.length > 0 || document.querySelector("#links, .results, .no-results") !== null;

@@ -26,8 +26,8 @@ async function readPage(html: string, reader: PageReader, signal: AbortSignal) {
 }
 
 /**
- * Searches by the page that DuckDuckGo offers to browsers without scripts; it needs no key. We say who we are and pass
- * no test meant for people, so searches in quick succession are turned away.
+ * Searches by the page that DuckDuckGo offers to browsers without scripts; it needs no key. Requests identify the service
+ * and solve no captcha, so searches in quick succession are rejected.
  */
 export function duckDuckGo({ reader, address = ADDRESS, ...line }: DuckDuckGoOptions): SearchProvider {
   return {

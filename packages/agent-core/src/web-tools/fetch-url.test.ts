@@ -118,7 +118,7 @@ describe("fetch_url", () => {
     await expect(fetched(binary)).rejects.toThrow(WebToolError);
   });
 
-  test("cuts at max_chars, 8,000 unless said, never inside a character", async () => {
+  test("cuts at max_chars, 8,000 by default, never inside a character", async () => {
     const url = await page("text/plain", "ab😀".repeat(5_000));
     expect(await fetched(url)).toContain("[cut: 8000 of 20000 characters]");
     expect(await fetched(url, { max_chars: 3 })).toContain("\n\nab\n\n[cut: 2 of 20000 characters]");
@@ -134,7 +134,7 @@ describe("fetch_url", () => {
     await expect(fetched(await page("application/pdf", large))).rejects.toMatchObject({ code: "fetch_url.too-large" });
   });
 
-  test("tells the status of an error page and follows redirects to where they end", async () => {
+  test("returns the status of an error page and follows redirects to where they end", async () => {
     const url = await serve((request, response) => {
       if (request.url === "/old") response.writeHead(301, { location: "/new" }).end();
       else response.writeHead(404, { "content-type": "text/plain" }).end("gone");

@@ -56,7 +56,7 @@ function clipped(text: string, maxChars: number): string {
 }
 
 /**
- * `fetch_url(url, max_chars=8000)` (B80): a page as text or markdown, under one line that says where it came from.
+ * `fetch_url(url, max_chars=8000)` (B80): a page as text or markdown, under one line with its address.
  * Pure: it only reads. An answer of 4xx or 5xx is a result like any other, with its status. The call fails with
  * `EgressError` where the guard refuses or the network fails, and with `WebToolError`.
  */

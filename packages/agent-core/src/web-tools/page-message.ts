@@ -4,7 +4,7 @@ export type PageJob =
   | { readonly kind: "pdf"; readonly bytes: Uint8Array }
   | { readonly kind: "duckduckgo"; readonly html: string };
 
-/** What a page says. Either may be blank. */
+/** The text of a page. Either may be blank. */
 export interface PageText {
   readonly title: string;
   readonly text: string;

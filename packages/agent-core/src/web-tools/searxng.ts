@@ -10,7 +10,7 @@ const REFUSALS = {
   404: "There is no SearXNG at the configured address. A person has to correct web_search.base_url.",
 };
 
-/** How many of its engines an instance says did not answer. */
+/** The number of engines that an instance reports as unresponsive. */
 function silentEngines(answer: unknown): number {
   const list = member(answer, "unresponsive_engines");
   return Array.isArray(list) ? list.length : 0;
@@ -26,7 +26,7 @@ export function searxng(baseUrl: string, line: ProviderLine): SearchProvider {
       const question = { url, refusals: REFUSALS, headers: { accept: "application/json" } };
       const answer = parseAnswer(NAME, (await askProvider(NAME, line, question, context)).text);
       const entries = entriesOf(NAME, member(answer, "results"), { title: "title", url: "url", snippet: "content" });
-      // Nothing found and nobody asked are different things.
+      // No results because no engine answered is not the same as nothing found.
       if (entries.length === 0 && silentEngines(answer) > 0) {
         throw new WebToolError("web_search.unavailable", "SearXNG answered, but its search engines did not.");
       }

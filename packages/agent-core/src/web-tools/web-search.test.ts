@@ -82,12 +82,12 @@ describe("web_search", () => {
     expect(await search(provider)).toEqual({ provider: name, results: found(3) });
   });
 
-  test.each(Object.entries(pageOf))("says when %s found nothing", async (name, page) => {
+  test.each(Object.entries(pageOf))("reports when %s found nothing", async (name, page) => {
     const provider = providers[name]?.(await answering(page(0))) as SearchProvider;
     expect(await search(provider)).toEqual({ provider: name, results: [], note: "nothing was found" });
   });
 
-  test("gives 5 results unless told otherwise, and clamps what it is told to 1 to 10", async () => {
+  test("gives 5 results by default, and clamps a given number to 1 to 10", async () => {
     const provider = searxng(await answering(searxngPage(30)), line());
     const wanted = [undefined, 2, 0, -7, 2.9, 10, 400];
     const counts = [];
@@ -162,8 +162,8 @@ describe.each(everyProvider)("a failing %s gives the model a clear result (R4)",
     );
 
   test("that limits its rate", async () => {
-    const told = await failing(await answering("{}", 429, { "retry-after": "30" }));
-    expect(told).toMatchObject({
+    const error = await failing(await answering("{}", 429, { "retry-after": "30" }));
+    expect(error).toMatchObject({
       code: "web_search.rate-limited",
       message: `${name} takes no more searches now. Try again in 30 s.`,
     });
@@ -174,28 +174,28 @@ describe.each(everyProvider)("a failing %s gives the model a clear result (R4)",
   });
 
   test.each([500, 503, 400, 418])("that answers %i", async (status) => {
-    const told = await failing(await answering("secret stack trace", status));
-    expect(told).toMatchObject({
+    const error = await failing(await answering("secret stack trace", status));
+    expect(error).toMatchObject({
       code: "web_search.unavailable",
       message: `${name} answered with status ${status}, not with results.`,
     });
   });
 
   test("that refuses us", async () => {
-    const told = await failing(await answering("no", 403));
-    expect(told.code).toBe("web_search.refused");
-    expect(told.message).toContain(name);
+    const error = await failing(await answering("no", 403));
+    expect(error.code).toBe("web_search.refused");
+    expect(error.message).toContain(name);
   });
 
-  test("that does not listen, hangs up or does not exist; only the log is told the host", async () => {
+  test("that does not listen, hangs up or does not exist; only the log has the host", async () => {
     const gone = await answering("");
     await new Promise((resolve) => servers.pop()?.close(resolve));
     const hangsUp = await serve((request) => request.socket.destroy());
     for (const address of [gone, hangsUp]) {
       logged.length = 0;
-      const told = await failing(address);
-      expect(told.code).toBe("web_search.unavailable");
-      expect(told.message).toBe(`${name} cannot be reached (network). Try again later, or go on without a search.`);
+      const error = await failing(address);
+      expect(error.code).toBe("web_search.unavailable");
+      expect(error.message).toBe(`${name} cannot be reached (network). Try again later, or go on without a search.`);
       expect(logged).toEqual([expect.stringContaining("search.test")]);
     }
   });
@@ -203,18 +203,18 @@ describe.each(everyProvider)("a failing %s gives the model a clear result (R4)",
   test("that answers neither head nor body in time", async () => {
     const stalls = await serve((_request, response) => response.writeHead(200).write("<html>"));
     for (const address of [await serve(() => {}), stalls]) {
-      const told = await failing(address, 100);
-      expect(told.code).toBe("web_search.unavailable");
-      expect(told.message).toContain("did not answer in time");
+      const error = await failing(address, 100);
+      expect(error.code).toBe("web_search.unavailable");
+      expect(error.message).toContain("did not answer in time");
     }
   });
 
-  test("that redirects, to a private address or anywhere: nobody follows, and the key stays (W3)", async () => {
+  test("that redirects, to a private address or anywhere, is not followed, and gets no key (W3)", async () => {
     let reached = 0;
     const target = await serve((_request, response) => void response.end(String(reached++)));
     for (const location of [target, "http://169.254.169.254/latest/meta-data/", "file:///etc/passwd"]) {
-      const told = await failing(await answering("", 302, { location }));
-      expect(told.message).toBe(`${name} answered with a redirect, which is not followed, not with results.`);
+      const error = await failing(await answering("", 302, { location }));
+      expect(error.message).toBe(`${name} answered with a redirect, which is not followed, not with results.`);
     }
     expect(reached).toBe(0);
   });
@@ -232,8 +232,8 @@ describe.each(everyProvider)("a failing %s gives the model a clear result (R4)",
     });
     const bomb = await answering(gzipSync(giant), 200, { "content-encoding": "gzip" });
     for (const address of [streams, bomb]) {
-      const told = await failing(address);
-      expect(told.message).toContain("answered with more than 1000000 bytes");
+      const error = await failing(address);
+      expect(error.message).toContain("answered with more than 1000000 bytes");
     }
     expect(written).toBeLessThan(20_000_000);
     const broken = await failing(await answering("not gzip", 200, { "content-encoding": "gzip" }));
@@ -252,9 +252,9 @@ describe.each(everyProvider)("a failing %s gives the model a clear result (R4)",
       "\0\u00ff",
     ];
     for (const body of nonsense) {
-      const told = await failing(await answering(body));
-      expect([body, told.code]).toEqual([body, "web_search.bad-answer"]);
-      expect(told.message).toBe(`${name} answered with something that is no list of results.`);
+      const error = await failing(await answering(body));
+      expect([body, error.code]).toEqual([body, "web_search.bad-answer"]);
+      expect(error.message).toBe(`${name} answered with something that is no list of results.`);
     }
   });
 
@@ -264,21 +264,22 @@ describe.each(everyProvider)("a failing %s gives the model a clear result (R4)",
     expect((await failing(hanging, 5_000, controller.signal)).message).toBe("left");
   });
 
-  test("never tells a key, a query or a word of the answer", async () => {
+  test("never reveals a key, a query or part of the answer", async () => {
     for (const status of [200, 302, 401, 402, 403, 404, 422, 429, 500]) {
-      const told = await failing(await answering(`{"error": "${KEY} marker"}`, status));
-      expect(`${told.message} ${logged.join()}`).not.toMatch(/brave-key|marker|ships at night|\/search|\?q=/);
+      const error = await failing(await answering(`{"error": "${KEY} marker"}`, status));
+      expect(`${error.message} ${logged.join()}`).not.toMatch(/brave-key|marker|ships at night|\/search|\?q=/);
     }
   });
 });
 
 describe("what single providers do", () => {
-  test("SearXNG without the JSON format, at a wrong address, or with engines that are silent, says so", async () => {
-    const told = async (address: string) => search(searxng(address, line())).catch((error: Error) => error.message);
-    expect(await told(await answering("", 403))).toContain("json under search.formats");
-    expect(await told(await answering("", 404))).toContain("web_search.base_url");
+  test("SearXNG without the JSON format, at a wrong address, or with engines that do not answer, is reported", async () => {
+    const messageOf = async (address: string) =>
+      search(searxng(address, line())).catch((error: Error) => error.message);
+    expect(await messageOf(await answering("", 403))).toContain("json under search.formats");
+    expect(await messageOf(await answering("", 404))).toContain("web_search.base_url");
     const silent = searxngPage(0, { unresponsive_engines: [["engine", "timeout"]] });
-    expect(await told(await answering(silent))).toBe("SearXNG answered, but its search engines did not.");
+    expect(await messageOf(await answering(silent))).toBe("SearXNG answered, but its search engines did not.");
   });
 
   test("an entry that is no entry is passed over", async () => {
@@ -301,7 +302,7 @@ describe("what single providers do", () => {
     expect(await search(brave(KEY, { ...line(), address: none }))).toMatchObject({ results: [] });
   });
 
-  test("DuckDuckGo: a question to people is told as such, whatever its status", async () => {
+  test("DuckDuckGo: a captcha is reported as such, whatever its status", async () => {
     const challenge = '<html><body><div class="anomaly-modal__title">Select all ducks</div></body></html>';
     for (const [body, status] of [
       [challenge, 200],
@@ -348,7 +349,7 @@ describe("who is asked", () => {
     expect(() => createEgress({ allowedHosts: searchHosts(settings(value)) })).not.toThrow();
   });
 
-  test("a provider without its setting says which one, and nobody else is asked instead", async () => {
+  test("a provider without its setting names it, and no other provider is asked instead", async () => {
     await expect(search(chosen({ provider: "searxng", api_key: KEY }))).rejects.toMatchObject({
       code: "web_search.not-configured",
       message: "SearXNG cannot search: a person has to set web_search.base_url.",

@@ -14,7 +14,7 @@ export type WebToolErrorCode =
 
 const RETRYABLE: ReadonlySet<WebToolErrorCode> = new Set(["web_search.unavailable", "web_search.rate-limited"]);
 
-/** A page that cannot be given as text, or a search that found no answer. The message may be told to anyone. */
+/** A page that cannot be given as text, or a search that failed. The message may be shown to anyone. */
 export class WebToolError extends CodedError<WebToolErrorCode> {
   override readonly name = "WebToolError";
 

@@ -179,7 +179,7 @@ async function beforeRun(
   } catch (error) {
     // Whether approval is needed is unknown, so it is asked for.
     const reason = deps.redactor.text(error instanceof Error ? error.message : "unknown");
-    const detail = `The tool could not say whether this needs approval: ${reason}`;
+    const detail = `The tool could not decide whether this needs approval: ${reason}`;
     return ask(run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
   }
 }
@@ -242,7 +242,7 @@ async function decide(
     const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${toolbox.names.join(", ")}.`;
     return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
-  // What a person put in the place of the model's arguments is checked as those are (O3).
+  // Arguments that a person edited are checked like the model's (O3).
   const args = batch.edits?.get(call.id) ?? call.args;
   const parsed = parseArguments(tool, args);
   if (!parsed.ok) {

@@ -36,7 +36,7 @@ function roles(request: ModelRequest | undefined): string {
 const tool = () => countedTool("read", { effect: "pure", run: (input) => `result ${JSON.stringify(input)}` }).tool;
 
 describe("compaction (B57 `compaction`)", () => {
-  test("puts a structured summary in the place of the older part, and keeps calls with their results (EN7)", async () => {
+  test("replaces the older part by a structured summary, and keeps calls with their results (EN7)", async () => {
     const model = counting(10, SUMMARY);
     const core = await bench.start({ model, tools: [tool()], context });
     const task = await core.tasks.start({ text: "count", context: "c" });
@@ -133,14 +133,14 @@ describe("compaction (B57 `compaction`)", () => {
       return [{ fail: new ModelError("context_overflow", "too long") }];
     });
     const core = await bench.start({ model, context: () => later });
-    const say = async (text: string) => (await core.tasks.start({ text, context: "c" })).settled();
-    for (let i = 1; i <= 9; i++) await say(`question ${i}`);
+    const send = async (text: string) => (await core.tasks.start({ text, context: "c" })).settled();
+    for (let i = 1; i <= 9; i++) await send(`question ${i}`);
     overflow = true;
-    expect(await say("summarised")).toMatchObject({ state: "completed", steps: 3 });
+    expect(await send("summarised")).toMatchObject({ state: "completed", steps: 3 });
     expect(roles(model.calls.at(-1)?.request)).toBe("uauau");
     expect(JSON.stringify(model.calls.at(-1)?.request.messages[0])).toContain("## Intent");
     [overflow, summary] = [true, undefined];
-    expect(await say("cut")).toMatchObject({ state: "completed" });
+    expect(await send("cut")).toMatchObject({ state: "completed" });
     expect(JSON.stringify(model.calls.at(-1)?.request.messages.at(-1))).toContain("cut");
   });
 

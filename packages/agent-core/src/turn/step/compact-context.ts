@@ -1,6 +1,6 @@
 /**
- * Puts a summary in the place of a conversation's older part before a model call (B57 `compaction`). Everything
- * shown is stored first; what is stored never changes (EN7); a compaction that fails leaves the conversation as it was.
+ * Replaces a conversation's older part by a summary before a model call (B57 `compaction`). Everything shown is stored
+ * first; what is stored never changes (EN7); a compaction that fails leaves the conversation as it was.
  */
 import {
   CHARS_PER_TOKEN,
@@ -116,7 +116,7 @@ export async function recoverOverflow(state: TurnState, deps: TurnDeps): Promise
 /** Messages a requested compaction keeps at most: fewer than an automatic one. */
 const KEEP_WHEN_ASKED = 6;
 
-/** A turn that only compacts, whatever the settings; its answer says whether it did. @throws DetachedError */
+/** A turn that only compacts, whatever the settings; its answer reports whether it did. @throws DetachedError */
 export async function compactTurn(state: TurnState, deps: TurnDeps): Promise<void> {
   const settings = deps.context().compaction;
   const keepMessages = Math.min(settings.keepMessages, KEEP_WHEN_ASKED);
@@ -135,7 +135,7 @@ export async function compactTurn(state: TurnState, deps: TurnDeps): Promise<voi
   }
   if (done)
     return complete(state, deps, [{ kind: "text", text: "The older part of the conversation is a summary now." }]);
-  const message = "The conversation could not be compacted and stays as it is; the log says why.";
+  const message = "The conversation could not be compacted and stays as it is; the log has the reason.";
   return fail(state, deps, { code: "not_compacted", message });
 }
 

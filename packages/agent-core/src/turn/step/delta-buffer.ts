@@ -36,7 +36,7 @@ export class DeltaBuffer {
     this.#state = state;
     this.#deps = deps;
     this.#begins = !state.step.deltasShown;
-    state.record.audience = this;
+    state.record.deltaBuffer = this;
   }
 
   /** Called when the first follower arrives: publishes what was held back. */
@@ -63,7 +63,7 @@ export class DeltaBuffer {
   close(): TaskEvent[] {
     this.#closed = true;
     this.#timer?.cancel();
-    this.#state.record.audience = undefined;
+    this.#state.record.deltaBuffer = undefined;
     const wanted = this.#started || this.#state.record.followers > 0;
     const events = this.#take(wanted);
     this.#state.step.deltasShown ||= this.#started || events.some((event) => event.kind === "text.delta");

@@ -38,9 +38,9 @@ async function agent(turns: { lead: ScriptedTurn[]; second?: ScriptedTurn[]; thi
   return { core, lead, second, third, warnings, modelEvents };
 }
 
-describe("a model that fails before it said anything (B65 routing.fallback_models)", () => {
+describe("a model that fails before its first event (B65 routing.fallback_models)", () => {
   test.each<ModelErrorCode>(["upstream", "rate_limited", "network", "timeout", "unauthorized", "bad_request"])(
-    "%s: the next one goes on with its own settings, and the journal and the log say so",
+    "%s: the next one continues with its own settings, and the journal and the log record it",
     async (code) => {
       const { core, second, warnings, modelEvents } = await agent({ lead: [down(code)], second: ["Second here."] });
       const task = await core.tasks.start({ text: "?" });
@@ -87,7 +87,7 @@ describe("a model that fails before it said anything (B65 routing.fallback_model
     ]);
   });
 
-  test("ends the task with what the first one said when none can serve it", async () => {
+  test("ends the task with the first one's error when none can serve it", async () => {
     const { core, lead, second, third } = await agent({
       lead: [down("rate_limited")],
       second: [down()],

@@ -176,7 +176,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       await readReply(state, deps, serving, request, reply, deltas);
     } catch (error) {
       state.carry.events.push(...deltas.close());
-      // Of a call that was aborted too: who asks what a canceled turn was told reads its own prompt, not the one before.
+      // Of an aborted call too: the prompt shown for a canceled turn must be its own, not that of the turn before.
       observe(state, deps, request, reply);
       if (state.signal.aborted) throw new DetachedError("aborted during a model call");
       const failure = recordFailure(state, deps, serving, { error, reply });

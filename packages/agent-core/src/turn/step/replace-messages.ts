@@ -3,7 +3,7 @@ import { messageRow } from "../finish.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
 
-/** What takes the place of the messages that go. */
+/** The row that replaces messages, and what stays. */
 export interface Replacement {
   readonly plan: CompactionPlan;
   readonly history: History;

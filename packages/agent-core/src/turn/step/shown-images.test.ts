@@ -17,8 +17,8 @@ const withImage = {
 } as const;
 
 /** Runs a turn with an image; the model refuses requests that hold one. */
-async function ask(said: boolean | undefined) {
-  let known = said;
+async function ask(configured: boolean | undefined) {
+  let known = configured;
   const images: ImageSupport = {
     taken: () => known,
     refused() {
@@ -35,7 +35,7 @@ async function ask(said: boolean | undefined) {
   return { core, input, model, task, view, known: () => known };
 }
 
-test("a model that takes no images is shown a note in their place, and the journal says so (R13)", async () => {
+test("a model that takes no images is shown notes instead, and the journal records it (R13)", async () => {
   const { core, model, task } = await ask(false);
   expect(answerText(task)).toBe("I cannot see it.");
   expect(model.calls).toHaveLength(1);
@@ -44,7 +44,7 @@ test("a model that takes no images is shown a note in their place, and the journ
   expect(await eventsOfKind(core, task.id, "guard.noted")).toMatchObject([{ guard: "images" }]);
 });
 
-test("a turn says so once, and one without images not at all", async () => {
+test("a turn records it once, and one without images not at all", async () => {
   const images: ImageSupport = { taken: () => false, refused: () => {} };
   const { tool } = countedTool("count");
   const core = await bench.start({ model: { model: caller([call("count")]), name: "m", images }, tools: [tool] });
@@ -58,14 +58,14 @@ test("a turn says so once, and one without images not at all", async () => {
   expect(noted).toEqual([0, 1]);
 });
 
-test("where nobody said, images are sent; a refusal is answered without them and remembered", async () => {
+test("where it is not known, images are sent; after a refusal the call is repeated without them, and that is remembered", async () => {
   const { core, input, model, view, known } = await ask(undefined);
   expect([view.state, model.calls.length, known()]).toEqual(["completed", 2, false]);
   await (await core.service.start(input)).settled();
   expect(model.calls).toHaveLength(3);
 });
 
-test("a model that is said to take them is believed: its refusal is the turn's", async () => {
+test("the refusal of a model configured to take images fails the turn", async () => {
   const { model, view } = await ask(true);
   expect([view.failure?.code, model.calls.length]).toEqual(["model_bad_request", 1]);
 });

@@ -5,8 +5,8 @@ import type { ChosenModel, TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
 
 /**
- * What a call sends: the conversation, for a model that takes no images with a note in the place of each. The first time
- * in a turn it is noted in the journal and the log.
+ * The messages that a call sends: for a model that takes no images each is replaced by a note. The first time in a turn
+ * this is recorded in the journal and the log.
  */
 export function shownMessages(
   { conversation, routing, carry, record }: Pick<TurnState, "conversation" | "routing" | "carry" | "record">,
@@ -18,9 +18,9 @@ export function shownMessages(
   const shown = withoutImages(messages, name, forms);
   if (shown === messages || routing.imagesNoted) return shown;
   routing.imagesNoted = true;
-  const text = `${name} takes no images, so a note stands in their place.`;
+  const text = `${name} takes no images, so notes replace them.`;
   carry.events.push({ kind: "guard.noted", guard: "images", text });
-  log.warn(`task ${record.view.id}: ${text} providers[].models.${name}.vision says whether it does.`);
+  log.warn(`task ${record.view.id}: ${text} providers[].models.${name}.vision sets whether it does.`);
   return shown;
 }
 
@@ -28,7 +28,7 @@ export function shownMessages(
 const IMAGE_WORDS = /image|vision|multi-?modal|modalit/i;
 
 /**
- * Whether a call probably failed because the model takes no images: no setting says that it does, and the provider
+ * Whether a call probably failed because the model takes no images: no setting declares that it does, and the provider
  * refused the request. It is called again without them; where the provider's message names images, from now on.
  */
 export function refusesImages(

@@ -1,6 +1,6 @@
 /**
  * Text that ends before a stop sequence (V1). The sequences are not sent to the provider: many models refuse the
- * parameter, and one that obeys would also end the text before a tool call, and with it the call.
+ * parameter, and others would also end the text before a tool call, and with it the call.
  */
 export class StopText {
   readonly #stops: readonly string[];

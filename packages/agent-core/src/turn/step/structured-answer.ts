@@ -4,7 +4,7 @@ import type { StructuredSkill } from "../task-options.ts";
 
 /** Rounds in which the model may correct itself. */
 export const REPAIR_ROUNDS = 2;
-/** Places named of those that did not fit; the innermost come last. */
+/** Most schema errors that are named; the innermost come last. */
 const MAX_REASONS = 3;
 
 /** The data, or where it did not fit. */

@@ -23,7 +23,7 @@ async function seed(core: AgentCore, context: string, count: number): Promise<vo
   await core.db.commit({ label: "seed", statements });
 }
 
-async function say(core: AgentCore, context: string, text: string): Promise<string> {
+async function send(core: AgentCore, context: string, text: string): Promise<string> {
   const task = await core.tasks.start({ context, text });
   expect(await task.settled()).toMatchObject({ state: "completed" });
   return task.id;
@@ -50,7 +50,7 @@ describe("a conversation beyond the bound of what is shown", () => {
       const core = await bench.start({ model });
       await seed(core, "c", count);
       const tasks: string[] = [];
-      for (let turn = 0; turn < 60; turn++) tasks.push(await say(core, "c", `question ${turn}`));
+      for (let turn = 0; turn < 60; turn++) tasks.push(await send(core, "c", `question ${turn}`));
       const shown = model.calls.map(({ request }) => shownBytes(request));
       const shares = shown.slice(1).map((after, i) => prefixShare(shown[i]!, after));
       const cuts = (await Promise.all(tasks.map((id) => eventsOfKind(core, id, "context.cut")))).flat();
@@ -60,7 +60,7 @@ describe("a conversation beyond the bound of what is shown", () => {
       expect(newest.length).toBeLessThan(1_001);
       expect(newest.length).toBeGreaterThan(750);
       const [first] = newest;
-      // What is shown and what is said to be out of sight is the whole conversation.
+      // The messages shown and those noted as not shown are the whole conversation.
       expect(Number(CUT.exec(JSON.stringify(first))?.[1])).toBe(count + 119 - (newest.length - 1));
       expect(await core.features.sessions.catalog.read("c")).toMatchObject({
         outOfSight: cuts[0]?.outOfSight,
@@ -73,12 +73,12 @@ describe("a conversation beyond the bound of what is shown", () => {
     const store = bench.newStore();
     const core = await bench.start({ store, model: scriptedModel((_, call) => `Answer ${call}.`) });
     await seed(core, "c", 1_200);
-    await say(core, "c", "before");
+    await send(core, "c", "before");
     await bench.crash(core);
     const model = scriptedModel(["One.", "Two."]);
     const again = await bench.start({ store, model });
-    await say(again, "c", "after");
-    await say(again, "c", "and on");
+    await send(again, "c", "after");
+    await send(again, "c", "and on");
     const [after, on] = model.calls.map(({ request }) => shownBytes(request));
     expect(after).toMatch(CUT);
     expect(on?.startsWith(after!)).toBe(true);
@@ -91,7 +91,7 @@ describe("a conversation beyond the bound of what is shown", () => {
     const compaction = { ...DEFAULT_CONTEXT_SETTINGS.compaction, enabled: true };
     const core = await bench.start({ model, context: () => ({ ...DEFAULT_CONTEXT_SETTINGS, compaction }) });
     await seed(core, "c", 1_100);
-    const task = await say(core, "c", "question");
+    const task = await send(core, "c", "question");
     const [first] = model.calls.at(-1)!.request.messages;
     expect(JSON.stringify(first)).toContain("Vieles wurde gefragt.");
     expect(JSON.stringify(model.calls[0]?.request.messages)).toMatch(/\[1\] User: old question 0.*old answer 351/s);
@@ -99,7 +99,7 @@ describe("a conversation beyond the bound of what is shown", () => {
     expect(await core.features.sessions.catalog.read("c")).toMatchObject({ outOfSight: 352, summarised: true });
   });
 
-  test("says after a summary what it does not tell of", async () => {
+  test("notes after a summary the messages it does not cover", async () => {
     let isLong = true;
     const model = scriptedModel((request, call) => {
       if (request.system?.startsWith("You summarise") !== true) return `Answer ${call}.`;
@@ -108,10 +108,10 @@ describe("a conversation beyond the bound of what is shown", () => {
     const compaction = { ...DEFAULT_CONTEXT_SETTINGS.compaction, enabled: true };
     const core = await bench.start({ model, context: () => ({ ...DEFAULT_CONTEXT_SETTINGS, compaction }) });
     await seed(core, "c", 1_100);
-    await say(core, "c", "question");
+    await send(core, "c", "question");
     isLong = false;
     await seed(core, "c", 300);
-    await say(core, "c", "another");
+    await send(core, "c", "another");
     const [first] = model.calls.at(-1)!.request.messages;
     expect(JSON.stringify(first)).toMatch(
       /So far\..*\[\d+ messages that followed it of this conversation are not shown/s,
@@ -122,11 +122,11 @@ describe("a conversation beyond the bound of what is shown", () => {
     const model = scriptedModel((_, call) => `Answer ${call}.`);
     const core = await bench.start({ model });
     await seed(core, "c", 990);
-    const kept = await say(core, "c", "kept");
-    for (let turn = 0; turn < 6; turn++) await say(core, "c", `gone ${turn}`);
+    const kept = await send(core, "c", "kept");
+    for (let turn = 0; turn < 6; turn++) await send(core, "c", `gone ${turn}`);
     expect(shownBytes(model.calls.at(-1)!.request)).toMatch(CUT);
     await core.features.sessions.edits.rewind("c", kept);
-    await say(core, "c", "anew");
+    await send(core, "c", "anew");
     const shown = shownBytes(model.calls.at(-1)!.request);
     expect(shown).not.toMatch(CUT);
     expect(shown).toContain("old question 0");
