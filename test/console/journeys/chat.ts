@@ -21,13 +21,18 @@ export const journeys: readonly Journey[] = [
       await page.waitForURL(/\/chat\/chat-/);
       await page.reload();
       await page.locator("strong", { hasText: "five" }).waitFor();
+      const steps = page.getByRole("button", { name: "2 steps" });
+      await steps.click();
       await page.getByRole("button", { name: "Thought" }).waitFor();
-      await page.getByRole("button", { name: /^calculator/ }).click();
+      await page.getByRole("button", { name: "2+3 = 5" }).click();
       await page.getByText('"expression": "2+3"').waitFor();
       await page.locator("code", { hasText: "all" }).waitFor();
       await page.getByRole("button", { name: "Copy answer" }).waitFor();
       await page.locator("pre span[style]", { hasText: "const" }).waitFor();
       await page.reload();
+      // Read from the store, they are the steps that were streamed, in the same words.
+      await steps.click();
+      await page.getByRole("button", { name: "2+3 = 5" }).waitFor();
       await page.getByRole("button", { name: "Thought" }).click();
       await page.getByText("I look at it first", { exact: true }).waitFor();
     },

@@ -52,6 +52,10 @@ export interface ToolProgress extends Happening {
   readonly args?: string;
   /** At most 800 characters. */
   readonly result?: string;
+  /** What people read of the call, in the tool's words; this project's agents alone. */
+  readonly title?: string;
+  /** Duration in milliseconds of a call that ended; this project's agents alone. */
+  readonly durationMs?: number;
   readonly parentToolCallId?: string;
 }
 

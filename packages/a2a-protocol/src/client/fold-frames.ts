@@ -137,6 +137,8 @@ function toolProgress(metadata: Metadata | undefined): FoldedEvent | undefined {
     phase,
     ...(typeof call.args === "string" && { args: call.args }),
     ...(typeof call.result === "string" && { result: call.result }),
+    ...(typeof call.title === "string" && { title: call.title }),
+    ...(typeof call.durationMs === "number" && { durationMs: call.durationMs }),
     ...(typeof call.parentToolCallId === "string" && { parentToolCallId: call.parentToolCallId }),
   };
 }

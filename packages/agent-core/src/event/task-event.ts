@@ -167,6 +167,8 @@ export type TaskEvent =
       readonly name: string;
       /** Arguments as JSON text, at most 800 characters; the call's row has them whole. */
       readonly args: string;
+      /** What people read of it while it runs, in the tool's words; absent where the tool has none. */
+      readonly title?: string;
       readonly parentCall?: string;
     }
   | {
@@ -176,6 +178,8 @@ export type TaskEvent =
       readonly outcome: CallOutcome;
       /** At most 800 characters; the call's row has it whole. */
       readonly result: string;
+      /** What people read of it: what it did, or what it was about to do where it failed. */
+      readonly title?: string;
       readonly ms: number;
       readonly parentCall?: string;
     }

@@ -37,7 +37,12 @@ export type TurnArtifact =
 
 /** A tool call that ended. */
 export interface TurnToolCall {
+  readonly id: string;
   readonly name: string;
+  /** JSON, at most 800 characters; undefined where its start has left the journal. */
+  readonly args: string | undefined;
+  /** What people read of it, in the tool's words. */
+  readonly title: string | undefined;
   readonly outcome: CallOutcome;
   readonly ms: number;
 }
@@ -88,6 +93,9 @@ export type DraftTurn = {
   -readonly [TKey in keyof SessionTurn]: SessionTurn[TKey] extends readonly (infer TEntry)[]
     ? TEntry[]
     : SessionTurn[TKey];
+} & {
+  /** The starts of its calls, by call. */
+  readonly begun: Map<string, Extract<TaskEvent, { readonly kind: "tool.started" }>>;
 };
 
 /** A turn built from its row alone, before its events are read. */
@@ -106,6 +114,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     costUsd: undefined,
     durationMs: undefined,
     truncated: false,
+    begun: new Map(),
   };
 }
 
@@ -147,9 +156,15 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
     case "component.shown":
       turn.artifacts.push({ kind: "component", component: event.component });
       return;
-    case "tool.finished":
-      turn.toolCalls.push({ name: event.name, outcome: event.outcome, ms: event.ms });
+    case "tool.started":
+      turn.begun.set(event.call, event);
       return;
+    case "tool.finished": {
+      const { call: id, name, title, outcome, ms } = event;
+      const start = turn.begun.get(id);
+      turn.toolCalls.push({ id, name, args: start?.args, title: title ?? start?.title, outcome, ms });
+      return;
+    }
     case "model.finished":
       turn.model = event.model;
       turn.contextTokens = event.usage?.input ?? turn.contextTokens;
@@ -240,7 +255,12 @@ export function redactedTurn(turn: SessionTurn, redactor: Redactor): SessionTurn
     answer: text(turn.answer),
     artifacts: turn.artifacts.map((artifact) => redactor.value(artifact) as TurnArtifact),
     note: turn.note && text(turn.note),
-    toolCalls: turn.toolCalls.map((call) => ({ ...call, name: text(call.name) })),
+    toolCalls: turn.toolCalls.map((call) => ({
+      ...call,
+      name: text(call.name),
+      args: call.args && text(call.args),
+      title: call.title && text(call.title),
+    })),
     thoughts: turn.thoughts.map((thought) => ({ ...thought, text: text(thought.text) })),
     model: turn.model && text(turn.model),
   };

@@ -27,7 +27,10 @@ async function markdown(core: StandardCore): Promise<string> {
 }
 
 async function started(): Promise<StandardCore> {
-  const asks = countedTool("asks", { run: () => park.question("Which city?") }).tool;
+  const asks = countedTool("asks", {
+    run: () => park.question("Which city?"),
+    present: { doing: `Asking with ${SECRET}`, done: `Asked with ${SECRET}: {result}` },
+  }).tool;
   const model = scriptedModel([
     [{ call: { name: "asks" } }, { usage: { input: 40, output: 4 } }],
     [{ say: `Booked in Oslo, by ${SECRET}.` }, { usage: { input: 50, output: 3 } }],
@@ -61,7 +64,7 @@ test("turns hold messages, questions and answers, newest first, without secrets 
   expect(turns[1]).toMatchObject({
     state: "completed",
     answer: "Booked in Oslo, by ***.",
-    toolCalls: [{ name: "asks", outcome: "ok" }],
+    toolCalls: [{ id: expect.any(String), name: "asks", outcome: "ok", args: "{}", title: "Asking with ***" }],
     usage: { input: 90, output: 7 },
     contextTokens: 50,
     truncated: false,

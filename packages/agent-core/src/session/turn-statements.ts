@@ -6,7 +6,15 @@ const OF_SESSION = "session = (SELECT no FROM session WHERE id = :id)";
 /** The events a turn is read from. Deltas are not among them: the answer has the whole text. */
 const KINDS = [
   ...["task.accepted", "input.consumed", "task.parked", "prompt.answered", "component.shown", "answer"],
-  ...["model.finished", "model.failed", "tool.finished", "task.completed", "task.failed", "task.canceled"],
+  ...[
+    "model.finished",
+    "model.failed",
+    "tool.started",
+    "tool.finished",
+    "task.completed",
+    "task.failed",
+    "task.canceled",
+  ],
   "detail.removed",
 ];
 const KIND = `e.kind IN (${KINDS.map((kind) => `'${kind}'`).join(", ")})`;

@@ -28,7 +28,7 @@ const turn: SessionTurn = {
     { kind: "component", component: { component: "table", props: {} } },
   ],
   note: undefined,
-  toolCalls: [{ name: "calculator", outcome: "ok", ms: 3 }],
+  toolCalls: [{ id: "c", name: "calculator", args: "{}", title: "Added up", outcome: "ok", ms: 3 }],
   thoughts: [{ text: "Hm.", truncated: false, callsBefore: 1, startedAt: 100, endedAt: 200 }],
   model: "demo",
   usage: { input: 5, output: 7, cacheRead: 0, cacheWrite: 0 },

@@ -60,7 +60,16 @@ export const sessionTurnSchema = v.object({
   ),
   artifacts: v.pipe(v.array(artifactSchema), v.description("What the answer holds beside text.")),
   status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
-  tool_calls: v.array(v.object({ name: v.string(), outcome: v.string(), duration_ms: v.number() })),
+  tool_calls: v.array(
+    v.object({
+      call_id: v.string(),
+      name: v.string(),
+      args: v.pipe(v.nullable(v.string()), v.description("JSON, the first 800 characters; null where they are gone.")),
+      title: v.pipe(v.nullable(v.string()), v.description("What it did, in the tool's words; null where it has none.")),
+      outcome: v.string(),
+      duration_ms: v.number(),
+    }),
+  ),
   thoughts: v.pipe(
     v.array(
       v.object({
@@ -132,7 +141,9 @@ export function turnOf(
         : { kind: "component", component: artifact.component },
     ),
     status: turn.note ?? null,
-    tool_calls: turn.toolCalls.map(({ name, outcome, ms }) => ({ name, outcome, duration_ms: ms })),
+    tool_calls: turn.toolCalls.map(({ id, name, args = null, title = null, outcome, ms }) => {
+      return { call_id: id, name, args, title, outcome, duration_ms: ms };
+    }),
     thoughts: turn.thoughts.map(({ text, truncated, callsBefore, startedAt, endedAt }) => {
       return { text, truncated, calls_before: callsBefore, started_at: iso(startedAt), ended_at: iso(endedAt) };
     }),

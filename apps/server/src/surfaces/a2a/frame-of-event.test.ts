@@ -70,8 +70,15 @@ describe("an event as a frame (A6, A13, A14)", () => {
     expect(JSON.stringify(frames(events))).toContain("the detail");
   });
 
-  it("arguments of a call are shown to every viewer, unless it was approved or that is unknown", () => {
-    const started: TaskEvent = { kind: "tool.started", call: "c1", name: "deed", args: '{"secret":"argument"}' };
+  it("arguments of a call, also in its title, are shown to every viewer, unless it was approved or that is unknown", () => {
+    const started: TaskEvent = {
+      ...{ kind: "tool.started", call: "c1", name: "deed", args: '{"secret":"argument"}' },
+      title: "Doing it with argument",
+    };
+    const finished: TaskEvent = {
+      ...{ kind: "tool.finished", call: "c1", name: "deed", outcome: "ok", result: "fine", ms: 7 },
+      title: "Did it with argument",
+    };
     const answer: TaskEvent = {
       kind: "prompt.answered",
       promptId: "p1",
@@ -80,15 +87,17 @@ describe("an event as a frame (A6, A13, A14)", () => {
     };
     const plain = foldEvents("t1", committed(started));
     const approved = foldEvents("t1", committed({ kind: "task.parked", prompts: [approval] }, answer, started));
-    const shown = [plain, approved, task].map((of) =>
-      [operator, peer].map((viewer) =>
-        JSON.stringify(frameOfEvent(of, committed(started)[1]!, viewer)).includes("argument"),
-      ),
-    );
-    expect(shown).toEqual([
-      [true, true],
-      [true, false],
-      [true, false],
-    ]);
+    for (const event of [started, finished]) {
+      const shown = [plain, approved, task].map((of) =>
+        [operator, peer].map((viewer) =>
+          JSON.stringify(frameOfEvent(of, committed(event)[1]!, viewer)).includes("argument"),
+        ),
+      );
+      expect(shown).toEqual([
+        [true, true],
+        [true, false],
+        [true, false],
+      ]);
+    }
   });
 });

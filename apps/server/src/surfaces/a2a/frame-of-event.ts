@@ -66,6 +66,11 @@ function mayBeApproved(history: TaskView["history"] | undefined, call: string): 
   );
 }
 
+/** A title holds arguments: whoever does not see those does not see it. */
+function titled(title: string | undefined): { readonly title?: string } {
+  return title === undefined ? {} : { title };
+}
+
 /** The rights of a stream's reader. */
 export interface FrameViewer {
   readonly mayApprove: boolean;
@@ -99,14 +104,18 @@ export function frameOfEvent(
       return viewer.seesReasoning === true ? reasoningFrame(task, committed, event.text) : undefined;
     case "tool.started": {
       const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
-      const args = viewer.mayApprove || !mayBeApproved(task.history, event.call) ? { args: event.args } : {};
-      const call = { toolCallId: event.call, name: event.name, phase: "started", ...args, ...parent };
+      const { args, title } = event;
+      const shown = viewer.mayApprove || !mayBeApproved(task.history, event.call) ? { args, ...titled(title) } : {};
+      const call = { toolCallId: event.call, name: event.name, phase: "started", ...shown, ...parent };
       return toolFrame(task, committed, call, `Calling ${event.name}`);
     }
     case "tool.finished": {
       const phase = event.outcome === "ok" ? "completed" : "failed";
       const parent = event.parentCall === undefined ? {} : { parentToolCallId: event.parentCall };
-      const call = { toolCallId: event.call, name: event.name, phase, result: event.result, ...parent };
+      const { result, ms, title } = event;
+      const maySee = viewer.mayApprove || !mayBeApproved(task.history, event.call);
+      const ended = { phase, result, durationMs: ms, ...(maySee ? titled(title) : {}) };
+      const call = { toolCallId: event.call, name: event.name, ...ended, ...parent };
       return toolFrame(task, committed, call, `${event.name} ${phase}`);
     }
     case "component.shown": {

@@ -62,6 +62,8 @@ export function callFinished(
     readonly text: string;
     readonly at: number;
     readonly component?: ComponentOutput;
+    /** What people read of it. */
+    readonly title?: string | undefined;
   },
 ): TaskEvent[] {
   const events: TaskEvent[] = [
@@ -71,6 +73,7 @@ export function callFinished(
       name: call.name,
       outcome: end.outcome,
       result: preview(end.text),
+      ...(end.title !== undefined && { title: end.title }),
       ms: Math.max(0, end.at - call.startedAt),
     },
   ];

@@ -2,7 +2,7 @@
  * One batch: decide about every call of the last assistant message, run what may run, and either go on or park
  * (R3, R4, A13; EN5, EN6, EN8).
  */
-import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
+import { type ComponentOutput, type ParkRequest, presentCall } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload } from "../../event/index.ts";
 import { reconcileCall, runTool, type ToolRun } from "../../tool/index.ts";
 import { addDelegation } from "../account.ts";
@@ -126,7 +126,11 @@ class BatchRun {
     };
     this.#batch.openCalls.set(open.id, open);
     this.#state.aliveAt = open.startedAt;
-    this.#state.carry.events.push({ kind: "tool.started", call: open.id, name: open.name, args: preview(open.args) });
+    const title = presentCall(run.tool, "doing", { input: run.input });
+    this.#state.carry.events.push({
+      ...{ kind: "tool.started", call: open.id, name: open.name, args: preview(open.args) },
+      ...(title !== undefined && { title }),
+    });
     if (store) this.#store(open);
     return open;
   }
@@ -207,7 +211,9 @@ class BatchRun {
     this.#batch.openCalls.delete(open.id);
     this.#batch.results.set(open.id, text);
     if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = ended.text;
-    this.#state.carry.events.push(...callFinished(open, end));
+    const { tool, input } = run;
+    const title = presentCall(tool, outcome === "ok" ? "done" : "doing", { input, result: ended.text });
+    this.#state.carry.events.push(...callFinished(open, { ...end, title }));
     for (const done of this.#deps.delegated?.delegationsOf(open.id) ?? []) addDelegation(this.#state, done);
     const stored = this.#batch.rows.has(open.id);
     this.#batch.rows.set(open.id, open);

@@ -20,6 +20,8 @@ export interface ToolStep {
   readonly outcome: "running" | "ok" | "failed";
   readonly args?: string;
   readonly result?: string;
+  /** What people read of it, in the tool's words. */
+  readonly title?: string;
   readonly startedAt?: number;
   /** Duration in milliseconds. */
   readonly ms?: number;
@@ -150,7 +152,7 @@ function thoughtEnded(steps: readonly Step[], now: number): readonly Step[] {
 }
 
 function withCall(steps: readonly Step[], event: ToolEvent, now: number): readonly Step[] {
-  const { toolCallId: id, name, phase, args, result, parentToolCallId: parent } = event;
+  const { toolCallId: id, name, phase, args, result, title, parentToolCallId: parent } = event;
   const before = steps.find((step): step is ToolStep => step.kind === "tool" && step.id === id);
   const call: ToolStep = {
     ...(before ?? { kind: "tool", id, startedAt: now }),
@@ -158,8 +160,15 @@ function withCall(steps: readonly Step[], event: ToolEvent, now: number): readon
     outcome: phase === "started" ? "running" : phase === "completed" ? "ok" : "failed",
     ...(args !== undefined && { args }),
     ...(result !== undefined && { result }),
+    ...(title !== undefined && { title }),
     ...(parent !== undefined && { parent }),
-    ...(phase !== "started" && before?.startedAt !== undefined && { ms: now - before.startedAt }),
+    ...(phase !== "started" && durationOf(event, before, now)),
   };
   return before === undefined ? [...steps, call] : steps.map((step) => (step === before ? call : step));
+}
+
+/** The agent's own time of a call; of one that sends none, the time between its two events. */
+function durationOf({ durationMs }: ToolEvent, before: ToolStep | undefined, now: number): { readonly ms?: number } {
+  if (durationMs !== undefined) return { ms: durationMs };
+  return before?.startedAt === undefined ? {} : { ms: now - before.startedAt };
 }

@@ -24,6 +24,14 @@ const live: LiveTurn = {
   ...{ steps: [], text: "so far", components: [] },
 };
 
+/** A tool call as the service stores it. */
+function stored(more: Partial<StoredTurn["tool_calls"][number]>): StoredTurn["tool_calls"][number] {
+  return {
+    ...{ call_id: "c", name: "calculator", args: '{"expression":"2+3"}', title: null, outcome: "ok", duration_ms: 7 },
+    ...more,
+  };
+}
+
 test("a row keeps its key from sending on", () => {
   expect(rowsOf([turn("a")], [live])).toMatchObject([
     { key: "a", task: "a" },
@@ -42,12 +50,14 @@ test("a running turn is shown from the stream, an ended one from the store with 
   expect(viewOf(undefined, live)).toMatchObject({ text: "so far", messages: [{ role: "user", text: "hi" }] });
   expect(viewOf(turn("a", { state: "working", text: "" }), live)).toMatchObject({ text: "so far", state: "working" });
   const step = { kind: "tool", id: "c", name: "calculator", outcome: "ok", ms: 99 } as const;
-  const tool_calls = [{ name: "calculator", outcome: "ok", duration_ms: 7 }];
+  const tool_calls = [stored({ call_id: "c", title: "2 + 3 = 5" })];
   const view = viewOf(turn("a", { tool_calls }), { ...live, steps: [step] });
-  expect(view).toMatchObject({ text: "answer a", state: "completed", steps: [{ id: "c", ms: 7 }] });
+  expect(view).toMatchObject({ text: "answer a", state: "completed", steps: [{ id: "c", ms: 7, title: "2 + 3 = 5" }] });
   const withoutCalls = viewOf(turn("a", { tool_calls: [] }), { ...live, steps: [step] });
   expect(withoutCalls?.steps).toEqual([]);
-  expect(viewOf(turn("a", { tool_calls }), undefined)?.steps).toMatchObject([{ id: "a-0", outcome: "ok", ms: 7 }]);
+  expect(viewOf(turn("a", { tool_calls }), undefined)?.steps).toMatchObject([
+    { id: "c", outcome: "ok", ms: 7, args: '{"expression":"2+3"}' },
+  ]);
   const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
   expect(viewOf(turn("a", { state: "canceled", usage }), undefined)?.tokens).toBeUndefined();
   expect(viewOf(undefined, undefined)).toBeUndefined();
@@ -58,13 +68,13 @@ test("stored thoughts stand between the same calls as when they were streamed", 
   const thought = (text: string, calls_before: number) => ({
     ...{ text, calls_before, truncated: false, started_at: at, ended_at: "2026-11-21T10:00:04.000Z" },
   });
-  const tool_calls = ["one", "two"].map((name) => ({ name, outcome: "ok", duration_ms: 7 }));
-  const stored = turn("a", { tool_calls, thoughts: [thought("first", 0), thought("then", 2), thought("so", 2)] });
-  const titles = (steps = viewOf(stored, undefined)?.steps) =>
+  const tool_calls = ["one", "two"].map((name) => stored({ call_id: name, name }));
+  const kept = turn("a", { tool_calls, thoughts: [thought("first", 0), thought("then", 2), thought("so", 2)] });
+  const titles = (steps = viewOf(kept, undefined)?.steps) =>
     steps?.map((step) => (step.kind === "thought" ? step.text : step.name));
   expect(titles()).toEqual(["first", "one", "two", "then", "so"]);
   const streamedLate = { kind: "tool", id: "c", name: "two", outcome: "ok" } as const;
-  expect(titles(viewOf(stored, { ...live, steps: [streamedLate] })?.steps)).toEqual([
+  expect(titles(viewOf(kept, { ...live, steps: [streamedLate] })?.steps)).toEqual([
     "first",
     "one",
     "two",

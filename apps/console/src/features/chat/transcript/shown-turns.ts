@@ -128,24 +128,22 @@ function thoughtsOf({ thoughts, task_id }: StoredTurn): readonly ThoughtStep[] {
   }));
 }
 
-function callsOf({ tool_calls, task_id }: StoredTurn): readonly ToolStep[] {
-  return tool_calls.map(({ name, outcome, duration_ms }, index) => ({
+function callsOf({ tool_calls }: StoredTurn): readonly ToolStep[] {
+  return tool_calls.map(({ call_id, name, args, title, outcome, duration_ms }) => ({
     kind: "tool",
-    id: `${task_id}-${index}`,
+    id: call_id,
     name,
     outcome: outcome === "ok" ? "ok" : "failed",
     ms: duration_ms,
+    ...(args !== null && { args }),
+    ...(title !== null && { title }),
   }));
 }
 
 /** The live steps with the stored outcomes and durations; where the calls differ, the stored steps. */
 function withTimes(steps: readonly Step[], stored: StoredTurn): readonly Step[] {
   const calls = steps.filter((step) => step.kind === "tool");
-  const known = callsOf(stored);
-  const same = calls.length === known.length && calls.every(({ name }, index) => known[index]?.name === name);
-  if (!same) return stepsOf(stored);
-  return steps.map((step) => {
-    const kept = step.kind === "tool" ? known[calls.indexOf(step)] : undefined;
-    return kept === undefined || step.kind !== "tool" ? step : { ...step, outcome: kept.outcome, ms: kept.ms ?? 0 };
-  });
+  const known = new Map(callsOf(stored).map((call) => [call.id, call]));
+  if (calls.length !== known.size || calls.some(({ id }) => !known.has(id))) return stepsOf(stored);
+  return steps.map((step) => (step.kind === "tool" ? { ...step, ...known.get(step.id) } : step));
 }

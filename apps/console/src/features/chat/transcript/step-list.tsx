@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Brain, ChevronRight, CircleCheck, CircleDot, CircleX } from "lucide-react";
+import { Brain, ChevronRight, CircleCheck, CircleDot, CircleX, ListTree } from "lucide-react";
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { useApi } from "../../../api/index.ts";
 import { CopyButton } from "../../../markdown/index.ts";
@@ -7,46 +7,110 @@ import { classNames, duration, ScrollRegion, Skeleton } from "../../../ui/index.
 import { readJournal } from "../inspector/read-journal.ts";
 import type { Step, ThoughtStep, ToolStep } from "../live/live-turn.ts";
 import { type CallTexts, callsIn } from "./calls-in.ts";
+import { Elapsed } from "./elapsed.tsx";
 
-/** The steps of a turn, each one row until it is opened. */
+/**
+ * The steps of a turn: one line that says what the agent does now, or what it did, which unfolds into a row for each step.
+ */
 export function StepList({
   steps,
   taskId,
-  live,
+  over,
 }: {
   readonly steps: readonly Step[];
   readonly taskId: string | undefined;
-  /** The steps come from the stream, so they have the ids of their calls. */
-  readonly live: boolean;
+  /** The turn has ended. */
+  readonly over: boolean;
 }): ReactElement | null {
-  if (steps.length === 0) return null;
-  const calls = steps.filter((step) => step.kind === "tool");
+  const [first, ...others] = steps;
+  if (first === undefined) return null;
+  if (others.length === 0) return <StepRow step={first} taskId={taskId} />;
   return (
-    <ul aria-label="Steps" className="flex flex-col">
-      {steps.map((step) => (
-        <li key={step.id} className={step.kind === "tool" && step.parent !== undefined ? "pl-5" : undefined}>
-          {step.kind === "thought" ? (
-            <ThoughtRow step={step} />
-          ) : (
-            <ToolRow step={step} taskId={taskId} position={calls.indexOf(step)} named={live} />
-          )}
-        </li>
-      ))}
-    </ul>
+    <Row {...summaryOf(steps, over)}>
+      {() => (
+        <ul aria-label="Steps" className="flex flex-col">
+          {steps.map((step) => (
+            <li key={step.id} className={step.kind === "tool" && step.parent !== undefined ? "pl-5" : undefined}>
+              <StepRow step={step} taskId={taskId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Row>
   );
 }
 
-function Row({
-  icon,
-  line,
-  side,
-  children,
-}: {
+/** The folded line: the step that runs with its clock, else how many steps there were and how many failed. */
+function summaryOf(steps: readonly Step[], over: boolean): Omit<RowProps, "children"> {
+  const running = over ? undefined : steps.findLast(isRunning);
+  if (running !== undefined) {
+    return { icon: <StepIcon step={running} />, line: lineOf(running), side: <StepClock step={running} /> };
+  }
+  const failed = steps.filter((step) => step.kind === "tool" && step.outcome === "failed").length;
+  return {
+    icon: <ListTree aria-hidden className="size-4 shrink-0" />,
+    line: `${steps.length} steps${failed === 0 ? "" : `, ${failed} failed`}`,
+    side: "",
+  };
+}
+
+function isRunning(step: Step): boolean {
+  return step.kind === "thought" ? step.endedAt === undefined : step.outcome === "running";
+}
+
+function lineOf(step: Step): ReactNode {
+  if (step.kind === "thought") return step.endedAt === undefined ? "Thinking" : "Thought";
+  const label = <span className="sr-only"> {OUTCOMES[step.outcome].label}</span>;
+  if (step.title !== undefined) {
+    return (
+      <>
+        {step.title}
+        {label}
+      </>
+    );
+  }
+  return (
+    <>
+      <code className="font-medium text-ink">{step.name}</code>
+      {label}
+      {step.args !== undefined && step.args !== "{}" && <span className="ml-2">{step.args}</span>}
+    </>
+  );
+}
+
+function StepIcon({ step }: { readonly step: Step }): ReactElement {
+  if (step.kind === "thought") {
+    return <Brain aria-hidden className={classNames("size-4 shrink-0", isRunning(step) && "animate-pulse")} />;
+  }
+  const { icon: Icon, colour } = OUTCOMES[step.outcome];
+  return <Icon aria-hidden className={classNames("size-4 shrink-0", colour, isRunning(step) && "animate-pulse")} />;
+}
+
+/** How long a step took, or takes so far. */
+function StepClock({ step }: { readonly step: Step }): ReactElement | null {
+  if (isRunning(step)) return step.startedAt === undefined ? null : <Elapsed since={step.startedAt} />;
+  if (step.kind === "tool") return <>{duration(step.ms)}</>;
+  // Stored with others at once, its time is unknown.
+  const { startedAt, endedAt = startedAt } = step;
+  return endedAt === startedAt ? null : <>{duration(endedAt - startedAt)}</>;
+}
+
+function StepRow({ step, taskId }: { readonly step: Step; readonly taskId: string | undefined }): ReactElement {
+  return (
+    <Row icon={<StepIcon step={step} />} line={lineOf(step)} side={<StepClock step={step} />}>
+      {() => (step.kind === "thought" ? <ThoughtText step={step} /> : <ToolTexts step={step} taskId={taskId} />)}
+    </Row>
+  );
+}
+
+interface RowProps {
   readonly icon: ReactNode;
   readonly line: ReactNode;
   readonly side: ReactNode;
   readonly children: () => ReactNode;
-}): ReactElement {
+}
+
+function Row({ icon, line, side, children }: RowProps): ReactElement {
   const [open, setOpen] = useState(false);
   const body = useId();
   return (
@@ -75,23 +139,12 @@ function Row({
   );
 }
 
-function ThoughtRow({ step }: { readonly step: ThoughtStep }): ReactElement {
-  const { startedAt, endedAt, text, truncated = false } = step;
-  // Stored with others at once, its time is unknown.
-  const took = endedAt === undefined || endedAt === startedAt ? "" : duration(endedAt - startedAt);
+function ThoughtText({ step: { text, truncated = false } }: { readonly step: ThoughtStep }): ReactElement {
   return (
-    <Row
-      icon={<Brain aria-hidden className={classNames("size-4 shrink-0", endedAt === undefined && "animate-pulse")} />}
-      line={endedAt === undefined ? "Thinking" : "Thought"}
-      side={took}
-    >
-      {() => (
-        <>
-          <p className="max-w-[76ch] text-sm whitespace-pre-wrap text-ink-soft">{text}</p>
-          {truncated && <p className="text-xs text-ink-soft">Shortened: the reasoning is longer.</p>}
-        </>
-      )}
-    </Row>
+    <>
+      <p className="max-w-[72ch] text-sm whitespace-pre-wrap text-ink-soft">{text}</p>
+      {truncated && <p className="text-xs text-ink-soft">Shortened: the reasoning is longer.</p>}
+    </>
   );
 }
 
@@ -101,58 +154,25 @@ const OUTCOMES = {
   failed: { icon: CircleX, label: "failed", colour: "text-bad" },
 } as const;
 
-function ToolRow({
-  step,
-  taskId,
-  position,
-  named,
-}: {
-  readonly step: ToolStep;
-  readonly taskId: string | undefined;
-  readonly position: number;
-  readonly named: boolean;
-}): ReactElement {
-  const { icon: Icon, label, colour } = OUTCOMES[step.outcome];
-  return (
-    <Row
-      icon={<Icon aria-hidden className={classNames("size-4 shrink-0", colour)} />}
-      line={
-        <>
-          <code className="font-medium text-ink">{step.name}</code>
-          <span className="sr-only"> {label}</span>
-          {step.args !== undefined && step.args !== "{}" && <span className="ml-2">{step.args}</span>}
-        </>
-      }
-      side={step.outcome === "running" ? "…" : duration(step.ms)}
-    >
-      {() => (
-        <ToolTexts step={step} taskId={taskId} find={named && step.startedAt !== undefined ? step.id : position} />
-      )}
-    </Row>
-  );
-}
-
-function ToolTexts({
-  step,
-  taskId,
-  find,
-}: {
-  readonly step: ToolStep;
-  readonly taskId: string | undefined;
-  readonly find: string | number;
-}): ReactElement {
+/** The exact call, as JSON: whole once it has ended, until then what was received of it. */
+function ToolTexts({ step, taskId }: { readonly step: ToolStep; readonly taskId: string | undefined }): ReactElement {
   const { operator } = useApi();
   const { data, isPending, error } = useQuery({
     queryKey: ["calls", taskId, step.outcome],
     enabled: taskId !== undefined && step.outcome !== "running",
     queryFn: async ({ signal }) => callsIn((await readJournal(operator, taskId ?? "", signal)).events),
   });
-  const stored = typeof find === "string" ? data?.find(({ id }) => id === find) : data?.[find];
+  const stored = data?.find(({ id }) => id === step.id);
   const received: CallTexts = { id: step.id, args: step.args ?? "", result: step.result, truncated: false };
   const call = stored ?? received;
   if (stored === undefined && step.outcome !== "running" && isPending) return <Skeleton className="h-16 w-full" />;
   return (
     <div className="flex flex-col gap-2">
+      {step.title !== undefined && (
+        <p className="text-xs text-ink-soft">
+          Tool <code>{step.name}</code>
+        </p>
+      )}
       <TextBox label="Arguments" text={call.args} />
       {call.result !== undefined && <TextBox label={step.outcome === "ok" ? "Result" : "Error"} text={call.result} />}
       {call.truncated && <p className="text-xs text-ink-soft">Shortened: the tool's output is longer.</p>}

@@ -1,4 +1,4 @@
-import { memo, type ReactElement, useEffect, useState } from "react";
+import { memo, type ReactElement } from "react";
 import { useConnection } from "../../../api/index.ts";
 import { CopyButton, Markdown } from "../../../markdown/index.ts";
 import { PromptCard, type WaitingPrompt } from "../../../prompts/index.ts";
@@ -8,6 +8,7 @@ import { isOver } from "../live/live-turn.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useLiveTurn } from "../live/use-live-turns.ts";
 import { ComponentView } from "./component-view.tsx";
+import { Elapsed } from "./elapsed.tsx";
 import { messageText } from "./message-text.ts";
 import { senderOf, type TurnMessage, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
 import { StepList } from "./step-list.tsx";
@@ -54,7 +55,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
       ) : (
         <article aria-label={agentName} className="group/turn flex flex-col gap-2">
           <AgentLine view={view} agentName={agentName} onStop={onStop} />
-          <StepList steps={view.steps} taskId={view.taskId} live={view.stored === undefined || live !== undefined} />
+          <StepList steps={view.steps} taskId={view.taskId} over={isOver(view.state)} />
           {view.text !== "" && <Markdown text={view.text} growing={growing} />}
           {view.artifacts.map((artifact, index) => (
             <ComponentView key={index} value={artifact} />
@@ -151,23 +152,6 @@ function AgentLine({
         </Button>
       )}
     </div>
-  );
-}
-
-/** Seconds since a time, counting. */
-function Elapsed({ since }: { readonly since: number }): ReactElement {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
-  return (
-    <>
-      {duration(seconds * 1_000)
-        .replace("0 ms", "0 s")
-        .replace(".0", "")}
-    </>
   );
 }
 
