@@ -4,6 +4,7 @@ import type { ErrorData, LearnTexts, StoreReply, StoreRequest, StoreThreadData }
 import { LEASE_CHECK, leaseLost, releaseLease, renewLease } from "./lease/lease.ts";
 import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
+import { repairTexts } from "./repair-texts.ts";
 import { StoreConnection } from "./store-connection.ts";
 import { checkStoreFiles, type FoundFile, findStoreFiles } from "./store-files.ts";
 
@@ -53,6 +54,7 @@ export class StoreThread {
     try {
       const lease = await prepareStore(this.#connection, writer.migrations, writer.claim, () => writer.now);
       this.#epoch = lease.epoch;
+      await this.#repair(writer);
     } catch (error) {
       this.#connection.close();
       throw error;
@@ -63,6 +65,19 @@ export class StoreThread {
     };
     this.#files = findStoreFiles(this.#data.connection.path);
     return { kind: "opened", files: this.#files };
+  }
+
+  /** Looks through a store that an earlier version wrote; the lease is kept meanwhile. */
+  async #repair({ claim, now }: NonNullable<StoreThreadData["writer"]>): Promise<void> {
+    const begun = performance.now();
+    let renewed = begun;
+    const between = async (): Promise<void> => {
+      if (performance.now() - renewed < claim.leaseMs / 5) return;
+      renewed = performance.now();
+      const expiresAt = Math.ceil(now + (performance.now() - begun) + claim.leaseMs);
+      if (!(await renewLease(this.#connection, this.#epoch, expiresAt))) throw leaseLost(this.#connection.description);
+    };
+    await repairTexts(this.#connection, { between });
   }
 
   async #renew(expiresAt: number): Promise<StoreReply> {

@@ -1,0 +1,76 @@
+/** Stores that earlier versions wrote halves of surrogate pairs into, which the native binding ends the process at. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Libsql from "libsql";
+import { afterAll, expect, it } from "vitest";
+import { openDatabase } from "./open-database.ts";
+import { repairTexts } from "./repair-texts.ts";
+import { StoreConnection } from "./store-connection.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "store-repair-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Rows as an earlier version left them: half a pair escaped, in a nested text, as bytes, beside texts that look alike. */
+const ROWS = String.raw`
+DROP TABLE IF EXISTS kept;
+CREATE TABLE kept (name TEXT NOT NULL, part INTEGER NOT NULL, body TEXT, note TEXT, PRIMARY KEY (name, part)) STRICT, WITHOUT ROWID;
+INSERT INTO kept VALUES
+  ('escaped', 1, '{"text":"a\ud83d!","whole":"\ud83d\ude00","spelled":"\\ud83d","args":"{\"x\":\"\\ud800\"}"}', NULL),
+  ('bytes', 1, 'plain', CAST(x'61EDA0BD62EDBFBF' AS TEXT)),
+  ('korean', 1, 'plain', CAST(x'ED959CEAB5AD' AS TEXT)),
+  ('nul', 1, CAST(x'610062' AS TEXT), '{"text":"a\u0000b"}');
+PRAGMA user_version = 0;`;
+
+async function storeWith(name: string, sql: string): Promise<string> {
+  const path = join(folder, name);
+  await (await openDatabase({ url: `file:${path}`, owner: { name: "earlier" } })).close();
+  const db = new Libsql(path);
+  db.exec(sql);
+  db.close();
+  return path;
+}
+
+it("opens such a store and reads every row, with U+FFFD in place of the halves and all else as it was", async () => {
+  const path = await storeWith("old.db", ROWS);
+  // What would happen to the process that reads it as it is.
+  const program = `const Libsql = require("libsql"); new Libsql(process.argv[1]).prepare("SELECT body ->> '$.text' FROM kept WHERE name = 'escaped'").all()`;
+  const read = spawnSync(process.execPath, ["-e", program, path], { cwd: import.meta.dirname });
+  expect(read.signal ?? read.status).toBe("SIGABRT");
+  const database = await openDatabase({ url: `file:${path}`, owner: { name: "heir" } });
+  const members = ["text", "whole", "spelled", "args"].map((name) => `body ->> '$.${name}'`).join();
+  const escaped = { sql: `SELECT ${members} FROM kept WHERE name = 'escaped'`, args: [] };
+  expect(await database.read(escaped)).toEqual([["a\ufffd!", "\u{1f600}", "\\ud83d", '{"x":"\\ud800"}']]);
+  const notes = { sql: "SELECT name, note, length(body) FROM kept WHERE name <> 'escaped' ORDER BY name", args: [] };
+  expect(await database.read(notes)).toEqual([
+    ["bytes", "a\ufffdb\ufffd", 5],
+    ["korean", "\ud55c\uad6d", 5],
+    ["nul", '{"text":"a\\u0000b"}', 1],
+  ]);
+  expect(await database.read({ sql: "PRAGMA user_version", args: [] })).toEqual([[1]]);
+  await database.close();
+});
+
+it("changes every broken row, in pages, and looks through a store once", async () => {
+  const many = String.raw`CREATE TABLE many (id INTEGER PRIMARY KEY, body TEXT) STRICT;
+WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+INSERT INTO many SELECT i, iif(i % 2, '{"text":"\ud800"}', '{"text":"fine \\ud800"}') FROM n;`;
+  const path = await storeWith("many.db", `${ROWS}${many}`);
+  const connection = new StoreConnection({ path, synchronous: "full", maxBytes: undefined });
+  const version = () => Number(connection.query("PRAGMA user_version")[0]?.[0]);
+  // A start without time does one table, and the next goes on with the one after it.
+  expect([await repairTexts(connection, { budgetMs: -1 }), version()]).toEqual([0, -1]);
+  expect([await repairTexts(connection, { budgetMs: -1 }), version()]).toEqual([0, -2]);
+  let pages = 0;
+  const between = async () => void pages++;
+  expect(await repairTexts(connection, { between })).toBe(502);
+  expect(pages).toBeGreaterThan(1);
+  expect(connection.query("SELECT body ->> '$.text', count(*) FROM many GROUP BY 1 ORDER BY 1")).toEqual([
+    ["fine \\ud800", 500],
+    ["\ufffd", 500],
+  ]);
+  connection.execute(String.raw`INSERT INTO many VALUES (2000, '{"text":"\ud800"}')`);
+  expect(await repairTexts(connection)).toBe(0);
+  connection.close();
+});
