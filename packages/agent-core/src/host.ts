@@ -22,6 +22,7 @@ export {
   readTrigger,
 } from "./context/index.ts";
 export {
+  collectLargeGarbage,
   createStoreThreads,
   type Database,
   type Failpoints,

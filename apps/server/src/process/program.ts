@@ -1,5 +1,5 @@
 /** The program behind the command line: settings, then the service (B74 `--setup`). */
-import type { AgentEngine, OpeningStore } from "@agent-service/agent-core/host";
+import { type AgentEngine, collectLargeGarbage, type OpeningStore } from "@agent-service/agent-core/host";
 import { checkBind } from "../access/index.ts";
 import {
   checkoutRoot,
@@ -74,6 +74,7 @@ async function startService(flags: Flags, load: () => Promise<ComposeModule>): P
   boundCompilers();
   boundYoungGeneration(() => service.core.load().running);
   boundOldGeneration();
+  collectLargeGarbage();
   writeCompiled(home);
   return service;
 }

@@ -12,6 +12,7 @@ export { withFailpoints } from "./failpoints.ts";
 export type { InspectedStore } from "./inspect-store.ts";
 export { inspectStore } from "./inspect-store.ts";
 export { readInstanceUid } from "./instance-uid.ts";
+export { collectLargeGarbage } from "./large-garbage.ts";
 export { type LazyStore, lazyStore } from "./lazy-store.ts";
 export { readLeaseEpoch } from "./lease/lease-epoch.ts";
 export type { OpenDatabaseOptions } from "./open-database.ts";

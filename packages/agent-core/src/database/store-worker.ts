@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { StoreReply, StoreThreadMessage } from "./group-message.ts";
+import { collectLargeGarbage } from "./large-garbage.ts";
 import { errorData, StoreThread } from "./store-thread.ts";
 
 /** The entry of a store thread. It imports only files beside it and the binding, so that it starts fast. */
@@ -29,4 +30,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
-if (parentPort !== null) serve(parentPort);
+if (parentPort !== null) {
+  serve(parentPort);
+  collectLargeGarbage();
+}

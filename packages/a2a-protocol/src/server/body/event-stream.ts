@@ -5,6 +5,7 @@
  *    copied for each of its readers. While one is on its way the reading is closed, so that it keeps no task in memory.
  * 3. Cancelling it aborts the reading behind it and nothing else.
  * 4. However much is ready, others come in between.
+ * 5. While nothing is asked for, the reading can be closed from outside.
  */
 
 import type { Timers } from "../../stream/index.ts";
@@ -27,6 +28,10 @@ export interface EventStreamOptions<T> {
   /** Silence, in milliseconds, after which a comment keeps the connection alive. */
   readonly keepAliveMs: number;
   readonly timers: Timers;
+  /** Told with each chunk that what comes next is not asked for yet; `close` closes the reading until it is. */
+  readonly onPause?: (close: () => void) => void;
+  /** Told when it is asked for, and at the end. */
+  readonly onResume?: () => void;
   /** Called exactly once, however the stream ends. */
   readonly onEnd: () => void;
 }
@@ -56,8 +61,14 @@ export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): 
     if (ended) return;
     ended = true;
     outbox.clear();
+    options.onResume?.();
     reading?.stop();
     options.onEnd();
+  }
+  /** What it had and was not taken comes again when it is opened behind the last item that was. */
+  function closeReading(): void {
+    reading?.stop();
+    reading = undefined;
   }
   /** Adds what is ready to the outbox, up to a chunk. */
   async function gather(): Promise<void> {
@@ -77,9 +88,7 @@ export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): 
         outbox.add(options.writeFailure(failure));
       }
     }
-    if (outbox.length < LONG_LENGTH || over || cursor === undefined) return;
-    reading?.stop();
-    reading = undefined;
+    if (outbox.length >= LONG_LENGTH && !over && cursor !== undefined) closeReading();
   }
   function openReading(): ReadAhead<T> {
     return readAhead((signal) => options.follow(signal, cursor), timers);
@@ -94,6 +103,7 @@ export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): 
         };
       },
       async pull(controller) {
+        options.onResume?.();
         if (sinceTurn >= TURN_LENGTH) {
           sinceTurn = 0;
           await new Promise<void>((resolve) => void timers.after(0, resolve));
@@ -108,6 +118,7 @@ export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): 
         const chunk = outbox.length === 0 && !over ? SSE_KEEP_ALIVE : outbox.take(CHUNK_LENGTH);
         sinceTurn += chunk.length;
         if (chunk !== "") controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
+        if (!over && reading !== undefined) options.onPause?.(closeReading);
         if (!over || outbox.length > 0) return;
         end();
         controller.close();

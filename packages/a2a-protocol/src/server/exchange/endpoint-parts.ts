@@ -1,6 +1,7 @@
 import type { AgentCard } from "../../agent-card/index.ts";
 import { runtimeTimers, type Timers } from "../../stream/index.ts";
 import { LongTexts } from "../body/long-texts.ts";
+import { UnreadReadings } from "../body/unread-readings.ts";
 import type { Dialect } from "../dialect/dialect.ts";
 import { createV03Dialect } from "../dialect/v0-3-dialect.ts";
 import { createV10Dialect } from "../dialect/v1-0-dialect.ts";
@@ -55,6 +56,7 @@ export function createEndpointParts(options: EndpointOptions): SharedParts {
     isCrossSite: options.isCrossSite ?? isCrossSite,
     dialects: [createV03Dialect(), createV10Dialect()],
     longTexts: new LongTexts(),
+    unreadReadings: new UnreadReadings(),
     slots: createStreamSlots(options.maxStreams ?? 2000),
     failures: createFailureReply(options.onError),
     timers: options.timers ?? runtimeTimers,

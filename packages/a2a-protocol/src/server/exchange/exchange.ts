@@ -1,6 +1,7 @@
 /** What the steps of answering one request share. */
 import type { Timers } from "../../stream/index.ts";
 import type { LongTexts } from "../body/long-texts.ts";
+import type { UnreadReadings } from "../body/unread-readings.ts";
 import type { AgentExecutor, CallContext } from "../executor.ts";
 import type { FailureReply } from "./failure-reply.ts";
 import type { Framing } from "./framing.ts";
@@ -11,6 +12,7 @@ export interface EndpointParts {
   readonly executor: AgentExecutor;
   readonly slots: StreamSlots;
   readonly longTexts: LongTexts;
+  readonly unreadReadings: UnreadReadings;
   readonly failures: FailureReply;
   readonly timers: Timers;
   /** Milliseconds of silence before something is sent. */

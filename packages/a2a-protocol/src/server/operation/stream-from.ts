@@ -3,6 +3,8 @@ import { encodeJsonEvent } from "../../stream/index.ts";
 import { eventStream } from "../body/event-stream.ts";
 import type { HeldText, LongTexts, TextKey } from "../body/long-texts.ts";
 import type { OutgoingText } from "../body/outbox.ts";
+import type { UnreadReading } from "../body/unread-readings.ts";
+import type { CallContext } from "../call-context.ts";
 import type { EndpointParts, Exchange } from "../exchange/exchange.ts";
 import { errorText, resultEnds } from "../exchange/framing.ts";
 import type { AgentExecutor, NumberedFrame, TaskReading } from "../executor.ts";
@@ -33,7 +35,7 @@ export async function streamFrom(
   return eventStream({
     opening: opening.text,
     // Each is made in a function of its own: what one closure here captures, all of them keep in memory.
-    follow: isLongTask(reading) ? followAnew(parts.executor, exchange, opening) : followOn(reading, opening),
+    ...followed(parts, new FollowedTask(parts.executor, exchange, opening, reading)),
     numberOf: ({ seq }) => seq,
     write: frameWriter(parts, exchange),
     writeFailure: failureWriter(parts, exchange),
@@ -109,17 +111,53 @@ function framesBehind(
   return reading.follow(after ?? seq, signal, { untilTerminal });
 }
 
-function followOn(reading: TaskReading, { seq, untilTerminal }: Opening) {
-  return (signal: AbortSignal, after?: number) => framesBehind(reading, { seq, untilTerminal }, after, signal);
+/** How a stream reads its task: what it was opened with at first, then the task anew each time, keeping none in between. */
+class FollowedTask implements UnreadReading {
+  readonly task: string;
+  readonly #executor: AgentExecutor;
+  readonly #call: CallContext;
+  readonly #opening: Pick<Opening, "seq" | "untilTerminal">;
+  #first: TaskReading | undefined;
+  bytes: number;
+
+  constructor(executor: AgentExecutor, { call }: Exchange, opening: Opening, reading: TaskReading) {
+    const { taskId, seq, untilTerminal, text } = opening;
+    this.task = taskId;
+    this.#executor = executor;
+    this.#call = call;
+    this.#opening = { seq, untilTerminal };
+    // A short opening leaves with the first chunk, which asks for more; a long one may never be taken.
+    this.#first = typeof text === "string" ? reading : undefined;
+    this.bytes = reading.bytes ?? 0;
+  }
+
+  get class(): string {
+    return this.#call.caller.class;
+  }
+
+  follow(signal: AbortSignal, after?: number): AsyncIterable<NumberedFrame> {
+    const first = this.#first;
+    this.#first = undefined;
+    if (first !== undefined) return framesBehind(first, this.#opening, after, signal);
+    return eachOf(this.#framesAnew(signal, after));
+  }
+
+  async #framesAnew(signal: AbortSignal, after: number | undefined) {
+    const reading = await this.#executor.read(this.task, this.#call);
+    this.bytes = reading?.bytes ?? 0;
+    return reading && framesBehind(reading, this.#opening, after, signal);
+  }
 }
 
-/** As `followOn`, of a task that is read when it is followed: until then the stream keeps nothing of it. */
-function followAnew(executor: AgentExecutor, { call }: Exchange, { taskId, seq, untilTerminal }: Opening) {
-  const frames = (signal: AbortSignal, after?: number) =>
-    executor
-      .read(taskId, call)
-      .then((reading) => reading && framesBehind(reading, { seq, untilTerminal }, after, signal));
-  return async function* (signal: AbortSignal, after?: number): AsyncGenerator<NumberedFrame> {
-    yield* (await frames(signal, after)) ?? [];
+/** A function of its own: what it closes over is all that a stream keeps. */
+function followed({ unreadReadings }: EndpointParts, task: FollowedTask) {
+  return {
+    follow: (signal: AbortSignal, after?: number) => task.follow(signal, after),
+    onPause: (close: () => void) => unreadReadings.add(task, close),
+    onResume: () => unreadReadings.remove(task),
   };
+}
+
+async function* eachOf<T>(items: Promise<AsyncIterable<T> | undefined>): AsyncGenerator<T> {
+  yield* (await items) ?? [];
 }
