@@ -43,6 +43,20 @@ const LONG_LENGTH = 64 * 1024;
 /** Characters after which whoever else waits comes first: a fast reader would take megabytes in one go. */
 const TURN_LENGTH = 64 * 1024;
 
+/** What an item, the end or a failure adds to the stream, and whether the reading is over then. */
+function writtenItem<T>(
+  what: NonNullable<ReturnType<ReadAhead<T>["take"]>>,
+  { write, writeFailure, numberOf }: Pick<EventStreamOptions<T>, "write" | "writeFailure" | "numberOf">,
+): { readonly text: OutgoingText; readonly over: boolean; readonly cursor: number | undefined } {
+  try {
+    if ("failure" in what) throw what.failure;
+    if (what.done === true) return { text: "", over: true, cursor: undefined };
+    return { text: write(what.value), over: false, cursor: numberOf?.(what.value) };
+  } catch (failure) {
+    return { text: writeFailure(failure), over: true, cursor: undefined };
+  }
+}
+
 /** A server-sent event stream, as the bytes of a `Response`. */
 export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): ReadableStream<Uint8Array> {
   const { timers, keepAliveMs } = options;
@@ -77,16 +91,9 @@ export function eventStream<T>({ opening, ...options }: EventStreamOptions<T>): 
       await reading.catchUp();
       const what = reading.take();
       if (what === undefined) return;
-      over = "failure" in what || what.done === true;
-      try {
-        if ("failure" in what) throw what.failure;
-        if (what.done === true) return;
-        outbox.add(options.write(what.value));
-        cursor = options.numberOf?.(what.value);
-      } catch (failure) {
-        over = true;
-        outbox.add(options.writeFailure(failure));
-      }
+      const next = writtenItem(what, options);
+      outbox.add(next.text);
+      ({ over, cursor } = next);
     }
     if (outbox.length >= LONG_LENGTH && !over && cursor !== undefined) closeReading();
   }
