@@ -63,7 +63,7 @@ describe.each(callers)("access in $version over $binding", (caller) => {
 });
 
 describe("a caller without the permission", () => {
-  it("is told which is missing, and nothing of what is there [R10-3.3.2-6, R10-3.3.2-7, R10-7.4-2, R03-4.4-2]", async () => {
+  it("gets the name of the missing one, and nothing of what exists [R10-3.3.2-6, R10-3.3.2-7, R10-7.4-2, R03-4.4-2]", async () => {
     for (const [method, path] of [
       ["POST", "/message:stream"],
       ["GET", "/tasks/any:subscribe"],
@@ -81,7 +81,7 @@ describe("a caller without the permission", () => {
 });
 
 describe("the log", () => {
-  it("tells that requests were refused, and holds no credential and nothing of what people say [R10-13.4-8, R10-13.4-13, R10-13.4-16, R10-13.4-22]", async () => {
+  it("records refused requests, and holds no credential and no content [R10-13.4-8, R10-13.4-13, R10-13.4-16, R10-13.4-22]", async () => {
     for (const caller of callers) {
       await caller.say({ text: "/say My number is 555-0100", message: { contextId: "Ada Lovelace" } }, operator);
       await caller.say({ text: "/fail 400" }, peer);

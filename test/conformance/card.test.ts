@@ -1,4 +1,4 @@
-/** The agent's card, and whether what it says is true. */
+/** The agent's card, and whether it is true. */
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { misfits03 } from "./shapes-0-3.ts";
@@ -26,8 +26,8 @@ const cardAt = async (path: string, headers: Record<string, string> = {}): Promi
 const hybrid = await cardAt(PATH);
 const pure = await cardAt(PATH, { "a2a-version": "1.0" });
 
-/** Whether something speaks this at an address: it knows the method, and that there is no such task. */
-async function speaks(url: string, binding: string, version: string): Promise<boolean> {
+/** Whether an address serves this: it knows the method, and that there is no such task. */
+async function serves(url: string, binding: string, version: string): Promise<boolean> {
   const headers = { ...operator, "content-type": "application/json", "a2a-version": version };
   const method = version === "0.3" ? "tasks/get" : "GetTask";
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { id: "no-such-task" } });
@@ -48,25 +48,25 @@ describe("the card", () => {
     }
   });
 
-  it("names interfaces that answer as it says [R10-8.3-1, R10-8.3.1-2, R03-3.1-1, R03-3.1-2, R03-3.2-1, R03-5.5.5-1, R03-5.6-1, R03-5.6.2-1, R03-5.6.2-2, R03-5.6.4-3, R03-5.6.4-4, R03-5.6.4-5, R03-11.1.1-1, R03-11.1.1-3]", async () => {
+  it("names interfaces that answer as declared [R10-8.3-1, R10-8.3.1-2, R03-3.1-1, R03-3.1-2, R03-3.2-1, R03-5.5.5-1, R03-5.6-1, R03-5.6.2-1, R03-5.6.2-2, R03-5.6.4-3, R03-5.6.4-4, R03-5.6.4-5, R03-11.1.1-1, R03-11.1.1-3]", async () => {
     expect(pure.supportedInterfaces.length).toBeGreaterThan(2);
     for (const { url, protocolBinding, protocolVersion } of pure.supportedInterfaces) {
-      expect(await speaks(url, protocolBinding, protocolVersion), `${protocolBinding} ${protocolVersion}`).toBe(true);
+      expect(await serves(url, protocolBinding, protocolVersion), `${protocolBinding} ${protocolVersion}`).toBe(true);
     }
     const { additionalInterfaces, url, preferredTransport } = hybrid;
     expect(additionalInterfaces).toContainEqual({ url, transport: preferredTransport });
     expect(new Set(additionalInterfaces.map((one: Json) => one.url)).size).toBe(additionalInterfaces.length);
-    for (const one of additionalInterfaces) expect(await speaks(one.url, one.transport, "0.3")).toBe(true);
+    for (const one of additionalInterfaces) expect(await serves(one.url, one.transport, "0.3")).toBe(true);
   });
 
   it("names a main endpoint and the transport that is spoken there [R03-5.6.1-1, R03-5.6.1-2, R03-5.6.1-3, R03-5.6.1-4, R03-5.6.4-2]", async () => {
     expect(hybrid.preferredTransport).toBe("JSONRPC");
-    expect(await speaks(hybrid.url, hybrid.preferredTransport, "0.3")).toBe(true);
+    expect(await serves(hybrid.url, hybrid.preferredTransport, "0.3")).toBe(true);
   });
 
   it("leaves HTTP+JSON of 0.3 out, which is served all the same [DEV-rest-0-3]", async () => {
     expect(hybrid.additionalInterfaces.map(({ transport }: Json) => transport)).toEqual(["JSONRPC"]);
-    expect(await speaks(`${running.url}/v1`, "HTTP+JSON", "0.3")).toBe(true);
+    expect(await serves(`${running.url}/v1`, "HTTP+JSON", "0.3")).toBe(true);
   });
 
   it("names versions without patches, and extensions with theirs [R10-3.6-1, R10-4.6.3-1]", () => {
@@ -135,7 +135,7 @@ describe.each(speakersTo(running.url))("the extended card in $version over $bind
     }
   });
 
-  it("says how its caller may cache it, where it has an address [R10-13.3-3]", async () => {
+  it("tells callers how to cache it, where it has an address [R10-13.3-3]", async () => {
     const { headers } = await caller.ask("card", {}, operator);
     if (caller.binding === "JSON-RPC") return expect(headers.get("etag")).toBeNull();
     expect(headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);

@@ -15,7 +15,7 @@ export interface Citation {
 /** An id of a requirement, of either version, or of a deliberate difference; cut off ones too, so that they are found. */
 const ID = /\b(?:R(?:10|03)-(?:[\w:]|\.(?=\w)|-(?=\w))+|DEV-[\w-]+)/g;
 
-/** Every id in the title of a test. What stands in other texts, comments and titles of groups does not count. */
+/** Every id in the title of a test. Other texts, comments and titles of groups do not count. */
 export function citationsIn(tree: SourceTree): readonly Citation[] {
   const tests = new Map([...tree].filter(([path, text]) => isTestFile(path) && /R(?:10|03)-|DEV-/.test(text)));
   return parseTree(tests).flatMap((file) => {

@@ -1,4 +1,4 @@
-/** The shape of everything the service says: 0.3 by its JSON schema, 1.0 by its data model. */
+/** The shape of all responses: 0.3 by its JSON schema, 1.0 by its data model. */
 import * as v from "valibot";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestService } from "../../apps/server/src/testing/test-service.ts";
@@ -87,7 +87,7 @@ describe.each(callers)("the data of $version over $binding", (caller) => {
     },
   );
 
-  it("of its own messages comes back as it was said, as UTF-8 [R10-14.1.1-1, R10-4-1, R03-6.5-1]", async () => {
+  it("of its own messages is returned as it was sent, as UTF-8 [R10-14.1.1-1, R10-4-1, R03-6.5-1]", async () => {
     const data = { list: [1, null, "zwei"], nested: { schlüssel: true } };
     const raw = Buffer.from("a,b\n1,2").toString("base64");
     const text = "/say Grüße 😀 \u2028!";
@@ -108,7 +108,7 @@ describe.each(callers)("the data of $version over $binding", (caller) => {
     expect(misfitsOf(caller, "Task", task)).toEqual([]);
   });
 
-  it("names its fields in camelCase, in what extensions say too; 0.3's data counts tokens by its own names [R10-5.5-1, DEV-task-data]", async () => {
+  it("names its fields in camelCase, in extensions too; 0.3's data counts tokens by its own names [R10-5.5-1, DEV-task-data]", async () => {
     const { body, result } = await caller.say({ text: '/call calculator {"expression":"6*7"}' });
     const names = [...JSON.stringify(body).matchAll(/"(\w+)":/g)].map(([, name]) => name!);
     expect(names.length).toBeGreaterThan(20);

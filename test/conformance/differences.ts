@@ -1,4 +1,4 @@
-/** Where the service does something else than the protocol on purpose, and no single requirement says so. */
+/** Deliberate deviations from the protocol that belong to no single requirement. */
 
 /** One deliberate difference; a test shows it by its id, as one shows a requirement. */
 export interface Difference {
@@ -38,7 +38,7 @@ export const differences: readonly Difference[] = [
     id: "DEV-blocking-default",
     version: "0.3",
     protocol: "Without `blocking` the server may answer before the task is over.",
-    service: "It waits until the task is over or needs somebody; `blocking: false` does not wait.",
+    service: "It waits until the task is over or needs a person; `blocking: false` does not wait.",
     wins: "A10",
   },
   {
@@ -59,20 +59,20 @@ export const differences: readonly Difference[] = [
     id: "DEV-task-data",
     version: "0.3",
     protocol: "A Task has no `data`, a data part no `mimeType`.",
-    service: "A Task's `data` tells usage and duration, a data part its type at `mimeType` and in its metadata.",
+    service: "A Task's `data` has usage and duration, a data part its type at `mimeType` and in its metadata.",
     wins: "A11, A12",
   },
   {
     id: "DEV-resubscribe-terminal",
     version: "0.3",
-    protocol: "Nothing is said of resubscribing to a task that is over.",
+    protocol: "Nothing is stated about resubscribing to a task that is over.",
     service: "The Task, its final frame, and the end of the stream.",
     wins: "A7",
   },
   {
     id: "DEV-resubscribe-parked",
     version: "0.3",
-    protocol: "Nothing is said of resubscribing to a task that waits for somebody.",
+    protocol: "Nothing is stated about resubscribing to a task that waits for a person.",
     service: "The Task, its final frame once more, and the end of the stream. In 1.0 the stream stays open.",
     wins: "A7",
   },
@@ -81,7 +81,7 @@ export const differences: readonly Difference[] = [
     version: "1.0",
     protocol: "A stream closes when its task reaches a terminal state.",
     service:
-      "The stream of a message closes also where its task waits for somebody, and the stream of the reply goes on; a subscription stays open.",
+      "The stream of a message closes also where its task waits for a person, and the stream of the reply continues; a subscription stays open.",
     wins: "A6, A7",
   },
   {
@@ -94,7 +94,7 @@ export const differences: readonly Difference[] = [
   {
     id: "DEV-rest-0-3",
     version: "0.3",
-    protocol: "Every transport stands on the card.",
+    protocol: "Every transport is on the card.",
     service: "HTTP+JSON is served under `/v1` and `/a2a` and not on the card.",
     wins: "A2; docs/decisions/protocol-package.md",
   },
@@ -110,7 +110,7 @@ export const differences: readonly Difference[] = [
     version: "both",
     protocol: "Errors of HTTP+JSON are a google.rpc.Status.",
     service:
-      "What the doors refuse (400 of a Host, 401, 403, 404 and 405 of a path, 413, 415) has a `detail` in its body; below `/v1` the error of a chat API stands beside it.",
+      "What access control refuses (400 of a Host, 401, 403, 404 and 405 of a path, 413, 415) has a `detail` in its body; below `/v1` the error of a chat API is beside it.",
     wins: "A4",
   },
   {
@@ -123,21 +123,21 @@ export const differences: readonly Difference[] = [
   {
     id: "DEV-stale-prompt",
     version: "both",
-    protocol: "There is no error for the answer to a question that nobody asks any more.",
+    protocol: "There is no error for the answer to a question that is no longer open.",
     service: "It is -32002.",
     wins: "A13",
   },
   {
     id: "DEV-components",
     version: "both",
-    protocol: "Nothing is said of structured content beside the answer.",
+    protocol: "Nothing is stated about structured content beside the answer.",
     service: "What a tool shows is an artifact of its own, beside the one that is the answer.",
     wins: "docs/decisions/components-are-artifacts.md",
   },
   {
     id: "DEV-bare-post",
     version: "both",
-    protocol: "Bodies of HTTP+JSON are JSON in a type that says so.",
+    protocol: "Bodies of HTTP+JSON are JSON with its own media type.",
     service:
       "A POST without body and content type is an empty object, as official clients subscribe and cancel, unless a page of another site may have sent it.",
     wins: "A4",
@@ -162,7 +162,7 @@ export const differences: readonly Difference[] = [
     version: "both",
     protocol: "An error of HTTP+JSON has its HTTP status.",
     service:
-      "A send that waits longer than 15 seconds begins its answer with white space; what fails after that stands in the body under 200.",
+      "A send that waits longer than 15 seconds begins its answer with white space; a later failure is in the body under 200.",
     wins: "A10",
   },
   {
@@ -183,7 +183,7 @@ export const differences: readonly Difference[] = [
   {
     id: "DEV-webhook-late",
     version: "both",
-    protocol: "Nothing is said of a webhook registered for a task that is over.",
+    protocol: "Nothing is stated about a webhook registered for a task that is over.",
     service: "It is sent that state at once.",
     wins: "W1",
   },
@@ -197,7 +197,7 @@ export const differences: readonly Difference[] = [
   {
     id: "DEV-message-id",
     version: "both",
-    protocol: "The id of a message may tell a repetition of it.",
+    protocol: "The id of a message may identify a repetition.",
     service: "It does not; an idempotency key does.",
     wins: "A15",
   },

@@ -9,7 +9,7 @@ import {
 import { misfits03 } from "./shapes-0-3.ts";
 import { type Json, type Speaker, speakersTo, textOf } from "./speaker.ts";
 
-/** The table of A2A 1.0.1, section 5.4, and what its general categories say of JSON-RPC's own errors. */
+/** The table of A2A 1.0.1, section 5.4, and its general categories for JSON-RPC's own errors. */
 const table: Readonly<Record<A2AErrorReason, readonly [code: number, http: number, status: string]>> = {
   PARSE_ERROR: [-32700, 400, "INVALID_ARGUMENT"],
   INVALID_REQUEST: [-32600, 400, "INVALID_ARGUMENT"],
@@ -86,7 +86,7 @@ describe("an error", () => {
     },
   );
 
-  it("of the system is logged under an id that its caller is told, and tells its caller nothing else [R10-3.3.2-15]", async () => {
+  it("of the system is logged under an id that its caller gets, and nothing else is returned [R10-3.3.2-15]", async () => {
     const cause = new Error("secret cause");
     const { callers, reported } = callersOf(cause);
     for (const caller of callers) {
@@ -101,7 +101,7 @@ describe("an error", () => {
   });
 
   it.each([429, 503] as const)(
-    "for want of room (%i) says when to come back [R10-3.3.2-14, R10-13.4-18, DEV-busy]",
+    "for lack of capacity (%i) has a Retry-After [R10-3.3.2-14, R10-13.4-18, DEV-busy]",
     async (status) => {
       for (const caller of callersOf(new OverloadedError(status, "Full", 7)).callers) {
         const answer = await reads(caller);

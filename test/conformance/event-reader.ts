@@ -1,4 +1,4 @@
-/** Server-sent events as they stand on the wire, read at the test's own pace. */
+/** Server-sent events as sent, read at the test's own pace. */
 
 /** One block of a stream, fields as they were written. */
 export interface RawEvent {

@@ -50,7 +50,7 @@ describe.each(newest)("a list in $version over $binding", (caller) => {
     expect(seen).toEqual(ids);
   });
 
-  it("reads times of any precision, and tells them in milliseconds [R10-5.6.1-3]", async () => {
+  it("reads times of any precision, and returns them in milliseconds [R10-5.6.1-3]", async () => {
     const { timestamp } = made[1]!.status;
     const since = async (time: string) => idsOf(await list({ statusTimestampAfter: time }));
     const after = new Date(Date.parse(timestamp) + 1).toISOString();

@@ -1,4 +1,4 @@
-/** The push config methods, said alike in both versions and bindings. */
+/** The push config methods, with one signature for both versions and bindings. */
 import type { Json, Outcome, Speaker } from "./speaker.ts";
 
 /** The four methods; configs go in and come out flat, as 1.0 has them. */
@@ -10,7 +10,7 @@ export interface PushCalls {
   remove(taskId: string, id: string): Promise<Outcome>;
 }
 
-/** The methods as this caller says them, with these headers. */
+/** The methods of this caller, with these headers. */
 export function pushCalls(caller: Speaker, headers: HeadersInit = {}): PushCalls {
   const old = caller.version === "0.3";
   const pathOf = (taskId: string, id = "") =>

@@ -1,4 +1,4 @@
-/** The page that tells how the service stands to the protocol, made of the lists beside it and of the tests. */
+/** The page on the service's conformance, made of the lists beside it and of the tests. */
 import type { Citation } from "./citations.ts";
 import type { Difference } from "./differences.ts";
 import type { Requirement, Status } from "./requirement.ts";
@@ -24,8 +24,8 @@ const INTRODUCTION = `# Conformance
 Made by \`pnpm conformance:report\` from \`test/conformance\` and from the titles of the tests; a test fails when this page
 is not what that command writes.
 
-The service speaks A2A 1.0 and 0.3 over JSON-RPC and HTTP+JSON. Below stands every MUST and SHOULD that the two versions
-ask of a server, in our words, with how the service stands to it:
+The service speaks A2A 1.0 and 0.3 over JSON-RPC and HTTP+JSON. Below is every MUST and SHOULD that the two versions
+ask of a server, paraphrased, with the service's conformance:
 
 - **met**: the tests named beside it show it. Each carries the id in its title.
 - **deviation**: the service does otherwise, because a document of this product wins or because something is not done.
@@ -44,8 +44,8 @@ service in \`apps/server/src/surfaces/a2a/official-sdk.test.ts\` and \`apps/serv
 const DOCUMENTED = `## What the protocol wants documented
 
 **How long contexts live.** A context begins with its first message and has no end of its own. Its conversation, the
-tasks in it included, is removed by a person, or when nothing was said there for \`checkpoint.conversation_max_age_days\`
-(default 0: never), and not while a task of it works or waits. Streamed pieces of text are removed 24 hours after a task's
+tasks in it included, is removed by a person, or when it was silent for \`checkpoint.conversation_max_age_days\`
+(default 0: never), and not while a task of it works or waits. Streamed deltas of text are removed 24 hours after a task's
 end, its steps \`checkpoint.max_age_days\` (30) after it, but for the newest \`checkpoint.keep_per_thread\` (5) turns of a
 context; artifacts, history and status stay. Idempotency keys are removed 24 hours after they were used. A message that names a removed context begins a new conversation under that name; a removed
 task is TaskNotFound.

@@ -1,4 +1,4 @@
-/** What requests may be like: envelopes, parameters, versions, extensions, and what is told of those that do not fit. */
+/** Requests: envelopes, parameters, versions, extensions, and the errors of invalid ones. */
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { misfits03 } from "./shapes-0-3.ts";
@@ -56,7 +56,7 @@ describe.each(callers)("a request in $version over $binding", (caller) => {
     },
   );
 
-  it("that is refused is told what would do [R10-3.3.2-11]", async () => {
+  it("that is refused gets the accepted values [R10-3.3.2-11]", async () => {
     const wrong = [
       withMessage({ parts: [] }),
       withMessage({ parts: [{ kind: "video" }] }),
@@ -67,14 +67,14 @@ describe.each(callers)("a request in $version over $binding", (caller) => {
     expect(messages.every((message) => (message ?? "").length < 400)).toBe(true);
   });
 
-  it("may hold fields nobody knows [R10-5.7-4]", async () => {
+  it("may hold unknown fields [R10-5.7-4]", async () => {
     const input = { ...withMessage({ news: 1 }), tenant: "acme", novelty: { deep: [true] } };
     const { result } = await caller.ask("send", input);
     expect(textOf(result)).toBe("x");
     expect(JSON.stringify(result)).not.toMatch(/news|novelty/);
   });
 
-  it("activates extensions by header, whatever the case of its name, and is told which [R10-T:ext-1, R03-T:ext-1, R10-9.2-1, R10-9.2-2, R10-9.2-3, R10-11.2-1, R10-11.2-2, R10-11.2-3, R10-4.6.3-3]", async () => {
+  it("activates extensions by header, whatever the case of its name, and names them in the response [R10-T:ext-1, R03-T:ext-1, R10-9.2-1, R10-9.2-2, R10-9.2-3, R10-11.2-1, R10-11.2-2, R10-11.2-3, R10-4.6.3-3]", async () => {
     const name = caller.version === "1.0" ? "a2a-extensions" : "x-a2a-extensions";
     const asked = `urn:unknown:ext, ${COST},urn:agent-service:a2a:ext:stream-cursor-v1`;
     for (const spelled of [name, name.toUpperCase()]) {
@@ -103,7 +103,7 @@ describe.each(callers)("a request in $version over $binding", (caller) => {
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("Last-Event-ID") });
   });
 
-  it("in a version that is not served is told which are [R10-3.6.2-2, DEV-newer-codes]", async () => {
+  it("in an unserved version gets the served ones [R10-3.6.2-2, DEV-newer-codes]", async () => {
     for (const version of ["2.0", "1.1", "0.2.6", "1", "latest"]) {
       const { error } = await caller.ask("get", { id: "x" }, { "a2a-version": version });
       expect([version, error?.code]).toEqual([version, -32009]);
@@ -192,7 +192,7 @@ describe("versions of JSON-RPC requests", () => {
     }
   });
 
-  it("may stand in the query [R10-3.6.2-1]", async () => {
+  it("may be in the query [R10-3.6.2-1]", async () => {
     const response = await fetch(`${running.url}/a2a?A2A-Version=1.0`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -341,7 +341,7 @@ describe("HTTP+JSON", () => {
     }
   });
 
-  it("tells by status what happened, in JSON [R03-3.2.3-4, R03-3.2.3-5, R03-3.2.3-8, DEV-detail]", async () => {
+  it("has the outcome as status, in JSON [R03-3.2.3-4, R03-3.2.3-5, R03-3.2.3-8, DEV-detail]", async () => {
     const { body } = await ask(
       "POST",
       "/v1/message:send",

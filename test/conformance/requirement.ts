@@ -1,12 +1,12 @@
 /** What a requirement of the protocol is, as data. */
 
-/** The protocol's own word; "stated" where its text asks for something without one. */
+/** The protocol's keyword; "stated" where its text requires something without one. */
 export type Level = "MUST" | "MUST NOT" | "SHOULD" | "SHOULD NOT" | "stated";
 
 /** Where a requirement holds: a binding of the protocol, the agent's card, a webhook, or everywhere. */
 export type Binding = "any" | "JSON-RPC" | "HTTP+JSON" | "gRPC" | "custom" | "card" | "webhook";
 
-/** How the service stands to a requirement. */
+/** The service's conformance to a requirement. */
 export type Status = "met" | "deviation" | "not applicable";
 
 /** One thing the protocol asks of a server. */
@@ -16,7 +16,7 @@ export interface Requirement {
   readonly version: "1.0" | "0.3";
   readonly level: Level;
   readonly binding: Binding;
-  /** One sentence, in our words; of a MUST NOT the thing that does not happen. */
+  /** One paraphrasing sentence; of a MUST NOT the thing that does not happen. */
   readonly text: string;
   readonly status: Status;
   /** Of a deviation: the requirement that wins, or what is missing. Of one that does not apply: why. */

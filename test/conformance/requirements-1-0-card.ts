@@ -56,7 +56,7 @@ export const card10: readonly Requirement[] = [
   met("R10-8.1-1", "MUST", "card", "There is a card."),
   met("R10-8.3-1", "MUST", "card", "The card declares the protocols as they are."),
   deviates(OLD_REST, "R10-8.3.1-1", "SHOULD", "card", "`supportedInterfaces` lists all of them, the preferred first."),
-  met("R10-8.3.1-2", "MUST", "card", "Each interface tells its true transport and address."),
+  met("R10-8.3.1-2", "MUST", "card", "Each interface has its true transport and address."),
   notApplicable(UNSIGNED, "R10-8.4.1-1", "MUST", "card", "A card is brought into canonical form before it is signed."),
   notApplicable(UNSIGNED, "R10-8.4.1-2", "MUST", "card", "That form respects which fields are present."),
   notApplicable(UNSIGNED, "R10-8.4.1-3", "MUST", "card", "Optional fields that are not set are left out of it."),

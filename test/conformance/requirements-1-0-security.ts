@@ -1,9 +1,9 @@
-/** A2A 1.0.1, sections 13 and 14, and what stands in comments of its definition and in its guides. */
+/** A2A 1.0.1, sections 13 and 14, and the comments of its definition and in its guides. */
 import { deviates, met, notApplicable, type Requirement } from "./requirement.ts";
 
 const NO_CUSTOM = "There is no custom binding.";
 const TLS = "TLS ends at the operator's proxy; `A2A_PUBLIC_URL` puts its https address on the card.";
-const SAME_CARD = "A3: the extended card says what the public card says.";
+const SAME_CARD = "A3: the extended card equals the public card.";
 const OPERATOR = "A duty of whoever runs the service.";
 
 /** Sections 13 and 14 of 1.0.1, comments (`P:`) and guides (`T:`). */
@@ -22,7 +22,7 @@ export const security10: readonly Requirement[] = [
   met("R10-13.2-3", "SHOULD", "webhook", "Failed calls are repeated with growing pauses."),
   met("R10-13.2-4", "SHOULD", "webhook", "Addresses are checked against private and local networks."),
   deviates(
-    "W3 takes http too; the address is the caller's choice, and its token travels as it says.",
+    "W3 takes http too; the address is the caller's choice, and its token is sent as the config requires.",
     "R10-13.2-5",
     "SHOULD",
     "webhook",
@@ -80,7 +80,7 @@ export const security10: readonly Requirement[] = [
     "any",
     "Every operation has a rate limit.",
   ),
-  met("R10-13.4-18", "SHOULD", "any", "Who is over a limit is told so."),
+  met("R10-13.4-18", "SHOULD", "any", "A caller over a limit gets that error."),
   notApplicable(OPERATOR, "R10-13.4-19", "MUST", "any", "Law on data protection is kept."),
   deviates(
     "There is no operation yet that deletes a conversation; sessions bring it.",

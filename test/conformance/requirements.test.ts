@@ -1,4 +1,4 @@
-/** The list of requirements and the tests that show them belong together, and the page tells what both say. */
+/** The list of requirements and the tests that show them belong together, and the page shows both. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ describe("the requirements of the protocol", () => {
     for (const { id } of requirements) expect(id).toMatch(/^R(10|03)-[A-Z]?[\w.:]+-\d+$/);
   });
 
-  test("are each shown by a test where they are met, and say why where they are not", () => {
+  test("are each shown by a test where they are met, and have a reason where they are not", () => {
     const unshown = requirements.filter(({ id, status }) => status === "met" && !cited.has(id));
     expect(idsOf(unshown)).toEqual([]);
     const unexplained = requirements.filter(({ status, why }) => status !== "met" && !why);
@@ -44,7 +44,7 @@ test("no test names a requirement that is none", () => {
   expect(unknown.map(({ id, file, line }) => `${file}:${line} ${id}`)).toEqual([]);
 });
 
-test("the page says what `pnpm conformance:report` writes", () => {
+test("the page equals the output of `pnpm conformance:report`", () => {
   const page = readFileSync(path.join(root, REPORT_PATH), "utf8");
   expect(page).toBe(conformanceReport({ requirements, differences, citations }));
 });

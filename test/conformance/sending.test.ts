@@ -31,7 +31,7 @@ describe.each(callers)("a message in $version over $binding", (caller) => {
     expect((await caller.ask("get", { id: task.id })).result).toEqual(task);
   });
 
-  it("is answered when its task needs somebody [R10-3.2.2-1]", async () => {
+  it("is answered when its task needs a person [R10-3.2.2-1]", async () => {
     const { result: task } = await caller.say({ text: QUESTION });
     expect([stateOf(task), textOf(task.status.message)]).toEqual(["input-required", "Which?"]);
   });
@@ -72,7 +72,7 @@ describe.each(callers)("a message in $version over $binding", (caller) => {
     }
   });
 
-  it("goes on with what its context said before [R10-3.4.1-4, R10-3.4.3-4]", async () => {
+  it("continues from the history of its context [R10-3.4.1-4, R10-3.4.3-4]", async () => {
     const metadata = { model: "gw:any" };
     const { result: first } = await caller.say({ text: "My name is Ada.", metadata });
     await caller.say({ text: "What is my name?", message: { contextId: first.contextId }, metadata });
@@ -152,7 +152,7 @@ describe.each(callers)("a message in $version over $binding", (caller) => {
     expect((await caller.ask("cancel", { id: "nope" })).error?.code).toBe(-32001);
   });
 
-  it("that answers a question nobody asks any more is -32002 [DEV-stale-prompt]", async () => {
+  it("that answers a question that is no longer open is -32002 [DEV-stale-prompt]", async () => {
     const { result: parked } = await caller.say({ text: QUESTION });
     const { promptId } = parked.status.message.parts[1].data;
     const data = { promptId, answer: "This" };
@@ -169,7 +169,7 @@ describe.each(["0.3", "1.0"])("the bindings of %s", (version) => {
   const [rpc, rest] = callers.filter((caller) => caller.version === version);
   if (rpc === undefined || rest === undefined) throw new Error("two bindings");
 
-  it("tell the same of the same task, and do the same to it [R10-4-1, R10-5.1-1, R03-3.4.1-1, R03-3.5.4-1, R03-3.5.4-2, R03-11.1.4-1]", async () => {
+  it("return the same of the same task, and do the same to it [R10-4-1, R10-5.1-1, R03-3.4.1-1, R03-3.5.4-1, R03-3.5.4-2, R03-11.1.4-1]", async () => {
     for (const [one, other] of [
       [rpc, rest],
       [rest, rpc],

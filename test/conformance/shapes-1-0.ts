@@ -51,10 +51,10 @@ const task = v.strictObject({
   history: v.optional(some(message)),
   metadata: v.optional(struct),
 });
-const place = { taskId: text, contextId: text, metadata: v.optional(struct) };
-const statusUpdate = v.strictObject({ ...place, status });
+const reference = { taskId: text, contextId: text, metadata: v.optional(struct) };
+const statusUpdate = v.strictObject({ ...reference, status });
 const artifactUpdate = v.strictObject({
-  ...place,
+  ...reference,
   artifact,
   append: v.optional(v.boolean()),
   lastChunk: v.optional(v.boolean()),

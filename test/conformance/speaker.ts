@@ -1,4 +1,4 @@
-/** One caller that says the same thing in either version over either binding, and reads the answers alike. */
+/** A caller with one interface for both versions and bindings. */
 import { type A2AErrorReason, errorKinds } from "../../packages/a2a-protocol/src/index.ts";
 import { type RawEvent, readEvents } from "./event-reader.ts";
 
@@ -99,7 +99,7 @@ const METHODS: Readonly<Record<"0.3" | "1.0", Readonly<Partial<Record<Operation,
 /** What brings the answer to a request: `fetch`, or a handler itself. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** The four ways to speak to the service at `url`, sending these headers with everything. */
+/** The four callers of the service at `url`, which send these headers with every request. */
 export function speakersTo(url: string, headers: HeadersInit = {}, send: Send = fetch): readonly Speaker[] {
   return (["0.3", "1.0"] as const).flatMap((version) =>
     (["JSON-RPC", "HTTP+JSON"] as const).map((binding) => speaker({ url, version, binding, headers, send })),
@@ -246,12 +246,12 @@ function readError(value: Json | undefined): ReadError | undefined {
   if (value === undefined) return undefined;
   const { code, message } = value;
   const details = (value.details ?? (Array.isArray(value.data) ? value.data : undefined)) as Json[] | undefined;
-  // HTTP+JSON of 1.0 tells the HTTP status where JSON-RPC tells the number; the reason names it.
+  // HTTP+JSON of 1.0 has the HTTP status where JSON-RPC has the number; the reason names it.
   const kind = errorKinds[details?.[0]?.reason as A2AErrorReason];
   return { code: kind?.code ?? code, message, details };
 }
 
-/** A frame by what it says: 0.3 over JSON-RPC tells its kind inside, everything else wraps it. */
+/** A frame with its kind: 0.3 over JSON-RPC has it inside, everything else wraps the frame. */
 function frameOf(json: Json): Pick<Frame, "kind" | "value"> {
   const kinds = ["task", "message", "statusUpdate", "artifactUpdate"] as const;
   const wrapped = kinds.find((kind) => kind in json && json.kind === undefined);

@@ -12,8 +12,8 @@ const callers = speakersTo(running.url);
 const SCRIPT = '/think hm\n/call calculator {"expression":"6*7"}\n/then\n/stream 40\n/wait 20\n/stream 40';
 const QUESTION = '/call ask_human {"question":"Which?"}';
 
-/** A frame without its envelope and without what only 0.3 says, so that versions and bindings can be compared. */
-function told({ raw, kind, value }: Frame): unknown {
+/** A frame without its envelope and without the members of 0.3 alone, so that versions and bindings can be compared. */
+function bare({ raw, kind, value }: Frame): unknown {
   const { artifact, append = false, lastChunk = false } = value;
   const what = kind === "artifactUpdate" ? [artifact.artifactId, textOf(artifact), append, lastChunk] : stateOf(value);
   return [raw.id, kind, value.taskId ?? value.id, what];
@@ -23,7 +23,7 @@ const isTerminal = ({ kind, value }: Frame) =>
   kind === "statusUpdate" && ["completed", "canceled", "failed"].includes(stateOf(value));
 
 describe.each(callers)("a stream in $version over $binding", (caller) => {
-  it("begins with the Task, tells what becomes of it, and closes with its end [R10-3.1.2-1, R10-3.1.2-2, R10-3.1.2-4, R10-3.1.2-5, R10-3.5.2-1, R10-11.7-1, R03-3.3.3-1, DEV-working-first]", async () => {
+  it("begins with the Task, reports its updates, and closes with its end [R10-3.1.2-1, R10-3.1.2-2, R10-3.1.2-4, R10-3.1.2-5, R10-3.5.2-1, R10-11.7-1, R03-3.3.3-1, DEV-working-first]", async () => {
     const frames = await caller.read("stream", caller.params({ text: SCRIPT }));
     const kinds = frames.map(({ kind }) => kind);
     expect([kinds[0], stateOf(frames[0]!.value)]).toEqual(["task", "working"]);
@@ -34,15 +34,15 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
     const numbers = frames.map(({ raw }) => Number(raw.id));
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     const artifacts = frames.filter(({ kind }) => kind === "artifactUpdate");
-    const pieces = artifacts.slice(0, -1);
-    expect(pieces.map(({ value }) => value.append ?? false)).toEqual(pieces.map((_, i) => i > 0));
+    const deltas = artifacts.slice(0, -1);
+    expect(deltas.map(({ value }) => value.append ?? false)).toEqual(deltas.map((_, i) => i > 0));
     const whole = artifacts.at(-1)!.value;
     expect([whole.append ?? false, whole.lastChunk]).toEqual([false, true]);
-    expect(pieces.map(({ value }) => textOf(value.artifact)).join("")).toBe(textOf(whole.artifact));
+    expect(deltas.map(({ value }) => textOf(value.artifact)).join("")).toBe(textOf(whole.artifact));
     expect((await caller.ask("get", { id })).result.artifacts[0].parts).toEqual(whole.artifact.parts);
   });
 
-  it("tells tools and pieces of the answer before the task is over [R10-3.1.2-6]", async () => {
+  it("reports tools and deltas of the answer before the task is over [R10-3.1.2-6]", async () => {
     const text = '/say Now.\n/call calculator {"expression":"1"}\n/then\n/say Then.\n/wait 60000';
     const seen: Frame[] = [];
     for await (const frame of await caller.open("stream", caller.params({ text }))) {
@@ -65,7 +65,7 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
     const cursor = Number(frames[1]?.raw.id);
     const rest = await caller.read("subscribe", { id: working.id }, { "last-event-id": String(cursor) });
     expect([rest[0]?.kind, Number(rest[0]?.raw.id)]).toEqual(["task", cursor]);
-    expect(rest.slice(1).map(told)).toEqual(frames.filter(({ raw }) => Number(raw.id) > cursor).map(told));
+    expect(rest.slice(1).map(bare)).toEqual(frames.filter(({ raw }) => Number(raw.id) > cursor).map(bare));
   });
 
   it("of a task that is over: an error in 1.0, but for a cursor before the end; 0.3 is shown the end [DEV-resubscribe-terminal, DEV-subscribe-cursor]", async () => {
@@ -80,10 +80,10 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
       expect(end[1]?.value).toEqual(live.at(-1)?.value);
     }
     const resumed = await caller.read("subscribe", { id }, { "last-event-id": String(live[0]?.raw.id) });
-    expect(resumed.slice(1).map(told)).toEqual(live.slice(1).map(told));
+    expect(resumed.slice(1).map(bare)).toEqual(live.slice(1).map(bare));
   });
 
-  it("closes where the task waits for somebody, and the reply's stream goes on from there [R10-3.1.2-5, DEV-pause-closes]", async () => {
+  it("closes where the task waits for a person, and the reply's stream continues from there [R10-3.1.2-5, DEV-pause-closes]", async () => {
     const asked = await caller.read("stream", caller.params({ text: QUESTION }));
     expect(stateOf(asked.at(-1)!.value)).toBe("input-required");
     const { id } = asked[0]!.value;
@@ -95,7 +95,7 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
     ]);
   });
 
-  it("subscribed to while its task waits for somebody: 0.3 is shown the pause again and closes, 1.0 stays until the end [R10-3.1.6-1, DEV-resubscribe-parked]", async () => {
+  it("subscribed to while its task waits for a person: 0.3 is shown the pause again and closes, 1.0 stays until the end [R10-3.1.6-1, DEV-resubscribe-parked]", async () => {
     const { result: parked } = await caller.say({ text: QUESTION });
     const frames: Frame[] = [];
     const stream = await caller.open("subscribe", { id: parked.id });
@@ -139,10 +139,10 @@ describe("several streams of one task", () => {
     });
     const staying = callers.flatMap((caller) => [1, 2].map(() => caller.read("subscribe", { id: task.id }, cursor)));
     expect(await Promise.all(leaving)).toEqual(callers.map(() => "task"));
-    const [reference, ...others] = (await Promise.all(staying)).map((frames) => frames.slice(1).map(told));
+    const [reference, ...others] = (await Promise.all(staying)).map((frames) => frames.slice(1).map(bare));
     expect(reference!.length).toBeGreaterThan(3);
     for (const events of others) expect(events).toEqual(reference);
     const later = await Promise.all(callers.map((caller) => caller.read("subscribe", { id: task.id }, cursor)));
-    for (const frames of later) expect(frames.slice(1).map(told)).toEqual(reference);
+    for (const frames of later) expect(frames.slice(1).map(bare)).toEqual(reference);
   });
 });

@@ -28,10 +28,10 @@ describe.each(callers)("a webhook in $version over $binding", (caller) => {
     expect(card.capabilities.pushNotifications).toBe(true);
   });
 
-  it("is told the task's states with its credentials, in the form of its version, and the result at the end [R10-3.1.7-1, R10-4.3.3-1, R10-4.3.3-2, R10-13.2-1, R03-T:push-1, R03-T:push-3]", async () => {
+  it("gets the task's states with its credentials, in the form of its version, and the result at the end [R10-3.1.7-1, R10-4.3.3-1, R10-4.3.3-2, R10-13.2-1, R03-T:push-1, R03-T:push-3]", async () => {
     await using receiver = await webhookReceiver();
     const task = await parked();
-    const set = await push.set(task.id, { id: "told", url: receiver.url, authentication });
+    const set = await push.set(task.id, { id: "first", url: receiver.url, authentication });
     expect(set.error).toBeUndefined();
     await caller.say({ text: "This", message: { taskId: task.id } });
     await receiver.until(isCompleted);
@@ -99,19 +99,19 @@ describe.each(callers)("a webhook in $version over $binding", (caller) => {
     await caller.ask("cancel", { id });
   });
 
-  it("is told nothing more once it is removed, which may be asked twice [R10-3.1.10-1, R10-3.1.10-2]", async () => {
+  it("gets nothing more once it is removed, which may be asked twice [R10-3.1.10-1, R10-3.1.10-2]", async () => {
     const { id } = await parked();
-    await using gone = await webhookReceiver();
+    await using removed = await webhookReceiver();
     await using stays = await webhookReceiver();
-    await push.set(id, { id: "gone", url: gone.url });
+    await push.set(id, { id: "removed", url: removed.url });
     await push.set(id, { id: "stays", url: stays.url });
-    await Promise.all([gone.count(1), stays.count(1)]);
-    for (const _ of [1, 2]) expect((await push.remove(id, "gone")).error).toBeUndefined();
-    expect((await push.get(id, "gone")).error?.code).toBe(-32001);
-    const before = gone.posts.length;
+    await Promise.all([removed.count(1), stays.count(1)]);
+    for (const _ of [1, 2]) expect((await push.remove(id, "removed")).error).toBeUndefined();
+    expect((await push.get(id, "removed")).error?.code).toBe(-32001);
+    const before = removed.posts.length;
     await caller.say({ text: "This", message: { taskId: id } });
     await stays.until(isCompleted);
-    expect(gone.posts).toHaveLength(before);
+    expect(removed.posts).toHaveLength(before);
   });
 
   it("is refused where its address is private, without being asked [R10-13.2-4, R03-T:push-2]", async () => {

@@ -1,4 +1,4 @@
-/** Background jobs in the store once the last process is gone: none lost, each report read by one turn (R12). */
+/** Background jobs in the store after the last process ended: none lost, each report read by one turn (R12). */
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "./ledger.ts";
 import type { OnRestart } from "./service-life.ts";
@@ -43,7 +43,7 @@ function checkJob(job: JobRow, tasks: readonly TaskRow[], readers: readonly Task
   if (own[0] !== undefined && own[0].state !== job.status) blame(`has a task that is ${own[0].state}`);
   const read = readers.filter(({ state }) => state === "completed");
   const due = job.resumes === 1 && ["completed", "failed"].includes(job.status);
-  if (!due && readers.length > 0) blame("is told to its session");
+  if (!due && readers.length > 0) blame("is reported to its session");
   if (!due) return;
   if (read.length !== 1) blame(`has a report that ${read.length} turns have read to their end`);
   if (job.delivered_at === null || job.delivery !== read[0]?.id)
@@ -66,15 +66,14 @@ export function checkBackground(file: string, onRestart: OnRestart, ledger: Ledg
     );
     for (const { id, result } of calls) {
       for (const job of spawnedBy(result)) {
-        if (!known.has(job))
-          ledger.blame(`EN9: call ${id} was told of background job ${job}, which is not in the store`);
+        if (!known.has(job)) ledger.blame(`EN9: call ${id} reported background job ${job}, which is not in the store`);
       }
     }
     for (const job of jobs) {
       const readers = deliveries.filter(({ accepted }) => accepted.includes(job.id));
       checkJob(job, tasks, readers, ledger);
       if (onRestart !== "fail" && readers.length > 1) {
-        ledger.blame(`background job ${job.id} is told ${readers.length} times`);
+        ledger.blame(`background job ${job.id} is reported ${readers.length} times`);
       }
     }
     return { jobs: jobs.length, deliveries: deliveries.length };

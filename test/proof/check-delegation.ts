@@ -1,4 +1,4 @@
-/** Delegations in the store once the last process is gone: each ran once, ended with its turn and is in its account. */
+/** Delegations in the store after the last process ended: each ran once, ended with its turn and is in its account. */
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "./ledger.ts";
 
@@ -65,9 +65,10 @@ export function checkDelegation(file: string, ledger: Ledger): DelegationFigures
         .flatMap(({ kind, task }) => (kind === "delegation.finished" ? [task] : []));
       const missing = own.filter(({ id }) => billed.filter((task) => task === id).length !== 1);
       for (const { id } of missing) ledger.blame(`A11: delegation ${id} is not billed once to its turn ${parent}`);
-      const told = (JSON.parse(bodies.at(-1) ?? "{}") as { usage?: Usage }).usage;
+      const reported = (JSON.parse(bodies.at(-1) ?? "{}") as { usage?: Usage }).usage;
       const due = sum([...callsOf(bodies), ...own.flatMap(({ id }) => callsOf(bodiesOf(id)))]);
-      if (sum([told]) !== due) ledger.blame(`A11: turn ${parent} used ${due} tokens and says ${sum([told])}`);
+      if (sum([reported]) !== due)
+        ledger.blame(`A11: turn ${parent} used ${due} tokens and reports ${sum([reported])}`);
     }
     return { delegations: children.length };
   } finally {

@@ -42,7 +42,7 @@ export async function checkReplays(url: string, ledger: Ledger): Promise<void> {
       const first = frames[0];
       if (first === undefined) continue;
       if (cursor !== undefined && first.id !== cursor) {
-        ledger.blame(`A20: a stream of ${taskId} from ${cursor} began at ${first.id}: what was shown is gone`);
+        ledger.blame(`A20: a stream of ${taskId} from ${cursor} began at ${first.id}: shown events are missing`);
       }
       if (first.kind !== "task") ledger.blame(`A6: a stream of ${taskId} began with ${show(first)}`);
       const before = snapshots.get(first.id);

@@ -1,4 +1,4 @@
-/** Steering once the last process is gone: accepted is never lost, and read once (R8). */
+/** Steering after the last process ended: accepted is never lost, and read once (R8). */
 import { DatabaseSync } from "node:sqlite";
 import type { Job } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
@@ -14,7 +14,7 @@ export interface SteeringFigures {
   readonly withdrawn: number;
 }
 
-/** Holds what was said to sessions at work against what turns read and what still waits. */
+/** Compares the messages sent to running sessions with those that turns read and those that still wait. */
 export function checkSteering(file: string, jobs: readonly Job[], ledger: Ledger): SteeringFigures {
   const db = new DatabaseSync(file);
   // A message is read by a turn at work, or becomes (part of) the first message of one of its own.
@@ -26,12 +26,12 @@ export function checkSteering(file: string, jobs: readonly Job[], ledger: Ledger
   db.close();
   for (const { token, text, steer } of jobs) {
     if (steer === undefined) continue;
-    const said = JSON.stringify(text);
-    const count = (body: string): number => body.split(said).length - 1;
+    const steered = JSON.stringify(text);
+    const count = (body: string): number => body.split(steered).length - 1;
     const read = readers.filter(({ body }) => count(body) > 0);
     const times = read.reduce((sum, { body }) => sum + count(body), 0);
     const unread = waiting.filter((body) => count(body) > 0).length;
-    const where = `read by ${read.map(({ task }) => task).join(", ") || "nobody"}, ${unread} times unread`;
+    const where = `read by ${read.map(({ task }) => task).join(", ") || "no turn"}, ${unread} times unread`;
     if (times + unread > 1) ledger.blame(`R8: steering ${token} is there more than once: ${where}`);
     if (ledger.withdrawn.has(token) && times + unread > 0) ledger.blame(`R8: ${token} was withdrawn, and is ${where}`);
     if (steer.withdraws || !ledger.steered.has(token)) continue;

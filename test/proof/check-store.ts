@@ -1,4 +1,4 @@
-/** Reads the store and the file of deeds once the last process is gone, and says what they must not hold. */
+/** Reads the store and the file of deeds after the last process ended, and reports what they must not hold. */
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "./ledger.ts";
 import { type Deed, readDeeds } from "./proof-tools.ts";
@@ -93,7 +93,7 @@ function checkTasks(store: Store, ledger: Ledger): void {
     if (terminal ? end !== events.length - 1 || events[end]?.kind !== `task.${task.state}` : end >= 0) {
       ledger.blame(`EN3: task ${task.id} is ${task.state}; its end is event ${end + 1} of ${events.length}`);
     }
-    if (!terminal && task.state !== "parked") ledger.blame(`TU1: task ${task.id} is ${task.state} and nobody runs it`);
+    if (!terminal && task.state !== "parked") ledger.blame(`TU1: task ${task.id} is ${task.state} and has no runner`);
     const failed = events.find((event) => event.kind === "task.failed")?.body ?? "";
     if (failed.includes('"code":"internal"')) ledger.blame(`task ${task.id} failed for a reason of the engine's own`);
     if (!terminal) continue;

@@ -36,12 +36,12 @@ export interface WebhookFigures {
 }
 
 const TERMINAL = ["completed", "failed", "canceled"];
-/** Milliseconds by which this process may be late for the numbers of POSTs to say anything. */
+/** Milliseconds by which this process may be late for the numbers of POSTs to be checked. */
 const MOST_LATE_MS = 250;
 /** POSTs of one event: the first and three retries (W2). */
 const MOST_TRIES = 4;
 
-/** Receivers whose answer is the last word. */
+/** Receivers whose response is final. */
 const ONE_TRY: readonly Manners[] = ["takes", "unknown", "redirects"];
 
 /** POSTs of an end that at least come. */
@@ -52,7 +52,7 @@ const LEAST_TRIES: { readonly [manners in Manners]: number } = {
   ...{ fails: MOST_TRIES, vanishes: MOST_TRIES, silent: MOST_TRIES },
 };
 
-/** The state an event puts a task in, as webhooks tell it. */
+/** The state an event puts a task in, as in webhooks. */
 const STATES: { readonly [kind: string]: string } = {
   "task.accepted": "working",
   "tool.started": "working",
@@ -66,7 +66,7 @@ const STATES: { readonly [kind: string]: string } = {
 };
 
 /** One POST taken apart. */
-interface Told {
+interface Delivered {
   readonly task: string;
   readonly seq: number;
   /** As the event's `STATES`; `artifact` for what a completed task made. */
@@ -83,7 +83,7 @@ interface Body {
   readonly artifactUpdate?: Body;
 }
 
-function toldBy(post: Post, version: Hook["version"]): Told | undefined {
+function deliveredBy(post: Post, version: Hook["version"]): Delivered | undefined {
   if (post.body === undefined) return undefined;
   const body = JSON.parse(post.body) as Body;
   const update = version === "1.0" ? (body.statusUpdate ?? body.artifactUpdate) : body;
@@ -114,21 +114,21 @@ function checkPosts(
   let newest = 0;
   for (const post of posts) {
     const seq = Number(post.id.split("/")[1]);
-    if (seq < newest) blame(`was told event ${seq} after event ${newest}`);
+    if (seq < newest) blame(`was sent event ${seq} after event ${newest}`);
     newest = Math.max(newest, seq);
-    const told = toldBy(post, hook.version);
-    if (told === undefined) continue;
+    const delivered = deliveredBy(post, hook.version);
+    if (delivered === undefined) continue;
     const kind = kinds.get(seq) ?? "none";
     const expected = kind === "answer" || kind === "component.shown" ? "artifact" : STATES[kind];
-    if (told.task !== row.task || told.what !== expected) {
-      blame(`was told "${told.what}" of ${told.task} as ${post.id}, which is ${kind} of ${row.task}`);
+    if (delivered.task !== row.task || delivered.what !== expected) {
+      blame(`was sent "${delivered.what}" of ${delivered.task} as ${post.id}, which is ${kind} of ${row.task}`);
     }
   }
   for (const [id, tries] of Map.groupBy(posts, (post) => post.id)) {
     const bodies = new Set(tries.flatMap(({ body }) => (body === undefined ? [] : [body])));
-    if (bodies.size > 1) blame(`was told two things as ${id}: ${[...bodies].join(" and ")}`);
+    if (bodies.size > 1) blame(`was sent two things as ${id}: ${[...bodies].join(" and ")}`);
     const most = kills + (ONE_TRY.includes(hook.manners) ? 1 : MOST_TRIES);
-    if (isOnTime(evidence) && tries.length > most) blame(`was told ${id} ${tries.length} times`);
+    if (isOnTime(evidence) && tries.length > most) blame(`was sent ${id} ${tries.length} times`);
   }
   if (TERMINAL.includes(row.state)) checkEnd(hook, posts, row, evidence, blame);
 }
@@ -141,17 +141,17 @@ function checkEnd(
   evidence: WebhookEvidence,
   blame: (what: string) => void,
 ): void {
-  if (row.settled === null || row.cursor !== row.seq) blame(`was never told to its end: ${row.cursor} of ${row.seq}`);
+  if (row.settled === null || row.cursor !== row.seq) blame(`was never sent the end: ${row.cursor} of ${row.seq}`);
   const tries = posts.filter((post) => post.id === `${row.task}/${row.seq}`);
   const taken = tries.some((post) => post.taken);
   if ((hook.manners === "takes" || hook.manners === "late") && !taken)
-    blame(`was not told the end ${row.task}/${row.seq}`);
+    blame(`was not sent the end ${row.task}/${row.seq}`);
   if (isOnTime(evidence) && tries.length < LEAST_TRIES[hook.manners])
-    blame(`was told the end ${tries.length} times only`);
+    blame(`was sent the end ${tries.length} times only`);
   const job = evidence.jobs.find((one) => one.hook === hook || one.lateHook === hook);
   if (row.state !== "completed" || !taken || job === undefined) return;
-  const texts = posts.map((post) => toldBy(post, hook.version)?.text ?? "");
-  if (!texts.some((text) => text !== "" && text.includes(job.says))) blame(`was not told the answer ${job.says}`);
+  const texts = posts.map((post) => deliveredBy(post, hook.version)?.text ?? "");
+  if (!texts.some((text) => text !== "" && text.includes(job.says))) blame(`was not sent the answer ${job.says}`);
 }
 
 /** Checks every webhook of a trial. */
@@ -182,7 +182,7 @@ export function checkWebhooks(file: string, evidence: WebhookEvidence): WebhookF
     if (row?.task !== task)
       ledger.blame(`EN9: webhook ${name} of task ${task} is lost: there is ${row?.task ?? "none"}`);
   }
-  for (const stray of receivers.strays) ledger.blame(`W2: somebody asked a receiver for ${stray}`);
+  for (const stray of receivers.strays) ledger.blame(`W2: there was a request to a receiver for ${stray}`);
   const hooks = jobs.flatMap(({ hook, lateHook }) => [hook, lateHook].filter((one) => one !== undefined));
   const received = Map.groupBy(receivers.posts, ({ path }) => path.split("/")[2] ?? "");
   let repeatedPosts = 0;
@@ -191,7 +191,7 @@ export function checkWebhooks(file: string, evidence: WebhookEvidence): WebhookF
     repeatedPosts += posts.length - new Set(posts.map(({ id }) => id)).size;
     const row = rowOf.get(hook.name);
     if (row === undefined) {
-      if (posts.length > 0) ledger.blame(`EN1: webhook ${hook.name} was told something, and nobody registered it`);
+      if (posts.length > 0) ledger.blame(`EN1: webhook ${hook.name} was sent something without being registered`);
     } else checkPosts(hook, posts, row, kinds.get(row.task) ?? new Map(), evidence);
   }
   const countedPosts = isOnTime(evidence) ? receivers.posts.length : 0;

@@ -1,4 +1,4 @@
-/** The inbox and the task board once the last process is gone: nothing accepted is lost, everything is taken once. */
+/** The inbox and the task board after the last process ended: nothing accepted is lost, everything is taken once. */
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Job } from "./jobs.ts";
@@ -72,20 +72,21 @@ function readWork(file: string): Work {
   }
 }
 
-/** IN1, IN2: who an item was told to, for good. */
+/** IN1, IN2: which turn or call got an item, for good. */
 function checkItem(item: ItemRow, { calls, turns }: Work, { ledger, onRestart }: WorkAsked): void {
   const blame = (what: string): void => ledger.blame(`inbox item ${item.id} (${item.text}) ${what}`);
-  const told = `[Inbox item ${item.id}, `;
-  const readers = calls.filter(({ outcome, result }) => outcome === "ok" && result?.includes(told) === true);
-  const own = turns.filter(({ accepted }) => accepted.includes(told));
+  const heading = `[Inbox item ${item.id}, `;
+  const readers = calls.filter(({ outcome, result }) => outcome === "ok" && result?.includes(heading) === true);
+  const own = turns.filter(({ accepted }) => accepted.includes(heading));
   const last = own.filter(({ ended }) => !ended.includes('"code":"interrupted"'));
   if (readers.length + last.length > 1) blame(`was taken by ${[...readers, ...last].map(({ id }) => id).join(", ")}`);
   if (onRestart !== "fail" && own.length > 1) blame(`started ${own.length} turns`);
   if (item.priority === 0 && item.taken_by === null) blame("still waits although it is to start a turn");
-  if (item.taken_by === null && readers.length > 0) blame(`waits, and call ${readers[0]?.id} was told of it`);
-  // Taken by a call that came to nothing, it waits again as soon as anybody looks.
+  if (item.taken_by === null && readers.length > 0) blame(`waits, and call ${readers[0]?.id} got it`);
+  // Taken by a call without an outcome, it waits again at the next read.
   const taker = calls.find(({ id }) => id === item.taken_by);
-  if (taker?.outcome === "ok" && !readers.includes(taker)) blame(`is lost: call ${taker.id} took it and was not told`);
+  if (taker?.outcome === "ok" && !readers.includes(taker))
+    blame(`is lost: call ${taker.id} took it and did not get it`);
   if (item.taken_by !== null && taker === undefined && !own.some(({ id }) => id === item.taken_by))
     blame(`is lost: ${item.taken_by} took it, and is neither a call nor a turn with it`);
 }
@@ -112,7 +113,7 @@ function checkIssues(
   }
 }
 
-/** The file of the issues; undefined where nobody used it, or where all that began to make it were killed at that. */
+/** The file of the issues; undefined where it was not used, or where all that began to make it were killed at that. */
 function openBoard(file: string): DatabaseSync | undefined {
   if (!existsSync(file)) return undefined;
   const db = new DatabaseSync(file);

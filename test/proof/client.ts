@@ -1,4 +1,4 @@
-/** Clients of one life of the service: they work on the trial's jobs until they are done or the process is gone. */
+/** Clients of one life of the service: they work on the trial's jobs until they are done or the process ended. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hook, Job, Put } from "./jobs.ts";
 import { isTerminal, type Ledger, promptOf } from "./ledger.ts";
@@ -72,7 +72,7 @@ export class Clients {
     for (const known of this.#ledger.tasks.values()) {
       const reply = await call(this.#url, { method: "tasks/get", params: { id: known.id } });
       if (reply.kind === "error") {
-        this.#ledger.blame(`EN9: acknowledged task ${known.id} (${known.token}) is gone: ${reply.message}`);
+        this.#ledger.blame(`EN9: acknowledged task ${known.id} (${known.token}) is lost: ${reply.message}`);
         continue;
       }
       this.#ledger.shown(reply.task);
@@ -100,7 +100,7 @@ export class Clients {
     }
   }
 
-  /** Goes on reading where a stream broke off or was left, with the cursor in either place (A20). */
+  /** Resumes a stream that broke or was left, with the cursor in the header or the metadata (A20). */
   async #pickUp({ taskId, cursor }: PickUp, random: Random): Promise<void> {
     const inHeader = random.chance(0.5);
     const params = inHeader ? { id: taskId } : { id: taskId, metadata: { after: cursor } };
@@ -154,7 +154,7 @@ export class Clients {
     try {
       await steerSession(this.#url, job, steer, this.#ledger);
     } catch (error) {
-      // One that may have been withdrawn is not said again: its name stands for a message that is gone.
+      // One that may have been withdrawn is not sent again: its name is that of a deleted message.
       if (error instanceof LostError && !this.#ledger.steered.has(job.token)) this.#agenda.jobs.push(job);
       throw error;
     }
@@ -235,7 +235,7 @@ export class Clients {
     let taskId = "";
     const frames: Frame[] = [];
     let cancelling: Promise<unknown> = Promise.resolve();
-    const hear = (frame: Frame): boolean => {
+    const onFrame = (frame: Frame): boolean => {
       frames.push(frame);
       if (frames.length === 1) {
         taskId = (JSON.parse(frame.json) as WireTask).id;
@@ -247,7 +247,7 @@ export class Clients {
       }
       return frames.length !== job.leaveAfter;
     };
-    const refused = await stream(this.#url, asked, hear).catch((error: unknown) => {
+    const refused = await stream(this.#url, asked, onFrame).catch((error: unknown) => {
       if (taskId !== "") this.#agenda.pickUps.push({ taskId, cursor: frames.at(-1)?.id ?? 1 });
       throw error;
     });
@@ -293,7 +293,7 @@ export class Clients {
     if (most === REPLIES_AT_ALL) this.#ledger.blame(`task ${first.id} asks without end`);
   }
 
-  /** Answers one prompt: wrongly, twice at once, in words or in data, with or without a key. Returns the task after it. */
+  /** Answers one prompt: wrongly, twice at once, as text or as data, with or without a key. Returns the task after it. */
   async #answer(
     task: WireTask,
     prompt: { promptId: string; kind: string },
@@ -303,8 +303,8 @@ export class Clients {
     const marker = kind === "approval" ? "" : `answer-${random.int(0, 1e9)}`;
     const decision = random.chance(0.75) ? "approve" : "decline";
     const value = kind === "approval" ? decision : kind === "form" ? { word: marker } : marker;
-    const inWords = kind !== "form" && random.chance(0.25);
-    const part = inWords ? { kind: "text", text: value } : { kind: "data", data: { promptId, answer: value } };
+    const asText = kind !== "form" && random.chance(0.25);
+    const part = asText ? { kind: "text", text: value } : { kind: "data", data: { promptId, answer: value } };
     const key = random.chance(0.6) ? `reply-${promptId}` : undefined;
     const message = { role: "user", taskId: task.id, contextId: task.contextId, parts: [part] };
     const nowait = random.chance(0.3) ? { configuration: { blocking: false } } : {};
@@ -315,7 +315,7 @@ export class Clients {
     };
     const answer = { taskId: task.id, promptId, marker };
     if (kind === "form" && random.chance(0.3)) await this.#answerWrongly(task, promptId);
-    const twice = !inWords && random.chance(0.25);
+    const twice = !asText && random.chance(0.25);
     try {
       const replies = await Promise.all([
         this.#deliver(answer, asked),
@@ -345,7 +345,7 @@ export class Clients {
     const reply = await call(this.#url, { method: "message/send", params: { message } });
     if (reply.kind !== "task") return;
     this.#ledger.shown(reply.task);
-    // Somebody may have ended the task meanwhile; as long as it waits, it waits for this.
+    // The task may have ended meanwhile; as long as it waits, it waits for this.
     if (reply.task.status.state === "input-required" && promptOf(reply.task)?.promptId !== promptId) {
       this.#ledger.blame(`A13: a wrong answer moved ${task.id} past prompt ${promptId}`);
     }
@@ -362,7 +362,7 @@ export class Clients {
       return undefined;
     }
     if (reply.task.id !== answer.taskId) {
-      // Words to a task that waits no more are a new task (A9).
+      // Text to a task that does not wait any more is a new task (A9).
       this.#acknowledged("", reply.task);
       return undefined;
     }

@@ -1,7 +1,7 @@
 /** Milliseconds between two looks at the clock. */
 const LOOK_MS = 250;
 
-/** A limit on somebody else's time. */
+/** A time limit for a promise. */
 export interface Deadline {
   /** Aborted once the time is up. */
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ test("2,000 requests, valid and hostile, are answered as documented and hurt not
   const report = await runFuzz({ seed: "suite", requests: 2_000, parallel: 32, mostStallMs: 2_000 });
   expect({ violations: report.violations, folder: report.folder }).toEqual({ violations: [], folder: report.folder });
   expect(report.requests).toBeGreaterThanOrEqual(2_000);
-  // What it says would be worth nothing if it had not got through.
+  // The result would mean nothing if requests had not got through.
   expect(report.outcomes.get("ok")).toBeGreaterThan(500);
   expect(report.acknowledged).toBeGreaterThan(300);
 });

@@ -1,6 +1,6 @@
 /**
  * `pnpm proof:fuzz [--requests N] [--seed S] [--parallel P] [--only I]`: grammar-made requests, valid and hostile,
- * against two running services. What it checks, and its figures, stand in `docs/reliability.md`.
+ * against two running services. What it checks, and its figures, are in `docs/reliability.md`.
  */
 import { parseArgs } from "node:util";
 import type { OnAnswer } from "./fuzz/run-case.ts";
@@ -23,10 +23,10 @@ function whole(name: "requests" | "parallel" | "only", least: number): number {
 
 /** Shows a single case in full. */
 const show: OnAnswer = (instance, request, { outcome, status, task, problems }) => {
-  const said = request.body?.toString("utf8") ?? Buffer.concat([...(request.raw?.pieces ?? [])]).toString("latin1");
+  const sent = request.body?.toString("utf8") ?? Buffer.concat([...(request.raw?.pieces ?? [])]).toString("latin1");
   console.log(`${request.label} at the ${instance} instance: ${request.method} ${request.target}`);
   for (const [name, value] of request.headers) console.log(`    ${name}: ${value}`);
-  console.log(`    ${JSON.stringify(said.slice(0, 4_000))}`);
+  console.log(`    ${JSON.stringify(sent.slice(0, 4_000))}`);
   console.log(`  → ${status} ${outcome} ${task === undefined ? "" : JSON.stringify(task)} ${problems.join("; ")}`);
 };
 

@@ -2,7 +2,7 @@
 import type { Random } from "./random.ts";
 import type { Manners } from "./receivers.ts";
 
-/** A webhook of a job. Its name stands in its address and is unique in the trial. */
+/** A webhook of a job. Its name is in its address and is unique in the trial. */
 export interface Hook {
   readonly name: string;
   readonly manners: Manners;
@@ -12,7 +12,7 @@ export interface Hook {
 
 /** One request, with everything that would be the same if it were sent again. */
 export interface Job {
-  /** Unique in the trial; stands in the request's text, its side effects and its answer. */
+  /** Unique in the trial; it is in the request's text, its side effects and its answer. */
   readonly token: string;
   /** The user's text: a script of the scripted model. */
   readonly text: string;
@@ -68,8 +68,8 @@ function work(random: Random, token: string): string {
 }
 
 /**
- * Work left to one to three background jobs. Their scripts are none of the request's, so its token does not stand in them:
- * they and the turn that is told of them are tasks of their own.
+ * Work left to one to three background jobs. Their scripts are none of the request's, so its token is not in them:
+ * they and the turn that reports them are tasks of their own.
  */
 function background(random: Random, token: string): string {
   const own = `job-${token.replace("t", "").replace("x", "-")}`;
@@ -85,7 +85,7 @@ function background(random: Random, token: string): string {
     : `/call task_batch ${JSON.stringify({ tasks: works, run_in_background: true })}`;
 }
 
-/** Tools that a delegation of a trial may call: its approvals would wait for a person whom nobody plays. */
+/** Tools that a delegation of a trial may call: its approvals would wait for a person that the trial does not have. */
 export const DELEGATED_TOOLS = ["ledger_add", "put_once", "look"] as const;
 
 /** Work that one to three subagents do while the turn waits; named as background jobs are, and for the same reason. */
@@ -96,7 +96,7 @@ function delegated(random: Random, token: string): string {
     const wait = random.chance(0.6) ? `/wait ${random.int(1, 40)}\n` : "";
     const call = random.chance(0.7) ? `${toolCall(random, random.pick(DELEGATED_TOOLS), name)}\n/then\n` : "";
     const last = random.chance(0.15) ? "/fail 400" : `/say ${name} is done`;
-    // No two of a call are the same, or one that is begun twice could not be told from its twin.
+    // No two of a call are the same, or one that is begun twice could not be distinguished from its twin.
     const pause = last.includes(name) || call !== "" ? wait : `/wait ${41 + i}\n`;
     return { description: name, prompt: `${pause}${call}${last}`, subagent_type: "verifier" };
   });
@@ -150,7 +150,7 @@ function script(random: Random, token: string, mayPark: boolean): { text: string
 
 const MANNERS: readonly Manners[] = ["late", "late", "fails", "vanishes", "unknown", "redirects", "gone"];
 
-/** Many receivers take what comes, so that most tasks are told to their end; few are silent, which takes a trial long. */
+/** Many receivers accept everything, so that most tasks are delivered to their end; few are silent, which takes a trial long. */
 function drawManners(random: Random): Manners {
   if (random.chance(0.4)) return "takes";
   return random.chance(0.04) ? "silent" : random.pick(MANNERS);
@@ -181,7 +181,7 @@ function drawJob(random: Random, token: string, contexts: readonly string[]): Jo
   };
 }
 
-/** An item for the inbox, or an issue. One of priority `now` starts a turn that says its token. */
+/** An item for the inbox, or an issue. One of priority `now` starts a turn that answers with its token. */
 function drawPut(random: Random, token: string): Job {
   const urgent = random.chance(0.4);
   const says = urgent ? `${token} is done` : "";

@@ -1,6 +1,6 @@
 /**
  * `pnpm proof:kill [--trials N] [--seed S] [--first I] [--parallel P]`: kills the service over and over and looks for
- * anything acknowledged that was lost. What it checks, and its figures, stand in `docs/reliability.md`.
+ * anything acknowledged that was lost. What it checks, and its figures, are in `docs/reliability.md`.
  */
 import { parseArgs } from "node:util";
 import type { TrialReport } from "./run-trial.ts";

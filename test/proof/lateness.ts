@@ -1,7 +1,7 @@
 /** Milliseconds between two looks. */
 const LOOK_MS = 50;
 
-/** Watches how late this process is: a machine that is busy elsewhere lets POSTs run into their limit. */
+/** Measures how late this process is: on a busy machine POSTs run into their limit. */
 export interface Lateness {
   /** The worst so far, in milliseconds. */
   readonly worst: number;

@@ -1,4 +1,4 @@
-/** What the clients of a trial know: everything the service told them, kept to be held against it. */
+/** Everything the service sent to the clients of a trial, to be compared with its stores. */
 import type { Hook } from "./jobs.ts";
 import type { Frame, WireTask } from "./wire.ts";
 
@@ -14,7 +14,7 @@ export interface StreamRecord {
 export interface AnswerRecord {
   readonly taskId: string;
   readonly promptId: string;
-  /** Stands in the reply; empty for decisions. */
+  /** Part of the reply; empty for decisions. */
   readonly marker: string;
 }
 
@@ -39,7 +39,7 @@ export interface KnownTask {
   readonly token: string;
   /** The Task as it was first shown in a terminal state. */
   ended: string | undefined;
-  /** Whether anybody asked for its end. */
+  /** Whether a client asked for its end. */
   cancelAsked: boolean;
 }
 
@@ -52,14 +52,14 @@ export class Ledger {
   readonly answers: AnswerRecord[] = [];
   readonly hooks: HookRecord[] = [];
   readonly puts: PutRecord[] = [];
-  /** Tokens of steering messages that were accepted, and of those that were withdrawn before anybody read them. */
+  /** Tokens of steering messages that were accepted, and of those that were withdrawn before they were read. */
   readonly steered = new Set<string>();
   readonly withdrawn = new Set<string>();
-  /** Promises that were broken while somebody watched. */
+  /** Violations seen while the clients ran. */
   readonly violations: string[] = [];
   readonly #taskOfToken = new Map<string, string>();
 
-  /** Says that a promise was broken. */
+  /** Records a violation. */
   blame(violation: string): void {
     this.violations.push(violation);
   }

@@ -1,6 +1,6 @@
 /**
  * The process that is killed: the service as `agent-service` composes it, with the proof's tools added and kill moments
- * armed. It tells its parent over the process channel where it listens, and, when asked, that nothing runs any more.
+ * armed. It reports to its parent over the process channel its address, and, on request, that nothing runs any more.
  */
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { fastClock, WEBHOOK_SPEED } from "./fast-clock.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import { proofTools } from "./proof-tools.ts";
 
-/** What the process says. */
+/** The messages of the process. */
 export type ServiceReport =
   | { readonly kind: "ready"; readonly url: string }
   | { readonly kind: "idle"; readonly open: readonly string[] }
@@ -53,7 +53,7 @@ async function tellWhenIdle(): Promise<void> {
   const { core } = service;
   const { background } = core.features;
   for (;;) {
-    // What the end of a task starts, such as a turn that is told of it, is under way then.
+    // What the end of a task starts, such as a turn that reports it, is running then.
     await background.idle();
     const { running, waiting } = core.load();
     if (running + waiting === 0 && !(await hasUrgentItems())) break;
@@ -68,7 +68,7 @@ async function hasUrgentItems(): Promise<boolean> {
   return (await service.core.db.read({ sql, args: [] })).length > 0;
 }
 
-/** Webhooks of every task that has ended were told so, or given up. */
+/** Webhooks of every ended task were sent its end, or given up. */
 async function tellWhenSettled(): Promise<void> {
   const sql =
     "SELECT count(*) FROM push_config AS c JOIN task AS t ON t.id = c.task " +

@@ -1,6 +1,6 @@
 /**
  * Tools whose doings outlive the process: each run, answer and side effect leaves a line in a file, so that a judge can
- * tell afterwards what happened to which call (R3).
+ * find out afterwards what happened to which call (R3).
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -136,9 +136,9 @@ function asking(
       },
       async resume(asked, answer, context) {
         note("resumed", "ask_put", asked, context);
-        const said = answer.kind === "question" ? answer.text : "";
+        const text = answer.kind === "question" ? answer.text : "";
         if (!written(context.callId)) await write("ask_put", asked, context);
-        return `put after: ${said}`;
+        return `put after: ${text}`;
       },
     }),
   ];

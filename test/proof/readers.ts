@@ -1,7 +1,7 @@
 /**
  * `pnpm proof:readers [--readers N] [--seconds S] [--flood C] [--late N]`: slow readers on one running task, a healthy one
  * beside them; once at a model's pace, and once behind a flood of C characters. Then N late ones, which come when a task
- * is 4 MB long and read nothing of it. What they may cost, and its figures, stand in `docs/reliability.md`.
+ * is 4 MB long and read nothing of it. Their bounds and figures are in `docs/reliability.md`.
  */
 import { parseArgs } from "node:util";
 import { runLateReaders } from "./readers/run-late-readers.ts";
@@ -25,7 +25,7 @@ function whole(name: "readers" | "seconds" | "flood" | "late"): number {
 /** What they may take above idle, at a model's pace. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_P99_MS = 250;
-/** Bytes above idle once late readers have gone. */
+/** Bytes above idle after late readers disconnected. */
 const LEFT_BYTES = 16 * 1024 * 1024;
 /** Just below what an answer keeps. */
 const LATE_CHARS = 3_990_000;
@@ -48,14 +48,14 @@ async function measure(floodChars: number, mostBytes: number): Promise<boolean> 
   return peak - idle <= mostBytes && latency.p99 < MOST_P99_MS && different === 0;
 }
 
-/** Late readers that read nothing, while a task goes on and ends; whether they stayed within their bounds. */
+/** Late readers that read nothing, while a task continues and ends; whether they stayed within their bounds. */
 async function measureLate(count: number): Promise<boolean> {
   const { idle, peak, after } = await runLateReaders({ readers: count, chars: LATE_CHARS, backWithin: LEFT_BYTES });
   console.log(
     `${count} late readers of ${LATE_CHARS} characters that read nothing: ${mebibytes(peak - idle)} above idle`,
   );
   console.log(
-    `  resident: ${mebibytes(idle)} idle, ${mebibytes(peak)} at most, ${mebibytes(after)} when they had gone`,
+    `  resident: ${mebibytes(idle)} idle, ${mebibytes(peak)} at most, ${mebibytes(after)} after they disconnected`,
   );
   return peak - idle <= MOST_BYTES && after - idle <= LEFT_BYTES;
 }

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { type Lateness, watchLateness } from "./lateness.ts";
 
 /**
- * How a receiver treats a POST. `late`: the third POST of an event is the first that it takes. `gone`: nobody listens.
+ * How a receiver treats a POST. `late`: the third POST of an event is the first that it takes. `gone`: no one listens.
  */
 export type Manners = "takes" | "late" | "fails" | "unknown" | "silent" | "redirects" | "vanishes" | "gone";
 
@@ -102,14 +102,14 @@ export async function startReceivers(): Promise<Receivers> {
   const closed = createServer().listen(0, "127.0.0.1");
   await Promise.all([once(server, "listening"), once(closed, "listening")]);
   const { port } = server.address() as AddressInfo;
-  const { port: nobody } = closed.address() as AddressInfo;
+  const { port: closedPort } = closed.address() as AddressInfo;
   closed.close();
   await once(closed, "close");
   return {
     posts,
     strays,
     lateness,
-    urlOf: (manners, hook) => `http://127.0.0.1:${manners === "gone" ? nobody : port}/${manners}/${hook}`,
+    urlOf: (manners, hook) => `http://127.0.0.1:${manners === "gone" ? closedPort : port}/${manners}/${hook}`,
     alarm(next) {
       alarm = next;
       came = 0;

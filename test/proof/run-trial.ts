@@ -173,7 +173,7 @@ function checkEnds({ ledger, jobs, onRestart }: Trial, seen: readonly WireTask[]
     const why = message?.parts[0]?.text ?? "";
     if (!isTerminal(task)) ledger.blame(`TU1: task ${task.id} is ${state} although nothing runs`);
     if (known === undefined || job === undefined) continue;
-    if (state === "canceled" && !known.cancelAsked) ledger.blame(`A8: nobody cancelled ${task.id}`);
+    if (state === "canceled" && !known.cancelAsked) ledger.blame(`A8: no one canceled ${task.id}`);
     if (state === "failed" && !(onRestart !== "resume" && why === INTERRUPTED) && job.says !== "") {
       ledger.blame(`task ${task.id} (${job.token}) failed: ${why}`);
     }

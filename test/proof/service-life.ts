@@ -28,7 +28,7 @@ export interface ServiceLife {
   kill(): void;
   /** Resolves when nothing runs or waits any more, with the ids of the tasks that are not terminal. */
   idle(): Promise<readonly string[]>;
-  /** Resolves when every webhook of a task that has ended was told so, or given up. */
+  /** Resolves when every webhook of a task that has ended was sent its end, or given up. */
   settled(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { type AddressInfo, isIP, Socket } from "node:net";
 export interface SocketWatch {
   /** Hosts that sockets of this process were told to connect to since the last call, as they were told. */
   attempts(): readonly string[];
-  /** Connections that reached the loopback listener that nobody may reach, since the beginning. */
+  /** Connections that reached the loopback listener that must not be reached, since the beginning. */
   intrusions(): number;
   /** Where that listener is. */
   readonly trapPort: number;

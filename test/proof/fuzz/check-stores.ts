@@ -40,7 +40,7 @@ export function checkStore({ name, store }: FuzzProcess, ledger: FuzzLedger): St
       if (events !== seq || last !== seq) blame(`EN2: task ${id} at ${seq} has ${events} events, the last ${last}`);
       const terminal = TERMINAL.includes(state);
       if (terminal && end !== `task.${state}`) blame(`EN3: task ${id} is ${state} and ends with ${end}`);
-      if (!terminal && state !== "parked") blame(`TU1: task ${id} is ${state} and nobody runs it`);
+      if (!terminal && state !== "parked") blame(`TU1: task ${id} is ${state} and has no runner`);
     }
     const internal = db.prepare(
       `SELECT task FROM event WHERE kind = 'task.failed' AND body LIKE '%"code":"internal"%'`,

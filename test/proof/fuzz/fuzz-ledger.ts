@@ -5,13 +5,13 @@ import type { InstanceName } from "./grammar.ts";
 import type { Verdict } from "./judge.ts";
 import { type SeenTask, TERMINAL } from "./shapes.ts";
 
-/** Where a request stands in a run. */
-export interface Place {
+/** The position of a request in a run. */
+export interface Position {
   readonly case: number;
   readonly step: number;
 }
 
-/** A task that the service showed to somebody. */
+/** A task that the service showed to a caller. */
 export interface KnownTask {
   readonly instance: InstanceName;
   /** The terminal state it was first shown in. */
@@ -29,7 +29,7 @@ export class FuzzLedger {
   readonly labels = new Map<string, number>();
   readonly statuses = new Map<string, number>();
   requests = 0;
-  /** Violations, told or not. */
+  /** Violations, reported or not. */
   blames = 0;
   readonly #folder: string;
 
@@ -38,41 +38,41 @@ export class FuzzLedger {
     this.#folder = folder;
   }
 
-  blame(place: Place | undefined, text: string): void {
+  blame(position: Position | undefined, text: string): void {
     this.blames++;
-    const where = place === undefined ? "" : `case ${place.case} step ${place.step}: `;
+    const where = position === undefined ? "" : `case ${position.case} step ${position.step}: `;
     if (this.violations.length < MOST_VIOLATIONS) this.violations.push(`${where}${text}`);
   }
 
   /** Notes an answer. */
-  answered(place: Place, instance: InstanceName, port: number, request: FuzzRequest, verdict: Verdict): void {
+  answered(position: Position, instance: InstanceName, port: number, request: FuzzRequest, verdict: Verdict): void {
     this.requests++;
     count(this.labels, labelOf(request));
     count(this.statuses, String(verdict.status));
     count(this.outcomes, verdict.outcome);
     // A stream that is left before its end shows the task as of its cursor.
     const isPast = request.operation === "subscribe" && request.leaveAfter !== undefined;
-    if (verdict.task !== undefined && !isPast) this.#shown(place, instance, verdict.task);
+    if (verdict.task !== undefined && !isPast) this.#shown(position, instance, verdict.task);
     const { shownTask } = verdict;
     if (shownTask !== undefined && !this.tasks.has(shownTask))
       this.tasks.set(shownTask, { instance, ended: undefined });
     if (verdict.problems.length === 0) return;
-    const file = this.#keep(place, request);
+    const file = this.#keep(position, request);
     const how = reproduction(request, port, file);
-    this.blame(place, `${request.label} at the ${instance} instance: ${verdict.problems.join("; ")}\n      ${how}`);
+    this.blame(position, `${request.label} at the ${instance} instance: ${verdict.problems.join("; ")}\n      ${how}`);
   }
 
-  #shown(place: Place, instance: InstanceName, task: SeenTask): void {
+  #shown(position: Position, instance: InstanceName, task: SeenTask): void {
     const known = this.tasks.get(task.id) ?? { instance, ended: undefined };
     this.tasks.set(task.id, known);
     if (known.ended === undefined) {
       if (TERMINAL.includes(task.state)) known.ended = task.state;
     } else if (known.ended !== task.state) {
-      this.blame(place, `EN3: task ${task.id} was ${known.ended} and is shown as ${task.state}`);
+      this.blame(position, `EN3: task ${task.id} was ${known.ended} and is shown as ${task.state}`);
     }
   }
 
-  #keep({ case: index, step }: Place, request: FuzzRequest): string {
+  #keep({ case: index, step }: Position, request: FuzzRequest): string {
     const file = `${this.#folder}/case-${index}-${step}.http`;
     if (this.violations.length >= MOST_VIOLATIONS) return file;
     mkdirSync(this.#folder, { recursive: true });

@@ -44,7 +44,7 @@ function environmentOf(name: FuzzProcess["name"], folder: string): Record<string
   if (name === "idle") return { FUZZ_IDLE: "1" };
   const shared = { SVC_HOME: `${folder}/home`, SVC_CONFIG_DIR: `${folder}/config`, SVC_MODEL: "scripted:demo" };
   const logs = { SVC_UI: "none", LOG_LEVEL: "WARNING", LOG_FORMAT: "json" };
-  const doors: Record<string, string> =
+  const access: Record<string, string> =
     name === "open"
       ? { SVC_TRUSTED_HOSTS: "trusted.example" }
       : {
@@ -54,7 +54,7 @@ function environmentOf(name: FuzzProcess["name"], folder: string): Record<string
           A2A_ALLOWED_ORIGINS: LISTED_ORIGIN,
           PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.1/32",
         };
-  return { ...shared, ...logs, ...doors };
+  return { ...shared, ...logs, ...access };
 }
 
 /** Starts one, in a folder of its own under `root`. */
@@ -77,30 +77,32 @@ export async function startFuzzProcess(name: FuzzProcess["name"], root: string):
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
     log += chunk;
   });
-  const gone = once(child, "close");
+  const closed = once(child, "close");
   let stopping = false;
-  async function said<K extends FuzzServiceReport["kind"]>(kind: K): Promise<Extract<FuzzServiceReport, { kind: K }>> {
+  async function received<K extends FuzzServiceReport["kind"]>(
+    kind: K,
+  ): Promise<Extract<FuzzServiceReport, { kind: K }>> {
     const deadline = setDeadline(DEADLINE_MS);
     try {
       const signal = deadline.signal;
       const [message] = (await Promise.race([
         once(child, "message", { signal }),
-        gone.then(() => [{ kind: "gone" }]),
+        closed.then(() => [{ kind: "closed" }]),
       ])) as [FuzzServiceReport];
       if (message.kind !== kind)
-        throw new Error(`the ${name} process said ${message.kind}, not ${kind}: ${log.slice(-2000)}`);
+        throw new Error(`the ${name} process sent ${message.kind}, not ${kind}: ${log.slice(-2000)}`);
       return message as Extract<FuzzServiceReport, { kind: K }>;
     } finally {
       deadline.clear();
     }
   }
-  const { port } = await said("ready");
+  const { port } = await received("ready");
   return {
     name,
     port,
     store,
     state(question = { collect: false }) {
-      const state = said("state");
+      const state = received("state");
       child.send(question, () => {});
       return state;
     },
@@ -112,7 +114,7 @@ export async function startFuzzProcess(name: FuzzProcess["name"], root: string):
     async stop() {
       stopping = true;
       child.kill("SIGKILL");
-      await gone;
+      await closed;
     },
   };
 }

@@ -6,7 +6,7 @@ export type Surface =
   | { readonly kind: "rpc"; readonly version: Version | "either"; readonly idJson: string | undefined }
   | { readonly kind: "rest"; readonly version: Version | "either" }
   | { readonly kind: "chat" | "card" | "health" | "metrics" | "plain" }
-  /** Bytes that are hardly HTTP: whatever the parser says to them is fine, as long as it says it properly. */
+  /** Bytes that are hardly HTTP: any response of the parser is accepted, if it is well formed. */
   | { readonly kind: "bytes" };
 
 export type Version = "0.3" | "1.0";
@@ -16,21 +16,21 @@ export type Operation = "send" | "stream" | "get" | "cancel" | "subscribe" | "li
 export type PushOperation = "push-set" | "push-get" | "push-list" | "push-delete";
 
 /**
- * What an answer comes to, one word: `ok`; the JSON-RPC number of an error, also where HTTP+JSON names it otherwise;
+ * The class of an answer: `ok`; the JSON-RPC number of an error, also where HTTP+JSON names it otherwise;
  * `http 413` and the like for answers outside the protocol; `closed` for none.
  */
 export type Outcome = string;
 
 /** One request. */
 export interface FuzzRequest {
-  /** For the figures: what it is, in a few words. */
+  /** A short label, for the figures. */
   readonly label: string;
   readonly surface: Surface;
   /** What it asks for, as far as that is known; undefined: nothing that could succeed. */
   readonly operation?: Operation | undefined;
   readonly method: string;
   readonly target: string;
-  /** In order, as they stand; no Content-Length and no Transfer-Encoding, which `framing` makes. */
+  /** In order, unchanged; no Content-Length and no Transfer-Encoding, which `framing` makes. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Buffer | undefined;
   readonly framing?: "length" | "chunked";
@@ -72,7 +72,7 @@ export function transmissionOf(request: FuzzRequest, onStream?: Transmission["on
   return { pieces: [bytesOf(request)], bodyless: request.method === "HEAD", ...watch };
 }
 
-/** Longest body that stands in a command. */
+/** Maximum length of a body in a command. */
 const MOST_SHOWN = 1_500;
 
 /** Text as the shell's `$'…'` takes it. */

@@ -6,7 +6,7 @@ import { compose, createLiveSettings } from "../../../apps/server/src/index.ts";
 import { type PaceSample, watchPace } from "./pace-watch.ts";
 import { type Stall, watchStalls } from "./stall-watch.ts";
 
-/** What the process says. */
+/** The messages of the process. */
 export type FuzzServiceReport =
   | { readonly kind: "ready"; readonly port: number }
   | {
@@ -29,7 +29,7 @@ export interface FuzzServiceQuestion {
   readonly collect: boolean;
 }
 
-/** Standstills shorter than this are not worth telling. */
+/** Shorter stalls are not reported. */
 const LEAST_STALL_MS = 40;
 const MEMORY_TICK_MS = 50;
 
@@ -54,11 +54,11 @@ const stalls = watchStalls(LEAST_STALL_MS);
 const pace = env.FUZZ_IDLE === "1" ? watchPace() : [];
 
 process.on("message", ({ collect }: FuzzServiceQuestion) => {
-  const told = [...stalls];
+  const reported = [...stalls];
   const { running, waiting } = service?.core.load() ?? { running: 0, waiting: 0 };
   if (collect) globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  report({ kind: "state", busy: running + waiting, stalls: told, pace, maxRss, heldBytes: heapUsed + external });
+  report({ kind: "state", busy: running + waiting, stalls: reported, pace, maxRss, heldBytes: heapUsed + external });
 });
 process.on("disconnect", () => process.exit(0));
 report({ kind: "ready", port: service?.port ?? 0 });

@@ -7,7 +7,7 @@ export type InstanceName = "open" | "gated";
 
 /** Credentials of the gated instance. */
 export const SECRETS = { bearer: "bearer-of-the-proof", apiKey: "key-of-the-proof", federation: "peer-of-the-proof" };
-/** The only Origin that the gated instance admits to streams. */
+/** The only Origin that the gated instance allows for streams. */
 export const LISTED_ORIGIN = "https://listed.example";
 
 /** Who asks. On the open instance everybody is the operator. */
@@ -75,7 +75,7 @@ export function drawRoute(random: Random): Route {
   };
 }
 
-/** Headers that get a request of this route through every door. */
+/** Headers with which a request of this route passes access control. */
 export function doorHeaders(random: Random, { instance, who }: Route, streams: boolean): [string, string][] {
   const headers: [string, string][] = [];
   if (instance === "open") {
@@ -100,8 +100,8 @@ export function bodyOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value) ?? "", "utf8");
 }
 
-/** How a version is told: by header, by query, or, for 0.3, not at all (A1). */
-function versionTold(random: Random, version: Version): { headers: [string, string][]; query: string } {
+/** How a version is sent: by header, by query, or, for 0.3, not at all (A1). */
+function sentVersion(random: Random, version: Version): { headers: [string, string][]; query: string } {
   const way = random.int(0, version === "0.3" ? 2 : 1);
   if (way === 2) return { headers: [], query: "" };
   const exact = random.chance(0.8) ? version : `${version}.${random.int(0, 9)}`;
@@ -116,7 +116,7 @@ function staysOpen({ version }: Route, operation: string): number | undefined {
 /** A request over JSON-RPC. */
 export function rpcRequest(random: Random, route: Route, ask: Ask): FuzzRequest {
   const { operation, params } = ask;
-  const { headers, query } = versionTold(random, route.version);
+  const { headers, query } = sentVersion(random, route.version);
   const streams = operation === "stream" || operation === "subscribe";
   const drawn = random.pick([1, 0, -7, "a", "\u6f22", "", 2 ** 53 - 1, 1.5, null, undefined]);
   // A notification is answered with nothing, so what is expected of an answer is asked for with an id.
@@ -204,9 +204,9 @@ export function restRequest(random: Random, route: Route, ask: Ask): FuzzRequest
   const { operation } = ask;
   const prefix = prefixFor(random, route, operation);
   const form = restForm(random, ask, route.version);
-  const told = versionTold(random, route.version);
+  const sent = sentVersion(random, route.version);
   const path = prefix === "/v1" && operation === "card" ? "/card" : form.path;
-  const query = [told.query, ...Object.entries(form.query ?? {}).map(queryOf)].filter((text) => text !== "").join("&");
+  const query = [sent.query, ...Object.entries(form.query ?? {}).map(queryOf)].filter((text) => text !== "").join("&");
   const streams = operation === "stream" || operation === "subscribe";
   const body = form.body === undefined ? (form.method === "POST" ? {} : undefined) : form.body;
   const surface: Surface = { kind: "rest", version: route.version };
@@ -219,7 +219,7 @@ export function restRequest(random: Random, route: Route, ask: Ask): FuzzRequest
     headers: [
       ...doorHeaders(random, route, streams),
       ...(body === undefined ? [] : [contentType(random)]),
-      ...told.headers,
+      ...sent.headers,
       ...(ask.headers ?? []),
     ],
     body: body === undefined ? undefined : bodyOf(body),

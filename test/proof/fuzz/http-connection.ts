@@ -1,4 +1,4 @@
-/** One connection to the service, over which bytes go as they stand. */
+/** One connection to the service, over which bytes are sent unchanged. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
@@ -53,7 +53,7 @@ export class HttpConnection {
   async exchange(transmission: Transmission): Promise<Reception> {
     const reused = this.#socket !== undefined;
     const reception = await this.#attempt(transmission);
-    // A connection the server closed for its age while we wrote: nobody saw the request.
+    // A connection the server closed for its age while we wrote: the request was not received.
     const stale = reused && reception.end === "closed" && reception.responses.length === 0;
     return stale && reception.problem === undefined && transmission.ending === undefined
       ? this.#attempt(transmission)
@@ -68,7 +68,7 @@ export class HttpConnection {
       socket.destroy();
       if (this.#socket === socket) this.#socket = undefined;
     };
-    // The server may close a connection that nobody uses.
+    // The server may close an unused connection.
     socket.once("end", () => setImmediate(forget));
     socket.once("close", forget);
     return socket;

@@ -34,7 +34,7 @@ export interface Verdict {
 /** What a surface makes of a response. */
 type Reading = Pick<Verdict, "outcome" | "task" | "shownTask" | "lastEvent">;
 
-/** Longest answer that tells an error. */
+/** Maximum length of an error response. */
 const MOST_ERROR_CHARS = 4_096;
 /** Statuses without a body that the HTTP parser itself answers: what they refuse never was a request. */
 const PARSER_STATUSES = [400, 408, 413, 417, 431];
@@ -64,7 +64,7 @@ export function judge(request: FuzzRequest, reception: Reception): Verdict {
   return { ...reading, status: response.status, problems };
 }
 
-/** Who left first is owed nothing; who sent no HTTP may be hung up on. */
+/** A client that left first gets nothing; one that sent no HTTP may be disconnected. */
 function owesAnswer({ surface, raw }: FuzzRequest, { end }: Reception): boolean {
   return end === "closed" && raw?.ending === undefined && surface.kind !== "bytes";
 }
@@ -74,7 +74,7 @@ function problemsOf({ surface, secret }: FuzzRequest, response: RawResponse, out
   const { status, headers, body } = response;
   const problems: string[] = [];
   const busy = (status === 503 || status === 429) && /^\d+$/.test(headers.get("retry-after") ?? "");
-  // A chat completion tells a failure of the model's as one of the upstream (V1).
+  // A chat completion reports a failure of the model as one of the upstream (V1).
   const expected = (surface.kind === "health" && status === 503) || (surface.kind === "chat" && status === 502);
   if (status >= 500 && !busy && !expected) problems.push(`status ${status}`);
   if (status === 429 && !busy) problems.push("429 without Retry-After");

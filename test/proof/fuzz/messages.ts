@@ -1,4 +1,4 @@
-/** Messages of both versions: what people and agents say, as scripts of the scripted model, and what they should not. */
+/** Messages of both versions: valid ones, as scripts of the scripted model, and invalid ones. */
 import type { Random } from "../random.ts";
 import type { Version } from "./fuzz-request.ts";
 import { strangeText, strangeValue } from "./values.ts";

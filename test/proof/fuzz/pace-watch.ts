@@ -13,16 +13,16 @@ const EVERY_MS = 200;
 /** The work: a text that is hard to write as JSON, as long as fits into a cache of its own. */
 const WORK = JSON.stringify('"\\'.repeat(64 * 1024));
 const TIMES = 4;
-/** How far from a moment samples still speak for it, in milliseconds. */
+/** Milliseconds around a moment within which samples count for it. */
 const NEAR_MS = 1_000;
-/** A machine that is slower than this half the time is no place to measure. */
+/** A machine that is slower than this half the time is not fit to measure. */
 const MOST = 3;
 
 /** Measures as long as the process lives. The list grows. */
 export function watchPace(): readonly PaceSample[] {
   const samples: PaceSample[] = [];
   setInterval(() => {
-    // A process that slept finds its caches cold; the second time tells.
+    // A process that slept finds its caches cold; the second time is the measurement.
     JSON.stringify(WORK);
     const { user, system } = process.threadCpuUsage();
     for (let time = 0; time < TIMES; time++) JSON.stringify(WORK);

@@ -26,7 +26,7 @@ type Framing =
   | { readonly kind: "to-the-end" }
   | { readonly kind: "length"; left: number };
 
-/** Takes bytes, tells responses. */
+/** Parses responses from bytes. */
 export class ResponseParser {
   #rest: Buffer = Buffer.alloc(0);
   #head: Head | undefined;

@@ -16,7 +16,7 @@ import { SINGLE_SCENARIOS } from "./scenarios-single.ts";
 /** The services by name. */
 export type Instances = { readonly [name in InstanceName]: FuzzProcess };
 
-/** Hears of every request and its answer; for showing a single case. */
+/** Called with every request and its answer, to show a single case. */
 export type OnAnswer = (instance: InstanceName, request: FuzzRequest, verdict: Verdict) => void;
 
 /** Cases that share conversations. */
@@ -77,14 +77,14 @@ export async function runCase({ seed, instances, connections, ledger, onAnswer }
     contexts: [`c-${group}-a`, `c-${group}-b`, `c-${group}-c`],
     blame: (text) => ledger.blame({ case: index, step }, text),
     async send(name, request) {
-      const place = { case: index, step: step++ };
+      const position = { case: index, step: step++ };
       const { leaveAfter } = request;
       const enough = leaveAfter === undefined ? undefined : (body: Buffer) => eventsIn(body) < leaveAfter;
       const reception = await connections.use(name, (connection) =>
         connection.exchange(transmissionOf(request, enough)),
       );
       const verdict = judge(request, reception);
-      ledger.answered(place, name, instances[name].port, request, verdict);
+      ledger.answered(position, name, instances[name].port, request, verdict);
       onAnswer?.(name, request, verdict);
       return verdict;
     },

@@ -21,7 +21,7 @@ export interface FuzzOptions {
   readonly parallel: number;
   /** Runs this case and no other. */
   readonly only?: number | undefined;
-  /** Milliseconds an event loop may stand still. Default: what is promised, on a machine that does nothing else. */
+  /** Milliseconds an event loop may be blocked. Default: what is promised, on a machine that does nothing else. */
   readonly mostStallMs?: number;
   /** Called now and then with the requests so far. */
   readonly onProgress?: (requests: number, violations: number) => void;
@@ -44,7 +44,7 @@ export interface ServiceFigures {
 /** How a run went. */
 export interface FuzzReport {
   readonly violations: readonly string[];
-  /** Also those beyond the ones that are told. */
+  /** Including those that are not reported. */
   readonly blames: number;
   readonly requests: number;
   readonly cases: number;
@@ -58,7 +58,7 @@ export interface FuzzReport {
   readonly folder: string;
 }
 
-/** An event loop may not stand still for longer. */
+/** The maximum time an event loop may be blocked. */
 const MOST_STALL_MS = 100;
 /** Off the processor and not explained by the idle watch: a machine this busy still schedules within so many times that. */
 const MOST_WAIT = 20;
@@ -170,7 +170,7 @@ async function judgeService(service: FuzzProcess, { machine, ledger, mostStallMs
   if (maxRss > MOST_RSS) blame(`resident memory reached ${mebibytes(maxRss)} MiB`);
   if (heldBytes > MOST_HELD) blame(`${mebibytes(heldBytes)} MiB are held after everything ended`);
   for (const line of service.log().split("\n")) {
-    if (line.includes('"level":"ERROR"')) blame(`the log says ${line.slice(0, 2_000)}`);
+    if (line.includes('"level":"ERROR"')) blame(`the log has ${line.slice(0, 2_000)}`);
   }
   const longestStallMs = Math.max(0, ...own.map(({ ownMs }) => ownMs));
   return { name: service.name, stalls: stood.length, waits: waited.length, longestStallMs, maxRss, heldBytes };
@@ -182,7 +182,7 @@ interface Judging {
   readonly mostStallMs: number;
 }
 
-/** What an idle process beside the services told of the machine. */
+/** Measurements of the machine by an idle process beside the services. */
 type Machine = Pick<FuzzServiceState, "stalls" | "pace">;
 
 /**

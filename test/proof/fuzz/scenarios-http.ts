@@ -1,4 +1,4 @@
-/** Cases below the protocol: doors, headers, paths, and the bytes themselves. */
+/** Cases below the protocol: access control, headers, paths, and the bytes themselves. */
 import type { Random } from "../random.ts";
 import type { FuzzRequest, Surface } from "./fuzz-request.ts";
 import { bodyOf, doorHeaders, drawRoute, LISTED_ORIGIN, type Route, request, rpcRequest, SECRETS } from "./grammar.ts";
@@ -20,7 +20,7 @@ const publicPath: Scenario = async ({ random, send }) => {
     ["/", "plain"],
     ["/app/", "plain"],
   ] as const);
-  // Scraping thousands of times is nobody's use of metrics, and each is a long text.
+  // Scraping thousands of times is no real use of metrics, and each is a long text.
   const target = kind === "metrics" && random.chance(0.8) ? "/healthz" : path;
   const method = random.pick(["GET", "GET", "GET", "HEAD", "POST", "OPTIONS", "DELETE"]);
   const headers: [string, string][] = [["Host", "localhost"]];
@@ -42,8 +42,8 @@ function strangeHeader(random: Random): string {
     .trim();
 }
 
-/** Headers that no door admits, with what must come of it (B23 to B29; S1, S4). */
-const doors: Scenario = async ({ random, contexts, send }) => {
+/** Headers that access control refuses, with the expected status (B23 to B29; S1, S4). */
+const refusedHeaders: Scenario = async ({ random, contexts, send }) => {
   const route = drawRoute(random);
   const made = request(random, route, drawAsk(random, route.version, contexts));
   const streams = made.operation === "stream" || made.operation === "subscribe";
@@ -55,7 +55,7 @@ const doors: Scenario = async ({ random, contexts, send }) => {
     if (random.chance(0.3)) headers.push(["X-Forwarded-Host", "localhost"]);
     return void (await send(route.instance, {
       ...made,
-      label: "door: Host",
+      label: "access: Host",
       headers,
       expects: ["http 403", "http 400"],
     }));
@@ -67,7 +67,7 @@ const doors: Scenario = async ({ random, contexts, send }) => {
     const headers = [...without("Origin"), ...origin];
     // What is nested too deep is refused when it is read, which is before a JSON-RPC method is known.
     const expects = ["http 403", "-32600"];
-    return void (await send(route.instance, { ...made, label: "door: Origin", headers, expects }));
+    return void (await send(route.instance, { ...made, label: "access: Origin", headers, expects }));
   }
   const wrong = random.pick([
     [],
@@ -80,7 +80,7 @@ const doors: Scenario = async ({ random, contexts, send }) => {
   ]) as [] | [string, string];
   const kept = made.headers.filter(([name]) => name !== "Authorization" && name !== "X-API-Key");
   const headers = wrong.length === 0 ? kept : [...kept, wrong];
-  await send(route.instance, { ...made, label: "door: credential", headers, expects: ["http 401"] });
+  await send(route.instance, { ...made, label: "access: credential", headers, expects: ["http 401"] });
 };
 
 /** Headers around a good request that are there to confuse. */
@@ -114,7 +114,7 @@ const strangeHeaders: Scenario = async ({ random, contexts, send }) => {
     ]);
     return [name, random.chance(0.3) ? goodValue(random) : strangeHeader(random)];
   });
-  // Which version an error then has the shape of is told by the headers only the service has read.
+  // The version of an error then depends on the headers that the service has read.
   const surface = more.some(([name]) => name === "A2A-Version") ? eitherVersion(made.surface) : made.surface;
   await send(route.instance, { ...made, label: "strange headers", surface, headers: [...made.headers, ...more] });
 };
@@ -150,11 +150,11 @@ const contentTypes: Scenario = async ({ random, send }) => {
     "*/*",
   ]);
   const headers = made.headers.filter(([name]) => name !== "Content-Type");
-  const told: [string, string][] = random.chance(0.2) ? [] : [["Content-Type", type]];
+  const declared: [string, string][] = random.chance(0.2) ? [] : [["Content-Type", type]];
   await send(route.instance, {
     ...made,
     label: "content type",
-    headers: [...headers, ...told],
+    headers: [...headers, ...declared],
     expects: ["http 415"],
   });
 };
@@ -181,7 +181,7 @@ const SEGMENTS = [
   ...["%c0%af", "%ff", "a%20b", "\\", ";x=1", "~", "{id}", "*", "%252e%252e", "a".repeat(3_000), "agents", "healthz"],
 ];
 
-/** Paths nobody should ask for. */
+/** Paths that do not exist. */
 const strangePath: Scenario = async ({ random, send }) => {
   const route = drawRoute(random);
   const segments = Array.from({ length: random.int(1, 6) }, () => random.pick(SEGMENTS));
@@ -230,7 +230,7 @@ function bytes(raw: Transmission, label: string, expects?: readonly string[]): F
 
 type BytesRow = (random: Random, head: string, body: Buffer) => string;
 
-/** What may be said of a body's length, and should not. `head` ends in a line break; a body of JSON follows. */
+/** Valid and invalid declarations of a body's length. `head` ends in a line break; a body of JSON follows. */
 const FRAMINGS: readonly BytesRow[] = [
   (_, head, body) => `${head}Content-Length: ${body.length}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   (_, head, body) => `${head}Content-Length: ${body.length}\r\nContent-Length: ${body.length + 1}\r\n\r\n${body}`,
@@ -337,7 +337,7 @@ const pipelined: Scenario = async ({ random, send }) => {
 /** Cases below the protocol, with their shares. */
 export const HTTP_SCENARIOS: readonly (readonly [share: number, scenario: Scenario])[] = [
   [3, publicPath],
-  [5, doors],
+  [5, refusedHeaders],
   [4, strangeHeaders],
   [1, contentTypes],
   [6, strangePath],

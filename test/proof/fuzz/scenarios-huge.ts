@@ -29,7 +29,7 @@ const VALUES: readonly HugeRow[] = [
   ["white space", (_, bytes) => `${" ".repeat(bytes)}1`],
 ];
 
-/** Where in a message a value stands. */
+/** The position of a value in a message. */
 const HOLES: readonly (readonly [name: string, json: (value: string) => string])[] = [
   ["text", (value) => `{"message":{"role":"user","parts":[{"text":${value}}]}}`],
   ["data", (value) => `{"message":{"role":"user","parts":[{"text":"/say x"},{"kind":"data","data":{"v":${value}}}]}}`],
@@ -52,7 +52,7 @@ const hugeBody: Scenario = async ({ random, send }) => {
   await send(route.instance, { ...made, label: `huge: ${what} as ${where}`, surface, body: Buffer.from(text) });
 };
 
-/** More than may be: 413, whether it says so or not. */
+/** Too large: 413, declared or not. */
 const tooLarge: Scenario = async ({ random, send }) => {
   const route = drawRoute(random);
   const made = request(random, route, { operation: "send", params: plainParams(route.version, "/say x") });

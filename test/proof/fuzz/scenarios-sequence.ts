@@ -50,7 +50,7 @@ const sendAndLook: Scenario = async (session) => {
   if (!TERMINAL.includes(task.state)) return void (await read(session, route, task));
   await staysEnded(session, route, task);
   const way = otherWay(random, route);
-  // A8: 0.3 is told the Task, 1.0 only of a canceled one.
+  // A8: 0.3 gets the Task, 1.0 only a canceled one.
   const expects = way.version === "0.3" || task.state === "canceled" ? ["ok"] : ["-32002"];
   await ask(session, way, { operation: "cancel", params: { id: task.id }, expects });
   // A7.
@@ -77,7 +77,7 @@ const cancelAtWork: Scenario = async (session) => {
   await ask(session, otherWay(random, route), { operation: "cancel", params: { id: task.id }, expects: ["ok"] });
 };
 
-/** A stream that is left and picked up with a cursor, in either place (A20). */
+/** A stream that is left and resumed with a cursor, in the header or the metadata (A20). */
 const resume: Scenario = async (session) => {
   const { random } = session;
   const route = drawRoute(random);
@@ -201,7 +201,7 @@ const webhook: Scenario = async (session) => {
     const params = operation === "push-set" ? set : operation === "push-list" ? { taskId } : named;
     return ask(session, way, { operation, params, secret, ...(expects === undefined ? {} : { expects }) });
   };
-  // Nobody listens there, which is the receiver's fault. The open instance does not go to loopback addresses at all.
+  // No one listens there, which is a failure of the receiver. The open instance does not send to loopback addresses at all.
   const url = `http://127.0.0.1:9/${random.int(0, 9)}`;
   const expects = route.instance === "open" ? ["-32602"] : ["ok"];
   await push("push-set", { url }, expects);

@@ -9,7 +9,7 @@ import { nested, spoiled, spoiledText, strangeText, strangeValue, wrongId } from
 const OPERATIONS: readonly Operation[] = ["send", "send", "send", "stream", "stream", "get", "cancel", "subscribe"];
 const RARE: readonly Operation[] = ["card", "list", "push-set", "push-get", "push-list", "push-delete"];
 
-/** Params of an operation, well formed; ids are nobody's. */
+/** Params of an operation, well formed; ids are unknown. */
 export function drawAsk(random: Random, version: Version, contexts: readonly string[]): Ask {
   const drawn = random.chance(0.85) ? random.pick(OPERATIONS) : random.pick(RARE);
   const operation = drawn === "list" && version === "0.3" ? "card" : drawn;
@@ -68,7 +68,7 @@ const plainSend: Scenario = async ({ random, send }) => {
   await send(route.instance, request(random, route, { operation, params, expects: ["ok"] }));
 };
 
-/** An id nobody has: unknown, under every operation that reads one (A4). */
+/** An unknown id, under every operation that reads one (A4). */
 const unknownTask: Scenario = async ({ random, send }) => {
   const route = drawRoute(random);
   const operation = random.pick(["get", "cancel", "subscribe"] as const);
@@ -76,7 +76,7 @@ const unknownTask: Scenario = async ({ random, send }) => {
   await send(route.instance, request(random, route, { operation, params, expects: ["-32001"] }));
 };
 
-/** Params with a few places spoiled. */
+/** Params with a few invalid members. */
 const spoiledParams: Scenario = async ({ random, contexts, send }) => {
   const route = drawRoute(random);
   const ask = drawAsk(random, route.version, contexts);
@@ -206,7 +206,7 @@ const unservedVersion: Scenario = async ({ random, send }) => {
   });
 };
 
-/** Keys twice, prototypes, and what JSON lets one write but nobody should. */
+/** Keys twice, prototypes, and other unusual JSON. */
 const oddJson: Scenario = async ({ random, send }) => {
   const route = { ...drawRoute(random), binding: "rpc" as const };
   const made = rpcRequest(random, route, { operation: "send", params: plainParams(route.version, script(random)) });

@@ -9,7 +9,7 @@ type Fields = { readonly [name: string]: unknown };
 export interface SeenTask {
   readonly id: string;
   readonly contextId: string;
-  /** Its word on the wire (B15). */
+  /** Its value on the wire (B15). */
   readonly state: string;
   /** The prompt it waits for. */
   readonly promptId?: string;
@@ -130,7 +130,7 @@ export function taskIn(value: Json, version: Version): SeenTask {
 }
 
 /**
- * How a result or a frame tells what it is: by its `kind` (0.3 over JSON-RPC), or by the one key it stands under (1.0,
+ * The kind of a result or frame: its `kind` (0.3 over JSON-RPC), or its one key (1.0,
  * and HTTP+JSON in both versions).
  */
 export interface Form {
@@ -246,7 +246,7 @@ function chatErrorIn(value: Json): void {
 
 /**
  * The number that an error of HTTP+JSON stands for, or undefined for a `{detail}`. `forChat`: below `/v1` chat clients
- * are told in their own words too. Throws `ShapeError`.
+ * get their own format too. Throws `ShapeError`.
  */
 export function restErrorIn(value: Json, http: number, forChat: boolean): number | undefined {
   const body = fields(value, "an error's body");

@@ -1,4 +1,4 @@
-/** Notices when the event loop of this process stands still. */
+/** Detects when the event loop of this process is blocked. */
 
 /** One standstill. */
 export interface Stall {

@@ -1,4 +1,4 @@
-/** Values that nobody should send, and some that anybody may. */
+/** Invalid values, and some valid ones. */
 import type { Random } from "../random.ts";
 
 /** Texts a parser, a store or a terminal may stumble over. */
@@ -108,21 +108,21 @@ export function wrongId(random: Random): string {
 
 type Container = { [key: string]: unknown };
 
-/** Every place of a JSON value: the object or list that holds it, and its key there. */
-function places(value: unknown, found: { holder: Container; key: string }[] = []): typeof found {
+/** Every member of a JSON value: the object or list that holds it, and its key there. */
+function members(value: unknown, found: { holder: Container; key: string }[] = []): typeof found {
   if (typeof value !== "object" || value === null) return found;
   for (const key of Object.keys(value)) {
     found.push({ holder: value as Container, key });
-    places((value as Container)[key], found);
+    members((value as Container)[key], found);
   }
   return found;
 }
 
-/** A copy of a request's params with one to three places spoiled. */
+/** A copy of a request's params with one to three invalid members. */
 export function spoiled(random: Random, params: unknown): unknown {
   const copy = structuredClone(params);
   for (let i = random.int(1, 3); i > 0; i--) {
-    const all = places(copy);
+    const all = members(copy);
     if (all.length === 0) return strangeValue(random);
     const { holder, key } = random.pick(all);
     spoil(random, holder, key);

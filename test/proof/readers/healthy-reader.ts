@@ -5,10 +5,10 @@ import { saidAt } from "./talking-model.ts";
 /** A stream that is being read. */
 export interface HealthyReader {
   readonly taskId: string;
-  /** Milliseconds from the model's word to our ear, of every piece so far. */
+  /** Milliseconds from the model's delta to this reader, of every delta so far. */
   readonly latencies: readonly number[];
   /** Resolves once so many characters of text came. */
-  heard(chars: number): Promise<void>;
+  received(chars: number): Promise<void>;
   /** Resolves at the stream's end, with its events behind the one of this number as `ReadStream` has them. */
   readonly ended: Promise<void>;
   digestAfter(first: number): string;
@@ -25,7 +25,7 @@ export async function startHealthyReader(url: string): Promise<HealthyReader> {
   const events: { readonly id: number; readonly line: string }[] = [];
   const latencies: number[] = [];
   const taskId = Promise.withResolvers<string>();
-  let heard = 0;
+  let received = 0;
   let listener: { readonly chars: number; readonly resolve: () => void } | undefined;
 
   function take(event: string): void {
@@ -34,11 +34,11 @@ export async function startHealthyReader(url: string): Promise<HealthyReader> {
     if (id === undefined || data === undefined) return;
     events.push({ id: Number(id), line: `${id} ${data}\n` });
     if (events.length === 1) taskId.resolve((JSON.parse(data) as { result: { id: string } }).result.id);
-    // The whole answer at the end tells everything again.
+    // The whole answer at the end repeats everything.
     if (!data.includes('"append":true')) return;
     for (const at of saidAt(data)) latencies.push(now - at);
-    heard += data.length;
-    if (listener !== undefined && heard >= listener.chars) listener.resolve();
+    received += data.length;
+    if (listener !== undefined && received >= listener.chars) listener.resolve();
   }
   async function read(): Promise<void> {
     const decoder = new TextDecoder();
@@ -51,19 +51,19 @@ export async function startHealthyReader(url: string): Promise<HealthyReader> {
     }
   }
   const ended = read();
-  // Who waits for the task has to hear of a stream that failed before it was told.
+  // A caller that waits for the task has to get the failure of a stream before its first event.
   ended.then(
-    () => taskId.reject(new Error(`the stream told no task: ${response.status}`)),
+    () => taskId.reject(new Error(`the stream sent no task: ${response.status}`)),
     (error: unknown) => taskId.reject(error as Error),
   );
   return {
     taskId: await taskId.promise,
     latencies,
     ended,
-    heard: (chars) =>
+    received: (chars) =>
       new Promise((resolve) => {
         listener = { chars, resolve };
-        if (heard >= chars) resolve();
+        if (received >= chars) resolve();
       }),
     digestAfter(first) {
       const lines = events.filter(({ id }) => id > first).map(({ line }) => line);

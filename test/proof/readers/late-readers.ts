@@ -1,5 +1,5 @@
 /**
- * A process full of readers that take nothing: each sends one request and reads not a byte of its answer. Told so, they
+ * A process full of readers that take nothing: each sends one request and reads not a byte of its response. On order, they
  * go.
  */
 import { once } from "node:events";
@@ -22,11 +22,11 @@ async function ask(port: number, request: string): Promise<void> {
   socket.write(request);
 }
 
-async function obey(order: LateReadersOrder): Promise<void> {
+async function execute(order: LateReadersOrder): Promise<void> {
   if (order.do === "ask") for (const request of order.requests) await ask(order.port, request);
   else for (const socket of sockets.splice(0)) socket.destroy();
   process.send?.({ kind: "done" });
 }
 
-process.on("message", (order: LateReadersOrder) => void obey(order));
+process.on("message", (order: LateReadersOrder) => void execute(order));
 process.on("disconnect", () => process.exit(0));

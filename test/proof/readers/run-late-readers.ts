@@ -11,17 +11,17 @@ import { startTalkingModel } from "./talking-model.ts";
 
 /** What to run. */
 export interface LateReadersOptions {
-  /** Late readers, of every way to ask for a Task in turn. */
+  /** Late readers, for every request of a Task in turn. */
   readonly readers: number;
   /** Characters of the task when they come. */
   readonly chars: number;
-  /** Bytes above idle to which the memory has to come back when they have gone. */
+  /** Bytes above idle to which the memory has to come back after they disconnected. */
   readonly backWithin: number;
 }
 
 /** What came of it. Bytes of resident memory, all of the service. */
 export interface LateReadersFigures {
-  /** Beside such a task and one reader, when a fifth of them had been there before; at most; the least after they had gone. */
+  /** Beside such a task and one reader, when a fifth of them had been there before; at most; the least after they disconnected. */
   readonly idle: number;
   readonly peak: number;
   readonly after: number;
@@ -54,7 +54,7 @@ function requestsFor(port: number, taskId: string, seq: number): string[] {
   ];
 }
 
-async function tell(child: ChildProcess, order: LateReadersOrder): Promise<void> {
+async function send(child: ChildProcess, order: LateReadersOrder): Promise<void> {
   const done = once(child, "message");
   child.send(order);
   const exit = once(child, "exit").then(() => Promise.reject(new Error("the late readers' process ended")));
@@ -79,7 +79,7 @@ model: { name: "gw:any" }
     const come = async (taskId: string, count: number): Promise<void> => {
       const last = Math.floor(options.chars / (8 * 1024));
       const requests = Array.from({ length: count }, (_, i) => requestsFor(port, taskId, last - (i % 50)));
-      await tell(child, { do: "ask", port, requests: requests.flat().slice(0, count) });
+      await send(child, { do: "ask", port, requests: requests.flat().slice(0, count) });
       await atRest(url);
     };
     model.next(talk, Promise.resolve(), Promise.resolve());
@@ -87,12 +87,12 @@ model: { name: "gw:any" }
     await earlier.ended;
     // A few, so that V8's generations have the size that they have under such work.
     await come(earlier.taskId, Math.ceil(options.readers / 5));
-    await tell(child, { do: "leave" });
+    await send(child, { do: "leave" });
 
     const talking = Promise.withResolvers<void>();
     model.next({ ...talk, talkMs: 2_000 }, Promise.resolve(), talking.promise);
     const healthy = await startHealthyReader(url);
-    await healthy.heard(options.chars);
+    await healthy.received(options.chars);
     await atRest(url);
     const idle = await memory(url);
     const most = watchMemory(url);
@@ -102,7 +102,7 @@ model: { name: "gw:any" }
     await healthy.ended;
     await atRest(url);
     const peak = await most();
-    await tell(child, { do: "leave" });
+    await send(child, { do: "leave" });
     const after = await memoryBelow(url, idle + options.backWithin, BACK_MS);
     return { idle, peak, after };
   } finally {

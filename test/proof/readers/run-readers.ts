@@ -23,11 +23,11 @@ export interface ReadersFigures {
   readonly fresh: number;
   readonly idle: number;
   readonly peak: number;
-  /** From the model's word to the healthy reader's ear. */
+  /** From the model's delta to the healthy reader. */
   readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
   /** How long the flood took to reach the healthy reader. */
   readonly floodMs: number;
-  /** Pieces of the talk the healthy reader heard. */
+  /** Deltas that the healthy reader received. */
   readonly pieces: number;
   /** Slow readers that read the rest, and those of them whose events were not the healthy one's. */
   readonly finished: number;
@@ -48,7 +48,7 @@ async function tell<K extends ReadersReport["kind"]>(child: ChildProcess, order:
     answered,
     once(child, "exit").then(() => Promise.reject(new Error("the slow readers' process ended"))),
   ]);
-  if (report.kind !== kind) throw new Error(`the slow readers say ${report.kind}`);
+  if (report.kind !== kind) throw new Error(`the slow readers sent ${report.kind}`);
   return report as Extract<ReadersReport, { kind: K }>;
 }
 
@@ -86,7 +86,7 @@ model: { name: "gw:any" }
     await tell(child, order, "subscribed");
     const floodedAt = performance.now();
     flood.resolve();
-    await healthy.heard(options.floodChars);
+    await healthy.received(options.floodChars);
     const floodMs = performance.now() - floodedAt;
     await atRest(url);
     talking.resolve();

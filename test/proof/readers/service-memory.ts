@@ -1,4 +1,4 @@
-/** What a service's metrics say of its memory and its work. */
+/** Memory and load of a service, from its metrics. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 const MEMORY_EVERY_MS = 200;
@@ -14,7 +14,7 @@ export function memory(url: string): Promise<number> {
   return metric(url, "process_resident_memory_bytes");
 }
 
-/** Looks at a service's memory until told to stop; then tells the most it saw. */
+/** Samples a service's memory until stopped; returns the maximum. */
 export function watchMemory(url: string): () => Promise<number> {
   let most = 0;
   let stopped = false;

@@ -1,16 +1,16 @@
 /**
  * A process full of readers that hardly read: each subscribes to the same task and takes its first event; then one half
- * takes nothing any more, the other half a little now and then. Told so, a few of them read the rest.
+ * takes nothing any more, the other half a little now and then. On order, a few of them read the rest.
  */
 import { createHash } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
-/** What the process is told. */
+/** The orders of the process. */
 export type ReadersOrder =
   | { readonly do: "subscribe"; readonly port: number; readonly taskId: string; readonly count: number }
   | { readonly do: "finish"; readonly count: number };
 
-/** What it answers: all wait now; or, for those told to finish, how each stream went on after its first event. */
+/** Its reports: all wait now; or, for those that were to finish, the rest of each stream after its first event. */
 export type ReadersReport =
   | { readonly kind: "subscribed" }
   | { readonly kind: "finished"; readonly streams: readonly ReadStream[] };
@@ -101,7 +101,7 @@ async function finish(count: number): Promise<void> {
   report({ kind: "finished", streams: chosen.map(streamOf) });
 }
 
-async function obey(order: ReadersOrder): Promise<void> {
+async function execute(order: ReadersOrder): Promise<void> {
   if (order.do === "finish") {
     clearInterval(takes);
     return finish(order.count);
@@ -110,7 +110,7 @@ async function obey(order: ReadersOrder): Promise<void> {
   report({ kind: "subscribed" });
 }
 
-process.on("message", (order: ReadersOrder) => void obey(order));
+process.on("message", (order: ReadersOrder) => void execute(order));
 process.on("disconnect", () => process.exit(0));
 
 const takes = setInterval(() => {

@@ -1,12 +1,12 @@
-/** A model's gateway that talks for a while, each piece of its text telling when it was said. */
+/** A model's gateway that streams for a while; each delta contains the time it was sent. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chunkEvent, endEvents } from "../../../packages/agent-core/src/testing/index.ts";
 
-/** What it says. */
+/** Its answers. */
 export interface Talk {
-  /** Characters it says as fast as it is heard: enough to fill whatever lies between the service and a slow reader. */
+  /** Characters it sends as fast as they are read: enough to fill every buffer between the service and a slow reader. */
   readonly floodChars: number;
   /** How long it then talks at a person's pace, in milliseconds. */
   readonly talkMs: number;
