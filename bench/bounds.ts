@@ -7,7 +7,7 @@ export interface Bound {
   readonly found: number | undefined;
   /** The most it may be; of a time, on the reference machine alone and idle. */
   readonly most: number;
-  /** Times are held × the calibration's factor; memory and tokens as they stand. */
+  /** Times are held × the calibration's factor; memory and tokens are not scaled. */
   readonly isTime: boolean;
 }
 

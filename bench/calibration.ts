@@ -1,12 +1,12 @@
 /**
- * How much slower than the machine that the bounds speak of this one is now: what stands in milliseconds is true of one class
+ * How much slower this machine is now than the one of the bounds: milliseconds are true of one class
  * of machine, alone and idle.
  */
 import { mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-/** A fixed piece of work, in milliseconds. */
+/** A fixed workload, in milliseconds. */
 export interface Calibration {
   /** JSON written and read: the processor, with whatever else runs on it. */
   readonly cpuMs: number;
@@ -74,7 +74,7 @@ export function slower(a: Calibration, b: Calibration): Calibration {
   return a.factor > b.factor ? a : b;
 }
 
-/** What was measured, in words. */
+/** The measurement as a text. */
 export function calibrationLine({ cpuMs, writesMs, factor }: Calibration): string {
   const of = (ms: number, reference: number): string => `${ms.toFixed(0)} ms of ${reference}`;
   const parts = `processor ${of(cpuMs, REFERENCE.cpuMs)}, forced writes ${of(writesMs, REFERENCE.writesMs)}`;

@@ -9,7 +9,7 @@ export interface Sample {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of the first piece with text; streams only. */
+  /** Of the first chunk with text; streams only. */
   readonly delta50: number | undefined;
   /** CPU of the server for each operation, in microseconds. */
   readonly cpuUs: number | undefined;
@@ -29,10 +29,10 @@ export function quantile(values: readonly number[], share: number): number {
 async function exchange(connection: Connection, { request, whole, delta }: Exchange): Promise<number | undefined> {
   let first: number | undefined;
   let before = "";
-  const look = (piece: string): void => {
+  const look = (chunk: string): void => {
     if (first !== undefined || delta === undefined) return;
-    if ((before + piece).includes(delta)) first = performance.now();
-    before = piece.slice(-delta.length);
+    if ((before + chunk).includes(delta)) first = performance.now();
+    before = chunk.slice(-delta.length);
   };
   const { status, body } = await connection.send(request, delta === undefined ? undefined : look);
   const missing = whole.find((text) => !body.includes(text));

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 interface Waiting {
-  readonly onPiece: ((piece: string) => void) | undefined;
+  readonly onChunk: ((chunk: string) => void) | undefined;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -37,10 +37,10 @@ export class Connection {
     this.#socket.on("close", () => this.#fail(new Error("the connection was closed")));
   }
 
-  /** Sends the bytes of one request. `onPiece` sees the body as it comes. */
-  send(request: string, onPiece?: (piece: string) => void): Promise<Answer> {
+  /** Sends the bytes of one request. `onChunk` sees the body as it comes. */
+  send(request: string, onChunk?: (chunk: string) => void): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { onPiece, resolve, reject };
+      this.#waiting = { onChunk, resolve, reject };
       this.#socket.write(request);
     });
   }
@@ -104,10 +104,10 @@ export class Connection {
     }
   }
 
-  #take(piece: string): void {
-    if (piece === "") return;
-    this.#body += piece;
-    this.#waiting?.onPiece?.(piece);
+  #take(chunk: string): void {
+    if (chunk === "") return;
+    this.#body += chunk;
+    this.#waiting?.onChunk?.(chunk);
   }
 }
 

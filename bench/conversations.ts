@@ -52,7 +52,7 @@ async function fill(file: string): Promise<void> {
   await db.close();
 }
 
-/** Processor time of all threads of a process so far, in milliseconds; NaN where the kernel does not say. */
+/** Processor time of all threads of a process so far, in milliseconds; NaN where the kernel does not provide it. */
 function processorMs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

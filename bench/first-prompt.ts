@@ -1,4 +1,4 @@
-/** What the built service tells a model in the first call of a conversation. */
+/** The prompt that the built service sends in the first call of a conversation. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,5 +1,5 @@
 /**
- * A chat-completions gateway without a model: the last user message says what it answers, so every run is the same.
+ * A chat-completions gateway without a model: the last user message determines the answer, so every run is the same.
  * `words N`: N deltas "w0 " to "w<N-1> ", four to a write. `tool NAME JSON`: one call, and "done" once its result is there.
  * `paced N RATE`: N words of markdown, RATE a second. `hold`: an answer that never comes. `later MS`: one word after so long. Anything else: one word. It prints its port.
  */

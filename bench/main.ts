@@ -51,8 +51,8 @@ const { values } = parseArgs({
 async function round(targets: readonly Target[], number: number, seconds: number): Promise<[string, Sample][]> {
   const found: [string, Sample][] = [];
   for (const [operation, concurrency] of plan) {
-    for (let place = 0; place < targets.length; place++) {
-      const target = targets[(place + number) % targets.length] as Target;
+    for (let offset = 0; offset < targets.length; offset++) {
+      const target = targets[(offset + number) % targets.length] as Target;
       if (target.operations[operation] === undefined) continue;
       const key = `${operation} ${concurrency} ${target.name}`;
       found.push([key, await closedLoop(target, operation, concurrency, { seconds })]);

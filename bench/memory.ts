@@ -7,7 +7,7 @@ import { Connection } from "./connection.ts";
 import { residentMb, type Server, startServer } from "./process.ts";
 import { ask, newHome, serviceCommand, serviceTarget, startEcho } from "./targets.ts";
 
-/** Figures of one service. Undefined where the system does not tell. */
+/** Figures of one service. Undefined where the system does not provide them. */
 export interface MemoryFigures {
   readonly idleMb: number | undefined;
   readonly kbPerIdleStream: number | undefined;

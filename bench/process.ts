@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 export interface Server {
   readonly pid: number;
   readonly port: number;
-  /** Milliseconds from its start until it said where it listens. */
+  /** Milliseconds from its start until it printed its address. */
   readonly startMs: number;
   /** Ends it at once and waits. */
   kill(): Promise<void>;
@@ -23,7 +23,7 @@ export interface ServerCommand {
   readonly port: RegExp;
 }
 
-/** Starts a server; rejects with what it said when it ends before it listens. */
+/** Starts a server; rejects with its output when it ends before it listens. */
 export async function startServer({ args, env = {}, port }: ServerCommand): Promise<Server> {
   const began = performance.now();
   const { PATH, HOME, TMPDIR } = process.env;
@@ -42,9 +42,9 @@ export async function startServer({ args, env = {}, port }: ServerCommand): Prom
     stdout.resume();
     const kill = async (): Promise<void> => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGKILL");
-      await gone;
+      await exited;
     };
     return { pid, port: Number(found), startMs, kill };
   }

@@ -1,4 +1,4 @@
-/** What every call of a model is told before anybody says a word, in tokens: it is paid for with each call. */
+/** The tokens of every model call before the conversation: they are paid for with each call. */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
 /**

@@ -102,7 +102,7 @@ export function report({
     `- start to the first answer, ${starts.starts} starts: service ${shown(starts.serviceMs)} ms, echo ${shown(starts.echoMs)} ms`,
     `- resident: idle ${shown(memory.idleMb)} MB, after ${memory.tasks} tasks ${shown(memory.afterTasksMb)} MB${failed}`,
     `- an idle stream, of ${memory.streams}: ${shown(memory.kbPerIdleStream)} kB`,
-    `- told to the model in every call: system text ${prompt.system} tokens, ${prompt.byTool.length} tools ${prompt.tools}`,
+    `- sent to the model in every call: system text ${prompt.system} tokens, ${prompt.byTool.length} tools ${prompt.tools}`,
     `  (${prompt.byTool.map(([name, tokens]) => `${name} ${tokens}`).join(", ")})`,
     "",
   ].join("\n");

@@ -17,8 +17,8 @@ const ROWS = 2_000;
 const VOCABULARY = Array.from({ length: 20_000 }, (_, i) => `w${((i * 7_919) % 20_011).toString(36)}`);
 const STEP_MS = 700;
 
-/** A word of every second message, one of one in a hundred, and one that a single session holds. */
-export const WORDS = { common: "please", seldom: "invoice", only: (session: number) => `ticket${session}` } as const;
+/** A term of every second message, one of one in a hundred, and one of a single session. */
+export const TERMS = { common: "please", seldom: "invoice", only: (session: number) => `ticket${session}` } as const;
 
 interface Turn {
   readonly task: string;
@@ -55,7 +55,7 @@ const STATEMENTS = [
    CROSS JOIN session_turn ON session_turn.session = session.no AND session_turn.task = value ->> 'task'`,
 ];
 
-/** Often used words come up often. */
+/** Text in which frequent words occur often. */
 function someWords(random: () => number): string {
   return Array.from({ length: 12 }, () => VOCABULARY[Math.floor(VOCABULARY.length * random() ** 3)]).join(" ");
 }
@@ -104,9 +104,9 @@ export async function openSessionStore(
           for (let number = made; number < Math.min(made + SIDE_BY_SIDE, end); number++) {
             const at = began + count++ * STEP_MS;
             const special = [
-              ...(count % 2 === 0 ? [WORDS.common] : []),
-              ...(count % 100 === 0 ? [WORDS.seldom] : []),
-              ...(turn === 7 ? [WORDS.only(number)] : []),
+              ...(count % 2 === 0 ? [TERMS.common] : []),
+              ...(count % 100 === 0 ? [TERMS.seldom] : []),
+              ...(turn === 7 ? [TERMS.only(number)] : []),
             ];
             const text = [someWords(random), ...special].join(" ");
             turns.push({ task: taskId(at, count), session: sessionName(number), at, text });

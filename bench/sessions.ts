@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { holdBounds } from "./bounds.ts";
 import { calibrate, calibrationLine, slower } from "./calibration.ts";
 import { type Server, startServer } from "./process.ts";
-import { openSessionStore, sessionName, TURNS, WORDS } from "./session-store.ts";
+import { openSessionStore, sessionName, TERMS, TURNS } from "./session-store.ts";
 import { newHome, serviceMain } from "./targets.ts";
 
 const { values } = parseArgs({
@@ -31,11 +31,11 @@ const out = fileURLToPath(new URL("out/", import.meta.url));
 /** What is asked, by the number of sessions there are. */
 const QUESTIONS: Readonly<Record<string, (sessions: number) => string>> = {
   "list, newest page": () => "",
-  "search, a word of one session": (sessions) => `?search=${WORDS.only(someOf(sessions))}`,
-  "search, a word of 1 in 100 messages": () => `?search=${WORDS.seldom}`,
-  "search, a word of every second message": () => `?search=${WORDS.common}`,
-  "search, two common words": () => `?search=${WORDS.common}+${WORDS.seldom}`,
-  "search, a word nobody said": () => "?search=zeppelin",
+  "search, a word of one session": (sessions) => `?search=${TERMS.only(someOf(sessions))}`,
+  "search, a word of 1 in 100 messages": () => `?search=${TERMS.seldom}`,
+  "search, a word of every second message": () => `?search=${TERMS.common}`,
+  "search, two common words": () => `?search=${TERMS.common}+${TERMS.seldom}`,
+  "search, a word that does not occur": () => "?search=zeppelin",
   "record of a session": (sessions) => `/${sessionName(someOf(sessions))}`,
   "turns of a session, newest page": (sessions) => `/${sessionName(someOf(sessions))}/turns`,
 };

@@ -11,9 +11,9 @@ export type Operation = "send" | "tool" | "stream" | "get";
 /** One request and how to know that its answer is whole. */
 export interface Exchange {
   readonly request: string;
-  /** Stands in every whole answer. */
+  /** Part of every whole answer. */
   readonly whole: readonly string[];
-  /** Stands in the first piece that carries text of the answer (streams). */
+  /** Part of the first chunk with text of the answer (streams). */
   readonly delta?: string;
 }
 

@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const delay = Number(values.delay);
 
-/** Milliseconds that the threads of a process had work and no processor; NaN where `/proc` does not tell. */
+/** Milliseconds that the threads of a process had work and no processor; NaN where `/proc` does not provide it. */
 function processorWaitMs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -13,7 +13,7 @@ import { exampleCheck } from "./docs/example-check.ts";
 import { packageCheck } from "./docs/package-check.ts";
 import { pathCheck } from "./docs/path-check.ts";
 
-/** Rule 10: what the documents say is what the repository has. How each check fails is shown in `docs/*.test.ts`. */
+/** Rule 10: the documents agree with the repository. How each check fails is shown in `docs/*.test.ts`. */
 const root = new URL("..", import.meta.url).pathname;
 const repository = repositoryAt(root);
 const tree = readSourceTree(root);
@@ -33,11 +33,11 @@ test("every page of the documentation is found from its first", () => {
   expect(pages.filter((file) => !linked.has(file))).toEqual([]);
 });
 
-test("the page of the settings says what `pnpm docs:configuration` writes", () => {
+test("the page of the settings equals the output of `pnpm docs:configuration`", () => {
   expect(repository.read(CONFIGURATION_PATH)).toBe(configurationPage(SECTIONS));
 });
 
-test("the tables of environment variables say what `pnpm docs:configuration` writes", () => {
+test("the tables of environment variables equal what `pnpm docs:configuration` writes", () => {
   const page = repository.read(ENVIRONMENT_PATH) ?? "";
   expect(page).toBe(withEnvironmentTables(page, ENVIRONMENT_VARIABLES, RESERVED_VARIABLES));
 });
@@ -51,7 +51,7 @@ test("every pnpm command in the documents exists", () => {
   expect(commandCheck(documents, repository).map(formatViolation)).toEqual([]);
 });
 
-test("every piece of TypeScript in the documents is a piece of a compiled file", () => {
+test("every TypeScript block in the documents is part of a compiled file", () => {
   expect(exampleCheck(documents, repository).map(formatViolation)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
 }
 
-/** Stands for the payment provider of a real tool: keeps what it did by idempotency key. */
+/** A double of a payment provider: keeps what it did by idempotency key. */
 export class Payments {
   readonly #refunds = new Map<string, string>();
   /** Set: the next refund is made, and its answer is lost. */

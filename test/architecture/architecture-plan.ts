@@ -15,7 +15,7 @@ const testing = [`${scope}agent-core/testing`];
 
 /**
  * The import table of `docs/architecture.md`, by package folder. A folder without a row may import nothing from the
- * workspace. Examples and the bench stand outside the table: they use the published entry points of anything.
+ * workspace. Examples and the bench are outside the table: they use the published entry points of anything.
  */
 export const importTable: Readonly<Record<string, AllowedImports>> = {
   "packages/a2a-protocol": { values: [], types: [], anyRuntime: true },
@@ -48,8 +48,8 @@ export function isOutsideTheTable(folder: string): boolean {
 }
 
 /**
- * The modules of agent-core from the top down: a module imports only modules that stand after it. A new module gets its
- * place here first. Modules with a `feature.ts` stand right above `feature`, in any order that forms no circle.
+ * The modules of agent-core from the top down: a module imports only modules listed after it. A new module gets its
+ * position here first. Modules with a `feature.ts` are directly above `feature`, in any order without a cycle.
  */
 export const agentCoreOrder: readonly string[] = [
   "testing",
@@ -74,7 +74,7 @@ export const agentCoreOrder: readonly string[] = [
 export const moduleOrders: Readonly<Record<string, readonly string[]>> = { "packages/agent-core": agentCoreOrder };
 
 /** Where features lie, and the lists that name them. `folder` matches a file by which its folder is known as a feature. */
-export const featurePlaces: readonly { readonly folder: RegExp; readonly lists: readonly string[] }[] = [
+export const featureLocations: readonly { readonly folder: RegExp; readonly lists: readonly string[] }[] = [
   {
     folder: /^(packages\/agent-core\/src\/(?!feature\/)[^/]+)\/feature\.ts$/,
     lists: ["packages/agent-core/src/index.ts", "packages/agent-core/src/host.ts"],
@@ -87,5 +87,5 @@ export const featurePlaces: readonly { readonly folder: RegExp; readonly lists: 
   { folder: /^(apps\/console\/src\/features\/[^/]+)\//, lists: ["apps/console/src/screens.ts"] },
 ];
 
-/** Names that say nothing about what is inside. */
+/** Names that do not describe the content. */
 export const emptyNames: ReadonlySet<string> = new Set(["lib", "utils", "helpers", "common", "misc", "manager"]);

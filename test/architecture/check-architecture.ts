@@ -1,4 +1,4 @@
-import { featurePlaces } from "./architecture-plan.ts";
+import { featureLocations } from "./architecture-plan.ts";
 import { citedIdRule } from "./cited-id-rule.ts";
 import { docstringRule } from "./docstring-rule.ts";
 import { errorRule } from "./error-rule.ts";
@@ -32,7 +32,7 @@ export interface Exceptions {
   readonly longFiles: readonly string[];
 }
 
-const lists = featurePlaces.flatMap((place) => place.lists);
+const lists = featureLocations.flatMap(({ lists }) => lists);
 
 /** The rules of `docs/architecture.md` that a machine can check. */
 export function rulesWith(exceptions: Exceptions): readonly Rule[] {
@@ -58,8 +58,8 @@ export function rulesWith(exceptions: Exceptions): readonly Rule[] {
       find: (files) => longFileRule(files, exceptions.longFiles),
     },
     { title: "rule 5: no module holds state, and nothing is extended by subclassing", find: moduleStateRule },
-    { title: "rule 5: SQL stands in agent-core", find: sqlRule },
-    { title: "rule 6: everything a package offers says what it is", find: (files, tree) => docstringRule(tree, files) },
+    { title: "rule 5: SQL is in agent-core only", find: sqlRule },
+    { title: "rule 6: every export of a package has a docstring", find: (files, tree) => docstringRule(tree, files) },
     {
       title: "rule 6: what a package offers is written down in its public-names.json",
       find: (files, tree) => publicNamesRule(tree, files),

@@ -20,9 +20,9 @@ test.each([
   expect(violations(source)).toEqual([expect.stringContaining("has no row in docs/specification")]);
 });
 
-test("an id that stands in two rows is found", () => {
+test("an id in two rows is found", () => {
   const more = { "docs/specification/stores.md": "| R1 | Something else. |\n" };
-  expect(violations("", more)).toEqual(["R1 stands here and in docs/specification/stores.md"]);
+  expect(violations("", more)).toEqual(["R1 is here and in docs/specification/stores.md"]);
   expect(violations("", { [page]: `${rows}| R1 | Again. |\n` })).toHaveLength(1);
 });
 

@@ -36,14 +36,14 @@ function textsOf(file: ParsedFile): readonly string[] {
 }
 
 /**
- * Rule 7: an id stands in one row of `docs/specification`, and code cites, in comments and in titles of tests, only ids
- * that stand there.
+ * Rule 7: an id is in one row of `docs/specification`, and code cites, in comments and in titles of tests, only ids
+ * that are there.
  */
 export function citedIdRule(tree: SourceTree, files: readonly ParsedFile[]): readonly Violation[] {
   const ids = specifiedIds(tree);
   const twice = [...ids]
     .filter(([, pages]) => pages.length > 1)
-    .map(([id, [file = "", ...others]]) => ({ file, message: `${id} stands here and in ${others.join(", ")}` }));
+    .map(([id, [file = "", ...others]]) => ({ file, message: `${id} is here and in ${others.join(", ")}` }));
   const unknown = files
     .filter(({ path }) => !isGeneratedOrMigration(path) && !path.startsWith("test/architecture/"))
     .flatMap((file) => {

@@ -10,7 +10,7 @@ function violations(files: Record<string, string>): string[] {
   return docstringRule(tree, parseTree(tree)).map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
-test("a public declaration without a docstring is found where it stands, through every re-export", () => {
+test("a public declaration without a docstring is found at its line, through every re-export", () => {
   const found = violations({
     "packages/config/src/index.ts": `export * from "./layer/index.ts"; export { save as store } from "./save.ts";`,
     "packages/config/src/layer/index.ts": `export { type Layer, merge } from "./layer.ts";`,

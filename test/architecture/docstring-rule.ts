@@ -31,7 +31,7 @@ function declarationOf(
   return undefined;
 }
 
-/** Line comments (a lint exception, say) may stand between the docstring and what it describes. */
+/** Line comments (a lint exception, say) may be between the docstring and what it describes. */
 function hasDocstring({ text }: ParsedFile, statement: SyntaxNode): boolean {
   const before = text
     .slice(0, statement.start)

@@ -53,7 +53,7 @@ export function exportedName(node: unknown): string {
   return identifierName(node) ?? "";
 }
 
-/** Every name a file exports, through `export *` too; a name that is exported twice stands twice. */
+/** Every name a file exports, through `export *` too; a name that is exported twice is listed twice. */
 export function exportedNames(file: ParsedFile | undefined, files: ReadonlyMap<string, ParsedFile>): readonly string[] {
   if (!file) return [];
   return bodyOf(file).flatMap((statement) => {

@@ -28,7 +28,7 @@ test("an error that never leaves its file needs none", () => {
   expect(violations("class Refusal extends Error {}")).toEqual([]);
 });
 
-test("an error of the engine has the shape that says whether it is final", () => {
+test("an error of the engine has the shape that includes whether it is final", () => {
   const path = "packages/agent-core/src/timer/timer-error.ts";
   const found = [expect.stringContaining("TimerError extends Error")];
   expect(violations(`export class TimerError extends Error { readonly code = "late"; }`, path)).toEqual(found);

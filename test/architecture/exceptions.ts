@@ -3,7 +3,7 @@ export { longFiles } from "./long-files.ts";
 /** What rule 4 allows. */
 export const limits = { fileLines: 400, warnedLines: 300, functionLines: 80, imports: 20, folderFiles: 30 } as const;
 
-/** A file, function or folder that may be larger than rule 4 says, up to a ceiling. */
+/** A file, function or folder that may be larger than rule 4 allows, up to a ceiling. */
 export interface LimitException {
   /** The file, or the folder where `of` is `files`. */
   readonly file: string;
@@ -40,12 +40,12 @@ export const ruleExceptions: readonly RuleException[] = [
   {
     file: "apps/server/src/",
     match: sqlInTests,
-    why: "what the service says is compared with what is stored, and a store is broken as no query of ours would",
+    why: "responses of the service are compared with what is stored, and a store is broken as no query of ours would",
   },
   {
     file: "test/conformance/",
     match: sqlInTests,
-    why: "a refused request must have left no row, whatever the service says",
+    why: "a refused request must have left no row, whatever the response",
   },
   {
     file: "test/proof/",

@@ -1,4 +1,4 @@
-import { featurePlaces } from "./architecture-plan.ts";
+import { featureLocations } from "./architecture-plan.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { isTestFile, targetOf } from "./source-path.ts";
 import type { Violation } from "./violation.ts";
@@ -12,7 +12,7 @@ function featureOf(path: string, folders: ReadonlyMap<string, readonly string[]>
 function featureFolders(files: readonly ParsedFile[]): ReadonlyMap<string, readonly string[]> {
   const folders = new Map<string, readonly string[]>();
   for (const { path } of files) {
-    for (const { folder, lists } of featurePlaces) {
+    for (const { folder, lists } of featureLocations) {
       const found = folder.exec(path)?.[1];
       if (found !== undefined) folders.set(found, lists);
     }

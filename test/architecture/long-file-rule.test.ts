@@ -15,7 +15,7 @@ test("a file that grows above 300 lines is found unless it is on the list", () =
   expect(violations(301, [file])).toEqual([]);
 });
 
-test("a row for a file that is short or gone must be removed", () => {
+test("a row for a file that is short or missing must be removed", () => {
   expect(violations(300, [file])).toEqual([expect.stringContaining("remove it from")]);
   expect(violations(1, ["packages/config/src/gone.ts"])).toEqual([expect.stringContaining("remove it from")]);
 });

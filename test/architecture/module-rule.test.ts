@@ -30,7 +30,7 @@ test("a worker started from another module's file is found like an import", () =
 });
 
 test("an import uphill is found, be it of a type or at run time", () => {
-  const found = [expect.stringContaining("module journal imports turn, which stands above it")];
+  const found = [expect.stringContaining("module journal imports turn, which is above it")];
   const type = `import type { Turn } from "../turn/index.ts";`;
   expect(violations({ ...whole, [`${core}/journal/journal.ts`]: type })).toEqual(found);
   const dynamic = `await import("../turn/index.ts");`;
@@ -44,7 +44,7 @@ test("a module that is missing from the written order is found", () => {
   ]);
 });
 
-test("features stand above the module that defines them, in any order that forms no circle", () => {
+test("features are above the module that defines them, in any order without a cycle", () => {
   const feature = (name: string, source = "export {};") => ({
     [`${core}/${name}/index.ts`]: source,
     [`${core}/${name}/feature.ts`]: `import { defineFeature } from "../feature/index.ts";`,
@@ -56,7 +56,7 @@ test("features stand above the module that defines them, in any order that forms
     expect.stringContaining("modules import each other in a circle"),
   ]);
   expect(violations({ ...two, [`${core}/turn/turn.ts`]: `import { a } from "../inbox/index.ts";` })).toEqual([
-    expect.stringContaining("module turn imports inbox, which stands above it"),
+    expect.stringContaining("module turn imports inbox, which is above it"),
   ]);
 });
 
@@ -72,7 +72,7 @@ test("modules in a circle are found where no order is written", () => {
 
 test("a module that imports a file standing above the modules is found", () => {
   const source = `import { createAgentCore } from "../create-agent-core.ts";`;
-  expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([expect.stringContaining("stand above")]);
+  expect(violations({ ...whole, [`${core}/turn/turn.ts`]: source })).toEqual([expect.stringContaining("are above")]);
   expect(violations({ ...whole, [`${core}/turn/turn.test.ts`]: source })).toEqual([]);
 });
 

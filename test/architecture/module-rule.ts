@@ -1,4 +1,4 @@
-import { featurePlaces, moduleOrders } from "./architecture-plan.ts";
+import { featureLocations, moduleOrders } from "./architecture-plan.ts";
 import { findCycles } from "./find-cycles.ts";
 import { isNode, type ParsedFile, walk } from "./parsed-file.ts";
 import { isTestFile, locationOf, type SourceLocation } from "./source-path.ts";
@@ -43,9 +43,9 @@ function moduleImports(files: readonly ParsedFile[]): readonly ModuleImport[] {
   });
 }
 
-/** The folders of features that stand in no written order: right above `feature`. */
+/** The folders of features without a written order: directly above `feature`. */
 function featureModules(files: readonly ParsedFile[]): ReadonlySet<string> {
-  const found = files.flatMap(({ path }) => featurePlaces.flatMap(({ folder }) => folder.exec(path)?.[1] ?? []));
+  const found = files.flatMap(({ path }) => featureLocations.flatMap(({ folder }) => folder.exec(path)?.[1] ?? []));
   return new Set(found);
 }
 
@@ -54,10 +54,10 @@ function importProblem(
   features: ReadonlySet<string>,
 ): string | undefined {
   if (to === undefined) {
-    // What starts the whole service for tests stands above it.
+    // The module that starts the whole service for tests is above it.
     return isTest || from === "testing"
       ? undefined
-      : `module ${from} imports src/${target}: files directly under src stand above the modules`;
+      : `module ${from} imports src/${target}: files directly under src are above the modules`;
   }
   if (from?.startsWith("features/") && to.startsWith("features/")) {
     return `${from} imports ${to}: features never import each other`;
@@ -69,14 +69,14 @@ function importProblem(
   const order = moduleOrders[folder];
   if (!order || from === undefined || isOwnFake) return undefined;
   const isFeature = (module: string): boolean => features.has(`${folder}/src/${module}`);
-  const placeOf = (module: string): number =>
+  const positionOf = (module: string): number =>
     isFeature(module) ? order.indexOf("feature") - 0.5 : order.indexOf(module);
-  const missing = [from, to].find((module) => placeOf(module) === -1);
+  const missing = [from, to].find((module) => positionOf(module) === -1);
   if (missing !== undefined)
     return `module ${missing} is not in the written order (test/architecture/architecture-plan.ts)`;
-  return placeOf(to) > placeOf(from) || (isFeature(from) && isFeature(to))
+  return positionOf(to) > positionOf(from) || (isFeature(from) && isFeature(to))
     ? undefined
-    : `module ${from} imports ${to}, which stands above it: imports go downhill`;
+    : `module ${from} imports ${to}, which is above it: imports go downhill`;
 }
 
 function moduleCycles(imports: readonly ModuleImport[]): Violation[] {
@@ -106,7 +106,7 @@ function incompleteModules(files: readonly ParsedFile[]): Violation[] {
   return [...modules].flatMap(([module, members]) => {
     const problems: Violation[] = [];
     if (!members.some(({ path }) => /\/index\.tsx?$/.test(path) && path.lastIndexOf("/") === module.length)) {
-      problems.push({ file: module, message: "a module has an index.ts that says what it offers" });
+      problems.push({ file: module, message: "a module has an index.ts with its exports" });
     }
     // What the service adds to a feature of the engine in its index alone is held by the tests of the surfaces.
     const joins = module.startsWith("apps/server/src/features/") && members.length === 1;
@@ -130,7 +130,7 @@ function hasBehaviour({ program }: ParsedFile): boolean {
 /**
  * Rules 1 and 2 inside a package. A module is a folder directly under `src` (in the console: a feature). It has an
  * index and tests; siblings are imported through their `index.ts`; where an order is written down imports go downhill, with
- * the features right above what defines them; everywhere they form no circle; files directly under `src` stand above all modules. Tests obey the same, except that
+ * the features directly above what defines them; everywhere without cycles; files directly under `src` are above all modules. The same holds for tests, except that
  * they may use the files above and any file of the `testing` module: its index is public, its other fakes are ours.
  */
 export function moduleRule(files: readonly ParsedFile[]): readonly Violation[] {

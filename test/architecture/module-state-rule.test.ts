@@ -49,7 +49,7 @@ test("an abstract class is found", () => {
 test.each([
   ["constants", "const limit = 5; export const names = ['a', 'b'];"],
   [
-    "tables nobody can write to",
+    "tables that cannot be written",
     `const kinds: ReadonlySet<string> = new Set(["a"]); const table: ReadonlyMap<string, number> = new Map();`,
   ],
   [

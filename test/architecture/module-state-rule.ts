@@ -40,7 +40,7 @@ function constantsOf(statement: SyntaxNode): readonly TopLevel[] {
   });
 }
 
-/** Whether an annotation promises that nobody writes: `ReadonlyMap<…>`, `readonly T[]`, `Readonly<…>`. */
+/** Whether an annotation makes it read-only: `ReadonlyMap<…>`, `readonly T[]`, `Readonly<…>`. */
 function isReadonlyType(annotation: SyntaxNode | undefined): boolean {
   if (annotation?.type === "TSTypeOperator") return annotation.operator === "readonly";
   return annotation?.type === "TSTypeReference" && readonlyTypes.test(identifierName(annotation.typeName) ?? "");

@@ -11,6 +11,6 @@ test.each(["lib", "utils", "helpers", "common", "misc", "manager"])("a folder or
   expect(nameRule(tree)).toHaveLength(3);
 });
 
-test("a name that only contains such a word passes", () => {
+test("a name that only contains such a name passes", () => {
   expect(nameRule(treeOf({ "packages/config/src/secrets-manager/commonmark.ts": "" }))).toEqual([]);
 });

@@ -6,6 +6,6 @@ import type { Violation } from "./violation.ts";
 export function nameRule(tree: SourceTree): readonly Violation[] {
   return [...tree.keys()].flatMap((file) => {
     const empty = file.split("/").find((segment) => emptyNames.has(segment.split(".")[0] ?? ""));
-    return empty === undefined ? [] : [{ file, message: `"${empty}" says nothing: name it after what is inside` }];
+    return empty === undefined ? [] : [{ file, message: `"${empty}" describes nothing: name it after its content` }];
   });
 }

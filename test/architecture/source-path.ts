@@ -8,7 +8,7 @@ export function isTestFile(path: string): boolean {
   return /\.test(-d)?\.tsx?$/.test(path);
 }
 
-/** Whether a path is exempt from the size rule because nobody writes it by hand or it is applied once. */
+/** Whether a path is exempt from the size rule because it is generated or applied once. */
 export function isGeneratedOrMigration(path: string): boolean {
   return path.includes("/migrations/") || /\.generated\.[a-z]+$/.test(path);
 }

@@ -21,7 +21,7 @@ function textOf(node: SyntaxNode, { text }: ParsedFile): string | undefined {
   return node.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** Rule 5, SQL: a statement of SQL stands in agent-core, which owns the schema. */
+/** Rule 5, SQL: a statement of SQL is in agent-core only, which owns the schema. */
 export function sqlRule(files: readonly ParsedFile[]): readonly Violation[] {
   return files
     .filter(({ path }) => !path.startsWith("packages/agent-core/"))
@@ -33,7 +33,7 @@ export function sqlRule(files: readonly ParsedFile[]): readonly Violation[] {
         if (text === undefined || !statement.test(text)) return;
         const message = isTest
           ? "a test holds SQL: read what it proves through a function of the engine"
-          : "holds SQL: a query stands in packages/agent-core, and its owner offers a function";
+          : "holds SQL: a query belongs to packages/agent-core, and its owner offers a function";
         found.push({ file: file.path, line: file.lineAt(node.start), message });
       });
       return found;

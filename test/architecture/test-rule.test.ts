@@ -45,7 +45,7 @@ test.each([
   ["among a test's options", `test("ends a turn", { timeout: 30_000 }, async () => {});`],
   ["of what prepares tests", "beforeAll(async () => {}, 30_000);"],
   ["of a poll", "await expect.poll(() => turn.state, { timeout: 10_000 }).toBe(1);"],
-  ["of a second, which nobody sees", "await vi.waitFor(() => expect(turn.state).toBe(1));"],
+  ["of a second, which is implicit", "await vi.waitFor(() => expect(turn.state).toBe(1));"],
 ])("a limit %s is found", (_what, source) => {
   expect(violations(beside + source)).toEqual([expect.stringMatching(/limit|second/)]);
 });

@@ -131,7 +131,7 @@ function databaseFakeProblem(node: SyntaxNode): string | undefined {
   const implemented =
     node.type === "ClassDeclaration" ? ((node.implements as readonly SyntaxNode[] | undefined) ?? []) : [];
   const fakesPort = implemented.some(({ expression }) => /Database/.test(identifierName(expression) ?? ""));
-  return fakesPort ? "a class stands in for the database: use libSQL in memory or in a temporary file" : undefined;
+  return fakesPort ? "a class replaces the database: use libSQL in memory or in a temporary file" : undefined;
 }
 
 function callProblem(node: SyntaxNode): string | undefined {

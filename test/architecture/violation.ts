@@ -2,7 +2,7 @@
 export interface Violation {
   /** Path from the repository's root, with forward slashes. */
   readonly file: string;
-  /** 1-based line, where the rule can tell. */
+  /** 1-based line, where the rule knows it. */
   readonly line?: number;
   /** One sentence for the person who has to fix it. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** A step of the test command: says which browser the console's journeys will run in, and brings one where there is none. */
+/** A step of the test command: prints which browser the console's journeys use, and downloads one where there is none. */
 import { bringBrowser, NoBrowserError } from "./rig/bring-browser.ts";
 import { thisMachine } from "./rig/this-machine.ts";
 

@@ -78,7 +78,7 @@ test.each(variants)("every screen is accessible to axe and fits its width %s", a
   });
 });
 
-test("below a proxy's prefix every screen opens, is told of changes, and asks for nothing outside of it", async () => {
+test("below a proxy's prefix every screen opens, gets events, and requests nothing outside of it", async () => {
   await using proxy = await reverseProxy(seeded.url, "/agents/one");
   await rig.use("below a prefix", proxy.url, {}, async (watched) => {
     const { page } = watched;
@@ -94,7 +94,7 @@ test("below a proxy's prefix every screen opens, is told of changes, and asks fo
   expect(proxy.strayed).toEqual([]);
 });
 
-test("an answer whose connection is cut says so, and is the same one once the connection is back", async () => {
+test("an answer whose connection is cut shows that, and is the same one once the connection is back", async () => {
   const [isCut, isMended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const steps = [
     chunkEvent({ reasoning_content: "Half by half" }),

@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every screen, in both themes, as a desktop and as a phone, of a service that has something to show:
+ * Takes a screenshot of every screen, in both themes, as a desktop and as a phone, of a service that has something to show:
  * into the folder `screenshots` of the repository, which git ignores. To be looked at as a designer would.
  */
 import { mkdirSync, rmSync } from "node:fs";

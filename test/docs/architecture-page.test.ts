@@ -18,7 +18,7 @@ const tree = readSourceTree(root);
 const read = (file: string): string => tree.get(file) ?? "";
 const page = read("docs/architecture.md");
 /** The page with its lines joined, so that a sentence is found wherever it breaks. */
-const words = page.replaceAll(/\s+/g, " ");
+const text = page.replaceAll(/\s+/g, " ");
 
 test("the page has every package with what it may import", () => {
   expect(readPackageRows(page)).toEqual(packageRows());
@@ -32,7 +32,7 @@ test("the page has every module of the engine, from the top down", () => {
   expect(readModules(page)).toEqual(modulesThatExist(tree.keys()));
 });
 
-test("operator-api imports nothing of config, which the dotted arrow says", () => {
+test("operator-api imports nothing of config, as the dotted arrow shows", () => {
   const imports = [...tree].filter(
     ([file, text]) => file.startsWith("packages/operator-api/src/") && /from "@agent-service\/config/.test(text),
   );
@@ -63,11 +63,11 @@ test("the phases of a feature are those of the engine, in their order", () => {
   const union = /type FeaturePhase =([^;]+);/.exec(read("packages/agent-core/src/feature/feature-error.ts"))?.[1] ?? "";
   const phases = Array.from(union.matchAll(/"(\w+)"/g), ([, phase = ""]) => phase);
   expect(phases).not.toEqual([]);
-  expect(words).toContain(phases.join(" → "));
+  expect(text).toContain(phases.join(" → "));
 });
 
 test("the hooks that the page names exist", () => {
-  const named = /through hooks \(([^)]*)and others/.exec(words)?.[1] ?? "";
+  const named = /through hooks \(([^)]*)and others/.exec(text)?.[1] ?? "";
   const hooks = Array.from(named.matchAll(/`(\w+)`/g), ([, hook = ""]) => hook);
   expect(hooks).not.toEqual([]);
   const source = read("packages/agent-core/src/feature/feature.ts");
@@ -75,14 +75,14 @@ test("the hooks that the page names exist", () => {
 });
 
 test("the operations of the executor port are those that the page names", () => {
-  const named = /the executor port: ([^.]*)\./.exec(words)?.[1] ?? "";
+  const named = /the executor port: ([^.]*)\./.exec(text)?.[1] ?? "";
   const operations = Array.from(named.matchAll(/`(\w+)`/g), ([, operation = ""]) => operation);
   expect(operations).not.toEqual([]);
   const port = read("packages/a2a-protocol/src/server/executor.ts");
   expect(operations.filter((operation) => !new RegExp(`^  ${operation}\\??\\(`, "m").test(port))).toEqual([]);
 });
 
-test.each(architectureFacts)("$page, as $file has it", ({ page: said, file, source }) => {
-  expect(words).toContain(said);
+test.each(architectureFacts)("$page, as $file has it", ({ page: claim, file, source }) => {
+  expect(text).toContain(claim);
   expect(read(file)).toMatch(source);
 });

@@ -2,13 +2,13 @@ import { agentCoreOrder, importTable } from "../architecture/architecture-plan.t
 
 /** A figure or a fact of `docs/architecture.md`, with the line of source that makes it true. */
 export interface ArchitectureFact {
-  /** Words of the page. */
+  /** Text of the page. */
   readonly page: string;
   readonly file: string;
   readonly source: RegExp;
 }
 
-/** What the page says in figures. A new figure on the page gets its row here. */
+/** The figures of the page. A new figure on the page gets its row here. */
 export const architectureFacts: readonly ArchitectureFact[] = [
   { page: "2,000 streams", file: "apps/server/src/access/stream-limit.ts", source: /max = 2_000\b/ },
   {
@@ -54,7 +54,7 @@ function quoted(cell: string | undefined): readonly string[] {
   return Array.from((cell ?? "").matchAll(/`([\w./-]+)`/g), ([, word = ""]) => word);
 }
 
-/** What each package may import, as the page says it. */
+/** What each package may import, as on the page. */
 export function readPackageRows(page: string): ReadonlyMap<string, readonly string[]> {
   return new Map([...readPackages(page)].map(([name, [imports]]) => [name, [...quoted(imports)].sort()]));
 }

@@ -3,7 +3,7 @@ import { citationCheck } from "./citation-check.ts";
 
 const specification = "| id | Requirement |\n|---|---|\n| A4 | Codes. |\n| EN1 | Committed first. |\n";
 
-/** Made of pieces, because this file is checked too. */
+/** Concatenated, because this file is checked too. */
 const RULING = ["rul", "ing"].join("");
 const DOCUMENT = ["Docu", "ment"].join("");
 
@@ -22,10 +22,10 @@ test.each([
   ["a comment", "a.ts", `/** ${DOCUMENT} 1, limits. */`],
   ["a title", "a.test.ts", `test("says so (${RULING} A4)", () => {});`],
   ["a document", "docs/a.md", `As ${DOCUMENT} 3 says.`],
-])("a text that nobody can open is found in %s", (_what, file, text) => {
+])("a reference that cannot be opened is found in %s", (_what, file, text) => {
   expect(problems({ [file]: text })).toEqual([`${file}:1 cites a text that is not in the repository`]);
 });
 
-test("other words of code are left alone", () => {
+test("other identifiers of code are left alone", () => {
   expect(problems({ "a.ts": `const ${RULING} = document; // A4` })).toEqual([]);
 });

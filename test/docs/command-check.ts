@@ -3,7 +3,7 @@ import type { Violation } from "../architecture/violation.ts";
 import type { Repository } from "./doc-sources.ts";
 import type { Markdown } from "./markdown.ts";
 
-/** What pnpm itself understands, of what a README may want to say. */
+/** Commands of pnpm itself that a README may use. */
 const pnpmCommands: ReadonlySet<string> = new Set([
   "install",
   "add",

@@ -12,7 +12,7 @@ test("the page has a row for every key of every section", () => {
   expect(missing).toEqual([]);
 });
 
-test("a row tells type, bounds, default, variable and restart; no secret has a default", () => {
+test("a row has type, bounds, default, variable and restart; no secret has a default", () => {
   const page = configurationPage([
     {
       name: "mail",

@@ -9,7 +9,7 @@ interface ReservedVariable {
   readonly feature: string;
 }
 
-/** The page with both tables of variables as they are declared. @throws Error where it has no place for one */
+/** The page with both tables of variables as they are declared. @throws Error where the markers of one are missing */
 export function withEnvironmentTables(
   page: string,
   used: readonly EnvironmentVariable[],

@@ -36,7 +36,7 @@ function blockProblem({ info, text }: CodeBlock, repository: Repository): string
 }
 
 /**
- * Rule 10, code: every TypeScript block in the documents says which compiled file it shows
+ * Rule 10, code: every TypeScript block in the documents names the compiled file it shows
  * (`ts file=<path from the root>[#region]`) and equals that file, or the region of it between `// #region <name>` and
  * `// #endregion <name>`, apart from shared indentation.
  */

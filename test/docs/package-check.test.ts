@@ -51,6 +51,6 @@ test.each([
   expect(problems(files as Record<string, string>)).toEqual([expect.stringContaining(message)]);
 });
 
-test("a package that no changeset speaks of is found", () => {
+test("a package that no changeset names is found", () => {
   expect(problems(whole, [])).toEqual([expect.stringContaining("no changeset")]);
 });

@@ -41,7 +41,7 @@ function problemsOf(
 
 /**
  * Every package and app has a README with an example, the licence, a description and, where it is published, an exports
- * map with types; and a changeset or a change log speaks of it.
+ * map with types; and a changeset or a change log names it.
  */
 export function packageCheck(
   folders: readonly string[],
@@ -55,7 +55,7 @@ export function packageCheck(
     const problems = problemsOf(folder, manifest, readme, repository);
     const isNamed =
       changesets.some((text) => text.includes(`"${manifest.name}":`)) || repository.has(`${folder}/CHANGELOG.md`);
-    if (!manifest.private && !isNamed) problems.push("no changeset and no change log speaks of it");
+    if (!manifest.private && !isNamed) problems.push("no changeset and no change log names it");
     return problems.map((message) => ({ file: folder, message }));
   });
 }

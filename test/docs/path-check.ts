@@ -14,7 +14,7 @@ function fixedPart(file: string): string {
   return (variable === -1 ? segments : segments.slice(0, variable)).join("/");
 }
 
-/** A build's output is there once its source is: `dist/main.js` stands for `src/main.ts`. */
+/** A build's output is there once its source is: `dist/main.js` is checked as `src/main.ts`. */
 function sourceOf(file: string): readonly string[] {
   const inSource = file.replace(/(^|\/)dist(\/|$)/, "$1src$2");
   return inSource === file ? [file] : [inSource.replace(/\.js$/, ".ts"), inSource.replace(/\.js$/, ".tsx")];

@@ -1,6 +1,6 @@
 /**
  * `pnpm docs:configuration`: writes the page of settings, the tables of environment variables, and the example file that a
- * first start puts in place.
+ * first start writes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

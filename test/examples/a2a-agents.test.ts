@@ -21,8 +21,8 @@ function run(example: string, ...args: string[]): ChildProcess {
 /** The address an example prints once it listens. */
 async function address(child: ChildProcess): Promise<string> {
   let printed = "";
-  for await (const piece of child.stdout!) {
-    printed += String(piece);
+  for await (const chunk of child.stdout!) {
+    printed += String(chunk);
     const url = /http:\/\/\S+/.exec(printed)?.[0];
     if (url !== undefined) return url;
   }
@@ -31,7 +31,7 @@ async function address(child: ChildProcess): Promise<string> {
 
 async function output(child: ChildProcess): Promise<string> {
   let text = "";
-  for await (const piece of child.stdout!) text += String(piece);
+  for await (const chunk of child.stdout!) text += String(chunk);
   return text;
 }
 

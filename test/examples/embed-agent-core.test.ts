@@ -3,7 +3,7 @@ import { run } from "../process/run.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-test("the engine embedded in another program parks, is answered and completes as its README says", async () => {
+test("the engine embedded in another program parks, is answered and completes as in its README", async () => {
   const { MODEL_API_BASE: _, ...env } = process.env;
   const script = "examples/embed-agent-core/src/main.ts";
   const node = [process.execPath, ["--conditions=@agent-service/source", script], { cwd: root, env }] as const;

@@ -3,7 +3,7 @@ import { run } from "../process/run.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-test("the example of a section loads, warns and explains as its README says", async () => {
+test("the example of a section loads, warns and explains as in its README", async () => {
   const script = "examples/layered-config/main.ts";
   const { code, output } = await run(process.execPath, ["--conditions=@agent-service/source", script], { cwd: root });
   expect(code).toBe(0);

@@ -7,7 +7,7 @@ import { run } from "../process/run.ts";
 const root = new URL("../..", import.meta.url).pathname;
 const source = "--conditions=@agent-service/source";
 
-test("the example of a resource answers, refuses and describes itself as its README says", async () => {
+test("the example of a resource answers, refuses and describes itself as in its README", async () => {
   const { code, output } = await run(process.execPath, [source, "examples/operator-resource/main.ts"], { cwd: root });
   expect(code).toBe(0);
   const readme = await readFile(`${root}packages/operator-api/README.md`, "utf8");

@@ -6,8 +6,8 @@ import { webhookRequests } from "../../packages/a2a-protocol/src/server/index.ts
 
 const folder = fileURLToPath(new URL("../../examples/a2a-peer", import.meta.url));
 
-it("a webhook tells what an agent with its token says, once", async () => {
-  const args = ["--conditions=@agent-service/source", "src/main.ts", "s3cret", "--hear", "0"];
+it("a webhook receiver prints what an agent with its token sends, once", async () => {
+  const args = ["--conditions=@agent-service/source", "src/main.ts", "s3cret", "--listen", "0"];
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   try {
     let printed = "";
@@ -29,15 +29,17 @@ it("a webhook tells what an agent with its token says, once", async () => {
       { seq: 4, frame: { statusUpdate: { taskId: "t", contextId: "c", status } } },
     ];
     const config = { id: "t", taskId: "t", url, token: "s3cret" };
-    const told: number[] = [];
+    const statuses: number[] = [];
     for (const version of ["1.0", "0.3"] as const) {
       for (const { headers, body } of webhookRequests(config, version, frames)) {
-        told.push((await fetch(url, { method: "POST", headers: { ...headers }, body })).status);
+        statuses.push((await fetch(url, { method: "POST", headers: { ...headers }, body })).status);
       }
     }
     const [stranger] = webhookRequests({ ...config, token: "guess" }, "0.3", frames);
-    told.push((await fetch(url, { method: "POST", headers: { ...stranger!.headers }, body: stranger!.body })).status);
-    expect(told).toEqual([204, 204, 204, 401]);
+    statuses.push(
+      (await fetch(url, { method: "POST", headers: { ...stranger!.headers }, body: stranger!.body })).status,
+    );
+    expect(statuses).toEqual([204, 204, 204, 401]);
     await until(/t: TASK_STATE_COMPLETED\n/);
     expect(printed.split("\n").slice(1, -1)).toEqual(['t: [{"text":"42"}]', "t: TASK_STATE_COMPLETED"]);
   } finally {

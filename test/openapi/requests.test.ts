@@ -53,7 +53,7 @@ function operationOf(name: string): { path: string; method: string; operation: O
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods))
       if (operation.operationId === name) return { path, method: method.toUpperCase(), operation };
-  throw new Error(`${name} stands in no document`);
+  throw new Error(`${name} is in no document`);
 }
 
 /** Values by name; what is optional is there or not. A cursor is its list's own. */
@@ -85,13 +85,14 @@ async function send(path: string, method: string, made: Made): Promise<{ status:
   return { status: response.status, text, type };
 }
 
-/** Holds an answer against what the document says of its status. */
+/** Checks a response against the document. */
 function expectDescribed(operation: Operation, { status, text, type }: Awaited<ReturnType<typeof send>>): void {
   const what = `${operation.operationId}: ${status} ${text.slice(0, 300)}`;
-  const said = operation.responses[status];
-  expect(said, what).toBeDefined();
+  const documented = operation.responses[status];
+  expect(documented, what).toBeDefined();
   const { components } = document;
-  const described = said?.$ref === undefined ? said : components.responses[said.$ref.split("/").at(-1) ?? ""];
+  const described =
+    documented?.$ref === undefined ? documented : components.responses[documented.$ref.split("/").at(-1) ?? ""];
   const schema = described?.content?.["application/json"]?.schema;
   if (schema === undefined || !type.startsWith("application/json")) return;
   const { valid, errors } = new Validator({ ...schema, components } as Schema, "2020-12").validate(JSON.parse(text));
@@ -100,7 +101,7 @@ function expectDescribed(operation: Operation, { status, text, type }: Awaited<R
 
 const names = operatorDefinitions.map(({ name }) => name).filter((name) => !/^(?:tasks\.init|unbuilt)/.test(name));
 
-it.each(names)("%s keeps to what the document says of it", async (name) => {
+it.each(names)("%s behaves as documented", async (name) => {
   const found = Object.values(document.paths).some((methods) =>
     Object.values(methods).some(({ operationId }) => operationId === name),
   );
@@ -117,7 +118,7 @@ it.each(names)("%s keeps to what the document says of it", async (name) => {
     fc.asyncProperty(fitting, async (made) => {
       const answer = await send(path, method, made);
       expectDescribed(operation, answer);
-      // 422 is for what the document can say; bounds between two values are told by `type: range`.
+      // 422 is for what the document can express; bounds between two values have `type: range`.
       const isRange = answer.status === 422 && answer.text.includes('"type":"range"');
       if (!isRange)
         expect(answer.status, `${JSON.stringify(made).slice(0, 500)} ${answer.text.slice(0, 300)}`).not.toBe(422);
@@ -130,7 +131,7 @@ it.each(names)("%s keeps to what the document says of it", async (name) => {
     fc.asyncProperty(wrong, async ([made, instead]) => {
       const answer = await send(path, method, { ...made, body: instead });
       expectDescribed(operation, answer);
-      // Some words are a 400 by the contract, such as an unknown priority; the document of such a route says so.
+      // Some values are a 400 by the contract, such as an unknown priority; the document of such a route states that.
       expect([400, 422], `${JSON.stringify(instead).slice(0, 500)} ${answer.text.slice(0, 300)}`).toContain(
         answer.status,
       );

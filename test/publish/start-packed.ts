@@ -15,7 +15,7 @@ export interface PackedService {
   stop(): Promise<number | null>;
 }
 
-/** Starts the installed command below `target` on a free port, with a home of its own. Rejects with what it said. */
+/** Starts the installed command below `target` on a free port, with a home of its own. Rejects with its output. */
 export async function startPacked({ folder, manifest }: PackedPackage, target: string): Promise<PackedService> {
   const home = path.join(target, "home");
   await mkdir(home);
@@ -36,7 +36,7 @@ export async function startPacked({ folder, manifest }: PackedPackage, target: s
   for await (const line of createInterface({ input: service.stdout })) {
     banner.push(line);
     address = /A2A\s+(http:\S+)\/a2a/.exec(line)?.[1] ?? address;
-    // The last line of what a first start says.
+    // The last line of a first start.
     if (/no restart is needed$/.test(line)) break;
   }
   service.stdout.resume();

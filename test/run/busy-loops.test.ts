@@ -12,7 +12,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("busy loops compute until they are disposed of, and are gone then", async () => {
+test("busy loops compute until they are disposed of, and have ended then", async () => {
   const loops = await startBusyLoops(2);
   expect(loops.pids.map(isAlive)).toEqual([true, true]);
   await loops[Symbol.asyncDispose]();
@@ -26,7 +26,7 @@ test("busy loops end with a process that is killed before it could end them", as
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "pipe"] });
   await once(child.stdout, "data");
   child.kill("SIGKILL");
-  // Its standard error, which the loop inherited, is closed only once the loop is gone too.
+  // Its standard error, which the loop inherited, is closed only once the loop ended too.
   await once(child.stderr.resume(), "close");
   expect(child.signalCode).toBe("SIGKILL");
 });

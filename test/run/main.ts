@@ -1,4 +1,4 @@
-/** `pnpm test`, and beside busy loops `pnpm test:loaded`: the closing line says how many tests passed and failed. */
+/** `pnpm test`, and beside busy loops `pnpm test:loaded`: the last line counts the passed and failed tests. */
 import { parseArgs } from "node:util";
 import { startBusyLoops } from "./busy-loops.ts";
 import { runStages, type Stage } from "./run-stages.ts";

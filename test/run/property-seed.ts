@@ -6,7 +6,7 @@ import fc from "fast-check";
  */
 export const defaultSeed = 20_261_121;
 
-/** Reads the seed out of an environment; undefined stands for a new one in every run. */
+/** Reads the seed out of an environment; undefined: a new one in every run. */
 export function propertySeed(env: Readonly<Record<string, string | undefined>>): number | undefined {
   if (env.PROPERTY_SEED === "random") return undefined;
   const seed = Number(env.PROPERTY_SEED ?? defaultSeed);

@@ -73,7 +73,7 @@ test("the reporter counts passed and failed tests, and a file or group that cann
   for (const { ms } of result.files) expect(ms).toBeGreaterThanOrEqual(0);
 });
 
-test("the files that took longest are told, the slowest first, and what all took", () => {
+test("the slowest files are printed, the slowest first, with the sum of all", () => {
   const files = Array.from({ length: 20 }, (_, i) => ({ file: `${i}.test.ts`, ms: i * 1_000 }));
   const [head, first, ...rest] = slowestFiles(files);
   expect([head, first]).toEqual([" seconds  slowest test files", "    19.0  19.test.ts"]);

@@ -18,7 +18,7 @@ export interface TestRun extends TestCounts {
   readonly files: readonly FileTime[];
 }
 
-/** The environment variable that tells the reporter where to leave its counts. */
+/** The environment variable with the path for the reporter's counts. */
 export const countsFileVariable = "TEST_COUNTS_FILE";
 
 /** Reads what the reporter left; undefined when the run never got to its end. */

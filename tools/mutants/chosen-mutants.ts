@@ -17,7 +17,7 @@ export interface ChosenMutants {
 /** The reason given for a mutant that was not to be tried: Stryker knows no other way to pass one over late. */
 export const NOT_CHOSEN = "not chosen";
 
-/** One of Stryker's mutants in the words of a report. It counts lines and columns from 0 in a plan, from 1 in a result. */
+/** One of Stryker's mutants in the form of a report. It counts lines and columns from 0 in a plan, from 1 in a result. */
 export function toMutant(mutant: StrykerMutant, countsFrom: 0 | 1): Mutant {
   const { fileName, location, mutatorName, replacement, status } = mutant;
   return {
@@ -46,7 +46,7 @@ export function chooseMutants(mutants: readonly StrykerMutant[], chosen: ChosenM
     .map(({ id }) => id);
 }
 
-/** Stands between Stryker's list of mutants and the test runs: it lets the chosen ones pass. */
+/** Filters Stryker's list of mutants before the test runs: only the chosen ones are tried. */
 class ChosenMutantsChecker implements Checker {
   static readonly inject = tokens(commonTokens.options);
   readonly #chosen: ChosenMutants;

@@ -1,4 +1,4 @@
-/** `pnpm mutants <folder>`: breaks each piece of a folder's code in turn and says which breaks no test notices. */
+/** `pnpm mutants <folder>`: breaks each piece of a folder's code in turn and prints which breaks no test detects. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -16,7 +16,7 @@ export interface MutantReport {
   readonly mutants: readonly Mutant[];
 }
 
-/** What tells a mutant from the others of its folder, as long as the code stays as it is. */
+/** What distinguishes a mutant from the others of its folder, as long as the code stays as it is. */
 export function keyOf({ file, start, end, mutator, replacement }: Omit<Mutant, "status">): string {
   return JSON.stringify([file, start.line, start.column, end.line, end.column, mutator, replacement]);
 }
@@ -39,7 +39,7 @@ export function withoutFile(text: string, file: string): string {
   return [first, ...others].join("\n");
 }
 
-/** Mutants that a test noticed, and all that could be tried: what does not even load says nothing about the tests. */
+/** Mutants that a test noticed, and all that could be tried: one that does not load is no evidence about the tests. */
 export function scoreOf(mutants: readonly Mutant[]): { readonly noticed: number; readonly tried: number } {
   const noticed = mutants.filter(({ status }) => status === "Killed" || status === "Timeout").length;
   return { noticed, tried: noticed + openOf(mutants).length };
@@ -50,7 +50,7 @@ export function openOf(mutants: readonly Mutant[]): Mutant[] {
   return mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
 }
 
-/** The survivors with their place and code, the score of each file, and the score of all. */
+/** The survivors with their position and code, the score of each file, and the score of all. */
 export function printReport(folder: string, report: MutantReport, pathOf: (mutant: Mutant) => string): string {
   const files = Map.groupBy(report.mutants, ({ file }) => file);
   const lines = [...files].flatMap(([file, mutants]) => {

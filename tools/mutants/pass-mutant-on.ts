@@ -2,7 +2,7 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Stryker's word for the mutant that is to be active; undefined in the run before, which has none. */
+    /** Stryker's name of the mutant that is to be active; undefined in the run before, which has none. */
     activeMutant?: string;
   }
 }

@@ -9,7 +9,7 @@ export interface FeatureList {
   readonly at: "sorted" | { readonly before: string } | { readonly after: string };
 }
 
-/** Every list of the repository that a feature stands in. */
+/** Every list of the repository that a feature is in. */
 export const featureLists: readonly FeatureList[] = [
   {
     file: "packages/agent-core/src/host.ts",
@@ -43,7 +43,7 @@ export const featureLists: readonly FeatureList[] = [
   },
 ];
 
-/** Returns the text of a list with one line more. @throws Error where the list has no place for it */
+/** Returns the text of a list with one line more. @throws Error where the position in the list is not found */
 export function withLine(text: string, line: string, at: FeatureList["at"]): string {
   const lines = text.split("\n");
   const index = at === "sorted" ? sortedIndex(lines, line) : besideIndex(lines, at);

@@ -27,7 +27,7 @@ try {
   console.log(changed.map((file) => `one line in ${file}`).join("\n"));
   console.log(`docs/configuration.md, the example file and the public names are written again
 
-Next: put what the feature does in the place of the example. "Add a feature" in docs/architecture.md says what each file is for.
+Next: replace the example by what the feature does. "Add a feature" in docs/architecture.md describes each file.
 Its tests: pnpm exec vitest run ${name}`);
 } catch (error) {
   console.error((error as Error).message);

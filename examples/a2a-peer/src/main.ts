@@ -8,7 +8,7 @@ const [url, message, port] = process.argv.slice(2);
 if (url === undefined || message === undefined) {
   console.error("usage: main.ts <agent url> <message>        call the agent and print the stream");
   console.error("       main.ts <agent url> --serve [port]   be an agent that asks the other one");
-  console.error("       main.ts <token> --hear [port]        be a webhook and print what agents tell it");
+  console.error("       main.ts <token> --listen [port]        serve a webhook and print what it gets");
   process.exit(2);
 }
 
@@ -17,7 +17,7 @@ if (message === "--serve") {
   serve({ fetch: (request) => handler(request), port: Number(port ?? 7872), hostname: "127.0.0.1" }, (address) => {
     console.log(`relay agent at http://127.0.0.1:${address.port}`);
   });
-} else if (message === "--hear") {
+} else if (message === "--listen") {
   const handler = notified(url, (text) => process.stdout.write(text));
   serve({ fetch: handler, port: Number(port ?? 7873), hostname: "127.0.0.1" }, (address) => {
     console.log(`webhook at http://127.0.0.1:${address.port}`);

@@ -8,7 +8,7 @@ async function* tellWeather({ text, signal }: AgentTurn) {
 
 /** Answers a greeting with a message, for which no task exists, and everything else with a task. */
 export const politeWeather = createA2AHandler({
-  card: { name: "Weather", description: "Tells the weather, and good day." },
+  card: { name: "Weather", description: "Reports the weather, and greets." },
   executor: inMemoryExecutor((turn) =>
     /^(hi|hello)\b/i.test(turn.text) ? { message: "Good day!" } : tellWeather(turn),
   ),

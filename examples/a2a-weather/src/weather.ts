@@ -5,7 +5,7 @@ import { forecast } from "./forecast.ts";
 const handler = createA2AHandler({
   card: {
     name: "Weather",
-    description: "Tells the weather.",
+    description: "Reports the weather.",
     skills: [{ id: "today", name: "Today", description: "Weather now" }],
   },
   executor: inMemoryExecutor(async function* ({ text, ask, signal }) {

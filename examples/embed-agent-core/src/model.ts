@@ -1,6 +1,6 @@
 import { chatCompletions, type ModelChoice, scripted } from "@agent-service/agent-core";
 
-/** Any OpenAI-compatible gateway; without one the scripted model, which does what the text says, stands in. */
+/** Any OpenAI-compatible gateway; without one the scripted model, which executes commands in the text. */
 export function chooseModel({ MODEL_API_BASE, MODEL_API_KEY, SVC_MODEL }: NodeJS.ProcessEnv): ModelChoice {
   if (MODEL_API_BASE === undefined) return { model: scripted(), name: "scripted" };
   return chatCompletions({

@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const out = fileURLToPath(new URL("../../../bench/out/", import.meta.url));
 const TYPED = "While it answers, a person types the next message at the speed of people. ";
 
-/** Traces what a page does meanwhile. It is asked for a frame all the time, so that one that is late is seen. */
+/** Traces what a page does meanwhile. It requests frames all the time, so that a late one is seen. */
 async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<FrameFindings> {
   await page.evaluate(() => {
     const frame = (): void => void requestAnimationFrame(frame);
@@ -134,7 +134,7 @@ try {
     },
     { label: "  from the key to what it shows, worst key", all: streams.map((one) => one.inputToFrameMs) },
     { label: `longest frame at ${values.rate} tokens/s`, all: streams.map((one) => one.longestFrameMs), most: 100 },
-    { label: `${values.messages} messages: the newest one stands`, all: opens.map(({ shownMs }) => shownMs) },
+    { label: `${values.messages} messages: the newest one is shown`, all: opens.map(({ shownMs }) => shownMs) },
     { label: `${values.messages} messages: usable`, all: opens.map(({ usableMs }) => usableMs), most: 1_000 },
     {
       label: `${values.messages} messages: longest frame while scrolled`,

@@ -19,7 +19,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a person fills in a form of two steps, and what does not fit is said beside its field",
+    title: "a person fills in a form of two steps, and problems are shown beside their field",
     async run({ page, visit, operator, service, expectStatus }) {
       const steps = [
         {

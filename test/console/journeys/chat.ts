@@ -12,7 +12,8 @@ const SCRIPT = [
 
 export const journeys: readonly Journey[] = [
   {
-    title: "a person says something, sees the answer come with its steps, and finds it again mid-stream after a reload",
+    title:
+      "a person sends a message, sees the answer arrive with its steps, and finds it again mid-stream after a reload",
     async run({ page, visit }) {
       await visit("chat");
       await page.getByRole("textbox", { name: "Message" }).fill(SCRIPT);

@@ -16,7 +16,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("dialog", { name: "Keys" }).getByText("Find a command").waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      // What the screen itself offers is there too, without being told to the palette.
+      // The screen's own controls are there too, without being registered.
       await page.keyboard.press("ControlOrMeta+k");
       await page.getByRole("combobox", { name: "Find a command" }).fill("tools ask first");
       await page.getByRole("option", { name: "Open Choose which tools ask first" }).click();
@@ -53,7 +53,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "what begins to wait is told on the page where the person is, in the tab's title and the rail",
+    title: "a new prompt is announced on the person's page, in the tab's title and the rail",
     async run({ page, visit, operator }) {
       await visit("approvals");
       await page.getByText("Nothing waits for you").waitFor();
@@ -94,7 +94,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a configuration that is refused is told above every screen, until it is mended",
+    title: "a refused configuration is shown above every screen, until it is corrected",
     service: { config: "identity: {name: Ada}\n", env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, service }) {
       await visit("approvals");

@@ -29,7 +29,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a person reads what the model was told, and how it differs from what another call was told",
+    title: "a person reads what the model was sent, and how it differs from another call",
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, operator }) {
       const say = () => operator.post("/api/chat", { body: { message: "Good morning", session_id: "prompts" } });

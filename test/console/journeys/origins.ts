@@ -13,7 +13,7 @@ export const journeys: readonly Journey[] = [
       await page.locator("strong", { hasText: "another" }).waitFor();
       await page.getByRole("link", { name: "Tasks" }).click();
       await page.getByRole("heading", { name: "Tasks" }).waitFor();
-      // Told by the stream of events: nobody touches the page.
+      // Updated by the event stream, without any action on the page.
       await service.wire.say("/say from elsewhere");
       await page.getByText("from elsewhere").first().waitFor();
     },

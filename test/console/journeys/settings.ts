@@ -5,8 +5,7 @@ import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
   {
-    title:
-      "a person finds a setting, is told what it may be, saves it, and takes it back; a refusal stands at its field",
+    title: "a person finds a setting, sees its bounds, saves it, and resets it; a refusal is shown at its field",
     async run({ page, visit, operator, expectStatus }) {
       expectStatus(400);
       await visit("settings/all");
@@ -79,7 +78,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a subscription is connected with its tokens, which nobody reads again",
+    title: "a subscription is connected with its tokens, which are never shown again",
     async run({ page, visit, operator }) {
       await visit("settings/connections");
       await page.getByRole("button", { name: "Add" }).click();

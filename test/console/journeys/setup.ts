@@ -7,7 +7,7 @@ import {
 } from "../../../packages/agent-core/src/testing/index.ts";
 import type { Journey } from "../rig/journey.ts";
 
-/** Nobody has said how it is to run: the scripted model leads by default. */
+/** Nothing is configured: the scripted model leads by default. */
 const fresh = { env: { SVC_MODEL: "" } };
 
 /** A model that looks at the clock before it answers a conversation with tools. */
@@ -86,7 +86,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Ask first, and try it" }).click();
       await page.getByRole("button", { name: "Approve" }).click();
       await page.getByText("current_time returned", { exact: false }).waitFor();
-      // The card stood where the person was: nothing else had to say so.
+      // The card was on the person's page: no notice was needed.
       expect(await page.getByText("The agent waits for you.").count()).toBe(0);
       await visit("");
       await page.waitForURL(/\/chat/);

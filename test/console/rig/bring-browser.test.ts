@@ -49,7 +49,7 @@ test("where a download does not work or does not start, Debian's package is inst
   expect(await bringBrowser(library.about)).toBe("/usr/bin/chromium");
 });
 
-test("where none can be brought, one line says what to install", async () => {
+test("where none can be downloaded, one line names what to install", async () => {
   const { about, done } = machine([]);
   const error = await bringBrowser(about).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NoBrowserError);

@@ -8,7 +8,7 @@ export interface BrowserMachine {
   readonly downloaded: string;
   /** Whether packages of the system can be installed: root on a Debian. */
   readonly canInstall: boolean;
-  /** Whether a program starts and says which version it is. */
+  /** Whether a program starts and prints its version. */
   starts(program: string): Promise<boolean>;
   /** Downloads Playwright's Chromium; false where that fails. */
   download(): Promise<boolean>;
@@ -16,7 +16,7 @@ export interface BrowserMachine {
   install(): Promise<boolean>;
 }
 
-/** There is no browser, and none could be brought: the message says in one line what to install. */
+/** There is no browser, and none could be downloaded: the message names what to install. */
 export class NoBrowserError extends Error {
   override readonly name = "NoBrowserError";
   constructor() {

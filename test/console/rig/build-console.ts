@@ -12,7 +12,7 @@ export interface BuiltConsole extends AsyncDisposable {
 
 const cwd = new URL("../../../apps/console", import.meta.url).pathname;
 
-/** Builds the console into a folder of its own. Rejects with what the build said when it fails. */
+/** Builds the console into a folder of its own. Rejects with the build's output when it fails. */
 export async function buildConsole(): Promise<BuiltConsole> {
   const folder = await mkdtemp(path.join(tmpdir(), "console-build-"));
   const command = ["build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"];

@@ -15,7 +15,7 @@ import { findShownText } from "./shown-text.ts";
 import { thisMachine } from "./this-machine.ts";
 import { type PageWatch, watchPage } from "./watch-page.ts";
 
-const pictures = new URL("../../../.cache/journeys/", import.meta.url).pathname;
+const screenshots = new URL("../../../.cache/journeys/", import.meta.url).pathname;
 
 /** A page that is watched. */
 export interface WatchedPage extends AsyncDisposable {
@@ -35,7 +35,7 @@ export interface ConsoleRig extends AsyncDisposable {
   open(url: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   /**
    * Works with such a page. Rejects where the work fails or something went wrong on the page, with what was seen last:
-   * the address, the problems, and a picture named after `title`.
+   * the address, the problems, and a screenshot named after `title`.
    */
   use(
     title: string,
@@ -111,8 +111,8 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
 }
 
 async function lastSeen(page: Page, { problems }: PageWatch, title: string): Promise<string> {
-  mkdirSync(pictures, { recursive: true });
-  const picture = path.join(pictures, `${title.replaceAll(/\W+/g, "-")}.png`);
-  await page.screenshot({ path: picture });
-  return [`at ${page.url()}`, `seen: ${picture}`, ...problems].join("\n");
+  mkdirSync(screenshots, { recursive: true });
+  const screenshot = path.join(screenshots, `${title.replaceAll(/\W+/g, "-")}.png`);
+  await page.screenshot({ path: screenshot });
+  return [`at ${page.url()}`, `seen: ${screenshot}`, ...problems].join("\n");
 }

@@ -7,7 +7,7 @@ export interface ReverseProxy extends AsyncDisposable {
   readonly url: string;
   /** Paths that were asked for outside of the prefix: what an absolute path in the console would be. */
   readonly strayed: readonly string[];
-  /** Breaks every connection, and every new one until `mend`: what a page sees of a network that is gone. */
+  /** Breaks every connection, and every new one until `mend`: as a page sees a lost network. */
   cut(): void;
   mend(): void;
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 
 /**
- * Waits until a screen shows what it has: nothing is asked of the service any more (`inFlight`), something stands, none of
+ * Waits until a screen is complete: no request is open (`inFlight`), something is shown, none of
  * it is a skeleton, nothing moves, and the page has nothing left to do. Throws when that takes too long.
  */
 export async function settle(page: Page, inFlight: () => number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /**
  * Has `page.getByText` look at what is shown: the copies that live regions hold for screen readers (`sr-only`) come and go
- * while an answer streams in, and a text would stand there twice or once, as it happens. Where a copy itself is meant, its
+ * while an answer streams in, and a text may be there once or twice. Where a copy itself is meant, its
  * region is named: `page.getByRole("status").getByText(…)`.
  */
 export function findShownText(page: Page): void {

@@ -4,7 +4,7 @@ import { settle } from "./settle.ts";
 
 /** More screens than this are a mistake of whoever looks for them. */
 const MOST = 60;
-/** Of pages of one kind that have names of their own, such as the sections of the settings: so many stand for all. */
+/** Of pages of one kind that have names of their own, such as the sections of the settings: so many represent all. */
 const OF_A_KIND = 2;
 
 /**

@@ -14,7 +14,7 @@ export function exampleNoteTools(store: Pick<ExampleNoteStore, "add">): readonly
           v.trim(),
           v.nonEmpty("must not be blank"),
           v.maxLength(4_000),
-          v.description("What the entry says."),
+          v.description("The text of the entry."),
         ),
       }),
       // The id of the call is the entry's source: a call that is made again adds nothing.

@@ -16,7 +16,7 @@ async function ask(url: string, method: string, body?: unknown, key?: string) {
 }
 
 /** Runs `agent-service example-note …` as a script does. */
-async function command(url: string, ...words: readonly string[]) {
+async function command(url: string, ...args: readonly string[]) {
   const out = { stdout: "", stderr: "" };
   const sink = (name: keyof typeof out) => ({
     write(text: string) {
@@ -25,7 +25,7 @@ async function command(url: string, ...words: readonly string[]) {
     terminal: false,
     columns: 80,
   });
-  const code = await runClientCommand(["example-note", ...words, "--url", url], {
+  const code = await runClientCommand(["example-note", ...args, "--url", url], {
     ...{ env: { NO_COLOR: "1" }, stdout: sink("stdout"), stderr: sink("stderr") },
     ...{ keyboard: undefined, piped: undefined, checkoutRoot: undefined },
     onInterrupt: () => () => {},
