@@ -69,8 +69,13 @@ export async function eachDue(
   visit: (tasks: readonly DueTask[]) => Promise<readonly Statement[]>,
 ): Promise<number> {
   const stored = (await roundCursor(db, round)) ?? START;
-  // A clock that was ahead and was set back would leave out what ends until it comes there again.
-  let cursor = stored.at > now ? { at: before, task: "" } : stored;
+  let cursor = stored;
+  // A clock that was ahead and was set back would leave out what ends until it comes there again. Stored, or each round
+  // would begin at its own end.
+  if (stored.at > now) {
+    cursor = { at: before, task: "" };
+    await db.commit({ label: "journal.retention", statements: [moveRound(round, cursor)] });
+  }
   for (let visited = 0; ; ) {
     const rows = await db.read(DUE.bind({ ...cursor, before, limit: BATCH }));
     const last = rows.at(-1);

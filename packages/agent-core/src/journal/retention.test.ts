@@ -143,18 +143,6 @@ describe("the detail of turns (R14)", () => {
     expect(kept).toEqual([true, false, true, true]);
   });
 
-  test("goes too after the clock was ahead and was set back", async () => {
-    const { core, ids } = await conversation(1);
-    await expire(core, 400 * DAY, { keepPerThread: 0 });
-    const task = await core.tasks.start({ context: "c", text: "later" });
-    await task.settled();
-    await core.feed.idle();
-    expect(await kindsOf(core, ids[0]!)).toContain("detail.removed");
-    expect(await kindsOf(core, task.id)).toContain("tool.finished");
-    expect(await expire(core, 31 * DAY, { keepPerThread: 0 })).toMatchObject({ turns: 1 });
-    expect(await kindsOf(core, task.id)).toContain("detail.removed");
-  });
-
   test("of an old turn is removed once newer turns of its conversation exceed the number kept", async () => {
     const { core, ids } = await conversation(2);
     await expire(core, 31 * DAY, { keepPerThread: 2 });

@@ -236,6 +236,33 @@ describe("a call that had parked inside (A13)", () => {
   );
 });
 
+test("an answered call that died in `resume`, and nothing can tell what became of it, is not resumed by itself (R3)", async () => {
+  const store = bench.newStore();
+  const inside = Promise.withResolvers<void>();
+  const resumed: unknown[] = [];
+  const work = (resume: NonNullable<AnyTool["resume"]>) =>
+    countedTool("work", { effect: "effect", run: () => park.question("How many?"), resume }).tool;
+  const options = { store, model: model(), onRestart: "resume" } as const;
+  const hanging = work(() => {
+    inside.resolve();
+    return new Promise<never>(() => {});
+  });
+  const core1 = await bench.start({ ...options, tools: [hanging] });
+  const task = await core1.tasks.start({ text: "work" });
+  await task.settled();
+  await core1.tasks.answer(task.id, { answer: "three" });
+  await inside.promise;
+  await bench.crash(core1);
+  const second = work((_, answer) => {
+    resumed.push(answer);
+    return "got three";
+  });
+  const core2 = await bench.start({ ...options, tools: [second] });
+  const again = (await core2.tasks.get(task.id))!;
+  expect(await again.settled()).toMatchObject({ state: "parked", prompts: [{ payload: { kind: "approval" } }] });
+  expect(resumed).toEqual([]);
+});
+
 test("a step that died half-way keeps the outcomes it has and makes the rest", async () => {
   const store = bench.newStore();
   const inside = Promise.withResolvers<void>();

@@ -35,6 +35,9 @@ test("a text that could end the group's transaction, or hides a second statement
     expect(refusal(sql)).toContain("must not begin with");
   }
   expect(refusal("DELETE FROM t; DELETE FROM u")).toContain("more than one statement");
+  for (const sql of ["DELETE FROM t;DELETE FROM u", "SELECT 1;;", "SELECT 1;\n\nSELECT 2"]) {
+    expect(refusal(sql), sql).toContain("more than one statement");
+  }
   expect(readStatementText("DELETE FROM t ; -- done").writes).toBe(true);
   expect(refusal("SELECT ?1")).toContain("only ? is bound");
   expect(refusal("SELECT :name")).toContain("only ? is bound");
