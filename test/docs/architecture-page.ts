@@ -13,7 +13,7 @@ export const architectureFacts: readonly ArchitectureFact[] = [
   { page: "2,000 streams", file: "apps/server/src/access/stream-limit.ts", source: /max = 2_000\b/ },
   {
     page: "most 100 in a context",
-    file: "packages/agent-core/src/task/admission.ts",
+    file: "packages/agent-core/src/task/acceptance-limits.ts",
     source: /MAX_WAITING_PER_CONTEXT = 100;/,
   },
   { page: "50 ms", file: "packages/agent-core/src/turn/step/delta-buffer.ts", source: /COALESCE_MS = 50;/ },

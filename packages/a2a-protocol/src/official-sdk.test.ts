@@ -199,15 +199,15 @@ describe("our client and the official server, which numbers nothing", () => {
     await expect(official.pushConfigs.list(task.id)).rejects.toMatchObject({ code: -32003 });
   });
 
-  it("register webhooks, and our receiver hears of the task's end", async () => {
+  it("register webhooks, and our receiver gets the task's end", async () => {
     const receive = createWebhookReceiver({ token: "s3cret", headers: "either" });
     const ended = Promise.withResolvers<unknown>();
     const hook = await listen(async (request) => {
-      const told = await receive(request);
-      if (told instanceof Response) return told;
-      const [frame] = told.frames;
+      const notification = await receive(request);
+      if (notification instanceof Response) return notification;
+      const [frame] = notification.frames;
       if (frame !== undefined && "task" in frame && frame.task.status.state === "TASK_STATE_COMPLETED") {
-        ended.resolve([told.version, told.taskId, told.eventId, frame.task.artifacts?.length]);
+        ended.resolve([notification.version, notification.taskId, notification.eventId, frame.task.artifacts?.length]);
       }
       return new Response(null, { status: 204 });
     });

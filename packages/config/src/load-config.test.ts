@@ -97,7 +97,7 @@ test("the environment overrides, and a flag overrides it", () => {
   expect(flag.ok && flag.provenance.get("model.name")).toEqual({ layer: "flag", flag: "model" });
 });
 
-test("a typing error in a section's name is said with a hint, a section of a later release is not called one", () => {
+test("a typing error in a section's name is reported with a hint, a section of a later release is not called one", () => {
   const config = load({ file: "modle: {name: x}\nwatches: {enabled: true}\nzzz: 1\negress: {allowed_hosts: []}\n" });
   expect(config.ok).toBe(true);
   expect(lines(config.warnings)).toEqual([
@@ -162,7 +162,7 @@ test.each<[string, string, string]>([
   expect(lines(config.warnings)[0]?.startsWith(line)).toBe(true);
 });
 
-test("a section said to be empty, in any way, is the defaults without a word", () => {
+test("an empty section, in any notation, is the defaults without a problem", () => {
   for (const file of ["model:\n", "model: ~\n", "model: {}\n", "model:\n  # name: x\n", "model:\n  name:\n"])
     expect(load({ file })).toMatchObject({ ok: true, values: { model: { name: "default-model" } }, warnings: [] });
 });

@@ -81,7 +81,7 @@ it("documents each topic once", async () => {
   for (const topic of topics) expect(paths["/api/events"].get.description).toContain(`| \`${topic}\` |`);
 });
 
-it("answers every route that is not built as O4 says, and reads change nothing", async () => {
+it("answers every route that is not built as O4 requires, and reads change nothing", async () => {
   const call = { request: new Request("http://h/"), caller: "operator", param: () => "x" } as const;
   for (const { method, path, reply, failures } of unbuiltDefinitions) {
     const row = api.find((one) => one.method === method && one.path === path)!;
@@ -148,7 +148,7 @@ describe.each(operatorDefinitions.map((definition) => [definition.name, definiti
       expect(shown.flatMap(({ issues = [] }) => issues.map(({ message }) => message))).toEqual([]);
     });
 
-    it("says in sentences what it is for and why it fails", () => {
+    it("describes in sentences what it is for and why it fails", () => {
       const { summary, tag } = definition;
       expect(summary).toMatch(/^[A-Z].*[^.]$/);
       expect(tag).toMatch(/^[A-Z]/);

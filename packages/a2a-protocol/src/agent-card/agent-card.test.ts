@@ -102,7 +102,7 @@ describe("serving a card", () => {
     expect(get({ "if-modified-since": "Sat, 31 Jan 2026 00:00:00 GMT" }).status).toBe(304);
     expect(get({ "if-modified-since": "Fri, 30 Jan 2026 23:59:59 GMT" }).status).toBe(200);
     expect(get({ "if-modified-since": "lately" }).status).toBe(200);
-    // A tag says more than a date.
+    // A tag has precedence over a date.
     expect(get({ "if-none-match": '"old"', "if-modified-since": "Sat, 31 Jan 2026 00:00:00 GMT" }).status).toBe(200);
     const changed = cardResponse(new Request("http://x/"), hybridCard({ ...input, name: "Weathfr" }, url), {
       lastModified,

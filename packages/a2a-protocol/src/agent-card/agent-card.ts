@@ -59,7 +59,7 @@ export interface AgentCard {
   readonly description: string;
   /** Version of the agent, not of the protocol. */
   readonly version: string;
-  /** 0.3: version of the protocol spoken at `url`. */
+  /** 0.3: version of the protocol served at `url`. */
   readonly protocolVersion: string;
   /** 0.3: the main endpoint. */
   readonly url: string;

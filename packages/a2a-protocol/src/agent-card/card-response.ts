@@ -58,7 +58,7 @@ function isCurrent(request: Request, etag: string, lastModified: number | undefi
   return since !== null && lastModified !== undefined && Date.parse(since) >= Math.floor(lastModified / 1000) * 1000;
 }
 
-/** An ETag has to change when the card does; nobody gains by forging it, so two plain polynomial sums are enough. */
+/** An ETag has to change when the card does; forging it gains nothing, so two plain polynomial sums are enough. */
 function digest(text: string): string {
   let a = 0;
   let b = 0;

@@ -3,7 +3,7 @@ import type { AgentCard, AgentExtension, AgentProvider, AgentSkill, SecuritySche
 /** A skill as people write it: what has a sensible default may be left out. */
 export type AgentSkillInput = Omit<AgentSkill, "tags"> & { readonly tags?: readonly string[] };
 
-/** What a card says about its agent; the rest of the card follows from what is served. */
+/** The agent's own part of a card; the rest follows from what is served. */
 export interface AgentCardInput {
   readonly name: string;
   readonly description: string;

@@ -1,6 +1,6 @@
 import type { AgentCard, AgentInterface, AgentProvider, AgentSkill, SecurityScheme } from "./agent-card.ts";
 
-/** A security scheme in the 1.0 form: the one key says the kind. */
+/** A security scheme in the 1.0 form: its one key is the kind. */
 export type V1SecurityScheme =
   | { readonly httpAuthSecurityScheme: { readonly scheme: string; readonly description?: string } }
   | {
@@ -29,7 +29,7 @@ export interface V1AgentCard
   }[];
 }
 
-/** The pure 1.0 card that says what a hybrid one says (A3). */
+/** The pure 1.0 card with the content of a hybrid one (A3). */
 export function v1Card(card: AgentCard): V1AgentCard {
   const { streaming, pushNotifications, extensions } = card.capabilities;
   return {

@@ -79,8 +79,8 @@ export interface InputRequired extends Happening {
   readonly prompt?: { readonly [key: string]: unknown };
   readonly message?: Message;
   /**
-   * Sends the reply and goes on with the task in the same loop: text, or an object for a form. Rejects with `A2AError`
-   * -32002 when somebody else answered first. Once.
+   * Sends the reply and continues with the task in the same loop: text, or an object for a form. Rejects with `A2AError`
+   * -32002 when another caller answered first. Once.
    */
   answer(reply: string | object): Promise<void>;
 }

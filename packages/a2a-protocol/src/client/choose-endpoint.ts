@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly tenant?: string;
 }
 
-/** What a card says, of any version, as far as the client reads it. */
+/** The fields of a card, of any version, that the client reads. */
 export interface ReadCard {
   readonly name: string;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface ReadCard {
 const dialects: readonly ClientDialect[] = [v10ClientDialect, v03ClientDialect];
 
 /**
- * The first endpoint of a card that this client speaks: 1.0's `supportedInterfaces` in their order, then 0.3's main
+ * The first endpoint of a card that this client supports: 1.0's `supportedInterfaces` in their order, then 0.3's main
  * address, then 0.3's additional ones. Relative addresses count from the card's. Throws `ClientError` `unsupported`.
  */
 export function chooseEndpoint(card: ReadCard, cardUrl: string): Endpoint {

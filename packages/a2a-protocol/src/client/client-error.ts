@@ -3,7 +3,7 @@
 /**
  * Stable codes. `network`: no answer, or it broke off. `timeout`: nothing came for too long. `http`: an HTTP status that
  * is no success. `too-large`: the answer exceeds the client's bounds. `card`: no usable card. `unsupported`: no endpoint
- * this client speaks. `untrusted-endpoint`: the card sends credentials to another origin.
+ * this client supports. `untrusted-endpoint`: the card sends credentials to another origin.
  */
 export type ClientErrorCode =
   | "network"

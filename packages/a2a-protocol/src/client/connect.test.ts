@@ -56,7 +56,7 @@ describe("talking to an agent", () => {
     await expect(agent.get("nope")).rejects.toMatchObject({ name: "A2AError", code: -32001 });
   });
 
-  it("says what goes along with a message in the message itself", async () => {
+  it("sends metadata of a message in the message itself", async () => {
     const seen: unknown[] = [];
     const { agent } = await start(async function* ({ message }) {
       seen.push(message.metadata);
@@ -106,7 +106,7 @@ describe("talking to an agent", () => {
     expect((await collect(agent.stream("go"))).at(-1)?.kind).toBe("input-required");
   });
 
-  it("tells whoever answers second that the prompt is gone (A13)", async () => {
+  it("rejects a second answer because the prompt is answered (A13)", async () => {
     const { agent } = await start(async function* ({ ask }) {
       yield { text: await ask("Who?") };
     });
@@ -130,7 +130,7 @@ describe("talking to an agent", () => {
     expect(late[1]).toMatchObject({ delta: "Hello" });
   });
 
-  it("joins a task that waits for somebody, answers it, and is told where it was answered since (A7)", async () => {
+  it("joins a waiting task, answers it, and is rejected where it was answered since (A7)", async () => {
     const { agent } = await start(async function* ({ ask }) {
       yield { text: await ask("Who?") };
     });
@@ -149,7 +149,7 @@ describe("talking to an agent", () => {
     expect(kinds(since)).toEqual(["task", "status", "text", "artifact", "status"]);
   });
 
-  it("tells tool calls and reset text of an agent that has them (A6, A14)", async () => {
+  it("yields tool calls and reset text of an agent that has them (A6, A14)", async () => {
     const frames = (id: unknown) => {
       const event = { kind: "artifact-update", taskId: "t", contextId: "c" };
       const part = (text: string) => ({ artifactId: "a", parts: [{ kind: "text", text }] });
@@ -175,7 +175,7 @@ describe("talking to an agent", () => {
     expect(events[3]).toMatchObject({ name: "calculator", phase: "started", args: "{}" });
   });
 
-  it("tells nothing twice when an agent repeats numbers it has sent", async () => {
+  it("yields nothing twice when an agent repeats numbers it has sent", async () => {
     const frames = (last: number) =>
       [
         { kind: "task", id: "t", contextId: "c", status: { state: "working" } },
@@ -235,7 +235,7 @@ describe("talking to an agent", () => {
     expect(await collect(agent.stream("go"))).toMatchObject([{ kind: "message", text: "yo" }]);
   });
 
-  it("stops when told to, with the reason given", async () => {
+  it("stops when its signal aborts, with the reason given", async () => {
     const { agent } = await start(async function* ({ signal }) {
       yield { text: "x" };
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -291,7 +291,7 @@ describe("connecting", () => {
     expect(seen).toEqual([["Bearer b", "k", "1.0"]]);
   });
 
-  it("refuses to send them to another origin than the one it was given, unless told to", async () => {
+  it("refuses to send them to another origin than the one it was given, unless allowed to", async () => {
     const url = await serveRaw((_, response) => void response.end(card({ url: "https://elsewhere.example/a2a" })));
     await expect(connect(url, { bearer: "b" })).rejects.toMatchObject({ code: "untrusted-endpoint" });
     await expect(connect(url)).resolves.toMatchObject({ endpoint: { url: "https://elsewhere.example/a2a" } });

@@ -81,28 +81,32 @@ async function fetchCard(
   signal: AbortSignal | undefined,
 ): Promise<{ card: ReadCard; cardUrl: string }> {
   const base = url.replace(/\/+$/, "");
-  const places = base.endsWith(".json") ? [base] : CARD_PATHS.map((path) => base + path);
+  const addresses = base.endsWith(".json") ? [base] : CARD_PATHS.map((path) => base + path);
   let status = 404;
-  for (const place of places) {
+  for (const address of addresses) {
     // Cards are public by rule; the credentials go along only where an agent insists, and then not past a redirect.
-    let response = await getCard(place, fetcher, { ...(signal && { signal }) });
+    let response = await getCard(address, fetcher, { ...(signal && { signal }) });
     if (response.status === 401 || response.status === 403) {
-      response = await getCard(place, fetcher, { headers: credentials, redirect: "error", ...(signal && { signal }) });
+      response = await getCard(address, fetcher, {
+        headers: credentials,
+        redirect: "error",
+        ...(signal && { signal }),
+      });
     }
     status = response.status;
-    if (response.ok) return { card: readCard(await cardDocument(response)), cardUrl: response.url || place };
+    if (response.ok) return { card: readCard(await cardDocument(response)), cardUrl: response.url || address };
     await response.body?.cancel();
     if (status !== 404) break;
   }
   throw new ClientError("http", `The agent card could not be read: HTTP ${status}`, { status });
 }
 
-async function getCard(place: string, fetcher: typeof fetch, init: RequestInit): Promise<Response> {
+async function getCard(address: string, fetcher: typeof fetch, init: RequestInit): Promise<Response> {
   try {
-    return await fetcher(place, init);
+    return await fetcher(address, init);
   } catch (cause) {
     if (init.signal?.aborted) throw init.signal.reason;
-    throw new ClientError("network", `The agent card could not be read from ${place}`, { cause });
+    throw new ClientError("network", `The agent card could not be read from ${address}`, { cause });
   }
 }
 

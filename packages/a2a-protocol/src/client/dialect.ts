@@ -1,4 +1,4 @@
-/** How one version of the protocol names and shapes what the client says and hears. */
+/** How one version of the protocol names and shapes requests and responses. */
 import { A2AError } from "../error/index.ts";
 import type { SendMessageRequest } from "../message/index.ts";
 import type {
@@ -17,7 +17,7 @@ import {
   tasksFromWire as tasksFromV10,
 } from "../v1-0/index.ts";
 
-/** A version as the client speaks it. Another version is another value of this type, chosen in `choose-endpoint.ts`. */
+/** A version as the client uses it. Another version is another value of this type, chosen in `choose-endpoint.ts`. */
 export interface ClientDialect {
   /** Major and minor, as cards name it. */
   readonly version: string;
@@ -43,8 +43,8 @@ export interface ClientDialect {
   /** How tasks are listed; absent: this version does not. `page` throws as `frame`. */
   readonly listTasks?: { readonly method: string; page(result: unknown): ListTasksResponse };
   /**
-   * true: a subscription to a task that waits for somebody begins with that task and stays open, so that no further
-   * frame says that it waits.
+   * true: a subscription to a task that waits for input begins with that task and stays open, without a further frame
+   * about the pause.
    */
   readonly subscriptionsOutlastPauses: boolean;
   /** A result or a stream's frame. Throws `A2AError` INVALID_AGENT_RESPONSE. */

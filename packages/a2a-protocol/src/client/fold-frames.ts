@@ -1,5 +1,5 @@
 /**
- * From frames to events. Holds the task as far as it has been seen, so that a snapshot after a broken connection says
+ * From frames to events. Holds the task as far as it has been seen, so that a snapshot after a broken connection yields
  * only what is new.
  */
 import type { Message, Metadata, Part } from "../message/index.ts";
@@ -14,7 +14,7 @@ export type FoldedEvent = Exclude<AgentEvent, InputRequired> | Omit<InputRequire
 export interface FrameFolder {
   /** The events in a frame. */
   take(frame: StreamResponse, seq: number | undefined): FoldedEvent[];
-  /** Takes a task whose text the caller has already; tells of nothing but the task. */
+  /** Takes a task whose text the caller has already; yields the task only. */
   seed(task: Task, seq: number | undefined): FoldedEvent[];
   /** The events of a task that came as a whole, its state included. */
   whole(task: Task): FoldedEvent[];
@@ -53,8 +53,8 @@ export function createFrameFolder(): FrameFolder {
     const first = current === undefined;
     current = task;
     const outputs = (task.artifacts ?? []).flatMap((artifact) => {
-      const isNews = isTerminal(task.status.state) && !whole.has(artifact.artifactId);
-      return isNews ? [...replaced(artifact), ...ready(artifact)] : replaced(artifact);
+      const endsUnfinished = isTerminal(task.status.state) && !whole.has(artifact.artifactId);
+      return endsUnfinished ? [...replaced(artifact), ...ready(artifact)] : replaced(artifact);
     });
     return first ? [{ kind: "task", task }, ...outputs] : outputs;
   }

@@ -1,10 +1,10 @@
 import type { Message, Metadata, Part, SendMessageRequest } from "../message/index.ts";
 import type { InlinePushConfig } from "../push/index.ts";
 
-/** What a caller says: text, or parts with what goes along with them in the message itself. */
+/** A caller's message: text, or parts with metadata of the message. */
 export type MessageInput = string | { readonly parts: readonly Part[]; readonly metadata?: Metadata };
 
-/** How a caller says it. */
+/** Options of a message. */
 export interface MessageOptions {
   /** The conversation to join; absent: a new one. */
   readonly contextId?: string;

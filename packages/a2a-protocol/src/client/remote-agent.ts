@@ -28,8 +28,8 @@ export interface RemoteAgent {
   /** Sends a message and waits until its task is terminal or parked, or only until it exists. */
   send(input: MessageInput, options?: MessageOptions & { readonly returnImmediately?: boolean }): Promise<Reply>;
   /**
-   * Sends a message and tells what happens. A broken connection is picked up after the last event seen. Leaving the
-   * loop closes the connection and stops nothing at the agent: `cancel` does.
+   * Sends a message and yields the events of its task. A broken connection is resumed after the last event seen. Leaving
+   * the loop closes the connection but does not cancel the task: `cancel` does.
    */
   stream(input: MessageInput, options?: MessageOptions): AsyncGenerator<AgentEvent, void>;
   /** Joins a task: as of `after` (the `seq` of an event) and on, or as of now and on. */
@@ -42,7 +42,7 @@ export interface RemoteAgent {
   cancel(taskId: string, options?: { readonly signal?: AbortSignal }): Promise<Task>;
   /**
    * A page of the agent's tasks that this caller may see, newest status first. Rejects with `A2AError` -32601 where the
-   * agent is spoken to in 0.3, which has no such method.
+   * connection uses 0.3, which has no such method.
    */
   listTasks(request?: ListTasksRequest, options?: { readonly signal?: AbortSignal }): Promise<ListTasksResponse>;
   /** The webhooks of tasks. Rejects with `A2AError` -32003 where the agent sends none. */

@@ -129,7 +129,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 );
 
 describe("a stream whose connections break", () => {
-  it.each(["1.0", "0.3"] as const)("tells the same events as one that never broke, in version %s", async (version) => {
+  it.each(["1.0", "0.3"] as const)("yields the same events as one that never broke, in version %s", async (version) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.array(fate, { maxLength: 8 }), async (script, fates) => {
         const whole = await experience((await reach(script, [], true, 1, version)).agent);

@@ -1,6 +1,6 @@
 /**
  * The events of one task across as many connections as it takes. Invariants:
- * 1. A numbered frame is told once: a repeated number says nothing new, unless it ends the stream.
+ * 1. A numbered frame is yielded once: a repeated number is ignored, unless it ends the stream.
  * 2. A message goes out again only where the agent promises that a repetition is the same task (A15).
  * 3. Attempts without progress are bounded.
  */
@@ -31,7 +31,7 @@ export type StreamStart =
 
 type Source = AsyncIterable<StreamedResult>;
 
-/** Streams until the task is terminal, or parked and not answered. Errors as `connect` says. */
+/** Streams until the task is terminal, or parked and not answered. Errors as of `connect`. */
 export async function* streamEvents(
   link: Link,
   start: StreamStart,
@@ -56,7 +56,7 @@ export async function* streamEvents(
       seq = number ?? seq;
       return { events: folder.seed(frame.task, number), over, ...shown };
     }
-    // The last frame of a task at rest repeats its number (A7), and is the one that says so.
+    // The last frame of a settled task repeats its number (A7), and marks the end.
     if (known && !over) return { events: [], over, ...shown };
     if (!("task" in frame)) attempts = 0;
     seq = number ?? seq;
@@ -95,7 +95,7 @@ export async function* streamEvents(
     }
     const task = folder.task();
     if (!over && task !== undefined && isSettled(task)) {
-      // An agent that answers with the Task alone, closes without a last frame, or says nothing until it is answered.
+      // An agent that answers with the Task alone, closes without a last frame, or sends nothing until it is answered.
       over = true;
       for (const event of folder.whole(task)) yield answerable(event);
     }
@@ -175,8 +175,8 @@ async function restOf(link: Link, taskId: string, error: unknown, signal: AbortS
 }
 
 /**
- * Whether a stream that shows `task` first has nothing to tell until somebody answers it. As of a cursor the task may
- * have gone on since, and then the stream says how.
+ * Whether a stream that begins with `task` sends nothing more until the task is answered. With a cursor the task may
+ * have continued since, and then the stream has its later frames.
  */
 async function isPaused(
   { dialect, transport }: Link,

@@ -37,8 +37,8 @@ export interface A2AErrorDetails {
 }
 
 /**
- * An error with a place in the protocol. Executors throw it for what the caller did wrong; the handler turns it into
- * the JSON-RPC error; the client throws it for what the wire brought. `message` is shown to the caller.
+ * An error of the protocol. Executors throw it for what the caller did wrong; the handler turns it into the JSON-RPC
+ * error; the client throws it for errors it received. `message` is shown to the caller.
  */
 export class A2AError extends Error {
   override readonly name = "A2AError";

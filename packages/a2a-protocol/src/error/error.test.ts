@@ -22,13 +22,13 @@ describe("errors of the protocol", () => {
     });
   });
 
-  it("are known by number or by name, and keep numbers nobody defined", () => {
+  it("are known by number or by name, and keep undefined numbers", () => {
     expect(new A2AError(-32001)).toMatchObject({ reason: "TASK_NOT_FOUND", message: "Task not found" });
     expect(new A2AError("INTERNAL_ERROR").code).toBe(-32603);
     expect(new A2AError(-1)).toMatchObject({ code: -1, reason: undefined });
   });
 
-  it("tell refusals for want of room and tasks that do not wait apart from protocol errors", () => {
+  it("distinguish overload and tasks that do not wait from protocol errors", () => {
     expect(new OverloadedError(503, "full", 0.2)).toMatchObject({ code: "overloaded", retryAfterSeconds: 1 });
     expect(new TaskNotWaitingError("t")).toMatchObject({ code: "task-not-waiting", taskId: "t" });
   });

@@ -1,4 +1,4 @@
-/** Refusals for want of room, told apart from protocol errors because they also set the HTTP status. */
+/** Refusals under overload, separate from protocol errors because they also set the HTTP status. */
 
 /**
  * Nothing was accepted; trying again later may work. On the wire: HTTP `status` with `Retry-After` and a JSON-RPC

@@ -1,5 +1,5 @@
 /**
- * Thrown by an executor's `answer` when the task exists but waits for nobody. Not an error of the protocol: the
+ * Thrown by an executor's `answer` when the task exists but waits for no input. Not an error of the protocol: the
  * handler decides by version what the message then means (A9).
  */
 export class TaskNotWaitingError extends Error {

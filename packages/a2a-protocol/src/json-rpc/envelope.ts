@@ -1,6 +1,6 @@
 /** Writing JSON-RPC 2.0 responses by concatenation: results arrive as JSON text and are not parsed or copied again. */
 
-/** What an error response says. `data` is a JSON value, or undefined. */
+/** The error of a response. `data` is a JSON value, or undefined. */
 export interface ErrorObject {
   readonly code: number;
   readonly message: string;

@@ -1,4 +1,4 @@
-/** What a JSON text would cost to parse, told before it is parsed. */
+/** Estimates the cost of parsing a JSON text before it is parsed. */
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -45,7 +45,7 @@ function endOfString(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
   if (end === -1) return text.length;
   if (text.charCodeAt(end - 1) !== BACKSLASH) return end;
-  // The quote may be escaped, so what is escaped has to be told from what is not, from the start.
+  // The quote may be escaped, so escapes have to be tracked from the start.
   for (let i = start + 1; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c === BACKSLASH) i++;

@@ -36,7 +36,7 @@ describe("reading a JSON-RPC request (A4)", () => {
     ["an id that is a boolean", { ...valid, id: true }, [-32600, "null"]],
   ])("refuses %s", (_, body, expected) => expect(code(body)).toEqual(expected));
 
-  it("tells a notification from a request whose id is null", () => {
+  it("distinguishes a notification from a request whose id is null", () => {
     expect(parseRequest('{"jsonrpc":"2.0","method":"x"}')).toMatchObject({ method: "x", isNotification: true });
     expect(parseRequest('{"jsonrpc":"2.0","method":"x","id":null}')).toMatchObject({
       idJson: "null",

@@ -25,7 +25,7 @@ export async function readWithin(
     if (done) return text + decoder.decode();
     length += value.byteLength;
     if (length > limit) {
-      // Cancelling tells the transport to stop receiving; how that ends is not our concern.
+      // Cancelling stops the transport from receiving; its outcome does not matter.
       reader.cancel().catch(() => {});
       return undefined;
     }

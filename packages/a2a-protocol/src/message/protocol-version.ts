@@ -1,2 +1,2 @@
-/** The protocol versions this package speaks. */
+/** The protocol versions this package supports. */
 export type ProtocolVersion = "0.3" | "1.0";

@@ -40,7 +40,7 @@ export function listTasksFields(stateNamed: (name: string) => TaskState | undefi
   };
 }
 
-/** The request in the fields as they were read. Empty texts are protobuf's way to say nothing. */
+/** The request in the fields as they were read. In protobuf an empty text means an absent field. */
 export function listTasksRequest(input: {
   readonly contextId?: string | null | undefined;
   readonly status?: TaskState | null | undefined;

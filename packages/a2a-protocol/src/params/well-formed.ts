@@ -1,8 +1,8 @@
 type Container = { [key: string]: unknown };
 
 /**
- * A JSON value whose texts UTF-8 can hold: lone surrogates become U+FFFD, in place. What people and agents say goes on to
- * models and stores, which take nothing else, and writing lone surrogates as JSON takes ten times as long as any other text.
+ * A JSON value whose texts UTF-8 can encode: lone surrogates become U+FFFD, in place. Messages go to models and stores,
+ * which accept nothing else, and writing lone surrogates as JSON takes ten times as long as any other text.
  */
 export function wellFormed<T>(value: T): T {
   if (typeof value === "string") return value.toWellFormed() as T;

@@ -2,7 +2,7 @@ import { A2AError } from "../error/index.ts";
 import { isJsonContentType, parseJson, readBody } from "../json-rpc/index.ts";
 import type { PushAuthentication } from "../push/index.ts";
 import { credentialHeaders, EVENT_ID_HEADER, NOTIFICATION_TOKEN_HEADER, parseEventId } from "../webhook/index.ts";
-import { readNotification, type Told } from "./read-notification.ts";
+import { type ReadNotification, readNotification } from "./read-notification.ts";
 import { type SameSecret, sameSecret } from "./same-secret.ts";
 
 /** What a receiver knows of the registration, and its bounds. */
@@ -20,8 +20,8 @@ export interface WebhookReceiverOptions {
   readonly maxBytes?: number;
 }
 
-/** What an agent told. */
-export interface WebhookNotification extends Told {
+/** A notification, with the id of its event. */
+export interface WebhookNotification extends ReadNotification {
   /**
    * `<task>/<seq>`: the same on every repetition of this notification and on no other, so a receiver that has seen it
    * is done. undefined: the agent names none.
@@ -73,12 +73,12 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     const text = await readBody(request, maxBytes).catch(() => null);
     if (text === null) return refusal(400, "The body broke off");
     if (text === undefined) return refusal(413, `The body is longer than ${maxBytes} bytes`);
-    const told = readNotification(parseJson(text));
+    const notification = readNotification(parseJson(text));
     const eventId = request.headers.get(EVENT_ID_HEADER) ?? undefined;
-    if (eventId !== undefined && parseEventId(eventId)?.taskId !== told.taskId) {
+    if (eventId !== undefined && parseEventId(eventId)?.taskId !== notification.taskId) {
       return refusal(400, `${EVENT_ID_HEADER} names another task than the body`);
     }
-    return { ...told, eventId };
+    return { ...notification, eventId };
   }
 
   return (request) =>

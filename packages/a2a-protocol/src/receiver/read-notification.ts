@@ -5,8 +5,8 @@ import type { StreamResponse } from "../stream/index.ts";
 import { frameFromWire as frameFromV03 } from "../v0-3/index.ts";
 import { frameFromWire as frameFromV10 } from "../v1-0/index.ts";
 
-/** What a POST to a webhook told. */
-export interface Told {
+/** The content of a POST to a webhook. */
+export interface ReadNotification {
   readonly taskId: string;
   /** Of the registration; a 0.3 body names its kind. */
   readonly version: ProtocolVersion;
@@ -14,8 +14,8 @@ export interface Told {
   readonly frames: readonly StreamResponse[];
 }
 
-/** Reads a parsed body. Throws `A2AError` INVALID_AGENT_RESPONSE for what tells nothing of a task. */
-export function readNotification(body: unknown): Told {
+/** Reads a parsed body. Throws `A2AError` INVALID_AGENT_RESPONSE for one without a task. */
+export function readNotification(body: unknown): ReadNotification {
   const isOld = typeof body === "object" && body !== null && "kind" in body;
   const frames = isOld ? framesFromV03(body) : [frameFromV10(body)];
   const taskId = taskOf(frames.at(-1)!);

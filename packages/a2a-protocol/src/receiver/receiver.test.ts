@@ -53,14 +53,14 @@ function post(body: unknown, headers: Record<string, string> = {}): Request {
 const status = { kind: "status-update", taskId: "t", contextId: "c", status: { state: "working" }, final: false };
 
 async function statusOf(request: Request, options: WebhookReceiverOptions = { token: "s3cret" }): Promise<number> {
-  const told = await createWebhookReceiver(options)(request);
-  return told instanceof Response ? told.status : 200;
+  const notification = await createWebhookReceiver(options)(request);
+  return notification instanceof Response ? notification.status : 200;
 }
 
 describe("the receiving end of a webhook (W1)", () => {
   it("reads what agents of either version send, as the same frames", async () => {
     const receive = createWebhookReceiver({ token: "s3cret" });
-    const told = async (version: ProtocolVersion) => {
+    const notification = async (version: ProtocolVersion) => {
       const all: WebhookNotification[] = [];
       for (const request of posts(registered, version)) {
         const one = await receive(request);
@@ -70,9 +70,9 @@ describe("the receiving end of a webhook (W1)", () => {
       return all;
     };
     const frames = done.map(({ frame }) => frame);
-    const old = await told("0.3");
+    const old = await notification("0.3");
     expect(old).toEqual([{ taskId: "t", version: "0.3", frames, eventId: "t/7" }]);
-    const current = await told("1.0");
+    const current = await notification("1.0");
     expect(current).toEqual([
       { taskId: "t", version: "1.0", frames: [frames[0]], eventId: "t/6" },
       { taskId: "t", version: "1.0", frames: [frames[1]], eventId: "t/7" },
@@ -92,7 +92,7 @@ describe("the receiving end of a webhook (W1)", () => {
     expect(await receive(post(message))).toMatchObject({ taskId: "t", version: "1.0" });
   });
 
-  it("believes both headers together, and one where it is told to", async () => {
+  it("accepts both headers together, and one where it is configured to", async () => {
     expect(await statusOf(post(status))).toBe(200);
     const wrong: Record<string, string>[] = [
       { authorization: "Bearer other" },
@@ -119,8 +119,8 @@ describe("the receiving end of a webhook (W1)", () => {
     const none = one("authorization");
     none.headers.delete("x-a2a-notification-token");
     expect(await statusOf(none, { token: "s3cret", headers: "either" })).toBe(401);
-    const told = await createWebhookReceiver({ token: "s3cret" })(none);
-    expect((told as Response).headers.get("www-authenticate")).toBe("Bearer");
+    const notification = await createWebhookReceiver({ token: "s3cret" })(none);
+    expect((notification as Response).headers.get("www-authenticate")).toBe("Bearer");
   });
 
   it("expects the registered scheme of a 1.0 registration, and the bearer of a 0.3 one", async () => {
@@ -169,8 +169,8 @@ describe("the receiving end of a webhook (W1)", () => {
     const receive = createWebhookReceiver({ token: "s3cret" });
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
-        const told = await receive(post(value));
-        expect(told instanceof Response ? told.status : 200).toBeLessThan(500);
+        const notification = await receive(post(value));
+        expect(notification instanceof Response ? notification.status : 200).toBeLessThan(500);
       }),
     );
   });

@@ -13,7 +13,7 @@ afterEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as loosely as a caller would
 type Answer = any;
 
-/** The agent of these tests: says what it is told, asks, waits or fails. */
+/** The agent of these tests: echoes, asks, waits or fails. */
 const executor = (onError?: (error: unknown) => void) =>
   inMemoryExecutor(
     async function* ({ text, ask, signal, metadata }) {
@@ -238,7 +238,7 @@ describe("message/send", () => {
     expect(task.artifacts[0].parts[0].text).toBe("s:b");
   });
 
-  it("tells a failed task's caller that it failed and not why", async () => {
+  it("reports to a failed task's caller that it failed, not why", async () => {
     const causes: unknown[] = [];
     const { send } = await start({ executor: executor((error) => causes.push(error)) });
     const task = await send("fail");
@@ -403,7 +403,7 @@ describe("repeating a request (A15)", () => {
 });
 
 describe("the host's part", () => {
-  it("may refuse a caller, and its failure is nobody's business", async () => {
+  it("may refuse a caller, and its failure is not revealed", async () => {
     const refused = await start({ authenticate: () => Response.json({ detail: "no" }, { status: 401 }) });
     expect((await refused.post({})).status).toBe(401);
     expect((await fetch(`${refused.base}/.well-known/agent-card.json`)).status).toBe(200);

@@ -15,7 +15,7 @@ import { type RestEndpoint, restEndpointOver } from "./rest/rest-endpoint.ts";
 
 /** Settings of a handler; `card` and `executor` are enough. */
 export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {
-  /** What the card says; a function where it changes while running. */
+  /** The agent's part of the card; a function where it changes while running. */
   readonly card: AgentCardInput | (() => AgentCardInput);
   readonly executor: AgentExecutor;
   /**
@@ -26,8 +26,8 @@ export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {
   /** Path of the JSON-RPC endpoint; a trailing slash is tolerated. Default "/a2a". */
   readonly path?: string;
   /**
-   * Finds out who calls, for requests that come without `context.caller`. A `Response` refuses (401, 403). Default:
-   * everyone is the operator, so leave it out only where the host authenticates or the door is closed. Cards are
+   * Authenticates requests without `context.caller`. A `Response` refuses (401, 403). Default: every caller is the
+   * operator, so leave it out only where the host authenticates or the endpoint is not reachable from outside. Cards are
    * public (B27).
    */
   readonly authenticate?: (request: Request) => Caller | Response | Promise<Caller | Response>;
@@ -35,7 +35,7 @@ export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {
   readonly cardModifiedAt?: () => number;
 }
 
-/** What a host that authenticates by itself tells the handler. */
+/** The caller that a host has authenticated itself. */
 export interface RequestContext {
   readonly caller?: Caller;
 }
@@ -71,7 +71,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
       return parts.failures.reply({ idJson, dialect: parts.dialects[0] }, error);
     }
   }
-  /** Hands a request to an endpoint. A host may pass a context of its own (a worker's environment, say), no caller. */
+  /** Passes a request to an endpoint. A host may pass a context of its own (a worker's environment, for example), no caller. */
   function answer(request: Request, to: RestEndpoint, known: unknown): Promise<Response> {
     if (isCaller(known)) return to(request, known);
     const { authenticate } = options;
@@ -97,7 +97,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   };
 }
 
-/** The card for a request; remembered as long as neither what it says nor the address changes. */
+/** The card for a request; cached as long as neither its content nor the address changes. */
 function cardSource(options: A2AHandlerOptions, path: string): (request: Request) => AgentCard {
   const { card: input, url, executor } = options;
   const pushNotifications = executor.pushConfigs !== undefined;

@@ -8,7 +8,7 @@ export interface Caller {
   readonly class: string;
 }
 
-/** What every call on the executor is told about the request it serves. */
+/** The request behind a call on the executor. */
 export interface CallContext {
   readonly caller: Caller;
   readonly version: ProtocolVersion;

@@ -1,6 +1,6 @@
 /**
  * The port between the protocol handler and whatever runs the agent (A1). The handler keeps no state of its
- * own: everything it says about a task it reads through here, so an executor over a durable journal makes a durable
+ * own: everything it sends about a task it reads through here, so an executor over a durable journal makes a durable
  * server. Errors: an executor throws `A2AError` (see `error/`) for what the caller did wrong; anything else becomes
  * -32603 with a generic text.
  */
@@ -100,7 +100,7 @@ export interface DirectReply {
 
 /** How a stream of a task is read. */
 export interface FollowOptions {
-  /** true: goes on while the task waits for somebody, and ends with its terminal state only. Default false. */
+  /** true: stays open while the task waits for input, and ends with its terminal state only. Default false. */
   readonly untilTerminal?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** ListTasks (A2A 1.0.1 3.1.4) in both bindings, over tasks in memory. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type A2AHandlerOptions, createA2AHandler, inMemoryExecutor, pageToken, placeOfToken } from "./index.ts";
+import { type A2AHandlerOptions, createA2AHandler, cursorOfToken, inMemoryExecutor, pageToken } from "./index.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as loosely as a caller would
 type Answer = any;
@@ -47,7 +47,7 @@ function start(options: Partial<A2AHandlerOptions> = {}) {
 const ids = ({ tasks }: Answer): string[] => tasks.map(({ id }: Answer) => id);
 
 describe("a list of tasks", () => {
-  it("brings the newest status first, whole but for the artifacts, and says that there is no more [R10-3.1.4-1, R10-3.1.4-2, R10-3.1.4-3, R10-3.1.4-6, R10-3.1.4-8]", async () => {
+  it("brings the newest status first, whole but for the artifacts, and marks the last page [R10-3.1.4-1, R10-3.1.4-2, R10-3.1.4-3, R10-3.1.4-6, R10-3.1.4-8]", async () => {
     const { call, send } = start();
     expect(await call("ListTasks")).toEqual({ tasks: [], nextPageToken: "", pageSize: 50, totalSize: 0 });
     const parked = await send("ask");
@@ -199,22 +199,22 @@ describe("a list of tasks over HTTP+JSON", () => {
 });
 
 describe("a page token", () => {
-  it("gives back its place, and nothing else is one", () => {
+  it("returns its cursor, and no other text is one", () => {
     fc.assert(
       fc.property(fc.nat({ max: 2 ** 31 }), fc.string({ unit: "grapheme", minLength: 1 }), (time, id) => {
-        expect(placeOfToken(pageToken({ time, id }))).toEqual({ time, id });
+        expect(cursorOfToken(pageToken({ time, id }))).toEqual({ time, id });
       }),
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        let place: ReturnType<typeof placeOfToken>;
+        let cursor: ReturnType<typeof cursorOfToken>;
         try {
-          place = placeOfToken(text);
+          cursor = cursorOfToken(text);
         } catch (error) {
           expect(error).toMatchObject({ code: -32602 });
           return;
         }
-        expect(pageToken(place)).toBe(text);
+        expect(pageToken(cursor)).toBe(text);
       }),
     );
   });

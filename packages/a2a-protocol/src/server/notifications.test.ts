@@ -63,7 +63,7 @@ describe("a notification", () => {
     expect(JSON.parse(after.text).result.status.state).toBe("canceled");
   });
 
-  it("hears of no error of its own, and of no success that there was not [DEV-notification]", async () => {
+  it("gets no error of its own, and no success that there was not [DEV-notification]", async () => {
     const errors: unknown[] = [];
     const broken = inMemoryExecutor(async function* () {
       yield { text: "never" };

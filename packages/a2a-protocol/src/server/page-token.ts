@@ -1,14 +1,14 @@
 import { invalidParams } from "../error/index.ts";
 
 /** The last item of a page: the next page begins after it. */
-export interface PagePlace {
+export interface PageCursor {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly id: string;
 }
 
-/** A place as the opaque text that callers carry from page to page. */
-export function pageToken({ time, id }: PagePlace): string {
+/** A cursor as an opaque token. */
+export function pageToken({ time, id }: PageCursor): string {
   const bytes = new TextEncoder().encode(`${time} ${id}`);
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
@@ -16,8 +16,8 @@ export function pageToken({ time, id }: PagePlace): string {
     .replace(/=+$/, "");
 }
 
-/** The place in a token. Throws `A2AError` INVALID_PARAMS for a text that `pageToken` did not make. */
-export function placeOfToken(token: string): PagePlace {
+/** The cursor in a token. Throws `A2AError` INVALID_PARAMS for a text that `pageToken` did not make. */
+export function cursorOfToken(token: string): PageCursor {
   const [, time, id] = /^(\d{1,15}) (.+)$/s.exec(decoded(token) ?? "") ?? [];
   if (time === undefined || id === undefined || pageToken({ time: Number(time), id }) !== token) {
     throw invalidParams("params.pageToken: is not a token this agent gave out");

@@ -11,7 +11,7 @@ const OLD = {};
 const NEW = { "a2a-version": "1.0" };
 const URL_A = "https://hook.example/a";
 
-/** An executor with a place for configs; `kept` and `versions` are what reached it. */
+/** An executor that stores configs; `kept` and `versions` are what reached it. */
 function withPushConfigs() {
   const base = inMemoryExecutor(async function* ({ text }) {
     yield { text };
@@ -299,7 +299,7 @@ describe("what a registration is refused for (A4, W1)", () => {
     expect(kept.size).toBe(0);
   });
 
-  it("is a task that is not there, or that nobody named", async () => {
+  it("is a task that does not exist, or is not named", async () => {
     const { call } = start();
     const named = { taskId: "nope", id: "nope" };
     expect((await call("tasks/pushNotificationConfig/list", { id: "nope" })).code).toBe(-32001);
@@ -336,11 +336,11 @@ describe("a webhook that comes with a message (A10)", () => {
     const { call, submissions } = start();
     const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
     const inline = { url: URL_A, token: "a\nb" };
-    const told = await call("SendMessage", { message, configuration: { taskPushNotificationConfig: inline } }, NEW);
-    expect([told.code, submissions.length]).toEqual([-32602, 0]);
+    const error = await call("SendMessage", { message, configuration: { taskPushNotificationConfig: inline } }, NEW);
+    expect([error.code, submissions.length]).toEqual([-32602, 0]);
   });
 
-  it("is refused with -32003 where the agent sends no webhooks, and the card says which it is [R10-3.3.4-2]", async () => {
+  it("is refused with -32003 where the agent sends no webhooks, as its card declares [R10-3.3.4-2]", async () => {
     const without = inMemoryExecutor(async function* () {
       yield { text: "x" };
     });

@@ -56,7 +56,7 @@ async function start(executor: AgentExecutor = agent(), extensions: string[] = [
   return { base, post, call, events, open };
 }
 
-const saying = (text: string, extra: object = {}) => ({
+const messageParams = (text: string, extra: object = {}) => ({
   message: { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text }], ...extra },
 });
 const reasonOf = ({ code, data }: Answer) => [code, data?.[0]?.reason];
@@ -64,7 +64,7 @@ const reasonOf = ({ code, data }: Answer) => [code, data?.[0]?.reason];
 describe("a send of 1.0", () => {
   it("brings the task under its key, with 1.0's names and without kinds [R10-3.1.1-1]", async () => {
     const { call } = await start();
-    const result = await call("SendMessage", saying("hello"));
+    const result = await call("SendMessage", messageParams("hello"));
     expect(result).toMatchObject({
       task: { status: { state: "TASK_STATE_COMPLETED" }, artifacts: [{ parts: [{ text: "hello" }] }] },
     });
@@ -76,19 +76,22 @@ describe("a send of 1.0", () => {
 
   it("returns the working task where the caller does not wait (A10), which can be canceled once (A8)", async () => {
     const { call } = await start();
-    const { task } = await call("SendMessage", { ...saying("wait"), configuration: { returnImmediately: true } });
+    const { task } = await call("SendMessage", {
+      ...messageParams("wait"),
+      configuration: { returnImmediately: true },
+    });
     expect(task.status.state).toBe("TASK_STATE_WORKING");
     const canceled = await call("CancelTask", { id: task.id });
     expect(canceled).toMatchObject({ id: task.id, status: { state: "TASK_STATE_CANCELED" } });
     expect(await call("CancelTask", { id: task.id })).toEqual(canceled);
-    const { task: over } = await call("SendMessage", saying("over"));
+    const { task: over } = await call("SendMessage", messageParams("over"));
     expect(reasonOf(await call("CancelTask", { id: over.id }))).toEqual([-32002, "TASK_NOT_CANCELABLE"]);
     expect(await call("tasks/cancel", { id: over.id }, { "a2a-version": "0.3" })).toMatchObject({ id: over.id });
   });
 
   it("of a reply answers a parked task, with or without its context (A9)", async () => {
     const { call } = await start();
-    const { task } = await call("SendMessage", saying("ask"));
+    const { task } = await call("SendMessage", messageParams("ask"));
     expect(task.status).toMatchObject({
       state: "TASK_STATE_INPUT_REQUIRED",
       message: {
@@ -96,21 +99,24 @@ describe("a send of 1.0", () => {
         parts: [{ text: "Which city?" }, { mediaType: expect.stringMatching(/hitl-v1/) }],
       },
     });
-    const other = saying("Rome", { taskId: task.id, contextId: "another" });
+    const other = messageParams("Rome", { taskId: task.id, contextId: "another" });
     expect(reasonOf(await call("SendMessage", other))).toEqual([-32602, "INVALID_PARAMS"]);
-    expect(await call("SendMessage", saying("Rome", { taskId: task.id }))).toMatchObject({
+    expect(await call("SendMessage", messageParams("Rome", { taskId: task.id }))).toMatchObject({
       task: { id: task.id, artifacts: [{ parts: [{ text: "you said Rome" }] }] },
     });
   });
 
   it("to a task that is over or unknown is refused, where 0.3 starts a new one (A9)", async () => {
     const { call } = await start();
-    const { task } = await call("SendMessage", saying("first"));
-    expect(reasonOf(await call("SendMessage", saying("x", { taskId: task.id })))).toEqual([
+    const { task } = await call("SendMessage", messageParams("first"));
+    expect(reasonOf(await call("SendMessage", messageParams("x", { taskId: task.id })))).toEqual([
       -32004,
       "UNSUPPORTED_OPERATION",
     ]);
-    expect(reasonOf(await call("SendMessage", saying("x", { taskId: "nope" })))).toEqual([-32001, "TASK_NOT_FOUND"]);
+    expect(reasonOf(await call("SendMessage", messageParams("x", { taskId: "nope" })))).toEqual([
+      -32001,
+      "TASK_NOT_FOUND",
+    ]);
     const old = { message: { role: "user", parts: [{ text: "x" }], taskId: task.id } };
     expect(await call("message/send", old, { "a2a-version": "0.3" })).toMatchObject({ contextId: task.contextId });
   });
@@ -119,8 +125,11 @@ describe("a send of 1.0", () => {
     const steered: [string, Submission][] = [];
     const base = agent();
     const plain = await start(base);
-    const { task } = await plain.call("SendMessage", { ...saying("wait"), configuration: { returnImmediately: true } });
-    expect(reasonOf(await plain.call("SendMessage", saying("faster", { taskId: task.id })))[0]).toBe(-32004);
+    const { task } = await plain.call("SendMessage", {
+      ...messageParams("wait"),
+      configuration: { returnImmediately: true },
+    });
+    expect(reasonOf(await plain.call("SendMessage", messageParams("faster", { taskId: task.id })))[0]).toBe(-32004);
     const { call } = await start({
       ...base,
       async steer(taskId, message, context) {
@@ -129,7 +138,7 @@ describe("a send of 1.0", () => {
         return reading ?? Promise.reject(new Error("gone"));
       },
     });
-    const request = { ...saying("faster", { taskId: task.id }), configuration: { returnImmediately: true } };
+    const request = { ...messageParams("faster", { taskId: task.id }), configuration: { returnImmediately: true } };
     expect(await call("SendMessage", request)).toMatchObject({ task: { id: task.id } });
     expect(steered).toMatchObject([[task.id, { message: { parts: [{ text: "faster" }] } }]]);
     await call("CancelTask", { id: task.id });
@@ -137,9 +146,9 @@ describe("a send of 1.0", () => {
 });
 
 describe("a stream of 1.0", () => {
-  it("begins with the task, numbers its events, says one thing each and ends with the state (A6)", async () => {
+  it("begins with the task, numbers its events, with one payload each, and ends with the state (A6)", async () => {
     const { events } = await start();
-    const seen = await events("SendStreamingMessage", saying("hello"));
+    const seen = await events("SendStreamingMessage", messageParams("hello"));
     expect(seen.map(({ result }) => Object.keys(result))).toEqual([
       ["task"],
       ["artifactUpdate"],
@@ -156,12 +165,12 @@ describe("a stream of 1.0", () => {
     expect(numbers).toEqual([1, 2, 3, 4]);
   });
 
-  it("subscribed to stays open while its task waits for somebody, however often, and ends with it (A7)", async () => {
+  it("subscribed to stays open while its task waits for input, however often, and ends with it (A7)", async () => {
     const { call, open } = await start();
-    const { task } = await call("SendMessage", saying("ask twice"));
+    const { task } = await call("SendMessage", messageParams("ask twice"));
     const stream = open("SubscribeToTask", { id: task.id });
     expect((await stream.next()).value.result).toEqual({ task });
-    const answer = saying("Rome", { taskId: task.id });
+    const answer = messageParams("Rome", { taskId: task.id });
     await call("SendMessage", answer);
     const rest: Answer[] = [];
     for await (const { result } of stream) {
@@ -175,7 +184,7 @@ describe("a stream of 1.0", () => {
 
   it("of a task that is over is refused, but for the rest of one that broke (A7)", async () => {
     const { call, events } = await start();
-    const seen = await events("SendStreamingMessage", saying("ask"));
+    const seen = await events("SendStreamingMessage", messageParams("ask"));
     const { task } = seen[0].result;
     expect(seen.at(-1).result.statusUpdate.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
     await call("CancelTask", { id: task.id });
@@ -233,7 +242,7 @@ describe("negotiation (A1)", () => {
     const { post } = await start(agent(), ["urn:a", "urn:b"]);
     const response = await post("GetTask", { id: "x" }, { "a2a-extensions": "urn:b, urn:c" });
     expect(response.status).toBe(200);
-    const sent = await post("SendMessage", saying("hi"), { "a2a-extensions": "urn:b, urn:c" });
+    const sent = await post("SendMessage", messageParams("hi"), { "a2a-extensions": "urn:b, urn:c" });
     expect([sent.headers.get("a2a-extensions"), sent.headers.get("x-a2a-extensions")]).toEqual(["urn:b", null]);
   });
 

@@ -12,7 +12,7 @@ export function applyFrame(task: Task, frame: StreamResponse): Task {
   if ("statusUpdate" in frame) {
     const { taskId, status, metadata } = frame.statusUpdate;
     if (taskId !== task.id) return task;
-    // Metadata of a progress frame (a tool call, say) tells of that step; the last frame's tells of the task.
+    // Metadata of a progress frame (a tool call, for example) belongs to that step; the last frame's to the task.
     if (metadata === undefined || !isTerminal(status.state)) return { ...task, status };
     return { ...task, status, metadata: { ...task.metadata, ...metadata } };
   }

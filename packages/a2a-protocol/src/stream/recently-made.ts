@@ -9,7 +9,7 @@ export interface RecentlyMade<Value> {
   get(key: object, make: () => Value): Value;
 }
 
-/** Keeps the last `size` results, in a ring; not those that are too `large`, which would stay when nobody wants them any more. */
+/** Keeps the last `size` results, in a ring; not those that are too `large`, which would stay in memory unused. */
 export function recentlyMade<Value>(size = 16, large: (value: Value) => boolean = () => false): RecentlyMade<Value> {
   const keys = new Array<object | undefined>(size).fill(undefined);
   const values = new Array<Value | undefined>(size).fill(undefined);

@@ -10,7 +10,7 @@ export interface SseEventInput {
   readonly event?: string;
 }
 
-/** A comment line: keeps a connection alive and is seen by nobody. */
+/** A comment line: keeps a connection alive and is ignored by clients. */
 export const SSE_KEEP_ALIVE = ":\n\n";
 
 /** The text of one event. Throws `RangeError` for an id or a name that would break the framing. */

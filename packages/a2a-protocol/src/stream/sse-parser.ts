@@ -38,7 +38,7 @@ export interface SseParser {
 
 const DEFAULT_MAX_EVENT_LENGTH = 16 * 1024 * 1024;
 
-/** A parser at the start of a stream. An event that the stream's end cuts off is dropped, as the standard says. */
+/** A parser at the start of a stream. An event that the stream's end cuts off is dropped, as the standard requires. */
 export function createSseParser({ maxEventLength = DEFAULT_MAX_EVENT_LENGTH }: SseParserOptions = {}): SseParser {
   const decoder = new TextDecoder();
   let line = "";

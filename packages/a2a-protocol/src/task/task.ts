@@ -54,7 +54,7 @@ export function isTerminal(state: TaskState): boolean {
   );
 }
 
-/** True for the states in which the task waits for somebody: input-required and auth-required. */
+/** True for the states in which the task waits for its caller: input-required and auth-required. */
 export function isInterrupted(state: TaskState): boolean {
   return state === "TASK_STATE_INPUT_REQUIRED" || state === "TASK_STATE_AUTH_REQUIRED";
 }

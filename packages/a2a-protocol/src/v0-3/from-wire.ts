@@ -11,7 +11,7 @@ import { stateFromWire } from "./state.ts";
 
 type Json = { readonly [key: string]: unknown };
 
-/** A result or stream frame, told apart by its `kind`. `final` is 0.3's mark of the last frame. */
+/** A result or stream frame, by its `kind`. `final` is 0.3's mark of the last frame. */
 export function frameFromWire(value: unknown): { readonly frame: StreamResponse; readonly final: boolean } {
   const json = object(value, "result");
   switch (json.kind) {
@@ -50,7 +50,7 @@ export function frameFromWire(value: unknown): { readonly frame: StreamResponse;
   }
 }
 
-/** A task. Extra fields are dropped; `data` needs no translation back as `metadata` says the same and more. */
+/** A task. Extra fields are dropped; `data` needs no translation back as `metadata` holds the same and more. */
 export function taskFromWire(value: unknown): Task {
   const json = object(value, "task");
   const { artifacts, history } = json;

@@ -3,7 +3,7 @@ import type { SendMessageRequest } from "../message/index.ts";
 import { pushConfigToWire } from "./push-config.ts";
 import { messageToWire } from "./to-wire.ts";
 
-/** Params of `message/send` and `message/stream`. Waiting is said out loud: 0.3 leaves the default to the agent. */
+/** Params of `message/send` and `message/stream`. `blocking` is always set: 0.3 leaves the default to the agent. */
 export function sendParamsToWire({ message, configuration, metadata }: SendMessageRequest): object {
   const {
     acceptedOutputModes,

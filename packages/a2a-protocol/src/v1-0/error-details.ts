@@ -1,4 +1,4 @@
-/** What 1.0 tells of an error beside its number and text (A2A 1.0.1 "Errors", A4). */
+/** The details of an error in 1.0, beside its number and text (A2A 1.0.1 "Errors", A4). */
 import type { A2AError } from "../error/index.ts";
 
 /** One `google.rpc` message in its JSON form. */

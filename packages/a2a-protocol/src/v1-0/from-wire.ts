@@ -11,7 +11,7 @@ import { stateNamed } from "./state.ts";
 
 type Json = { readonly [key: string]: unknown };
 
-/** A result of a send or a stream, told by its one key; a bare task is what reading and cancelling bring. */
+/** A result of a send or a stream, by its one key; reading and cancelling return a bare task. */
 export function frameFromWire(value: unknown): StreamResponse {
   const json = object(value, "result");
   if (json.task !== undefined) return { task: taskFromWire(json.task) };

@@ -46,11 +46,11 @@ const idParams = eitherCase({ id: required, metadata });
 
 /** Params of SendMessage and SendStreamingMessage. Throws `A2AError` INVALID_PARAMS naming the field. */
 export function readSendParams(params: unknown): SendMessageRequest {
-  const { message: said, configuration, metadata: extra } = readParams(sendParams, params);
+  const { message: wireMessage, configuration, metadata: extra } = readParams(sendParams, params);
   const push = configuration?.taskPushNotificationConfig;
   const { acceptedOutputModes: modes, historyLength: length, returnImmediately } = configuration ?? {};
   return {
-    message: toMessage(said),
+    message: toMessage(wireMessage),
     ...(configuration && {
       configuration: {
         ...(modes && { acceptedOutputModes: modes }),

@@ -108,12 +108,12 @@ describe("params of 1.0", () => {
 });
 
 describe("results of 1.0", () => {
-  const said = (messageId: string) => ({ messageId, role: "ROLE_USER" as const, parts: [{ text: messageId }] });
+  const userMessage = (messageId: string) => ({ messageId, role: "ROLE_USER" as const, parts: [{ text: messageId }] });
   const task: Task = {
     id: "t",
     contextId: "c",
     status: { state: "TASK_STATE_WORKING" },
-    history: [said("a"), said("b")],
+    history: [userMessage("a"), userMessage("b")],
   };
 
   it("are the model itself, wrapped under one key where the result may be several things", () => {
@@ -129,7 +129,7 @@ describe("results of 1.0", () => {
     const writer = createTaskWriter();
     const { history: _, ...bare } = task;
     expect(JSON.parse(writer.task(task, 0))).toEqual(bare);
-    expect(JSON.parse(writer.wrapped(task, 1))).toEqual({ task: { ...task, history: [said("b")] } });
+    expect(JSON.parse(writer.wrapped(task, 1))).toEqual({ task: { ...task, history: [userMessage("b")] } });
     expect(JSON.parse(writer.task(task, 9))).toEqual(task);
     expect(JSON.parse(writer.task(bare, 1))).toEqual(bare);
   });
@@ -160,16 +160,22 @@ describe("answers of other agents in 1.0", () => {
   const part = { text: "a", mediaType: "text/plain", metadata: { m: 1 } };
 
   it("are taken into the model, unknown fields dropped and missing ones tolerated", () => {
-    const said = { messageId: "m", role: "ROLE_AGENT", parts: [part] };
+    const agentMessage = { messageId: "m", role: "ROLE_AGENT", parts: [part] };
     const artifact = { artifactId: "a", parts: [part, { raw: "AA==" }, { url: "u", filename: "f" }, { data: null }] };
-    const place = { taskId: "t", contextId: "c" };
+    const ids = { taskId: "t", contextId: "c" };
     const frames = [
       {
-        task: { id: "t", contextId: "c", status: { ...status, message: said }, artifacts: [artifact], history: [said] },
+        task: {
+          id: "t",
+          contextId: "c",
+          status: { ...status, message: agentMessage },
+          artifacts: [artifact],
+          history: [agentMessage],
+        },
       },
-      { message: said },
-      { statusUpdate: { ...place, status, metadata: { x: 1 } } },
-      { artifactUpdate: { ...place, artifact, append: true, lastChunk: true } },
+      { message: agentMessage },
+      { statusUpdate: { ...ids, status, metadata: { x: 1 } } },
+      { artifactUpdate: { ...ids, artifact, append: true, lastChunk: true } },
     ];
     for (const frame of frames) expect(frameFromWire({ ...frame, more: 1 })).toEqual(frame);
     expect(frameFromWire({ id: "t", status })).toEqual({ task: { id: "t", contextId: "", status } });

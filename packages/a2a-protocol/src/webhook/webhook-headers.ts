@@ -3,7 +3,7 @@ import type { PushAuthentication, PushNotificationConfig } from "../push/index.t
 
 /** The header for the token (B21) of a config. */
 export const NOTIFICATION_TOKEN_HEADER = "X-A2A-Notification-Token";
-/** Names the event that a POST tells, `<task>/<seq>`; the same on every repetition (W2). */
+/** Names the event of a POST, `<task>/<seq>`; the same on every retry (W2). */
 export const EVENT_ID_HEADER = "X-A2A-Event-Id";
 
 /**

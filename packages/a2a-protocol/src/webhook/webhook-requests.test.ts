@@ -51,13 +51,13 @@ describe("the body of a webhook (W1)", () => {
       history: [],
       metadata: { why: 1 },
     };
-    const [told] = webhookRequests(config(), "0.3", [
+    const [request] = webhookRequests(config(), "0.3", [
       output(2, "answer"),
       output(3, "chart"),
       { seq: 9, frame: { task } },
     ]);
-    expect(told?.seq).toBe(9);
-    expect(JSON.parse(told!.body)).toEqual({
+    expect(request?.seq).toBe(9);
+    expect(JSON.parse(request!.body)).toEqual({
       kind: "status-update",
       taskId: "t",
       contextId: "c",

@@ -8,7 +8,7 @@ import { credentialHeaders, EVENT_ID_HEADER } from "./webhook-headers.ts";
 
 /** One POST to a webhook. */
 export interface WebhookRequest {
-  /** Number of the event it tells. */
+  /** Number of its event. */
   readonly seq: number;
   /** Content type, event id and credentials. Secret. */
   readonly headers: Readonly<Record<string, string>>;
@@ -17,12 +17,12 @@ export interface WebhookRequest {
 }
 
 /**
- * The POSTs that tell a webhook what happened to its task, in the order they have to arrive. `frames` is one status
+ * The POSTs that notify a webhook of its task's frames, in the order they have to arrive. `frames` is one status
  * update (or the task), before which, on completion, its whole outputs come: artifact updates that append nothing.
  *
  * 0.3: one POST, the status update, with the first output under `artifact` and, where there are more, all of them under
- * `artifacts`. 1.0: one POST per frame, each a StreamResponse. Without a status or a task there is nothing to tell a
- * 0.3 webhook.
+ * `artifacts`. 1.0: one POST per frame, each a StreamResponse. Without a status or a task there is no POST for a 0.3
+ * webhook.
  */
 export function webhookRequests(
   config: PushNotificationConfig,

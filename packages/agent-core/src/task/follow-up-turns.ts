@@ -1,7 +1,7 @@
 import { isStoreUnavailable } from "../database/index.ts";
 import type { InputMessage, TaskOrigin } from "../event/index.ts";
 import type { TurnDeps } from "../turn/index.ts";
-import type { Admission } from "./admission.ts";
+import type { AcceptanceLimits } from "./acceptance-limits.ts";
 import type { ContextGate, ContextName } from "./context-gate.ts";
 import { asksIncognito } from "./incognito.ts";
 import { contentOf, readMessage } from "./prior-message.ts";
@@ -20,7 +20,7 @@ export interface FollowUpParts {
   readonly queue: TurnQueue;
   readonly gate: ContextGate;
   readonly steering: Steering;
-  readonly admission: Admission;
+  readonly limits: AcceptanceLimits;
   readonly acceptance: Pick<TaskAcceptance, "accept">;
   /** A failure that belongs to no task. */
   readonly onFatal: (error: unknown) => void;
@@ -40,12 +40,12 @@ export class FollowUpTurns {
 
   /** As `TaskService.steer`. */
   async steer(steer: Steer): Promise<TaskHandle | undefined> {
-    const { queue, gate, steering, admission } = this.#parts;
-    admission.assertAccepting();
+    const { queue, gate, steering, limits } = this.#parts;
+    limits.assertAccepting();
     contentOf(steer.input);
     const key = contextKey(steer);
     gate.assertOpen(key);
-    admission.assertMemory(steer.class);
+    limits.assertMemory(steer.class);
     const isNew = await steering.accept(steer);
     return isNew && !queue.held(key) ? this.#start(steer) : undefined;
   }
@@ -70,9 +70,9 @@ export class FollowUpTurns {
 
   /** Leftovers are read by the next turn of the context; where none waits, by one of their own (R8). */
   startIfUnread(of: FollowUp): void {
-    const { deps, queue, gate, steering, admission, onFatal } = this.#parts;
+    const { deps, queue, gate, steering, limits, onFatal } = this.#parts;
     const key = contextKey(of);
-    if (steering.count(key) === 0 || !admission.accepting || gate.isShut(key) || queue.held(key)) return;
+    if (steering.count(key) === 0 || !limits.accepting || gate.isShut(key) || queue.held(key)) return;
     this.#start(of).catch((error: unknown) => {
       if (!isStoreUnavailable(error)) return onFatal(error);
       deps.log.warn(`steering in ${of.context} waits: the store cannot take a turn (${error.code})`);

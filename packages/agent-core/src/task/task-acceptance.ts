@@ -5,7 +5,7 @@ import { messageBody, showMessage } from "../context/index.ts";
 import { isConstraintError, type Statement } from "../database/index.ts";
 import type { TaskEvent } from "../event/index.ts";
 import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
-import type { Admission } from "./admission.ts";
+import type { AcceptanceLimits } from "./acceptance-limits.ts";
 import { commandOfMessage, runCommand } from "./command-task.ts";
 import type { ContextGate } from "./context-gate.ts";
 import { asksIncognito, incognitoRow } from "./incognito.ts";
@@ -26,7 +26,7 @@ export interface AcceptanceParts {
   readonly runner: TurnRunner;
   readonly gate: ContextGate;
   readonly steering: Steering;
-  readonly admission: Admission;
+  readonly limits: AcceptanceLimits;
   readonly commands: CommandRegistry;
   readonly lookup: TaskLookup;
   /** Asked, for every new task, for what becomes durable with it. */
@@ -43,8 +43,8 @@ export class TaskAcceptance {
 
   /** As `TaskService.start`. */
   async start(start: StartTask): Promise<TaskHandle> {
-    const { deps, gate, admission, commands, lookup } = this.#parts;
-    admission.assertAccepting();
+    const { deps, gate, limits, commands, lookup } = this.#parts;
+    limits.assertAccepting();
     const message = readMessage(start.input);
     if (isLarge(message)) await setImmediate();
     if (start.id !== undefined) {
@@ -57,8 +57,8 @@ export class TaskAcceptance {
     }
     const entry = queueEntryOf({ ...start, context: start.context ?? "" });
     if (start.context !== undefined) gate.assertOpen(entry.key);
-    admission.assertMemory(start.class);
-    admission.assertQueue(entry);
+    limits.assertMemory(start.class);
+    limits.assertQueue(entry);
     const written = commandOfMessage(start);
     if (written === undefined) return this.accept(start, message, NOTHING);
     return runCommand(written, start, {

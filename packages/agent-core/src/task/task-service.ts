@@ -3,8 +3,8 @@
  * EN9). Every method's promise resolves after the commit that makes it true.
  *
  * Invariants
- *  TU4  What a decision was made on is checked and acted on without an await between; the store's compare-and-set has
- *       the last word (EN3).
+ *  TU4  What a decision was made on is checked and acted on without an await between; the store's compare-and-set
+ *       decides (EN3).
  *  TU5  An idempotency key is stored in the same commit as what it stands for (A15).
  */
 import type { EventBus } from "../bus/index.ts";
@@ -12,7 +12,7 @@ import { CommandRegistry } from "../command/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { TaskOrigin } from "../event/index.ts";
 import type { TurnDeps } from "../turn/index.ts";
-import { Admission } from "./admission.ts";
+import { AcceptanceLimits } from "./acceptance-limits.ts";
 import { answerTask } from "./answer-task.ts";
 import { ContextGate, type ContextName } from "./context-gate.ts";
 import { FollowUpTurns } from "./follow-up-turns.ts";
@@ -29,7 +29,7 @@ import { TurnRunner } from "./turn-runner.ts";
 /** Options of the service. */
 export interface TaskServiceOptions {
   readonly deps: TurnDeps;
-  /** Told of what changes beside the tasks. */
+  /** Gets changes other than those of tasks. */
   readonly bus: EventBus;
   /** How many turns run and wait (S7). */
   readonly bounds: () => TurnBounds;
@@ -37,21 +37,21 @@ export interface TaskServiceOptions {
   readonly maxHeldBytes: number;
   /** Asked, for every new task, for what becomes durable with it. */
   readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
-  /** Something failed that no task can be told of. */
+  /** A failure that belongs to no task. */
   readonly onFatal: (error: unknown) => void;
 }
 
 /** The tasks of one store. */
 export class TaskService {
   readonly runner: TurnRunner;
-  /** What operators can say as a command (R15). */
+  /** Commands for operators (R15). */
   readonly commands = new CommandRegistry();
   /** For what is done to a context as a whole. */
   readonly gate: ContextGate;
   readonly #deps: TurnDeps;
   readonly #lookup: TaskLookup;
   readonly #steering: Steering;
-  readonly #admission: Admission;
+  readonly #limits: AcceptanceLimits;
   readonly #acceptance: TaskAcceptance;
   readonly #followUps: FollowUpTurns;
 
@@ -72,14 +72,14 @@ export class TaskService {
       queue,
       onFree: (of) => this.#followUps.startIfUnread({ ...of, origin: "chat" }),
     });
-    this.#admission = new Admission({
+    this.#limits = new AcceptanceLimits({
       journal: deps.journal,
       log: deps.log,
       steering: this.#steering,
       queue,
       maxHeldBytes,
     });
-    const shared = { deps, gate: this.gate, steering: this.#steering, admission: this.#admission };
+    const shared = { deps, gate: this.gate, steering: this.#steering, limits: this.#limits };
     const { runner, commands } = this;
     this.#acceptance = new TaskAcceptance({ ...shared, runner, commands, lookup: this.#lookup, accompany });
     this.#followUps = new FollowUpTurns({ ...shared, queue, acceptance: this.#acceptance, onFatal });
@@ -118,10 +118,10 @@ export class TaskService {
    * @throws TaskError unknown_task, not_waiting, prompt_gone, draining, key_conflict, overloaded
    */
   async answer(id: string, reply: AnswerTask): Promise<TaskHandle> {
-    this.#admission.assertAccepting();
+    this.#limits.assertAccepting();
     const known = await this.#lookup.byKey(reply.class, reply.key);
     if (known !== undefined) return known;
-    this.#admission.assertMemory(reply.class);
+    this.#limits.assertMemory(reply.class);
     const record = await this.#lookup.record(id);
     return answerTask({ deps: this.#deps, runner: this.runner, lookup: this.#lookup }, record, reply);
   }
@@ -180,7 +180,7 @@ export class TaskService {
 
   /** Accepts nothing and starts no turn from now on. */
   close(): void {
-    this.#admission.close();
+    this.#limits.close();
     this.runner.queue.close();
   }
 }

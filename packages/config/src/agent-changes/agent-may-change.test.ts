@@ -28,9 +28,9 @@ test("a key that its section marks may be changed by the agent", () => {
 test.each<[string, Partial<Section>, string]>([
   ["a key without the mark", {}, "mail.unmarked"],
   ["a key marked as not safe", {}, "mail.other"],
-  ["a key nobody declares", {}, "mail.nobody"],
+  ["an undeclared key", {}, "mail.nobody"],
   ["the name of an object's own property", {}, "mail.constructor"],
-  ["a section nobody declares", {}, "mcp.servers"],
+  ["an undeclared section", {}, "mcp.servers"],
   ["a whole section", {}, "mail"],
   ["what lies under a key", {}, "mail.size.more"],
   ["a marked key of a section that the agent may not touch (B89)", { name: "tools" }, "tools.size"],
@@ -51,6 +51,6 @@ test.each<[string, Partial<Section>, string]>([
   ["a list of names", { schema: v.object({ size: v.optional(v.array(v.string()), []) }) }, "can name a place"],
   ["a mapping", { schema: v.object({ size: v.optional(v.record(v.string(), v.string()), {}) }) }, "can name a place"],
   ["a key without a schema", { schema: v.object({}) }, "mail.size: can name a place"],
-])("a section that marks %s is told so", (_what, over, fault) => {
+])("a section that marks %s is reported", (_what, over, fault) => {
   expect(unsafeForAgent(section(over)).join()).toContain(fault);
 });

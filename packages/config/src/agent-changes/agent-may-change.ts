@@ -7,8 +7,8 @@ const TRUST_SURFACE = [
   ...["soul", "tools", "settings"],
 ];
 
-/** Values that only a key which names a place, an address or a program, or which is free text, accepts. */
-const NAMES_OF_PLACES = ["https://collector.example/v1", "/tmp/elsewhere", "elsewhere.db", "sh -c true"].flatMap(
+/** Values that only a key for a path, an address or a program, or for free text, accepts. */
+const UNSAFE_VALUES = ["https://collector.example/v1", "/tmp/elsewhere", "elsewhere.db", "sh -c true"].flatMap(
   (name) => [name, [name], { name }],
 );
 
@@ -36,7 +36,7 @@ function isTrustSurface(section: Section, key: string): boolean {
   );
 }
 
-/** What a section marks for the model and must not, in words for its author; empty when nothing is wrong. */
+/** What a section marks for the model and must not, as sentences for its author; empty: nothing is wrong. */
 export function unsafeForAgent(section: Section): string[] {
   const schemas = new Map<string, GenericSchema>(keysOf(section.schema).map(({ key, schema }) => [key, schema]));
   return Object.entries(section.fields).flatMap(([key, field]) => {
@@ -45,7 +45,7 @@ export function unsafeForAgent(section: Section): string[] {
     if (isTrustSurface(section, key)) return [`${path}: of the trust surface, and marked for the agent`];
     if (field.restart === true) return [`${path}: decides about the next start, and marked for the agent`];
     const schema = schemas.get(key);
-    if (field.type === "path" || schema === undefined || NAMES_OF_PLACES.some((one) => safeParse(schema, one).success))
+    if (field.type === "path" || schema === undefined || UNSAFE_VALUES.some((one) => safeParse(schema, one).success))
       return [`${path}: can name a place, and marked for the agent`];
     return [];
   });

@@ -94,7 +94,7 @@ const read = (text: string) => {
   return toValue(parsed.root);
 };
 
-test("as it stands the example says nothing; uncommented it says exactly the defaults", () => {
+test("as it is the example sets nothing; uncommented it sets exactly the defaults", () => {
   const text = renderExample([cache, list]);
   expect(read(text)).toEqual({ cache: { warm: null } });
   expect(read(text.replace(/^( *)# /gm, "$1"))).toEqual({

@@ -77,7 +77,7 @@ function resolve(section: Section, world: World) {
 
 const defaults = { name: "d", size: 1, tags: [], deep: { on: false }, token: "" };
 
-test("nobody saying anything is the defaults", () => {
+test("without any layer the defaults apply", () => {
   const { value, errors, warnings, layerOf } = resolve(demo, {});
   expect({ value, errors, warnings }).toEqual({ value: defaults, errors: [], warnings: [] });
   expect(layerOf("deep.on")).toBe("default");
@@ -95,7 +95,7 @@ const layerValue = fc.record(
 );
 const visible = fc.string().filter((text) => text.trim() !== "");
 
-test("property: of the layers that say something about a key, the last one wins, lists whole", () => {
+test("property: of the layers that set a key, the last one wins, lists whole", () => {
   const world = fc.record(
     { host: layerValue, file: layerValue, name: visible, size: fc.nat(), flag: fc.nat() },
     { requiredKeys: [] },
@@ -110,8 +110,8 @@ test("property: of the layers that say something about a key, the last one wins,
         env,
         flags,
       });
-      const last = <T>(...said: [string, T | null | undefined][]) =>
-        said.findLast(([, one]) => one !== undefined && one !== null);
+      const last = <T>(...values: [string, T | null | undefined][]) =>
+        values.findLast(([, one]) => one !== undefined && one !== null);
       const expected = {
         name: last(["default", "d"], ["host", host?.name], ["file", file?.name], ["env", name]),
         size: last(["default", 1], ["env", size], ["host", host?.size], ["file", file?.size], ["flag", flag]),
@@ -135,9 +135,9 @@ test("property: of the layers that say something about a key, the last one wins,
 });
 
 test("property: a secret is the overlay's, else the live file's, else the variable's; blanks count as none", () => {
-  const said = fc.option(fc.constantFrom("", "  ", "s3cret", "other"), { nil: undefined });
+  const layer = fc.option(fc.constantFrom("", "  ", "s3cret", "other"), { nil: undefined });
   fc.assert(
-    fc.property(said, said, said, (secrets, file, variable) => {
+    fc.property(layer, layer, layer, (secrets, file, variable) => {
       const { value, layerOf } = resolve(demo, {
         ...(secrets === undefined ? {} : { secrets: { token: secrets } }),
         ...(file === undefined ? {} : { file: { token: file } }),
@@ -194,7 +194,7 @@ test("unknown keys are ignored with a hint; values in the overlay that are no se
   ]);
 });
 
-test("a secret in the host layer is ignored, or refused where ignoring it would open a door", () => {
+test("a secret in the host layer is ignored, or refused where ignoring it would leave access open", () => {
   const host = { token: "hunter2" };
   const lenient = resolve(demo, { host });
   expect([lenient.value, lenient.warnings.map(({ code }) => code)]).toEqual([defaults, ["misplaced-secret"]]);
@@ -269,7 +269,7 @@ test("a key never comes from the host layer, nor from any variable (providers 1 
   expect(warnings.map(({ code, key }) => [code, key])).toEqual([["misplaced-secret", "providers.a.api_key"]]);
 });
 
-test("the overlay's key beats one in the live file; a key without a connection is said aloud", () => {
+test("the overlay's key beats one in the live file; a key without a connection is reported", () => {
   const { value, warnings } = resolve(connections, {
     file: [
       { id: "a", api_key: "inline" },
@@ -308,7 +308,7 @@ test("an entry that cannot be used is left out alone; a wrong field of one that 
   ]);
 });
 
-test("a list that is no list, or says nothing, is as if it were not there", () => {
+test("a list that is no list, or is null, counts as absent", () => {
   expect(resolve(connections, { file: "providers:\n" })).toMatchObject({ value: undefined, warnings: [] });
   expect(resolve(connections, { file: "providers: {a: 1}\n" })).toMatchObject({
     value: undefined,

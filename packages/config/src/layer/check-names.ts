@@ -29,7 +29,7 @@ export function checkSectionNames(
   if (first === undefined) return;
   const names = later.map(({ name }) => name).join(", ");
   const from = at(file, first.line);
-  // Every one of them is named, however many: whoever wrote it counts on it. They are few, and the words are ours.
+  // Every one of them is named, however many: the author relies on it. They are few, and the names are ours.
   const message = `${describeProvenance(from)}: ${names}: not used by this release, ignored`;
   sink.warn({ code: "reserved-section", from, key: names, message });
 }

@@ -14,14 +14,14 @@ export interface ConfigTexts {
   readonly secrets?: string | undefined;
 }
 
-/** A command-line flag's say in a setting: the flag's name without dashes, and its value. */
+/** A command-line flag that sets a setting: the flag's name without dashes, and its value. */
 export interface FlagValue {
   readonly flag: string;
   readonly value: string | number | boolean;
 }
 
 /**
- * Everything that can say something about a setting, lowest first (B50; B70):
+ * Everything that can set a setting, lowest first (B50; B70):
  * defaults, fallback variables, `host`, `file`, `secrets`, overriding variables, `flags`.
  */
 export interface Layers {

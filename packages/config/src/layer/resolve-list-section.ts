@@ -26,7 +26,7 @@ interface Entry {
 /**
  * Lays the layers of a list section over each other (B51 `providers`, rule 1): entries merge by id, field by
  * field; the order is that of first mention. An explicit empty list in the live file empties what was inherited
- * (rule 3). The overlay holds `<id>: <secret>` and names no entry itself. Nobody saying anything is `undefined`.
+ * (rule 3). The overlay holds `<id>: <secret>` and names no entry itself. Undefined: no layer sets it.
  */
 export function resolveListSection(section: Section, layers: Layers, sink: ProblemSink): ResolvedSection {
   const merged = new Map<string, Entry>();

@@ -56,7 +56,7 @@ function fileLeaves(section: Section, file: FileLayer, node: YamlNode, sink: Pro
     sink,
   };
   if (file.layer !== "secrets") {
-    // What is no mapping hides what it says of such a key.
+    // A value that is no mapping may hide such a key.
     const security = context.security || keysOf(section.schema).some(({ key }) => isSecurity(section, key));
     return collectKeys(node.kind === "map" ? context : { ...context, security }, section.schema, node);
   }

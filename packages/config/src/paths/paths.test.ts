@@ -29,7 +29,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   ["SVC_HOME and a checkout", { SVC_HOME: "/data" }, "/src/agent", "/data", "/src/agent/config"],
   ["SVC_CONFIG_DIR over a checkout", { SVC_CONFIG_DIR: "/etc/a" }, "/src/agent", "/home/u/.protoagent", "/etc/a"],
   ["a tilde", { SVC_HOME: "~/data", SVC_CONFIG_DIR: "~" }, undefined, "/home/u/data", "/home/u"],
-])("with %s, home and configuration are where N3 says", (_what, env, checkoutRoot, home, configDir) => {
+])("with %s, home and configuration are as N3 requires", (_what, env, checkoutRoot, home, configDir) => {
   expect(resolvePaths({ env, checkoutRoot, ...world })).toEqual({
     home,
     configDir,
@@ -88,6 +88,6 @@ test.each([
   ["blank: memory", " ", written, undefined, "two", ""],
   ["a server", "libsql://db.test?tls=1", written, undefined, "two", "libsql://db.test?tls=1"],
   ["a server by http", "http://127.0.0.1:8080", written, "/sandbox", "", "http://127.0.0.1:8080"],
-])("%s is placed as N3, R11 and R12 say", (_what, value, from, atSandbox, instance, place) => {
-  expect(resolveStore(value, { paths: { home, sandbox: atSandbox }, instance, from })).toBe(place);
+])("%s is resolved as N3, R11 and R12 require", (_what, value, from, atSandbox, instance, url) => {
+  expect(resolveStore(value, { paths: { home, sandbox: atSandbox }, instance, from })).toBe(url);
 });

@@ -2,10 +2,10 @@ import { isAbsolute, join } from "node:path";
 import type { Provenance } from "../provenance/index.ts";
 import { expandHome, type ServicePaths } from "./resolve-paths.ts";
 
-/** What a store's place follows from. */
+/** What a store's address follows from. */
 export interface StoreOptions {
   readonly paths: Pick<ServicePaths, "home" | "sandbox">;
-  /** Namespaces what has no place of its own (`SVC_INSTANCE`, else `instance.id`); blank for none. */
+  /** Namespaces stores without an explicit path (`SVC_INSTANCE`, else `instance.id`); blank for none. */
   readonly instance: string;
   /** Where `value` came from: only a default moves. */
   readonly from: Provenance;
@@ -15,8 +15,8 @@ export interface StoreOptions {
 const SERVER = /^(libsql|https?|wss?):\/\//i;
 
 /**
- * Turns a `db_path` or the like into a place. A default of the form `/sandbox/<rest>` is used where the sandbox is,
- * else `<rest>` lies in the home; the instance adds one path segment (N3). A path an operator wrote is taken as
+ * Resolves a `db_path` or the like. A default of the form `/sandbox/<rest>` is used where the sandbox exists, else
+ * `<rest>` is in the home; the instance adds one path segment (N3). A path an operator wrote is taken as
  * it is, a relative one below the same root; addresses of servers and blank (in memory, R12) stay.
  */
 export function resolveStore(value: string, { paths, instance, from }: StoreOptions): string {

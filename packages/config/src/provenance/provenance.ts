@@ -6,7 +6,7 @@ export type Provenance =
   | { readonly layer: "env"; readonly variable: string }
   | { readonly layer: "flag"; readonly flag: string };
 
-/** Says where a value came from in the words of a log line: `<file>:<line>`, a variable's name, a flag, or `default`. */
+/** The source of a value for a log line: `<file>:<line>`, a variable's name, a flag, or `default`. */
 export function describeProvenance(from: Provenance): string {
   switch (from.layer) {
     case "default":

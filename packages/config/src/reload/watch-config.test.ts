@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Timers that run when the test says so. */
+/** Timers that the test runs. */
 function manualTimers() {
   let next = 0;
   let now = 0;
@@ -41,7 +41,7 @@ function manualTimers() {
   return { timers, advance, pending: () => due.size };
 }
 
-/** What the system tells in time of its own is left out: an unwatchable folder name leaves only the looks. */
+/** Without events of the file system, which come at times of their own: an unwatchable folder leaves only the polling. */
 function watched(file = join(folder, "agent-config.yaml"), busyFolders: readonly string[] = []) {
   const clock = manualTimers();
   let changes = 0;
@@ -65,7 +65,7 @@ test("a replaced file is noticed by itself, through the system", async () => {
   });
 });
 
-test("a look finds what the system did not tell of, a file that appears and one that goes included", () => {
+test("polling finds changes without a file system event, a file that appears and one that is removed included", () => {
   const { file, clock, changes } = watched();
   clock.advance(6_000);
   expect(changes()).toBe(0);
@@ -83,18 +83,18 @@ test("of a busy folder only the files themselves wake the watcher, also after th
   const file = join(folder, "host-config.yaml");
   writeFileSync(file, "a: 1");
   const { clock, changes } = watched(file, [folder]);
-  /** Does something and waits until the system has told of it. */
-  const told = async (act: () => void): Promise<void> => {
+  /** Does something and waits until its file system event has come. */
+  const settled = async (act: () => void): Promise<void> => {
     const other = watch(folder);
     const event = once(other, "change");
     act();
     await event;
     other.close();
   };
-  await told(() => writeFileSync(join(folder, "store"), "rows"));
+  await settled(() => writeFileSync(join(folder, "store"), "rows"));
   expect(clock.pending()).toBe(1);
   for (const [at, text] of ["a: 22", "a: 333", "a: 4444"].entries()) {
-    await told(() => {
+    await settled(() => {
       writeFileSync(join(folder, "new"), text);
       renameSync(join(folder, "new"), file);
     });

@@ -8,7 +8,7 @@ const WAIT_MS = 10_000;
 const STALE_MS = 60_000;
 const RETRY_MS = 15;
 
-/** Somebody else held the lock all the time. */
+/** The lock was held by others all the time. */
 export class LockTimeoutError extends Error {
   override readonly name = "LockTimeoutError";
   readonly code = "lock_timeout";
@@ -113,6 +113,6 @@ function remove(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
 }

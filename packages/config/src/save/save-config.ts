@@ -154,7 +154,7 @@ function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
       // B70 rule 3: the value stays inline.
       const inPlace = change(files.file, text, plain);
       const kept = [...missing, ...secrets.map(({ edit }) => edit)].filter(
-        ({ path, value }) => !isUnset(value) && hasPlace(sections, plainOf(files.file, inPlace), path),
+        ({ path, value }) => !isUnset(value) && hasEntry(sections, plainOf(files.file, inPlace), path),
       );
       written = change(
         files.file,
@@ -172,12 +172,12 @@ function saveAgent(options: SaveOptions, files: Files): SaveResult | undefined {
   };
 }
 
-/** Replaces the file unless somebody changed it since it was read; false then. The file's mode stays, links are followed. */
+/** Replaces the file unless it was changed since it was read; false then. The file's mode stays, links are followed. */
 function replace(file: string, before: string | undefined, text: string, mode: number): boolean {
   if (readText(file) !== before) return false;
   const stat = statSync(file, { throwIfNoEntry: false });
-  const place = stat === undefined ? file : realpathSync(file);
-  writeFileAtomic(place, text, { mode: stat === undefined ? mode : stat.mode & 0o777, when: "replace" });
+  const target = stat === undefined ? file : realpathSync(file);
+  writeFileAtomic(target, text, { mode: stat === undefined ? mode : stat.mode & 0o777, when: "replace" });
   return true;
 }
 
@@ -240,7 +240,7 @@ function livePath(sections: readonly Section[], path: ConfigEdit["path"]): Confi
 }
 
 /** Whether a secret's entry is in the live file, or is being named by it. */
-function hasPlace(sections: readonly Section[], live: unknown, [name, id]: ConfigEdit["path"]): boolean {
+function hasEntry(sections: readonly Section[], live: unknown, [name, id]: ConfigEdit["path"]): boolean {
   const section = sections.find((one) => one.name === name);
   if (section?.merge_by === undefined) return true;
   const held = isPlain(live) ? live[section.name] : undefined;

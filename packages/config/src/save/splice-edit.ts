@@ -27,8 +27,8 @@ export function spliceEdit(text: string, { path, value }: ConfigEdit): string | 
   return inMap({ text, map, indent: 0, from: 0, to: text.length }, path, value);
 }
 
-/** A block mapping (or the place where one belongs) and the part of the text that is its own. */
-interface Place {
+/** A block mapping (undefined: one is to be inserted) and its range of the text. */
+interface MapRange {
   readonly text: string;
   readonly map: YAMLMap | undefined;
   /** Column of its keys. */
@@ -37,40 +37,40 @@ interface Place {
   readonly to: number;
 }
 
-function inMap(place: Place, [step, ...rest]: readonly EditStep[], value: unknown): string | undefined {
+function inMap(range: MapRange, [step, ...rest]: readonly EditStep[], value: unknown): string | undefined {
   if (typeof step !== "string") return undefined;
-  const { text, map } = place;
+  const { text, map } = range;
   const at = map?.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === step) ?? -1;
   if (map === undefined || at === -1)
-    return value === undefined ? text : insertPair(place, step, editedValue(undefined, rest, value));
+    return value === undefined ? text : insertPair(range, step, editedValue(undefined, rest, value));
   const pair = map.items[at] as Pair<Scalar, Node | null>;
   const next = map.items[at + 1] as Pair<Scalar> | undefined;
-  const to = next?.key.range?.[0] ?? place.to;
-  if (rest.length === 0) return value === undefined ? removePair(place, pair) : setPair(place, pair, step, value);
+  const to = next?.key.range?.[0] ?? range.to;
+  if (rest.length === 0) return value === undefined ? removePair(range, pair) : setPair(range, pair, step, value);
   const inner = pair.value;
   const whole = (): string | undefined =>
-    setPair(place, pair, step, editedValue(inner?.toJS(documentOf(text)) ?? undefined, rest, value));
+    setPair(range, pair, step, editedValue(inner?.toJS(documentOf(text)) ?? undefined, rest, value));
   if (inner === null || (isScalar(inner) && inner.value === null && isBlank(inner))) {
     if (value === undefined) return text;
     if (typeof rest[0] !== "string") return whole();
     const from = lineEnd(text, pair.key.range?.[1] ?? 0);
-    return inMap({ text, map: undefined, indent: place.indent + 2, from, to }, rest, value);
+    return inMap({ text, map: undefined, indent: range.indent + 2, from, to }, rest, value);
   }
   if (isFlow(inner)) return whole();
-  if (isMap(inner)) return inMap(placeOf(text, inner as YAMLMap, to), rest, value);
-  if (isSeq(inner)) return inList({ ...place, to }, pair, rest, value);
+  if (isMap(inner)) return inMap(rangeOfMap(text, inner as YAMLMap, to), rest, value);
+  if (isSeq(inner)) return inList({ ...range, to }, pair, rest, value);
   return whole();
 }
 
 function inList(
-  place: Place,
+  range: MapRange,
   pair: Pair<Scalar, Node | null>,
   path: readonly EditStep[],
   value: unknown,
 ): string | undefined {
   const [step, ...rest] = path;
   if (step === undefined || typeof step === "string") return undefined;
-  const { text } = place;
+  const { text } = range;
   const list = pair.value as YAMLSeq<Node>;
   const at = list.items.findIndex((item) => isMap(item) && item.get(step.field) === step.is);
   const item = list.items[at];
@@ -84,7 +84,7 @@ function inList(
   }
   if (rest.length === 0 && value !== undefined) return undefined;
   if (rest.length === 0) {
-    if (list.items.length === 1) return setPair(place, pair, String(pair.key.value), []);
+    if (list.items.length === 1) return setPair(range, pair, String(pair.key.value), []);
     const from = lineStart(text, item.range?.[0] ?? 0);
     return splice(text, from, Math.min(text.length, lineEnd(text, contentEnd(text, item)) + 1), "");
   }
@@ -95,16 +95,16 @@ function inList(
     });
     return replaceFlow(text, item, flat.trim());
   }
-  return isMap(item) ? inMap(placeOf(text, item as YAMLMap, contentEnd(text, item)), rest, value) : undefined;
+  return isMap(item) ? inMap(rangeOfMap(text, item as YAMLMap, contentEnd(text, item)), rest, value) : undefined;
 }
 
-function placeOf(text: string, map: YAMLMap, to: number): Place {
+function rangeOfMap(text: string, map: YAMLMap, to: number): MapRange {
   const start = (map.items[0]?.key as Scalar | undefined)?.range?.[0] ?? map.range?.[0] ?? 0;
   return { text, map, indent: start - lineStart(text, start), from: lineStart(text, start), to };
 }
 
 /** After the line that explains the key in a comment, if there is one, else after the mapping's last key. */
-function insertPair({ text, map, indent, from, to }: Place, key: string, value: unknown): string {
+function insertPair({ text, map, indent, from, to }: MapRange, key: string, value: unknown): string {
   const lines = `${indented(stringify({ [key]: value }, WRITE), indent)}`;
   const last = map?.items.at(-1) as Pair<Scalar, Node | null> | undefined;
   const at =
@@ -132,7 +132,7 @@ function afterComment(text: string, from: number, to: number, indent: number, ke
 }
 
 function setPair(
-  { text, indent }: Place,
+  { text, indent }: MapRange,
   pair: Pair<Scalar, Node | null>,
   key: string,
   value: unknown,
@@ -151,7 +151,7 @@ function replaceFlow(text: string, node: Node, flow: string): string | undefined
 }
 
 /** Takes the pair's lines. A pair that shares its first line with a dash is left to the caller. */
-function removePair({ text }: Place, pair: Pair<Scalar, Node | null>): string | undefined {
+function removePair({ text }: MapRange, pair: Pair<Scalar, Node | null>): string | undefined {
   const start = pair.key.range?.[0] ?? 0;
   const from = lineStart(text, start);
   if (text.slice(from, start).trim() !== "" || hasComment(text, pair.value)) return undefined;

@@ -34,7 +34,7 @@ test("an absent overlay is normal", () => {
   expect(read(join(folder, "secrets.yaml"))).toEqual({ value: undefined, found: [] });
 });
 
-test("an overlay that others can read is used, and said aloud without its content", () => {
+test("an overlay that others can read is used, and reported without its content", () => {
   const file = join(folder, "secrets.yaml");
   writeFileSync(file, "auth: {token: hunter2}");
   chmodSync(file, 0o640);

@@ -11,8 +11,8 @@ export interface HydratedEnvironment {
 }
 
 /**
- * Who this instance is and how it logs in is told from outside only (B71): fetched
- * values never stand for `SVC_*` or the machine identity.
+ * The instance's identity and login come from its environment only (B71): fetched values never replace `SVC_*` or the
+ * machine identity.
  */
 function isProtected(name: string): boolean {
   return /^SVC_/i.test(name) || /^SECRETS_MANAGER_/i.test(name);

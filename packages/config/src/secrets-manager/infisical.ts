@@ -20,7 +20,7 @@ const listSchema = v.object({
 type Listed = v.InferOutput<typeof secretSchema>;
 
 /**
- * The Infisical wire: universal auth, then the list of a folder, and of those below it where `recursive` says so
+ * The Infisical wire: universal auth, then the list of a folder, and of those below it where `recursive` is set
  * (B71). A secret counts before an imported one, one nearer to the folder before one
  * further down, a later import before an earlier one, as Infisical's own clients have it.
  */
@@ -59,7 +59,7 @@ function nearestFirst(secrets: readonly Listed[]): Listed[] {
   );
 }
 
-/** Says only that an answer does not fit: its parts are secrets. */
+/** The error names no part of a response that does not fit: its parts are secrets. */
 function read<TSchema extends v.GenericSchema>(schema: TSchema, answer: unknown): v.InferOutput<TSchema> {
   const parsed = v.safeParse(schema, answer, { abortEarly: true });
   if (parsed.success) return parsed.output;

@@ -71,7 +71,7 @@ function handClock() {
 }
 
 function manage(options: Partial<SecretsManagerOptions> = {}) {
-  const said: string[] = [];
+  const logged: string[] = [];
   const time = handClock();
   const changes: number[] = [];
   const manager = createSecretsManager({
@@ -79,11 +79,11 @@ function manage(options: Partial<SecretsManagerOptions> = {}) {
     env: {},
     fetch,
     clock: time.clock,
-    log: { info: (message) => void said.push(message), warn: (message) => void said.push(message) },
+    log: { info: (message) => void logged.push(message), warn: (message) => void logged.push(message) },
     onChange: () => void changes.push(1),
     ...options,
   });
-  return { manager, said, changes, ...time };
+  return { manager, logged, changes, ...time };
 }
 
 test("the section's declaration is whole", () => {
@@ -168,8 +168,8 @@ describe("fetching", () => {
 });
 
 describe("refreshing", () => {
-  test("comes every refresh_seconds, and tells of changes only", async () => {
-    const { manager, turn, changes, said } = manage();
+  test("comes every refresh_seconds, and reports changes only", async () => {
+    const { manager, turn, changes, logged } = manage();
     manager.start();
     await manager.sync();
     expect(changes).toHaveLength(1);
@@ -179,7 +179,7 @@ describe("refreshing", () => {
     infisical.hold([{ name: "MODEL_API_KEY", value: "rotated" }]);
     turn(300_000);
     await manager.sync();
-    expect([manager.environment().MODEL_API_KEY, changes.length, said]).toEqual(["rotated", 2, []]);
+    expect([manager.environment().MODEL_API_KEY, changes.length, logged]).toEqual(["rotated", 2, []]);
     manager.stop();
     turn(300_000);
     expect(infisical.requests).toHaveLength(6);
@@ -192,8 +192,8 @@ describe("refreshing", () => {
     expect(waiting.size).toBe(0);
   });
 
-  test("that fails keeps what there is, and says so once (invariant 2)", async () => {
-    const { manager, said, changes } = manage();
+  test("that fails keeps the values there are, and is logged once (invariant 2)", async () => {
+    const { manager, logged, changes } = manage();
     await manager.sync();
     infisical.answerWith({ status: 503 });
     expect(await manager.sync()).toMatchObject({ ok: false, error_kind: "bad_response", applied: 3 });
@@ -201,7 +201,7 @@ describe("refreshing", () => {
     expect(manager.environment().MODEL_API_KEY).toBe("from-the-manager");
     infisical.answerWith(undefined);
     expect(await manager.sync()).toMatchObject({ ok: true, error: null });
-    expect(said).toEqual([
+    expect(logged).toEqual([
       "secrets manager: the manager answered 503; the values fetched before stay",
       "secrets manager: it can be read again",
     ]);
@@ -222,13 +222,13 @@ describe("a failure", () => {
     [{ status: 200, body: " ".repeat(8 * 1024 * 1024 + 1) }, "bad_response"],
     ["drop", "network"],
     ["stall", "timeout"],
-  ] as const)("is told by its kind and without a secret: %j", async (answer, kind) => {
+  ] as const)("is reported by its kind and without a secret: %j", async (answer, kind) => {
     infisical.answerWith(answer);
-    const { manager, said } = manage({ timeoutMs: answer === "stall" ? 50 : 60_000 });
+    const { manager, logged } = manage({ timeoutMs: answer === "stall" ? 50 : 60_000 });
     const status = await manager.sync();
     expect(status).toMatchObject({ ok: false, error_kind: kind, vars: [] });
-    expect(said).toEqual([`secrets manager: ${status.error}`]);
-    expect(JSON.stringify(status) + said.join()).not.toContain(IDENTITY.client_secret);
+    expect(logged).toEqual([`secrets manager: ${status.error}`]);
+    expect(JSON.stringify(status) + logged.join()).not.toContain(IDENTITY.client_secret);
     expect(infisical.requests).toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ export interface SecretsManagerOptions {
   readonly fetch: FetchLike;
   readonly clock: RefreshClock;
   readonly log: { info(message: string): void; warn(message: string): void };
-  /** Told after a fetch that changed a value. */
+  /** Called after a fetch that changed a value. */
   readonly onChange?: () => void;
   /** Milliseconds one fetch may take. Default 10,000. */
   readonly timeoutMs?: number;

@@ -46,7 +46,7 @@ export interface SecretsRequest {
 export type SendSecretsRequest = (request: SecretsRequest) => Promise<unknown>;
 
 /**
- * Speaks the wire of one manager: resolves with the values by name, of which the caller takes what may stand in an
+ * Implements the protocol of one manager: resolves with the values by name, of which the caller takes what may be in an
  * environment. Rejects with `SecretsError`. A second manager is one more of these, and a name in `SECRETS_PROVIDERS`.
  */
 export type SecretsProvider = (source: SecretsSource, send: SendSecretsRequest) => Promise<ReadonlyMap<string, string>>;

@@ -1,6 +1,6 @@
 import { type GenericSchema, getDefault } from "valibot";
 
-/** The parts of a valibot schema that say how it is built; which of them exist depends on `type`. */
+/** The parts of a valibot schema that describe its structure; which of them exist depends on `type`. */
 interface SchemaParts {
   readonly type: string;
   readonly entries?: { readonly [key: string]: GenericSchema };

@@ -40,7 +40,7 @@ test("keys of nested objects are dotted; records and lists are one key", () => {
   expect(objectListItem(v.optional(v.array(v.string())))).toBeUndefined();
 });
 
-test("a fault says where and why; a secret's fault quotes nothing of the value", () => {
+test("a fault names its path and reason; a secret's fault quotes nothing of the value", () => {
   const schema = v.object({ list: v.array(v.number()) });
   expect(faultOf(schema, { list: [1, "two"] }, false)).toEqual({
     path: ["list", 1],

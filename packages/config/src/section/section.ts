@@ -46,7 +46,7 @@ export interface Section<TName extends string = string, TSchema extends GenericS
     readonly [key: string]: {
       readonly variable: string;
       readonly mode: "override" | "fallback";
-      /** What the list of variables says of it. Default: the key's description. */
+      /** Its description in the list of variables. Default: the key's description. */
       readonly meaning?: string;
     };
   };
@@ -65,7 +65,7 @@ export type ConfigValues<TSections extends readonly Section[]> = {
   readonly [S in TSections[number] as S["name"]]: InferOutput<S["schema"]>;
 };
 
-/** Whether a wrong value of a dotted key refuses (S8): of a key that says so, or any of a section that does. */
+/** Whether a wrong value of a dotted key refuses the configuration (S8): of a marked key, or any of a marked section. */
 export function isSecurity(section: Section, key: string): boolean {
   return section.security === true || section.fields[key]?.security === true;
 }

@@ -3,7 +3,7 @@ import { isOptional, keysOf, objectEntries, objectListItem, unwrap } from "./sch
 import type { Section } from "./section.ts";
 
 /**
- * What is wrong with a section's declaration, in words for its author; empty when nothing is. Checked: every key has a
+ * What is wrong with a section's declaration, as sentences for its author; empty: nothing. Checked: every key has a
  * description and a default that its own schema accepts, nothing is described that does not exist, secrets and variables
  * name existing keys, and bounds in the description are those of the schema.
  */

@@ -51,7 +51,7 @@ export function parseYaml(text: string): YamlResult {
   const lineOf = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const first = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
   if (first !== undefined)
-    return { ok: false, line: lineOf(first.pos[0]), reason: OWN_WORDS[first.code] ?? plainReason(first.message) };
+    return { ok: false, line: lineOf(first.pos[0]), reason: OWN_MESSAGES[first.code] ?? plainReason(first.message) };
   try {
     const root = document.contents === null ? emptyMap() : walk(document.contents, newWalk(lineOf), 0);
     if (root.kind === "scalar" && root.value === null) return { ok: true, root: emptyMap() };
@@ -82,13 +82,13 @@ const newWalk = (lineOf: (offset: number) => number): Walk => ({ lineOf, anchors
 
 const emptyMap = (): YamlMap => ({ kind: "map", line: 1, entries: new Map() });
 
-/** Where the library's words would not help an operator. */
-const OWN_WORDS: { readonly [code: string]: string } = {
+/** Replaces messages of the library that would not help an operator. */
+const OWN_MESSAGES: { readonly [code: string]: string } = {
   NON_STRING_KEY: "a key must be plain text",
   MULTIPLE_DOCS: "a second document; one is allowed",
 };
 
-/** The library quotes the file after a colon; the part before says what is wrong. */
+/** The library quotes the file after a colon; the part before is the reason. */
 function plainReason(message: string): string {
   const colon = message.indexOf(": ");
   return (colon === -1 ? message : message.slice(0, colon)).replace(/\s+/g, " ");

@@ -15,7 +15,7 @@ function read(name: string) {
   return { value: root && toValue(root), errors: errors.map(({ code, message }) => [code, message]) };
 }
 
-test("a file that does not exist says nothing and is no problem", () => {
+test("a file that does not exist sets nothing and is no problem", () => {
   expect(read("absent.yaml")).toEqual({ value: undefined, errors: [] });
 });
 

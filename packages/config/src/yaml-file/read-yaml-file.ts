@@ -16,7 +16,7 @@ export function readYamlFile(file: string, layer: "host" | "file" | "secrets", s
   };
   let bytes: Buffer;
   try {
-    // Checked before opening: a pipe or device in this place would block the start for ever.
+    // Checked before opening: a pipe or device at this path would block the start for ever.
     const stat = statSync(file);
     if (!stat.isFile()) return unreadable("is not a file");
     if (stat.size > YAML_LIMITS.bytes) return unreadable(`is larger than ${YAML_LIMITS.bytes / 1024} KiB`);

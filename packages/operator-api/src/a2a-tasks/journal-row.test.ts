@@ -125,7 +125,7 @@ it.each(EVENTS.map(([event, row]) => [event.kind, event, row] as const))("%s", (
   expect(v.parse(journalRowSchema, line)).toEqual(line);
 });
 
-it("tells a call's arguments and result as its row has them", () => {
+it("shows a call's arguments and result as its row has them", () => {
   const stored = { args: "whole", result: "all of it", truncated: true };
   const started = { kind: "tool.started", call: "c", name: "n", args: "wh" } as const;
   const finished = { kind: "tool.finished", call: "c", name: "n", outcome: "ok", result: "al", ms: 1 } as const;

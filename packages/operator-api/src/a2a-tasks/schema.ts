@@ -37,7 +37,7 @@ export const taskRowSchema = v.object({
   role: v.pipe(v.nullable(v.string()), v.description("The role a subagent runs in.")),
   state: taskStateSchema,
   status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
-  input: v.pipe(v.string(), v.description("The first 300 characters of what it was told.")),
+  input: v.pipe(v.string(), v.description("The first 300 characters of its input.")),
   created_at: v.string(),
   last_updated: v.string(),
   model_calls: v.number(),

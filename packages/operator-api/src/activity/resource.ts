@@ -9,7 +9,7 @@ export const activity = defineResource({
   topics: [
     {
       topic: "activity.message",
-      when: "A turn of the activity feed was told something, waits for a person, or ended",
+      when: "A turn of the activity feed got a message, waits for a person, or ended",
       data: "`id`, `task_id`, `context_id`, `origin`, `trigger`, `priority`, `state`, `role`, `text`, `error`",
     },
   ],

@@ -15,7 +15,7 @@ const entry = (id: string, context_id: string, text: string): ActivityRow => ({
   stimulus: `asked ${id}`,
 });
 
-it("tells the activity conversation's own entries as what was said there, oldest first", async () => {
+it("returns the activity conversation's own entries as messages, oldest first", async () => {
   const entries = [entry("c", "home", ""), entry("b", "elsewhere", "B"), entry("a", "home", "A")];
   const list = async (limit: number, before?: string): Promise<ActivityRow[]> =>
     before === undefined ? entries.slice(0, limit) : [];

@@ -17,7 +17,7 @@ export const activityEntrySchema = v.object({
   state: taskStateSchema,
   text: v.pipe(v.string(), v.description("What it came to, or why it failed; the first 4,000 characters.")),
   task_id: v.string(),
-  stimulus: v.pipe(v.string(), v.description("What it was told; the first 2,000 characters.")),
+  stimulus: v.pipe(v.string(), v.description("Its input; the first 2,000 characters.")),
 });
 
 /** An entry on the wire. */
@@ -37,7 +37,7 @@ export const listActivity = defineRoute({
       entries: v.array(activityEntrySchema),
       messages: v.pipe(
         v.array(v.object({ role: v.picklist(["user", "assistant"]), content: v.string() })),
-        v.description("The entries of the activity conversation as what was said there, oldest first."),
+        v.description("The entries of the activity conversation as messages, oldest first."),
       ),
       ...pageFields,
     }),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
 import { type ApprovalsService, approvalsRoutes } from "./routes.ts";
 
-const place = { at: 7, id: "prompt_1" };
+const position = { at: 7, id: "prompt_1" };
 const approval = {
   ...({ id: "prompt_1", kind: "approval", task_id: "t", session_id: "s", class: "operator", origin: "chat" } as const),
   parents: [{ task_id: "p", session_id: "s", origin: "chat" }],
@@ -16,7 +16,7 @@ function service() {
   const approvals: ApprovalsService = {
     async list(...args) {
       asked.push(args);
-      return { rows: [approval], end: place };
+      return { rows: [approval], end: position };
     },
     pending: async () => 3,
     async decide(id, decision) {
@@ -29,14 +29,14 @@ function service() {
   return { asked, ask: askRoutes(approvalsRoutes(approvals)) };
 }
 
-it("lists pages of what waits, and says how much waits in all", async () => {
+it("lists pages of what waits, with the total", async () => {
   const { asked, ask } = service();
   const { body } = await ask("GET", "/api/approvals?limit=1");
   expect(body).toMatchObject({ approvals: [approval], pending: 3 });
   await ask("GET", `/api/approvals?session_id=s&task_id=t&cursor=${(body as { next_cursor: string }).next_cursor}`);
   expect(asked).toEqual([
     [1, undefined, { session: undefined, task: undefined }],
-    [50, place, { session: "s", task: "t" }],
+    [50, position, { session: "s", task: "t" }],
   ]);
 });
 

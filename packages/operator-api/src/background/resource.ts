@@ -18,7 +18,7 @@ export const background = defineResource({
     },
     {
       topic: "background.changed",
-      when: "A background job is new, has begun, ended, been told or deleted; or jobs were cleared from the list",
+      when: "A background job is new, has begun, ended, been reported or deleted; or jobs were cleared from the list",
       data: `${job}; after a clear \`origin_session\` (null: all) and \`cleared\``,
     },
   ],

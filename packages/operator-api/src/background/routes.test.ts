@@ -43,7 +43,7 @@ async function call(method: string, path: string, sent?: object) {
   return { status, body: body as Record<string, unknown> };
 }
 
-it("lists pages by session and status, 100 rows unless told, 500 at most; a status beyond the four is 400", async () => {
+it("lists pages by session and status, 100 rows by default, 500 at most; a status beyond the four is 400", async () => {
   expect((await call("GET", "")).body).toEqual({ enabled: true, jobs: [JOB], next_cursor: null });
   const page = await call("GET", "?limit=1&status=failed&session=s");
   expect(page.body).toMatchObject({ jobs: [{ id: ID }], next_cursor: expect.any(String) });
@@ -66,7 +66,7 @@ it.each([
   expect((await call(method, `/bg-ffffffffffff${action}`)).status).toBe(404);
 });
 
-it("tells a row, what a cancel and a clear came to, and deletes only what has ended", async () => {
+it("returns a row, the results of a cancel and a clear, and deletes only what has ended", async () => {
   expect(await call("GET", `/${ID}`)).toEqual({ status: 200, body: JOB });
   expect((await call("POST", `/${ID}/cancel`)).body).toEqual({
     ok: false,

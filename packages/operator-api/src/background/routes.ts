@@ -49,7 +49,7 @@ export const cancelJob = defineRoute({
   method: "POST",
   path: "/api/background/{job_id}/cancel",
   tag,
-  summary: "Ends a background job; its session is not told",
+  summary: "Ends a background job without a report to its session",
   params,
   reply: json(
     v.object({
@@ -80,7 +80,7 @@ export const deleteJob = defineRoute({
   method: "DELETE",
   path: "/api/background/{job_id}",
   tag,
-  summary: "Removes a background job that has ended; a report that was not read yet is read by nobody",
+  summary: "Removes a background job that has ended, and its report if it was not read yet",
   params,
   reply: json(v.object({ ok: v.literal(true), deleted: v.literal(true) })),
   failures: { ...failures, 409: "The job is still running: cancel it first." },

@@ -12,7 +12,7 @@ import {
 } from "./schema.ts";
 
 const tag = "Tasks";
-const failures = { 503: "There is no task store: `GET /api/tasks/status` says why." } as const;
+const failures = { 503: "There is no task store: `GET /api/tasks/status` has the reason." } as const;
 const one = json(v.object({ issue: issueSchema }));
 const known = {
   params: { id: "Of the issue: `task-<n>`." },

@@ -35,7 +35,7 @@ it("hands on what was sent, blank and absent alike", async () => {
   ]);
 });
 
-it("refuses what cannot be said before anything is asked", async () => {
+it("refuses an invalid message before anything is asked", async () => {
   const { sent, ask } = routes();
   expect((await ask("POST", "/api/chat", { message: "\n " })).status).toBe(400);
   expect((await ask("POST", "/api/chat", { message: "hi", session_id: "s".repeat(513) })).status).toBe(422);

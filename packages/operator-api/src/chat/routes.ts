@@ -15,9 +15,9 @@ export const sendChat = defineRoute({
   method: "POST",
   path: "/api/chat",
   tag,
-  summary: "Says something to the agent and waits for what comes of it",
+  summary: "Sends a message to the agent and waits for its answer",
   description:
-    "Turns of a session run one after another. A caller that leaves stops nothing: the turn stands in the session's list. A turn that fails is answered with an error whose `message` says why. For a stream, send the message by A2A (`message/stream`).",
+    "Turns of a session run one after another. A caller that disconnects stops nothing: the turn is in the session's list. A turn that fails is answered with an error whose `message` has the reason. For a stream, send the message by A2A (`message/stream`).",
   body: chatBodySchema,
   reply: json(chatReplySchema),
   idempotency: "own",
@@ -41,7 +41,7 @@ export const listCommands = defineRoute({
   tag,
   summary: "The slash commands there are",
   description:
-    "Said as the start of a message, `/name`, on any surface with the operator's credential: carried out before any model is asked. A name that stands for several things is listed once, as what it does.",
+    "Sent as the start of a message, `/name`, on any surface with the operator's credential: run before any model call. A name with several meanings is listed once, with the one that applies.",
   reply: json(v.object({ commands: v.array(commandSchema) })),
 });
 

@@ -6,7 +6,7 @@ const MAX_SESSION = 512;
 
 /** What is sent to the agent. */
 export const chatBodySchema = v.object({
-  message: v.pipe(v.string(), v.description("What is said to the agent, or answered; not blank.")),
+  message: v.pipe(v.string(), v.description("The message to the agent, or the answer; not blank.")),
   session_id: v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(MAX_SESSION)), ""),
     v.description("The session to go on with. Blank: a new one, named `api-<ms>-<6 base36>`."),
@@ -18,7 +18,7 @@ export const chatBodySchema = v.object({
   incognito: v.pipe(
     v.optional(v.boolean(), false),
     v.description(
-      "Nothing of the turn stays: no prompt snapshot, no search, and no transcript once the session ends: when it is deleted, after twelve hours without a word, and when the service starts or stops.",
+      "Nothing of the turn stays: no prompt snapshot, no search, and no transcript once the session ends: when it is deleted, twelve hours after its last message, and when the service starts or stops.",
     ),
   ),
   hitl_resume: v.pipe(

@@ -1,6 +1,6 @@
 import { defineResource, disabled } from "../resource/index.ts";
 
-/** Not built: its routes answer as O4 says. */
+/** Not built: its routes answer as O4 requires. */
 export const codePane = defineResource({
   name: "codePane",
   feature: "code_pane",

@@ -9,7 +9,7 @@ export const listCodingAgents = defineRoute({
   method: "GET",
   path: "/api/acp-agents",
   tag: "Coding agents",
-  summary: "Coding agents of this machine that speak the Agent Client Protocol",
+  summary: "Coding agents of this machine that support the Agent Client Protocol",
   description:
     "Those whose command is found on the service's `PATH`; none is started. This build cannot delegate to one yet.",
   reply: json(v.object({ agents: v.array(agentSchema) })),

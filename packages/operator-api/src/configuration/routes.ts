@@ -59,7 +59,7 @@ const explainedSchema = v.object({
   key: v.string(),
   value: v.pipe(v.unknown(), v.description("A secret reads as empty, whether set or not.")),
   secret: v.boolean(),
-  is_set: v.pipe(v.boolean(), v.description("A layer says something; false: the default.")),
+  is_set: v.pipe(v.boolean(), v.description("A layer sets it; false: the default.")),
   ...sourceFields,
 });
 

@@ -17,7 +17,7 @@ export const soulSchema = v.pipe(
 export const revisionSchema = v.pipe(
   v.string(),
   v.maxLength(200),
-  v.description("As the last read told it. Left out: save over whatever is there now."),
+  v.description("As returned by the last read. Left out: save over whatever is there now."),
 );
 
 /** What a save came to. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { askRoutes } from "../testing/index.ts";
 import { delegationsRoutes } from "./routes.ts";
 
-it("tells what runs for a session, and cancels by the id of a delegation", async () => {
+it("lists what runs for a session, and cancels by the id of a delegation", async () => {
   const row = { id: "call_1-2", label: "l", subagent_type: "r", task_id: "t", parent: null, state: "working" } as const;
   const asked: string[] = [];
   const ask = askRoutes(

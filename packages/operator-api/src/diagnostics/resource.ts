@@ -9,7 +9,7 @@ export const diagnostics = defineResource({
   topics: [
     {
       topic: "log.written",
-      when: "The log has lines that `GET /api/diagnostics/logs` did not tell yet; once after each reading of it",
+      when: "The log has lines that `GET /api/diagnostics/logs` did not return yet; once after each reading of it",
       data: "none",
     },
   ],

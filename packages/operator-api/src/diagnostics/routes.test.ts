@@ -17,7 +17,7 @@ const service: DiagnosticsService = {
   redacted: (value) => value,
 };
 
-it("clamps the number of lines and says so (B47)", async () => {
+it("clamps the number of lines, with a note (B47)", async () => {
   const ask = askRoutes(diagnosticsRoutes(service));
   const logs = async (query: string) => (await ask("GET", `/api/diagnostics/logs${query}`)).body as { note?: string };
   const first = { time: "t", level: "INFO", message: "line 0", fields: { at: 0 } };
@@ -33,12 +33,12 @@ it("clamps the number of lines and says so (B47)", async () => {
   expect((await ask("GET", "/api/diagnostics/logs?lines=all")).status).toBe(422);
 });
 
-it("says that no lines are kept", async () => {
+it("notes that no lines are kept", async () => {
   const ask = askRoutes(diagnosticsRoutes({ ...service, logs: () => undefined }));
   expect((await ask("GET", "/api/diagnostics/logs")).body).toEqual({ enabled: false, entries: [] });
 });
 
-it("tells a task within bounds, and what was cut or cannot be read", async () => {
+it("returns a task within bounds, and what was cut or cannot be read", async () => {
   const text = (length: number) => [{ kind: "text" as const, text: "x".repeat(length) }];
   const message = { from: "caller" as const, message: { messageId: "m", parts: text(3) } };
   const view = {

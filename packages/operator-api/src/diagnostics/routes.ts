@@ -29,7 +29,7 @@ export const readLogs = defineRoute({
         v.string(),
         v.maxLength(64),
         v.regex(/^-?\d+$/, "Expected a whole number."),
-        v.description(`How many: clamped into 1 to ${MOST_LINES}, and \`note\` says so.`),
+        v.description(`How many: clamped into 1 to ${MOST_LINES}, with a \`note\`.`),
         v.metadata({ type: "integer", pattern: undefined, maxLength: undefined }),
         v.transform(Number),
       ),
@@ -53,7 +53,7 @@ export const readTaskDiagnostic = defineRoute({
   path: "/api/diagnostics/tasks/{task_id}",
   tag,
   summary: "What is stored of a task, also where it cannot be read",
-  description: "Rows of its journal that cannot be read are named in `malformed`; the rest is told.",
+  description: "Rows of its journal that cannot be read are named in `malformed`; the rest is returned.",
   reply: json(taskDiagnosticSchema),
   failures: { 404: "There is no such task." },
 });

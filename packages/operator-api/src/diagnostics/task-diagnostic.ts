@@ -18,7 +18,7 @@ export const taskDiagnosticSchema = v.object({
   artifacts: v.array(v.object({ kind: v.picklist(["text", "data", "component"]), text: v.string() })),
   accumulated_text: v.pipe(v.string(), v.description("Text that was streamed and may still be the answer.")),
   malformed: v.pipe(v.optional(v.array(v.string())), v.description("Stored rows that cannot be read.")),
-  truncated: v.pipe(v.optional(v.array(v.string())), v.description("What is longer than what is told here.")),
+  truncated: v.pipe(v.optional(v.array(v.string())), v.description("What is longer than what is returned here.")),
 });
 
 const MOST_ENTRIES = 100;

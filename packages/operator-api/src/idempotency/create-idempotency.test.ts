@@ -144,7 +144,7 @@ describe("a POST with an idempotency key (A15)", () => {
     expect(names).toEqual([undefined]);
   });
 
-  it("says what came of it where its answer is one that must not be stored", async () => {
+  it("reports the status where its answer must not be stored", async () => {
     const { post } = things({ ...addThing, idempotency: "status-only" });
     expect(await post("a", "k")).toMatchObject({ status: 201 });
     expect(await post("a", "k")).toMatchObject({ status: 409, body: { detail: expect.stringContaining("201") } });

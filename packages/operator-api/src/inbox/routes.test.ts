@@ -19,7 +19,7 @@ function inbox(service: Partial<InboxService>) {
   return askRoutes(inboxRoutes({ list: never, add: never, deliver: never, ...service }));
 }
 
-it("hands on what was sent, and says what became of it", async () => {
+it("passes on what was sent, and returns its outcome", async () => {
   const added: unknown[] = [];
   const outcomes = ["queued", "fired", "duplicate"] as const;
   const ask = inbox({

@@ -12,7 +12,7 @@ export const inboxItemSchema = v.object({
   id: v.number(),
   created_at: v.string(),
   priority: v.picklist(PRIORITIES),
-  source: v.pipe(v.nullable(v.string()), v.description("Who put it there, in their words.")),
+  source: v.pipe(v.nullable(v.string()), v.description("The sender, as it names itself.")),
   text: v.string(),
   dedup_key: v.nullable(v.string()),
   delivered_at: v.pipe(v.nullable(v.string()), v.description("When the agent took it; null while it waits.")),

@@ -24,12 +24,12 @@ const dollars = v.nullable(v.number());
 /** A model as its server lists it. */
 export const listedModelSchema = v.object({
   name: v.string(),
-  context_window: v.pipe(v.nullable(v.number()), v.description("Tokens; null where the server does not tell.")),
-  vision: v.pipe(v.nullable(v.boolean()), v.description("Null where the server does not tell.")),
+  context_window: v.pipe(v.nullable(v.number()), v.description("Tokens; null where the server does not list it.")),
+  vision: v.pipe(v.nullable(v.boolean()), v.description("Null where the server does not list it.")),
   price: v.pipe(
     v.nullable(v.object({ input: dollars, output: dollars, cache_read: dollars, cache_write: dollars })),
     v.description(
-      "US dollars per million tokens: as entered, else as the server tells or vendors publish; null: not known.",
+      "US dollars per million tokens: as entered, else as the server lists or vendors publish; null: not known.",
     ),
   ),
 });
@@ -53,7 +53,7 @@ export const lanesSchema = v.object({
         wait_p50_s_5m: seconds,
         wait_p90_s_5m: seconds,
         queue_timeouts_5m: v.number(),
-        saturated: v.pipe(v.boolean(), v.description("Somebody has waited for 60 seconds without a break.")),
+        saturated: v.pipe(v.boolean(), v.description("The queue has not been empty for 60 seconds.")),
       }),
     ),
   ),

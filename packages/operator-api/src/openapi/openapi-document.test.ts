@@ -46,7 +46,7 @@ const exported = defineRoute({
 
 const document = openApiDocument([listThings, addThing, follow, exported], "1");
 
-it("says where parameters stand, of which type, and what they are for", () => {
+it("describes the location, type and purpose of parameters", () => {
   expect(document.paths["/api/things/{kind}"]?.get).toMatchObject({
     parameters: [
       { name: "kind", in: "path", required: true, description: "Their kind." },
@@ -57,7 +57,7 @@ it("says where parameters stand, of which type, and what they are for", () => {
   });
 });
 
-it("says what is answered, the failures too", () => {
+it("describes responses, failures included", () => {
   expect(document.paths["/api/things/{kind}"]?.get).toMatchObject({
     responses: {
       200: {
@@ -74,7 +74,7 @@ it("says what is answered, the failures too", () => {
   });
 });
 
-it("says what a body holds, its defaults optional, and that a POST takes a key", () => {
+it("describes bodies, their defaults optional, and the key of a POST", () => {
   expect(document.paths["/api/things"]?.post).toMatchObject({
     parameters: [{ name: "Idempotency-Key", in: "header" }],
     requestBody: { required: true, content: { "application/json": { schema: { required: ["name"] } } } },

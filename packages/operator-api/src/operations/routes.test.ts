@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { defineRoute, empty } from "../route/index.ts";
 import { listOperations, operationsRoutes } from "./routes.ts";
 
-it("lists operations by name and says which of them change something", async () => {
+it("lists operations by name, and which of them change something", async () => {
   const base = { tag: "Things", summary: "s", reply: empty() } as const;
   const remove = defineRoute({ ...base, name: "things.remove", method: "DELETE", path: "/api/things/{id}" });
   const probe = defineRoute({

@@ -1,6 +1,6 @@
 import { defineResource, emptyList, refused } from "../resource/index.ts";
 
-/** Not built: its routes answer as O4 says. */
+/** Not built: its routes answer as O4 requires. */
 export const plugins = defineResource({
   name: "plugins",
   feature: "plugins",

@@ -41,6 +41,6 @@ it("has one schema for each of the three shapes", () => {
   ]);
 });
 
-it("says that a feature which is not there is not enabled", () => {
+it("reports a missing feature as not enabled", () => {
   expect(notEnabled("The task board")).toMatchObject({ status: 503, detail: "The task board is not enabled here." });
 });

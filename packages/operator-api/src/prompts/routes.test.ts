@@ -34,7 +34,7 @@ async function ask(path: string, more: Partial<PromptsService> = {}) {
   return { status, body };
 }
 
-it("tells the calls of a turn and the turn before; 404 where none is kept", async () => {
+it("returns the calls of a turn and the turn before; 404 where none is kept", async () => {
   expect(await ask("/api/prompts/t1")).toEqual({
     status: 200,
     body: { enabled: true, calls: [CALL], subagents: [], prev: "t0" },
@@ -42,12 +42,12 @@ it("tells the calls of a turn and the turn before; 404 where none is kept", asyn
   expect((await ask("/api/prompts/nobody")).status).toBe(404);
 });
 
-it("tells the newest call, of a session if one is named, and what is kept", async () => {
+it("returns the newest call, of a session if one is named, and what is kept", async () => {
   expect((await ask("/api/prompts/last")).body).toEqual({ enabled: true, call: CALL, retention: RETENTION });
   expect((await ask("/api/prompts/last?session_id=other")).body).toEqual({ enabled: true, retention: RETENTION });
 });
 
-it("says so while nothing is captured", async () => {
+it("reports that nothing is captured", async () => {
   const off = { enabled: () => false };
   expect(await ask("/api/prompts/last", off)).toEqual({ status: 200, body: { enabled: false } });
   expect(await ask("/api/prompts/t1", off)).toEqual({ status: 200, body: { enabled: false } });

@@ -29,7 +29,7 @@ function providers() {
 }
 
 describe("connections over the operator API", () => {
-  it("are added, listed, changed and removed; a key is never told", async () => {
+  it("are added, listed, changed and removed; a key is never returned", async () => {
     const ask = providers();
     const gateway = { id: "gw", type: "compat-gateway", base_url: "http://gateway.test", api_key: "sk-s3cret" };
     const added = await ask("POST", "/api/providers", gateway);

@@ -12,8 +12,8 @@ export const providerSchema = v.object({
   type: v.picklist(types),
   label: v.string(),
   base_url: v.string(),
-  key_set: v.pipe(v.boolean(), v.description("It has a key; the key itself is never told.")),
-  models: v.pipe(v.record(v.string(), v.unknown()), v.description("What is said about single models, by name.")),
+  key_set: v.pipe(v.boolean(), v.description("It has a key; the key itself is never returned.")),
+  models: v.pipe(v.record(v.string(), v.unknown()), v.description("Settings of single models, by name.")),
   lead: v.pipe(v.boolean(), v.description("The lead model is one of this connection's.")),
   sources: v.pipe(
     v.record(v.string(), v.object(sourceFields)),
@@ -50,7 +50,7 @@ const credential = v.pipe(
     client_id: v.optional(v.pipe(v.string(), v.maxLength(8192))),
   }),
   v.description(
-    "Of a subscription: replaces the stored one as a whole, goes to the secrets overlay, and is never told. What is blank is not said.",
+    "Of a subscription: replaces the stored one as a whole, goes to the secrets overlay, and is never returned. Blank fields count as absent.",
   ),
 );
 const fields = {

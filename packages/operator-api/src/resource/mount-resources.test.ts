@@ -123,7 +123,7 @@ describe("an API made of resources", () => {
     });
   });
 
-  it("answers as O4 says for what the build lacks: lists are empty, everything else is 503 (RC1)", async () => {
+  it("answers as O4 requires for what the build lacks: lists are empty, everything else is 503 (RC1)", async () => {
     const rows = mountResources<Listed>({ ...ports, resources, services: { clock: now }, features: () => ({}) });
     const off = { enabled: false, next_cursor: null };
     expect(await ask(rows, "GET", "/api/notes")).toEqual({ status: 200, body: { ...off, notes: [], total: 0 } });

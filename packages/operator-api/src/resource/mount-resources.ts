@@ -2,7 +2,7 @@
  * An API made of resources.
  *
  * Invariants
- *  RC1  A resource is served over its service, or answers as O4 says because the build lacks its feature. A feature
+ *  RC1  A resource is served over its service, or answers as O4 requires because the build lacks its feature. A feature
  *       without the service of its resource, and a service without its feature, are errors at start.
  *  RC2  What is defined is served, and what is served is defined; an operation has one name and one route.
  */

@@ -22,6 +22,6 @@ it.each<[string, unknown, readonly (string | number)[] | undefined]>([
   ["a value of a record", { named: { a: {}, b: [1] } }, ["named", "b"]],
   ["nothing", { one: {}, many: [], named: null, any: [[]], names: ["a"], other: [] }, undefined],
   ["nothing of a scalar", "[]", undefined],
-])("finds %s where a list stands for an object", (_what, value, place) => {
-  expect(misplacedList(schema, value)).toEqual(place);
+])("finds %s where a list is given for an object", (_what, value, path) => {
+  expect(misplacedList(schema, value)).toEqual(path);
 });

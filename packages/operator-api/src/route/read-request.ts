@@ -9,7 +9,7 @@ export type ReadJson = (text: string) =>
       readonly ok: false;
       readonly message: string;
       /** Where the value, which is JSON, holds a text that cannot be stored; absent: it is no JSON, or beyond a bound. */
-      readonly place?: readonly (string | number)[] | undefined;
+      readonly path?: readonly (string | number)[] | undefined;
     };
 
 /** A request as it came. */
@@ -87,9 +87,9 @@ function readBody(definition: RouteDefinition, text: string | undefined, readJso
   }
   const read = readJson(text);
   if (read.ok) return read.value;
-  if (read.place === undefined) throw new Problem(400, read.message);
-  const place = read.place.map((part) => (typeof part === "string" ? part.slice(0, MAX_KEY) : part));
-  throw new Problem(422, [{ loc: ["body", ...place], msg: read.message, type: "unstorable_text" }]);
+  if (read.path === undefined) throw new Problem(400, read.message);
+  const path = read.path.map((part) => (typeof part === "string" ? part.slice(0, MAX_KEY) : part));
+  throw new Problem(422, [{ loc: ["body", ...path], msg: read.message, type: "unstorable_text" }]);
 }
 
 /** Well-formed text without control characters, which a store or a log could not take. */

@@ -38,7 +38,7 @@ export interface RouteDefinition {
   readonly reply: Reply;
   /** The handler may return undefined, answered 204: when. */
   readonly emptyWhen?: string;
-  /** By status. 401, 403, 413, 415, 422 and 500 go without saying. */
+  /** By status. 401, 403, 413, 415, 422 and 500 are implied. */
   readonly failures?: { readonly [status: number]: Failure };
   /**
    * For a POST: `replayed` (default) stores the answer and sends it again for a repeated `Idempotency-Key` (A15).

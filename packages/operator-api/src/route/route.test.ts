@@ -98,7 +98,7 @@ describe("a request that fits", () => {
     });
   });
 
-  it("is answered 204 where there is nothing to say, and with the media type that was declared", async () => {
+  it("is answered 204 without a body, and with the media type that was declared", async () => {
     const base = { method: "GET", path: "/api/things/{id}", tag: "Things", summary: "s" } as const;
     const none = serve(defineRoute({ ...base, name: "a", reply: empty() }), () => undefined);
     expect(await ask({ route: none, method: "GET" })).toMatchObject({ status: 204, body: undefined });
@@ -148,7 +148,7 @@ describe("a request that does not fit", () => {
     );
   });
 
-  it("is told of twenty mistakes at most", async () => {
+  it("gets at most twenty errors", async () => {
     const { body } = await ask({ text: JSON.stringify({ name: "n", tags: Array.from({ length: 500 }, () => 1) }) });
     expect((body as { detail: unknown[] }).detail).toHaveLength(20);
   });
@@ -160,7 +160,7 @@ describe("a refusal of the handler", () => {
     expect([status, body, headers.get("retry-after")]).toEqual([404, { detail: "No such thing as [redacted]." }, "2"]);
   });
 
-  it("is what an error of a service stands for, where the server says so", async () => {
+  it("is what the server maps an error of a service to", async () => {
     const refusalOf = (error: unknown) =>
       error instanceof TypeError ? new Problem(503, "The store is full.") : undefined;
     expect(await ask({ text: '{"name":"n"}', id: "bug" }, { refusalOf })).toMatchObject({
@@ -195,7 +195,7 @@ describe("an answer", () => {
     expect(await wrong(undefined, new Problem(422, [{ loc: ["body"], msg: "m", type: "t" }]))).toEqual([]);
   });
 
-  it("that does not fit is told: fields missing or too many, statuses and shapes not declared", async () => {
+  it("that does not fit is reported: fields missing or too many, statuses and shapes not declared", async () => {
     expect(await wrong({ ...right, tags: undefined })).toEqual([expect.stringContaining("things.rename: 201: tags")]);
     expect(await wrong({ ...right, extra: 1 })).toEqual([
       expect.stringContaining("fields that its schema does not name"),
@@ -215,7 +215,7 @@ describe("a definition", () => {
     expect(() => defineRoute({ ...base, method: "GET", path: "/api/x", params: { id: "d" } })).toThrow("lacks");
   });
 
-  it("tells the names of its path, and fixed segments match before names", () => {
+  it("returns the names of its path, and fixed segments match before names", () => {
     expect(namesOf("/api/a/{b}/c/{d_e}")).toEqual(["b", "d_e"]);
     const paths = ["/api/{a}/{b}", "/api/p/{id}", "/api/p/last", "/api/{a}/b"].map((path) => ({ path }));
     expect(inMatchingOrder(paths).map(({ path }) => path)).toEqual([

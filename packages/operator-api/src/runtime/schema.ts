@@ -39,7 +39,7 @@ export const runtimeStatusSchema = v.object({
     favorites: v.pipe(v.array(v.string()), v.description("Models to change to at hand, in order: `model.favorites`.")),
     vision: v.pipe(
       v.boolean(),
-      v.description("It takes images, as its connection or its gateway says; false also where neither does (R13)."),
+      v.description("It takes images, by its connection or its gateway; false also where neither declares it (R13)."),
     ),
     image_describe: v.pipe(v.boolean(), v.description("Another model describes images to it; not built.")),
   }),

@@ -22,7 +22,7 @@ export const syncSecrets = defineRoute({
   path: "/api/secrets/sync",
   tag,
   summary: "Fetches from the external secrets manager now",
-  description: "A fetch that fails keeps the values there are; the answer then says `ok: false`.",
+  description: "A fetch that fails keeps the values there are; the answer then has `ok: false`.",
   reply: json(secretsStatusSchema),
   failures: { 400: "No secrets manager is enabled.", 502: "It is required and cannot be read." },
 });

@@ -28,7 +28,7 @@ async function call(edit: string, sent?: object) {
 }
 const remove = (query: string) => ask("DELETE", `/api/chat/sessions/s${query}`);
 
-it("deletes and retires unless told to keep the session, and says that nothing was harvested", async () => {
+it("deletes and retires unless the session is to be kept, and reports that nothing was harvested", async () => {
   asked.length = 0;
   const gone = await remove("?harvest=true&forget=true");
   expect(gone).toMatchObject({ status: 200, body: { deleted: true, harvested: false, retired: true } });

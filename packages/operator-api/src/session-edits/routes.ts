@@ -22,10 +22,10 @@ export const removeSession = defineRoute({
   tag,
   summary: "Deletes a conversation",
   description:
-    "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is gone when this is answered, and a kill in the middle is gone on with at the next start. Turns that a fork shows stay with the fork. Whoever speaks under this id again begins anew.",
+    "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is gone when this is answered, and a kill in the middle is gone on with at the next start. Turns that a fork shows stay with the fork. A later message under this id begins a new session.",
   params,
   query: v.object({
-    harvest: flagQuery("Extract memory first. There is no memory yet: `harvested` says false."),
+    harvest: flagQuery("Extract memory first. There is no memory yet: `harvested` is false."),
     forget: flagQuery("Remove what it wrote to memory too. There is no memory yet."),
     retire: v.pipe(
       v.optional(v.picklist(["true", "false", "1", "0"]), "true"),
@@ -84,7 +84,7 @@ export const regenerateAnswer = defineRoute({
   tag,
   summary: "Answers the last user message again",
   description:
-    "Its turn is taken back and a new one begins with all that was said in it. Answered as soon as the new turn is accepted: follow it on `/turns`, `/api/events` or A2A.",
+    "Its turn is taken back and a new one begins with the same message. Answered as soon as the new turn is accepted: follow it on `/turns`, `/api/events` or A2A.",
   params,
   bodyOptional: true,
   body: v.object({
@@ -103,9 +103,9 @@ export const compactSession = defineRoute({
   method: "POST",
   path: "/api/chat/sessions/{id}/compact",
   tag,
-  summary: "Puts a summary in the place of the older part of a conversation",
+  summary: "Replaces the older part of a conversation by a summary",
   description:
-    "A turn of its own, answered when it has ended; it waits behind the one at work. What was said stays stored.",
+    "A turn of its own, answered when it has ended; it waits behind the running one. The messages stay stored.",
   params,
   bodyOptional: true,
   body: v.object({}),

@@ -50,7 +50,7 @@ function routes(more: Partial<SessionsService>) {
   );
 }
 
-it("pages by what the service tells, and asks it for what the cursor says", async () => {
+it("pages by the service's cursors", async () => {
   const asked: unknown[] = [];
   const ask = routes({
     async list(limit, which) {
@@ -82,7 +82,7 @@ it("pages by what the service tells, and asks it for what the cursor says", asyn
   expect((await ask("GET", "/api/chat/sessions?cursor=MQ")).status).toBe(422);
 });
 
-it("tells a turn whole, and an export as it comes", async () => {
+it("returns a turn whole, and an export as it comes", async () => {
   const ask = routes({
     read: async () => record,
     turns: async () => ({ turns: [turn, { ...turn, model: "other", contextTokens: undefined }], next: undefined }),
@@ -117,7 +117,7 @@ it("tells a turn whole, and an export as it comes", async () => {
   ]);
 });
 
-it("takes a title or none, and refuses one that says nothing", async () => {
+it("takes a title or none, and refuses a blank one", async () => {
   const titles: unknown[] = [];
   const ask = routes({
     async rename(id, title) {

@@ -50,12 +50,12 @@ export const sessionTurnSchema = v.object({
         at: time,
       }),
     ),
-    v.description("What was said to the agent and what it asked, in order."),
+    v.description("The messages to the agent and its questions, in order."),
   ),
   text: v.pipe(
     v.string(),
     v.description(
-      "The answer; empty while there is none. Of a turn that was stopped or failed, what a stream was told of it before; kept for a day.",
+      "The answer; empty while there is none. Of a turn that was stopped or failed, the text streamed before; kept for a day.",
     ),
   ),
   artifacts: v.pipe(v.array(artifactSchema), v.description("What the answer holds beside text.")),
@@ -90,11 +90,11 @@ export const sessionTurnSchema = v.object({
   context_tokens: v.pipe(v.nullable(v.number()), v.description("What its last model call was given.")),
   context_window: v.pipe(
     v.nullable(v.number()),
-    v.description("Tokens that the model takes now, by its connection; null where nobody tells."),
+    v.description("Tokens that the model takes now, by its connection; null: not known."),
   ),
   cost_usd: v.pipe(v.nullable(v.number()), v.description("US dollars, estimated; null where a price is not known.")),
   duration_ms: v.pipe(v.nullable(v.number()), v.description("Null until it ended.")),
-  truncated: v.pipe(v.boolean(), v.description("A text in it is longer than what is told here.")),
+  truncated: v.pipe(v.boolean(), v.description("A text in it is longer than what is returned here.")),
 });
 
 function iso(at: number): string {

@@ -35,7 +35,7 @@ function settings() {
 }
 
 describe("settings over the operator API", () => {
-  it("come as forms and are saved by dotted key, for the agent unless it is said otherwise", async () => {
+  it("come as forms and are saved by dotted key, for the agent by default", async () => {
     const { ask, changes } = settings();
     expect(await ask("GET", "/api/settings/schema")).toMatchObject({
       body: { groups: [{ fields: [{ value: 0.4 }] }] },

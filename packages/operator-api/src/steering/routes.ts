@@ -17,7 +17,7 @@ export const addSteer = defineRoute({
   method: "POST",
   path: "/api/chat/sessions/{id}/steer",
   tag,
-  summary: "Says something to a session while it works",
+  summary: "Sends a message to a session while it works",
   description:
     "Durable when answered, and read exactly once: by the next model call of the turn that runs there, else by the turn that waits behind it, else by one turn of its own. Nothing has to be sent again. At most 100 messages of a session wait; beyond that 429.",
   params,
@@ -51,7 +51,7 @@ export const listSteers = defineRoute({
   method: "GET",
   path: "/api/chat/sessions/{id}/steer",
   tag,
-  summary: "What was said to a session and not read yet, oldest first",
+  summary: "Messages to a session that were not read yet, oldest first",
   params,
   reply: json(v.object({ pending: v.array(v.object({ id: v.string(), text: v.string() })) })),
   failures,

@@ -28,7 +28,7 @@ it("has the researcher do it where no role is named, and takes subagent_type bef
   ]);
 });
 
-it("refuses work that says nothing, and too much of it, before anything is started", async () => {
+it("refuses blank tasks, and too many, before anything is started", async () => {
   asked.length = 0;
   const many = Array.from({ length: 21 }, () => ({ prompt: "x" }));
   const status = async (path: string, body: object) => (await ask("POST", `/api/subagents/${path}`, body)).status;

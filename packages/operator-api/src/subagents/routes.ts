@@ -43,7 +43,7 @@ export const runSubagents = defineRoute({
   tag,
   summary: "Has subagents do up to 20 tasks, several at a time, and waits for all",
   description:
-    "Tasks that fail are told in `results`; the whole is refused only when every one failed at the provider.",
+    "Tasks that fail are reported in `results`; the whole is refused only when every one failed at the provider.",
   body: batchBodySchema,
   reply: json(batchReplySchema),
   failures: {

@@ -31,7 +31,7 @@ const session = v.pipe(
   v.description("The session it is listed under while it runs; its conversation is its own."),
 );
 const work = {
-  description: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(200)), ""), v.description("A few words for people.")),
+  description: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(200)), ""), v.description("A short label for people.")),
   type: v.pipe(typeName, v.description("The role; `researcher` where none is named.")),
   subagent_type: v.pipe(typeName, v.description("The same; it counts where both are given.")),
 };
@@ -59,7 +59,7 @@ export const batchBodySchema = v.object({
 
 /** What a run came to. */
 export const runReplySchema = v.object({
-  ok: v.pipe(v.boolean(), v.description("False: it was canceled or failed; `output` says how.")),
+  ok: v.pipe(v.boolean(), v.description("False: it was canceled or failed; `output` has the reason.")),
   session_id: v.string(),
   task_id: v.pipe(v.string(), v.description("The task that did it; its journal has every step.")),
   output: v.string(),
@@ -69,7 +69,7 @@ export const runReplySchema = v.object({
 export const batchReplySchema = v.object({
   ok: v.pipe(v.boolean(), v.description("True when every task ended as it should.")),
   session_id: v.string(),
-  output: v.pipe(v.string(), v.description("A numbered section per task, cut as `subagents.output_truncate` says.")),
+  output: v.pipe(v.string(), v.description("A numbered section per task, cut to `subagents.output_truncate`.")),
   results: v.pipe(
     v.array(
       v.object({

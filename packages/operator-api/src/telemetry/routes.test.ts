@@ -32,7 +32,7 @@ describe("while telemetry is off (B46)", () => {
     ["insights", { enabled: false }],
     ["recent", { enabled: false, turns: [], next_cursor: null }],
     ["series", { enabled: false, bucket: "hour", series: [] }],
-  ])("%s says so", async (name, body) => {
+  ])("%s reports it", async (name, body) => {
     const { status, text } = await get(`/api/telemetry/${name}`);
     expect([status, JSON.parse(text)]).toEqual([200, body]);
   });

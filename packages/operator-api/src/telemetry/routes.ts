@@ -6,7 +6,7 @@ import { defineRoute, type Frozen, json, media, type ServedRoute, serve } from "
 import { bucketSchema, insightsSchema, summarySchema, turnSchema } from "./schema.ts";
 
 const tag = "Telemetry";
-const enabled = v.pipe(v.boolean(), v.description("False: telemetry is off, and nothing else is told."));
+const enabled = v.pipe(v.boolean(), v.description("False: telemetry is off, and nothing else is returned."));
 
 /** In JSON Schema: a date and time, or seconds. */
 const TIME = { anyOf: [{ format: "date-time" }, { format: "date" }, { pattern: "^\\d{1,11}(\\.\\d{1,3})?$" }] };

@@ -38,7 +38,7 @@ export interface SettingMetadata {
   readonly security?: boolean;
   /**
    * The model may change it with `set_config`; without this it may not. Only for a number, a switch or a choice that
-   * tunes how the agent works: never what names a place, an address or a program, nor what decides what is recorded,
+   * tunes how the agent works: never a path, an address or a program, nor what decides what is recorded,
    * kept, allowed or sent, nor a bound of the agent itself.
    */
   readonly agent_may_change?: boolean;
@@ -49,7 +49,7 @@ export interface SettingVariable {
   readonly variable: string;
   /** `override` beats every file; `fallback` counts only when no file sets the key. Secrets are always `fallback`. */
   readonly mode: "override" | "fallback";
-  /** What the list of variables says of it. Default: the key's description. */
+  /** Its description in the list of variables. Default: the key's description. */
   readonly meaning?: string;
 }
 
@@ -57,7 +57,7 @@ export interface SettingVariable {
 export interface SectionVariable {
   readonly name: string;
   readonly meaning: string;
-  /** Its value is a secret although its name does not say so. */
+  /** Its value is a secret although its name is not that of one. */
   readonly secret?: true;
 }
 

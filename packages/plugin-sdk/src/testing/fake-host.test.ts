@@ -113,7 +113,7 @@ describe("fakeHost", () => {
     expect(seen).toEqual([signal]);
   });
 
-  it("says what a test got wrong", async () => {
+  it("reports what a test got wrong", async () => {
     const host = fakeHost({ tools: [ask] });
     await expect(host.call("nope", {})).rejects.toMatchObject({ code: "fake-host.unknown-tool" });
     await expect(host.reconcile("nope")).rejects.toMatchObject({ code: "fake-host.unknown-call" });

@@ -1,5 +1,5 @@
 /**
- * Thrown by a tool that cannot say whether its call happened: the request was sent and the connection was lost before
+ * Thrown by a tool that does not know whether its call happened: the request was sent and the connection was lost before
  * the answer. The call's outcome is `unknown` then (R3): `reconcile` is asked, the model reads that it may have
  * happened, and the same call in the same conversation needs a person's approval from then on. In a `pure` or
  * `idempotent` tool it is an ordinary error, since calling again is safe. The message is for the model.

@@ -24,8 +24,8 @@ export type Effect = "pure" | "idempotent" | "effect";
 export type ToolAudience = "lead" | "subagents" | "peers";
 
 /**
- * Whose words a result holds: the operator's and the agent's `own`, or those of the `outside`: pages, mail, other
- * agents, programs that somebody else wrote.
+ * Where a result's content comes from: the operator and the agent (`own`), or the `outside`: pages, mail, other agents,
+ * programs of others.
  */
 export type ToolContent = "own" | "outside";
 
@@ -73,9 +73,8 @@ export interface ToolContext {
    */
   readonly earlierAnswers: readonly ParkAnswer[];
   /**
-   * Keeps a JSON value of at most 64 KiB with the call, in place of the one before; durable when it resolves. For the
-   * handle of work that goes on elsewhere. Undefined where the host keeps no notes: the engine of this version keeps
-   * none.
+   * Stores a JSON value of at most 64 KiB with the call, replacing the one before; durable when it resolves. For the
+   * handle of work that runs elsewhere. Undefined where the host stores no notes: the engine of this version does not.
    */
   keep?(note: unknown): Promise<void>;
   /** The value that was kept last, also by a former process; undefined: none was. */

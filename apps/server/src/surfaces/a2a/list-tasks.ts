@@ -1,6 +1,6 @@
 /** ListTasks over the engine (A2A 1.0.1 3.1.4, A16). */
 import type { ListTasksResponse, Task, TaskState } from "@agent-service/a2a-protocol";
-import { type CallContext, pageToken, placeOfToken, type TaskQuery } from "@agent-service/a2a-protocol/server";
+import { type CallContext, cursorOfToken, pageToken, type TaskQuery } from "@agent-service/a2a-protocol/server";
 import {
   type AgentCore,
   type TaskState as CoreState,
@@ -35,7 +35,7 @@ export type ListedCore = Pick<AgentCore, "db" | "journal" | "service">;
  */
 export async function listCoreTasks(core: ListedCore, query: TaskQuery, call: CallContext): Promise<ListTasksResponse> {
   const { pageSize, status } = query;
-  const after = query.pageToken === undefined ? undefined : placeOfToken(query.pageToken);
+  const after = query.pageToken === undefined ? undefined : cursorOfToken(query.pageToken);
   const states = status === undefined ? undefined : CORE_STATES.get(status);
   if (status !== undefined && states === undefined) return { tasks: [], nextPageToken: "", pageSize, totalSize: 0 };
   const filter: TaskFilter = {

@@ -43,9 +43,9 @@ const BODY_LIMITS = Object.freeze({ ...JSON_LIMITS, maxLength: maxBodyBytes });
 function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
   const read = parseJson(text, BODY_LIMITS);
   // Only an escape can encode text that no store holds; most bodies have none and are not searched.
-  const place = read.ok && text.includes("\\u") ? unstorablePath(read.value) : undefined;
-  if (place !== undefined)
-    return { ok: false, message: "Expected text without NUL characters and halves of surrogate pairs.", place };
+  const path = read.ok && text.includes("\\u") ? unstorablePath(read.value) : undefined;
+  if (path !== undefined)
+    return { ok: false, message: "Expected text without NUL characters and halves of surrogate pairs.", path };
   if (read.ok) return read;
   // The parser's own message would quote the text, which may hold a secret.
   return {

@@ -1,13 +1,13 @@
 /**
- * Bytes in chunks that are kept once, however many texts have them. A text is cut where its content says, so that
- * equal stretches of two texts are equal chunks wherever they stand.
+ * Bytes in chunks that are stored once, however many texts have them. Chunk boundaries depend on the content, so that
+ * equal parts of two texts are equal chunks at any offset.
  */
 import { wholeEnd } from "./whole-end.ts";
 
-/** Bytes of a chunk. Where the content names no place for a cut it is made at the most. */
+/** Bytes of a chunk. Without a boundary in the content it is cut at the most. */
 const LEAST = 4 * 1024;
 const MOST = 32 * 1024;
-/** The bits of the rolling hash that are zero at a cut: one place in 8 KiB on average. */
+/** The bits of the rolling hash that are zero at a cut: one offset in 8 KiB on average. */
 const CUT_BITS = 0xfff8_0000;
 /** Characters encoded at a time; each takes three bytes at most. */
 const STEP = 16 * 1024;
@@ -26,7 +26,7 @@ export interface Chunk {
 export class ChunkStore {
   readonly #byHash = new Map<number, Chunk[]>();
   readonly #encoder = new TextEncoder();
-  /** Random, so that nobody can write texts that are cut nowhere. */
+  /** Random, so that no caller can write texts without boundaries. */
   readonly #gear = crypto.getRandomValues(new Uint32Array(256));
   readonly #scratch = new Uint8Array(MOST + 3 * STEP);
   #bytes = 0;

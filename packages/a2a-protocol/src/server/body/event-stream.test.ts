@@ -14,7 +14,7 @@ afterEach(() => {
 type Answer = any;
 type Frame = { readonly seq: number; readonly result: Answer; readonly error?: Answer };
 
-/** A door that opens from outside. */
+/** A promise with its resolver. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -137,7 +137,7 @@ describe("message/stream (A6)", () => {
     ]);
   });
 
-  it("tells a failed reading as an error event under the caller's id", async () => {
+  it("sends a failed reading as an error event under the caller's id", async () => {
     const executor = inMemoryExecutor(poem);
     const broken = {
       ...executor,

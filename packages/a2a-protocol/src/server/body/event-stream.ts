@@ -1,10 +1,10 @@
 /**
  * The body of a streaming answer. Invariants:
- * 1. It advances only when the reader pulls: a slow reader costs one chunk, and slows nobody else.
+ * 1. It advances only when the reader pulls: a slow reader costs one chunk, and slows no other.
  * 2. Short frames that are ready together travel in one chunk; a long one travels in several, and its bytes are not
  *    copied for each of its readers. While one is on its way the reading is closed, so that it keeps no task in memory.
  * 3. Cancelling it aborts the reading behind it and nothing else.
- * 4. However much is ready, others come in between.
+ * 4. However much is ready, it yields to the event loop.
  * 5. While nothing is asked for, the reading can be closed from outside.
  */
 

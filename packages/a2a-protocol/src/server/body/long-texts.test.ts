@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type HeldText, LongTexts } from "./long-texts.ts";
 
 /** Text of which no two stretches are equal. */
-function words(count: number, from = 0): string {
+function sentence(count: number, from = 0): string {
   return Array.from({ length: count }, (_, i) => `word ${Math.imul(from + i, 2_654_435_761) >>> 0} é\u{1f600} `).join(
     "",
   );
@@ -16,7 +16,7 @@ const read = (held: HeldText): string => {
 describe("long texts for readers that may not read", () => {
   it("are what was held, and are kept until they were read or released", () => {
     const texts = new LongTexts();
-    const text = words(20_000);
+    const text = sentence(20_000);
     const [one, other] = [texts.hold(text), texts.hold(text)];
     expect(one.length).toBe(Buffer.byteLength(text));
     expect(texts.bytes).toBe(one.length);
@@ -30,7 +30,7 @@ describe("long texts for readers that may not read", () => {
 
   it("of which each is a little longer and begins otherwise take hardly more than the longest", () => {
     const texts = new LongTexts();
-    const story = words(40_000).replaceAll("\u{1f600}", ":");
+    const story = sentence(40_000).replaceAll("\u{1f600}", ":");
     const held = Array.from({ length: 50 }, (_, i) => {
       const text = `{"seq":${10 ** (i % 8)},"text":"${story.slice(0, story.length - i * 200)}","usage":${i}}`;
       return { text, held: texts.hold(text) };
@@ -52,12 +52,12 @@ describe("long texts for readers that may not read", () => {
     expect(texts.again(key)).toBeUndefined();
   });
 
-  it("beyond the bound cut off who has stalled for longest, and only where nobody has are refused", () => {
+  it("beyond the bound cut off the reader that has stalled for longest, and are refused where none has", () => {
     let now = 0;
     const texts = new LongTexts({ bytes: 800_000, stalledMs: 100 }, () => now);
     const cut: string[] = [];
     const hold = (name: string, from: number): HeldText => {
-      const held = texts.hold(words(20_000, from), undefined);
+      const held = texts.hold(sentence(20_000, from), undefined);
       held.onCut = () => cut.push(name);
       return held;
     };

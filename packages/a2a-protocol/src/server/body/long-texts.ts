@@ -1,6 +1,6 @@
 /**
- * Long texts on their way to readers that may not read. What a task looked like at one event and at the next differs in
- * few places, and so do its protocol versions: a thousand readers of it must not hold a thousand copies. Invariants:
+ * Long texts that wait for readers, which may have stalled. A task as of one event and as of the next differ in few parts,
+ * and so do its protocol versions: a thousand readers of it must not hold a thousand copies. Invariants:
  * 1. A text is kept while one of its readers has not read it to its end, and what texts have in common is kept once.
  * 2. All of them hold `bytes` at most, beyond it by one text. Where that is too little, the readers that have taken
  *    nothing for longest are cut off, after `stalledMs` at the earliest; where all of them read, the next one is refused.

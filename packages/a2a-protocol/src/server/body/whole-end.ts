@@ -1,4 +1,4 @@
-/** The last place not behind `end` at which a text can be cut without parting a surrogate pair. */
+/** The last index up to `end` at which a text can be cut without splitting a surrogate pair. */
 export function wholeEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const last = text.charCodeAt(end - 1);

@@ -1,5 +1,5 @@
 /**
- * True where a browser says that a page of another site sent the request, or may have: `Sec-Fetch-Site` is cross-site,
+ * True where a browser reports that a page of another site sent the request, or may have: `Sec-Fetch-Site` is cross-site,
  * or `Origin` names another host than the one addressed. A request without either header comes from no page.
  */
 export function isCrossSite({ headers, url }: Request): boolean {

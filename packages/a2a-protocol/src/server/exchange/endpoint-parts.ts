@@ -34,7 +34,7 @@ export interface EndpointOptions {
    * name the host the request went to.
    */
   readonly isCrossSite?: (request: Request) => boolean;
-  /** Told of every error the caller only sees as -32603, with the id the caller sees. Default: one line to the console. */
+  /** ReadNotification of every error the caller only sees as -32603, with the id the caller sees. Default: one line to the console. */
   readonly onError?: OnError;
 }
 

@@ -1,11 +1,11 @@
-/** The one place where errors become answers. */
+/** Turns errors into responses. */
 import { A2AError, OverloadedError } from "../../error/index.ts";
 import { encodeSseEvent } from "../../stream/index.ts";
 import { JSON_HEADERS, STREAM_HEADERS } from "./answer-headers.ts";
 import { errorText, type Framing } from "./framing.ts";
 import { restErrorText, restStatus } from "./rest-error.ts";
 
-/** Hears of what the caller is not told. `errorId` is in the caller's `error.data.errorId`. */
+/** Called for errors whose cause the caller does not see. `errorId` is in the caller's `error.data.errorId`. */
 export type OnError = (error: unknown, errorId: string) => void;
 
 /** Turns errors into answers. */
@@ -18,9 +18,8 @@ export interface FailureReply {
    */
   streamed(framing: Framing, error: unknown): Response;
   /**
-   * The answer to a notification that failed. JSON-RPC says nothing to its sender, so what the caller did wrong is
-   * answered like a success; what was not carried out through no fault of the caller keeps its HTTP status, without a
-   * body.
+   * The response to a notification that failed. JSON-RPC has no error for it, so a fault of the caller is answered like a
+   * success; any other failure keeps its HTTP status, without a body.
    */
   unanswered(error: unknown): Response;
   /** The error as the caller sees it; reports what the caller does not see. */
@@ -42,9 +41,9 @@ export function createFailureReply(onError: OnError = reportToConsole): FailureR
   }
   function reply(framing: Framing, error: unknown): Response {
     const { idJson, dialect } = framing;
-    const told = describe(error);
-    const status = error instanceof OverloadedError ? error.status : idJson === undefined ? restStatus(told) : 200;
-    const text = idJson === undefined ? restErrorText(dialect, told, status) : errorText(framing, told);
+    const described = describe(error);
+    const status = error instanceof OverloadedError ? error.status : idJson === undefined ? restStatus(described) : 200;
+    const text = idJson === undefined ? restErrorText(dialect, described, status) : errorText(framing, described);
     return new Response(text, { status, headers: { ...JSON_HEADERS, ...retryHeaders(error) } });
   }
   return {

@@ -15,7 +15,7 @@ import {
 
 const call: CallContext = { caller: { class: "operator" }, version: "0.3" };
 const never = new AbortController().signal;
-const say = (text: string) => ({ message: { messageId: "m", role: "ROLE_USER" as const, parts: [{ text }] } });
+const submission = (text: string) => ({ message: { messageId: "m", role: "ROLE_USER" as const, parts: [{ text }] } });
 /** Submits to an agent that makes a task of everything. */
 async function begin(executor: AgentExecutor, submission: Submission): Promise<TaskReading> {
   const made = await executor.submit(submission, call);
@@ -41,13 +41,13 @@ describe("tasks in memory", () => {
       },
       { maxTasks: 2 },
     );
-    const done = await begin(executor, { ...say("x"), idempotencyKey: "k" });
+    const done = await begin(executor, { ...submission("x"), idempotencyKey: "k" });
     await done.settled(never);
-    const hanging = await begin(executor, say("hang"));
-    await begin(executor, say("hang"));
+    const hanging = await begin(executor, submission("hang"));
+    await begin(executor, submission("hang"));
     expect(await executor.read(done.now.task.id, call)).toBeUndefined();
     expect(await executor.read(hanging.now.task.id, call)).toBeDefined();
-    await expect(executor.submit(say("x"), call)).rejects.toMatchObject({ code: "overloaded", status: 503 });
+    await expect(executor.submit(submission("x"), call)).rejects.toMatchObject({ code: "overloaded", status: 503 });
   });
 
   it("fail when they have more events than allowed", async () => {
@@ -56,14 +56,14 @@ describe("tasks in memory", () => {
       for (;;) yield { text: "x" };
     };
     const executor = inMemoryExecutor(endless, { maxEvents: 10, onError: (error) => errors.push(error) });
-    const reading = await begin(executor, say("x"));
+    const reading = await begin(executor, submission("x"));
     expect((await reading.settled(never)).status.state).toBe("TASK_STATE_FAILED");
     expect(errors).toEqual([expect.any(RangeError)]);
   });
 
   it("stop waiting readers that leave, and only them", async () => {
     const executor = inMemoryExecutor(hang);
-    const reading = await begin(executor, say("x"));
+    const reading = await begin(executor, submission("x"));
     const abort = new AbortController();
     const leaving = reading.settled(abort.signal);
     const staying = reading.settled(never);
@@ -81,7 +81,7 @@ describe("tasks in memory", () => {
       await first;
       yield { text: "never seen" };
     });
-    const reading = await begin(executor, say("x"));
+    const reading = await begin(executor, submission("x"));
     await reading.settled(never);
     const { task } = (await executor.cancel(reading.now.task.id, call)).now;
     expect([task.status.state, task.artifacts]).toEqual(["TASK_STATE_CANCELED", undefined]);
@@ -111,12 +111,12 @@ describe("tasks in memory", () => {
           }
         };
         const executor = inMemoryExecutor(agent, { onError: () => {} });
-        const first = await begin(executor, say("x"));
+        const first = await begin(executor, submission("x"));
         const { id } = first.now.task;
         let ended: string | undefined;
         for (const name of actions) {
           if (name === "cancel") await executor.cancel(id, call);
-          else if (name === "answer") await executor.answer(id, say("re"), call).catch(() => {});
+          else if (name === "answer") await executor.answer(id, submission("re"), call).catch(() => {});
           else steps.push(name);
           wake();
           await new Promise((resolve) => setImmediate(resolve));

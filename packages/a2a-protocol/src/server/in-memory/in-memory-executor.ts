@@ -6,7 +6,7 @@ import { type Accepted, createIdempotencyKeys } from "./idempotency-keys.ts";
 import { listInMemory } from "./in-memory-list.ts";
 import { startRun } from "./in-memory-run.ts";
 import { createInMemoryTask } from "./in-memory-task.ts";
-import { createInMemoryTasks, type KeptTask } from "./in-memory-tasks.ts";
+import { createInMemoryTasks, type StoredTask } from "./in-memory-tasks.ts";
 
 /** Settings of an executor in memory. */
 export interface InMemoryExecutorOptions {
@@ -16,7 +16,7 @@ export interface InMemoryExecutorOptions {
   readonly maxEvents?: number;
   /** Milliseconds since 1970. Default: the runtime's clock. */
   readonly now?: () => number;
-  /** Hears why an agent failed; callers only read that it did. Default: one line to the console. */
+  /** Called with the reason why an agent failed; callers only see that it did. Default: one line to the console. */
   readonly onError?: OnError;
 }
 
@@ -24,7 +24,7 @@ export interface InMemoryExecutorOptions {
 interface Opened {
   readonly accepted: Accepted;
   readonly reading: TaskReading | DirectReply;
-  readonly kept?: KeptTask;
+  readonly kept?: StoredTask;
 }
 
 /**
@@ -61,7 +61,7 @@ export function inMemoryExecutor(agent: AgentFunction, options: InMemoryExecutor
     async submit(submission, call) {
       const earlier = keys.earlier(submission, call);
       if (earlier) return earlier;
-      const made = tasks.place(() => open(submission, call));
+      const made = tasks.reserve(() => open(submission, call));
       if (submission.idempotencyKey !== undefined) {
         const accepted = made.then((one) => one.accepted);
         keys.remember(submission, call, accepted);

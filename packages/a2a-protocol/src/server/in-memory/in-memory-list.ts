@@ -1,6 +1,6 @@
 import type { ListTasksResponse, Task } from "../../task/index.ts";
 import type { TaskQuery } from "../executor.ts";
-import { pageToken, placeOfToken } from "../page-token.ts";
+import { cursorOfToken, pageToken } from "../page-token.ts";
 
 /**
  * The page of `tasks` that a query asks for, newest status first; tasks of one millisecond in the order of their ids.
@@ -8,7 +8,7 @@ import { pageToken, placeOfToken } from "../page-token.ts";
  */
 export function listInMemory(tasks: Iterable<Task>, query: TaskQuery): ListTasksResponse {
   const { contextId, status, pageSize, statusSince } = query;
-  const after = query.pageToken === undefined ? undefined : placeOfToken(query.pageToken);
+  const after = query.pageToken === undefined ? undefined : cursorOfToken(query.pageToken);
   const fitting = [...tasks]
     .map((task) => ({ task, id: task.id, time: Date.parse(task.status.timestamp ?? "") || 0 }))
     .filter(

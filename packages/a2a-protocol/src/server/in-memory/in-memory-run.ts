@@ -29,7 +29,7 @@ export interface RunSettings {
   readonly maxEvents: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Hears why an agent failed. */
+  /** Called with the reason why an agent failed. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -72,7 +72,7 @@ export function startRun({ agent, submission, record, maxEvents, now, onError }:
   }
 
   async function open(): Promise<DirectReply | undefined> {
-    const turn: AgentTurn = { ...saidIn(submission), taskId, contextId, signal: abort.signal, ask };
+    const turn: AgentTurn = { ...textAndMessage(submission), taskId, contextId, signal: abort.signal, ask };
     const made = await agent(turn);
     if ("message" in made) return { message: directMessage(made, contextId) };
     isTask = true;
@@ -146,7 +146,7 @@ function frameMaker(taskId: string, contextId: string, now: () => number) {
   return { status, artifact };
 }
 
-function saidIn({ message, metadata = {} }: Submission): Pick<AgentTurn, "text" | "message" | "metadata"> {
+function textAndMessage({ message, metadata = {} }: Submission): Pick<AgentTurn, "text" | "message" | "metadata"> {
   return { text: textOf(message), message, metadata };
 }
 

@@ -6,7 +6,7 @@ import type { InMemoryRun } from "./in-memory-run.ts";
 import type { InMemoryTask } from "./in-memory-task.ts";
 
 /** A task and what runs it. */
-export interface KeptTask {
+export interface StoredTask {
   readonly record: InMemoryTask;
   readonly run: InMemoryRun;
   /** Class of who began it. */
@@ -16,26 +16,26 @@ export interface KeptTask {
 /** Keeps tasks. */
 export interface InMemoryTasks {
   /**
-   * Keeps a place until `made` says whether there is a task to keep. Throws `OverloadedError` 503 where all places hold
-   * tasks that still run.
+   * Reserves room for a task until `made` resolves. Throws `OverloadedError` 503 where as many tasks as are kept still
+   * run.
    */
-  place<T extends { readonly kept?: KeptTask }>(made: () => Promise<T>): Promise<T>;
+  reserve<T extends { readonly kept?: StoredTask }>(made: () => Promise<T>): Promise<T>;
   /** The task, if this caller may see it (A16). */
-  visible(taskId: string, call: CallContext): KeptTask | undefined;
+  visible(taskId: string, call: CallContext): StoredTask | undefined;
   /** All that this caller may see, oldest first. */
-  visibleTo(call: CallContext): readonly KeptTask[];
+  visibleTo(call: CallContext): readonly StoredTask[];
 }
 
-/** No tasks yet; `maxTasks` at most. `onForget` is told of those that made room. */
+/** Keeps `maxTasks` at most. `onForget` is called for ended ones that are removed to make room. */
 export function createInMemoryTasks(maxTasks: number, onForget: (task: InMemoryTask) => void): InMemoryTasks {
-  const kept = new Map<string, KeptTask>();
-  let places = 0;
+  const kept = new Map<string, StoredTask>();
+  let reserved = 0;
 
-  function mayRead({ caller }: CallContext, { owner }: KeptTask): boolean {
+  function mayRead({ caller }: CallContext, { owner }: StoredTask): boolean {
     return caller.class === "operator" || caller.class === owner;
   }
   function makeRoom(): void {
-    if (kept.size + places < maxTasks) return;
+    if (kept.size + reserved < maxTasks) return;
     for (const [taskId, { record }] of kept) {
       if (!isTerminal(record.task().status.state)) continue;
       kept.delete(taskId);
@@ -45,15 +45,15 @@ export function createInMemoryTasks(maxTasks: number, onForget: (task: InMemoryT
     throw new OverloadedError(503, `All ${maxTasks} tasks are in use`, 5);
   }
   return {
-    async place(made) {
+    async reserve(made) {
       makeRoom();
-      places++;
+      reserved++;
       try {
         const result = await made();
         if (result.kept !== undefined) kept.set(result.kept.record.task().id, result.kept);
         return result;
       } finally {
-        places--;
+        reserved--;
       }
     },
     visible(taskId, call) {

@@ -1,6 +1,6 @@
 /**
  * The JSON-RPC endpoint (B16): one POST in, one JSON-RPC response or event stream out. It
- * holds no state but the number of open streams; everything it says of a task it reads through the executor.
+ * holds no state but the number of open streams; everything it sends of a task it reads through the executor.
  */
 import { A2AError } from "../../error/index.ts";
 import { isJsonContentType, parseRequest, readBody } from "../../json-rpc/index.ts";
@@ -42,7 +42,7 @@ export function jsonRpcEndpointOver(parts: SharedParts): JsonRpcEndpoint {
     try {
       text = await readBody(request, bodyLimitBytes);
     } catch {
-      // The caller left, or its connection broke, within its own request: its fault, and nobody reads the answer.
+      // The caller aborted, or its connection broke, within its own request: no one reads the response.
       return refusal(400, "The body broke off");
     }
     if (text === undefined) return refusal(413, `The body is longer than ${bodyLimitBytes} bytes`);

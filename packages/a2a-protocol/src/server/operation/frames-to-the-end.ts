@@ -2,7 +2,7 @@ import type { Task } from "../../task/index.ts";
 import { isInterrupted, isTerminal } from "../../task/index.ts";
 import type { NumberedFrame, TaskReading } from "../executor.ts";
 
-/** True for a task at rest: terminal, or waiting for somebody. */
+/** True for a task that is terminal or waits for input. */
 export function isSettled({ status }: Task): boolean {
   return isTerminal(status.state) || isInterrupted(status.state);
 }

@@ -14,7 +14,7 @@ export function heldIfLong({ longTexts }: EndpointParts, text: string): string |
   return text.length < LONG_REPLY ? text : longTexts.hold(text);
 }
 
-/** A result as the whole answer, of a length that its headers tell or adapters know. Throws `OverloadedError`. */
+/** A result as the whole response, with a known length. Throws `OverloadedError`. */
 export function jsonReply(parts: EndpointParts, exchange: Exchange, resultJson: string): Response {
   const text = heldIfLong(parts, resultText(exchange, resultJson));
   if (typeof text === "string") return new Response(text, { headers: exchange.headers });

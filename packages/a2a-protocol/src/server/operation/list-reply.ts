@@ -4,7 +4,7 @@ import type { EndpointParts, Exchange } from "../exchange/exchange.ts";
 import type { TaskQuery } from "../executor.ts";
 import { jsonReply } from "./json-reply.ts";
 
-/** Tasks of a page where the caller does not say (A2A 1.0.1 "ListTasksRequest"). */
+/** Default tasks of a page (A2A 1.0.1 "ListTasksRequest"). */
 const PAGE_SIZE = 50;
 
 /**

@@ -56,8 +56,8 @@ async function getReply(parts: EndpointParts, exchange: Exchange, params: unknow
 }
 
 /**
- * A8: the executor leaves a terminal task as it is. 0.3 is told the Task either way, 1.0 only where it is
- * canceled now, whoever did it.
+ * A8: the executor leaves a terminal task as it is. 0.3 gets the Task either way, 1.0 only where it is canceled now, by
+ * this or another request.
  */
 async function cancelReply(parts: EndpointParts, exchange: Exchange, params: unknown): Promise<Response> {
   const { id } = exchange.dialect.read.cancel(params);

@@ -19,7 +19,7 @@ export interface Beginning {
   readonly reading: TaskReading;
   readonly at: number | undefined;
   readonly historyLength?: number | undefined;
-  /** It stays open while the task waits for somebody (A7 for 1.0). Default: false. */
+  /** It stays open while the task waits for input (A7 for 1.0). Default: false. */
   readonly untilTerminal?: boolean;
 }
 

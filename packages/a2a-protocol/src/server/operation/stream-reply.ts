@@ -24,8 +24,8 @@ export function messageStreamReply(parts: EndpointParts, exchange: Exchange, par
 }
 
 /**
- * Streams a task that exists: as of the cursor and on, or as of now and on. 1.0 stays while the task waits for somebody
- * and ends with its terminal state; 0.3 is shown the pause again and ends (A7).
+ * Streams a task that exists, from the cursor or from now on. 1.0 stays open while the task waits for input and ends with
+ * its terminal state; 0.3 gets the pause again and ends (A7).
  */
 export function taskStreamReply(parts: EndpointParts, exchange: Exchange, params: SubscribeToTaskRequest) {
   return streamReply(parts, exchange, async () => {

@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect/dialect.ts";
 
 /**
- * A dialect as HTTP+JSON speaks it: what may be one of several things comes under one key in 0.3 too, which names the
+ * A dialect for HTTP+JSON: a value of one of several types comes under one key in 0.3 too, which names the
  * keys as 1.0 does (A2A 0.3.0 "REST results").
  */
 export function restDialect(dialect: Dialect): Dialect {

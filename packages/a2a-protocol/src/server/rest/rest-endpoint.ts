@@ -22,7 +22,7 @@ export type RestEndpoint = (
   guardStream?: () => Response | undefined,
 ) => Promise<Response>;
 
-/** Where an endpoint is, and what it speaks. */
+/** An endpoint's path and protocol version. */
 export interface RestMount {
   /** What stands before the protocol's paths: "/a2a", "/v1", "". */
   readonly prefix: string;

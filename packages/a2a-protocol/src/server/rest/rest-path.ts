@@ -1,4 +1,4 @@
-/** The paths of HTTP+JSON (A2A 1.0.1 and 0.3.0 "Methods", A2), told apart below wherever they are mounted. */
+/** The paths of HTTP+JSON (A2A 1.0.1 and 0.3.0 "Methods", A2), relative to where they are mounted. */
 import type { Operation } from "../dialect/dialect.ts";
 
 /** What a method and a path ask for. */
@@ -40,7 +40,7 @@ function rowOf([first = "", second, third, ...more]: readonly string[]): Row | u
   if (third !== undefined) return pushRow(second, third, more[0]);
   const action = /^(.+):(cancel|subscribe)$/s.exec(second);
   if (action?.[2] === "cancel") return { methods: { POST: "cancel" }, id: action[1]! };
-  // The prose of the protocol says POST, its definition says GET; both are taken.
+  // The protocol's text has POST, its definition GET; both are accepted.
   if (action?.[2] === "subscribe") return { methods: { GET: "subscribe", POST: "subscribe" }, id: action[1]! };
   return { methods: { GET: "get" }, id: second };
 }

@@ -58,7 +58,7 @@ async function start(executor: AgentExecutor = agent(), options: Partial<A2AHand
   return { base, ask };
 }
 
-const saying = (text: string, extra: object = {}) => ({
+const messageParams = (text: string, extra: object = {}) => ({
   message: { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text }], ...extra },
 });
 const oldSaying = (text: string) => ({ message: { role: "user", parts: [{ text }] } });
@@ -66,7 +66,7 @@ const oldSaying = (text: string) => ({ message: { role: "user", parts: [{ text }
 describe("HTTP+JSON of 1.0", () => {
   it("sends, reads and cancels with bare results", async () => {
     const { ask } = await start();
-    const sent = await ask("POST", "/a2a/message:send", saying("hello"), V1);
+    const sent = await ask("POST", "/a2a/message:send", messageParams("hello"), V1);
     expect([sent.status, sent.headers.get("content-type")]).toEqual([200, "application/json"]);
     const { task } = sent.body;
     expect(task).toMatchObject({
@@ -76,7 +76,7 @@ describe("HTTP+JSON of 1.0", () => {
     expect((await ask("GET", `/a2a/tasks/${task.id}`, undefined, V1)).body).toEqual(task);
     const short = await ask("GET", `/a2a/tasks/${task.id}/?historyLength=0&A2A-Version=1.0`);
     expect(short.body).not.toHaveProperty("history");
-    const waiting = { ...saying("wait"), configuration: { returnImmediately: true } };
+    const waiting = { ...messageParams("wait"), configuration: { returnImmediately: true } };
     const { id } = (await ask("POST", "/a2a/message:send", waiting, V1)).body.task;
     const canceled = await ask("POST", `/a2a/tasks/${id}:cancel`, undefined, V1);
     expect(canceled.body).toMatchObject({ id, status: { state: "TASK_STATE_CANCELED" } });
@@ -86,7 +86,7 @@ describe("HTTP+JSON of 1.0", () => {
 
   it("streams bare frames with numbers, and subscribes by GET and POST", async () => {
     const { base, ask } = await start();
-    const { frames = [], events = [] } = await ask("POST", "/a2a/message:stream", saying("hello"), V1);
+    const { frames = [], events = [] } = await ask("POST", "/a2a/message:stream", messageParams("hello"), V1);
     expect(frames.map((frame) => Object.keys(frame))).toEqual([
       ["task"],
       ["artifactUpdate"],
@@ -94,7 +94,7 @@ describe("HTTP+JSON of 1.0", () => {
       ["statusUpdate"],
     ]);
     expect(events.every(({ id }) => /^\d+$/.test(id))).toBe(true);
-    const { task } = (await ask("POST", "/a2a/message:send", saying("ask"), V1)).body;
+    const { task } = (await ask("POST", "/a2a/message:send", messageParams("ask"), V1)).body;
     const methods = ["GET", "POST"];
     const streams = await Promise.all(
       methods.map((method) => fetch(`${base}/a2a/tasks/${task.id}:subscribe`, { method, headers: V1 })),
@@ -108,7 +108,7 @@ describe("HTTP+JSON of 1.0", () => {
     expect((await ask("HEAD", `/a2a/tasks/${task.id}:subscribe`, undefined, V1)).status).toBe(405);
   });
 
-  it("tells errors as google.rpc.Status with the HTTP status of their kind [R10-11.6-3]", async () => {
+  it("returns errors as google.rpc.Status with the HTTP status of their kind [R10-11.6-3]", async () => {
     const { ask } = await start();
     const unknown = await ask("GET", "/a2a/tasks/nope", undefined, V1);
     expect([unknown.status, unknown.body]).toEqual([
@@ -128,7 +128,7 @@ describe("HTTP+JSON of 1.0", () => {
         },
       },
     ]);
-    const { task } = (await ask("POST", "/a2a/message:send", saying("over"), V1)).body;
+    const { task } = (await ask("POST", "/a2a/message:send", messageParams("over"), V1)).body;
     const cases: [string, string, unknown, Record<string, string>, number, string, string][] = [
       ["POST", "/a2a/message:send", "{", V1, 400, "INVALID_ARGUMENT", "PARSE_ERROR"],
       ["POST", "/a2a/message:send", {}, V1, 400, "INVALID_ARGUMENT", "INVALID_PARAMS"],
@@ -148,8 +148,8 @@ describe("HTTP+JSON of 1.0", () => {
       ["GET", "/a2a/tasks/x", undefined, { "a2a-version": "3.0" }, 400, "FAILED_PRECONDITION", "VERSION_NOT_SUPPORTED"],
     ];
     for (const [method, path, body, headers, http, status, reason] of cases) {
-      const { status: got, body: told } = await ask(method, path, body, headers);
-      expect([got, told.error.code, told.error.status, told.error.details[0].reason], path).toEqual([
+      const { status: got, body: error } = await ask(method, path, body, headers);
+      expect([got, error.error.code, error.error.status, error.error.details[0].reason], path).toEqual([
         http,
         http,
         status,
@@ -158,7 +158,7 @@ describe("HTTP+JSON of 1.0", () => {
     }
   });
 
-  it("tells a host's failure without its cause, and want of room with Retry-After", async () => {
+  it("returns a host's failure without its cause, and overload with Retry-After", async () => {
     const base = agent();
     const read = async (id: string) => {
       throw id === "full" ? new OverloadedError(503, "The store is full", 7) : new Error("secret cause");
@@ -178,7 +178,7 @@ describe("HTTP+JSON of 1.0", () => {
 });
 
 describe("HTTP+JSON of 0.3", () => {
-  it("is what a request without a version gets (the aliases of B17), and what /v1 speaks", async () => {
+  it("is what a request without a version gets (the aliases of B17), and what /v1 serves", async () => {
     const { ask } = await start();
     for (const prefix of ["/a2a", "/v1"]) {
       const { task } = (await ask("POST", `${prefix}/message:send`, oldSaying("hello"))).body;
@@ -222,14 +222,14 @@ it("an error after the answer began stands in its body under 200 [DEV-late-error
   const response = await fetch(`${base}/a2a/message:send`, {
     method: "POST",
     headers: { ...JSON_TYPE, ...V1 },
-    body: JSON.stringify(saying("hello")),
+    body: JSON.stringify(messageParams("hello")),
   });
   expect(response.status).toBe(200);
   failure.reject(new Error("disk gone"));
   expect(((await response.json()) as Answer).error).toMatchObject({ code: 500, message: "Internal error" });
 });
 
-describe("the door of HTTP+JSON", () => {
+describe("the guards of HTTP+JSON", () => {
   it("takes JSON alone, within the limit, by the methods each path has (A4)", async () => {
     const { ask } = await start(agent(), { bodyLimitBytes: 100 });
     const outcome = async (...args: Parameters<typeof ask>) => {

@@ -1,4 +1,4 @@
-/** What is refused before it is accepted, for want of room (EN10; A9, S7). */
+/** Rejects messages before they are accepted: while the service stops, and beyond bounds of memory and queues (EN10; A9, S7). */
 
 import type { Journal } from "../journal/index.ts";
 import type { DecisionFields, EngineLog } from "../log/index.ts";
@@ -14,8 +14,8 @@ const MAX_WAITING_PER_CONTEXT = 100;
 /** Seconds until a refused message is worth another try: where much is held, and where many wait. */
 const RETRY_SECONDS = { held: 10, queue: 30 } as const;
 
-/** What admission looks at. */
-export interface AdmissionParts {
+/** What the limits are checked against. */
+export interface AcceptanceLimitsParts {
   readonly journal: Journal;
   readonly steering: Steering;
   readonly queue: TurnQueue;
@@ -24,21 +24,21 @@ export interface AdmissionParts {
   readonly maxHeldBytes: number;
 }
 
-/** Decides about messages before anything of them is accepted. */
-export class Admission {
-  readonly #parts: AdmissionParts;
+/** Checked before anything of a message is accepted. */
+export class AcceptanceLimits {
+  readonly #parts: AcceptanceLimitsParts;
   #accepting = true;
 
-  constructor(parts: AdmissionParts) {
+  constructor(parts: AcceptanceLimitsParts) {
     this.#parts = parts;
   }
 
-  /** False once the service is going down. */
+  /** False once the service is stopping. */
   get accepting(): boolean {
     return this.#accepting;
   }
 
-  /** Lets nothing in from now on. */
+  /** Rejects everything from now on. */
   close(): void {
     this.#accepting = false;
   }
