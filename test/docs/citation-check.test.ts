@@ -22,6 +22,7 @@ test.each([
   ["a comment", "a.ts", `/** ${DOCUMENT} 1, limits. */`],
   ["a title", "a.test.ts", `test("says so (${RULING} A4)", () => {});`],
   ["a document", "docs/a.md", `As ${DOCUMENT} 3 says.`],
+  ["a page of the design", "a.ts", `// see ${"engine"}.md, section 3`],
 ])("a reference that cannot be opened is found in %s", (_what, file, text) => {
   expect(problems({ [file]: text })).toEqual([`${file}:1 cites a text that is not in the repository`]);
 });

@@ -9,7 +9,7 @@ const notIds: ReadonlySet<string> = new Set(["V8"]);
 /** Comments and quoted texts: where code cites. */
 const comments = /\/\/.*|\/\*.*|^\s*\*.*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`?/g;
 const id = /(?<![\w\-#\\%./:$+])([A-Z]{1,2}\d{1,2})(?![\w-]|[.:%]\w|::)/g;
-const outside = /\b[Dd]ocument [123]\b|\b[Rr]ulings?\b/;
+const outside = /\b[Dd]ocument [123]\b|\b[Rr]ulings?\b|\b(?:engine|house|hot-path)\.md\b|\.\.\/shared\b/;
 
 function isSpecification(file: string): boolean {
   return file.startsWith("docs/specification/");

@@ -13,7 +13,7 @@ const PATHS: Readonly<Record<FigureTile["shape"], string>> = {
 
 /**
  * The figure of an agent, made from its name: beside its answers, in the rail, in the wizard, on what is passed on.
- * `withInitial` writes the name's first letter over it, where there is room. It says nothing the name beside it does not,
+ * `withInitial` writes the name's first letter over it, where there is room. It contains nothing that the name beside it does not,
  * so screen readers skip it.
  */
 export function AgentFigure({

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 
 /**
  * The mark of Agent Service: a ring that was broken, and the point where it is taken up again. It takes the colour of
- * the text around it. The product's name stands beside it, so screen readers skip it.
+ * the text around it. The product's name is beside it, so screen readers skip it.
  */
 export function Mark({ className }: { readonly className?: string }): ReactElement {
   return (

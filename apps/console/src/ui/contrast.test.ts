@@ -21,7 +21,7 @@ test("the text of a solid button is read in both themes, hovered too", () => {
   expect(pairsBelow(4.5, "ground", "waiting")).toEqual([]);
 });
 
-test("the border of a control is seen on every surface it stands on: 3 to 1 and more", () => {
+test("the border of a control is visible on every surface it is on: 3 to 1 and more", () => {
   expect(["ground", "raised", "sunken"].flatMap((surface) => pairsBelow(3, "line-strong", surface))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** Says what will appear here, and the one action that makes it appear. */
+/** Explains what will appear here, with the action that makes it appear. */
 export function EmptyState({
   title,
   children,

@@ -52,7 +52,7 @@ export async function converse(
   } finally {
     await watch.close();
   }
-  if (session !== undefined) write(`\nGo on with: agent-service chat --session ${session}\n`);
+  if (session !== undefined) write(`\nContinue with: agent-service chat --session ${session}\n`);
   return EXIT.ok;
 }
 

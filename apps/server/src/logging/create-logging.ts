@@ -119,7 +119,7 @@ function withheld(): LogRecord {
   return { time: new Date().toISOString(), level: "ERROR", msg: "a log line was withheld: it could not be redacted" };
 }
 
-/** A quick look that never misses: where no character is escaped, each text stands in the line as it is, between quotes. */
+/** A fast check without false negatives: where no character is escaped, each text is in the line unchanged, between quotes. */
 function holdsNoSecret(json: string, redact: Redactor): boolean {
   return !json.includes("\\") && redact(json) === json;
 }

@@ -23,7 +23,7 @@ test("only a value that differs from the saved one is a change, and only a valid
   expect([...read.problems]).toEqual([["model.temperature", "At most 2."]]);
 });
 
-test("what somebody else changed since it was entered is a person's to settle, and nothing else is", () => {
+test("a value that was changed elsewhere since it was entered is for the person to decide, and no other", () => {
   const draft = withEntered(withEntered(EMPTY_DRAFT, temperature, "0.4"), topP, "0.9");
   expect([...overtaken([temperature, topP], draft)]).toEqual([]);
   const theirs = { ...temperature, value: 0.7 };

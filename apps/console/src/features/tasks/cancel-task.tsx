@@ -26,7 +26,7 @@ export function CancelTask({ id }: { readonly id: string }): ReactElement {
             <Button kind="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
               Cancel the task
             </Button>
-            <Button onClick={() => setOpen(false)}>Let it go on</Button>
+            <Button onClick={() => setOpen(false)}>Keep it running</Button>
           </div>
         </div>
       </Dialog>

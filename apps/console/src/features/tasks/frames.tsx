@@ -59,7 +59,7 @@ export function FrameList({
     <div className="px-2">
       <p role="status" className="pb-2 text-sm text-ink-soft">
         {frames.length >= MOST ? `The first ${MOST} frames` : `${frames.length} frames`}
-        {end === undefined && ", and it goes on"}
+        {end === undefined && ", still open"}
       </p>
       <ol className="flex flex-col gap-1">
         {frames.map((frame, index) => (

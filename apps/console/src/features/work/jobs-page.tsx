@@ -110,8 +110,8 @@ function NoJobs({ filtered, onAll }: { readonly filtered: boolean; readonly onAl
   }
   return (
     <EmptyState title="Nothing runs in the background">
-      Work that the agent hands to a subagent while the conversation goes on is listed here, with its result. Ask it in
-      the chat: “Do this in the background.”
+      Work that the agent hands to a subagent while the conversation continues is listed here, with its result. Ask it
+      in the chat: “Do this in the background.”
     </EmptyState>
   );
 }

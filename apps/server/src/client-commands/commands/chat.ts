@@ -13,7 +13,7 @@ export const chatCommand: ClientCommand = {
 agent-service chat <message>          one turn
 … | agent-service chat                one turn with what was piped in
 
-  --session <id>   go on with this conversation
+  --session <id>   continue this conversation
   --model <name>   ask this model, as <connection>:<model>
 
 One turn prints the answer alone where it does not go to a terminal, and ends with 5 while it waits for a person.

@@ -24,7 +24,7 @@ export const logsCommand: ClientCommand = {
 
   --lines <number>   how many; default 200, at most ${MOST_LINES}
   --level <level>    of this level or above: ${LEVELS.join(", ")}
-  --follow, -f       go on with what is logged from now on
+  --follow, -f       continue with new lines
 `,
   options: { lines: { type: "string" }, level: { type: "string" }, follow: { type: "boolean", short: "f" } },
   async run(context) {

@@ -44,7 +44,7 @@ async function spawn(session: string, prompts: readonly string[]): Promise<strin
   return report.match(/bg-[0-9a-f]{12}/g)!.slice(0, prompts.length);
 }
 
-/** Everything that goes on by itself has ended. */
+/** Waits until all background work has ended. */
 async function rest(): Promise<void> {
   const { core } = running.service;
   const { background } = core.features;

@@ -36,7 +36,7 @@ export function acceptanceProblem(error: unknown, names: FailureNames): unknown 
   if (error instanceof TaskError && error.code === "key_conflict") {
     const entry = {
       loc: ["header", "Idempotency-Key"],
-      msg: "This key stands for a different request.",
+      msg: "This key was used for a different request.",
       type: "idempotency_key_reused",
     };
     return new Problem(422, [entry], { cause: error });

@@ -13,7 +13,7 @@ export function modelCommand(models: KnownModels): SlashCommand {
   return {
     name: "model",
     kind: "control",
-    description: "Shows the lead model, or the model that a name stands for",
+    description: "Shows the lead model, or the model of a name",
     usage: "/model [name]",
     run: ({ args }) => ({ kind: "reply", text: args === "" ? overview(models) : descriptionOf(args, models) }),
   };

@@ -1,4 +1,4 @@
-/** The lines that decisions leave at DEBUG: each is there, and none holds what anybody said. */
+/** The lines of decisions at DEBUG: each is there, and none has content. */
 import { expect, it } from "vitest";
 import { textParams } from "../../testing/index.ts";
 import { startTestService } from "../../testing/test-service.ts";
@@ -19,7 +19,7 @@ async function start(level: string) {
   return { service, wire: service.wireAs({ authorization: `Bearer ${SAID}-operator-token` }) };
 }
 
-/** Everything that decides something, with the word in it wherever somebody may say something. */
+/** Every decision, with the marker in each text that a person or model writes. */
 async function talk({ service, wire }: Awaited<ReturnType<typeof start>>): Promise<void> {
   const contextId = `${SAID} session`;
   await wire.say(`/say ${SAID}-answer`, { contextId });
@@ -75,7 +75,7 @@ const DECISIONS = [
   "open tasks of the former process settled",
 ];
 
-it("writes a line at DEBUG for each decision, and in no line what was said or is secret", async () => {
+it("writes a line at DEBUG for each decision, and in no line content or a secret", async () => {
   const started = await start("DEBUG");
   const { service } = started;
   await talk(started);

@@ -1,6 +1,6 @@
 import type { CommittedEvent, DecisionFields, LogDecision, TaskEvent } from "@agent-service/agent-core/host";
 
-/** What was decided, in words, with what it was decided by; undefined: the event is no decision. */
+/** The decision as a text, with its reason; undefined: the event is no decision. */
 function decisionOf(event: TaskEvent): readonly [string, DecisionFields] | undefined {
   switch (event.kind) {
     case "task.accepted":
@@ -40,7 +40,7 @@ function decisionOf(event: TaskEvent): readonly [string, DecisionFields] | undef
   }
 }
 
-/** Logs the decisions among the events of a commit: names, codes and numbers, nothing that was said. */
+/** Logs the decisions among the events of a commit: names, codes and numbers, no content. */
 export function logDecisions(task: string, events: readonly CommittedEvent[], debug: LogDecision): void {
   for (const { event } of events) {
     if (event.kind === "task.parked") {

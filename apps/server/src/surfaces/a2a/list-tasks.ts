@@ -80,7 +80,7 @@ async function readTasks(
   return { tasks };
 }
 
-/** Without what the caller did not ask for, so that it does not count. */
+/** Without the parts that the caller did not request, so that they do not count. */
 function shown({ artifacts, history, ...task }: Task, { includeArtifacts, historyLength }: TaskQuery): Task {
   return {
     ...task,

@@ -1,6 +1,6 @@
 /**
  * The meaning of a request's `messages` (V1). The last message is the input; one that is not a user's asks
- * to go on. In a session, which has its own history, it is the last user message. System text before the first other
+ * to continue. In a session, which has its own history, it is the last user message. System text before the first other
  * message, or after the last one, is the caller's instruction for this turn and follows the agent's own persona; in
  * between it is a note at its position. The agent runs tools of its own, so calls of the caller's tools become notes:
  * calls stored as such are calls this agent made.

@@ -32,7 +32,7 @@ export interface ComposerProps {
 }
 
 /**
- * The message box, where the obvious happens: it answers what waits, else adds to what runs, else sends, and says which.
+ * The message box: it answers a waiting prompt, else steers the running turn, else sends, and shows which.
  * Enter sends, Shift+Enter starts a line. The draft survives a reload.
  */
 export function Composer(props: ComposerProps): ReactElement {

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { Button } from "../../../ui/index.ts";
 import type { OutgoingFile } from "../live/outgoing-message.ts";
 
-/** The attached files, pictures small, each with a button that removes it. */
+/** The attached files, images as thumbnails, each with a button that removes it. */
 export function FileChips({
   files,
   onRemove,

@@ -9,7 +9,7 @@ const LOOKS = {
   answer: { label: "Answer", icon: MessageCircleReply },
 } as const;
 
-/** The button that does what Enter does; while a turn runs, Stop stands beside it, and alone where nothing is written. */
+/** The button that does what Enter does; while a turn runs, Stop is beside it, or alone where the message is blank. */
 export function SendButtons({
   intent,
   empty,

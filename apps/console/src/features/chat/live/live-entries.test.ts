@@ -88,7 +88,7 @@ test("a turn that was dropped is neither changed nor brought back", () => {
   expect([entries.shown("one"), entries.of("a")]).toEqual([undefined, []]);
 });
 
-test("what is not there is neither found nor listened to, and dropping it notifies nobody", () => {
+test("an unknown entry is neither found nor listened to, and dropping it notifies no listener", () => {
   const entries = createLiveEntries<undefined>(() => {});
   entries.add({ ...turn("one", "a"), taskId: "t1" }, undefined);
   let notified = 0;

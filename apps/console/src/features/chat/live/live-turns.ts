@@ -45,7 +45,7 @@ export interface LiveTurns {
   forgetAfter(session: string, task: string): void;
   /** Cancels a turn. Rejects where the agent cannot be reached or refuses. */
   cancel(taskId: string): Promise<void>;
-  /** Stops following. Turns go on at the agent. */
+  /** Stops following. The agent continues them. */
   close(): void;
 }
 

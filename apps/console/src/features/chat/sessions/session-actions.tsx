@@ -69,7 +69,7 @@ export function SessionActions({ session, title }: { readonly session: string; r
         <div className="flex flex-col items-stretch gap-1.5">
           <Button onClick={() => setView("rename")}>Rename</Button>
           <Button busy={whole.isPending && whole.variables === "fork"} onClick={() => whole.mutate("fork")}>
-            Fork: go on in a copy
+            Fork: continue in a copy
           </Button>
           <Button busy={whole.isPending && whole.variables === "compact"} onClick={() => whole.mutate("compact")}>
             Compact: sum up the older part
