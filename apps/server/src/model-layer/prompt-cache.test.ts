@@ -55,6 +55,13 @@ function plain({ messages }: Wire): string {
 const CALC = { name: "calculator", args: { expression: "6*7" } };
 
 describe("the prefix of the prompt (B55 `prompt_cache`)", () => {
+  it("is marked always where settings force it, also for a gateway that refuses marks", async () => {
+    const refusal = errorReply(400, "cache_control: Extra inputs are not permitted");
+    const service = await start(refusal, "{ force: true }");
+    for (const text of ["first", "second"]) await service.wire.say(text);
+    expect(bodies().map((body) => JSON.stringify(body).includes("cache_control"))).toEqual([true, true]);
+  });
+
   it("is the same bytes from call to call and from turn to turn, marked behind the system text", async () => {
     const service = await start((_, count) => (count % 3 === 0 ? textReply("42") : toolReply(CALC)));
     for (const text of ["first", "second"]) await service.wire.say(text, { contextId: "c" });

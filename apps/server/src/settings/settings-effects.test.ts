@@ -50,7 +50,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "model.api_key": [`${SERVICE}/settings/settings.test.ts`, "api_key"],
   "prompt_cache.enabled": [`${SERVICE}/model-layer/prompt-cache.test.ts`, "prompt_cache"],
   "prompt_cache.ttl": [`${SERVICE}/model-layer/prompt-cache.test.ts`, "ttl"],
-  "prompt_cache.force": [`${CORE}/model/prompt-cache.test.ts`, "force"],
+  "prompt_cache.force": [`${SERVICE}/model-layer/prompt-cache.test.ts`, "force"],
   "prompt_cache.warm.enabled": [`${CORE}/prompt-warming/prompt-warming.test.ts`, "enabled"],
   "prompt_cache.warm.interval_seconds": [`${CORE}/prompt-warming/prompt-warming.test.ts`, "interval_seconds"],
   "pruning.enabled": [`${CORE}/turn/step/fit-context.test.ts`, "enabled"],

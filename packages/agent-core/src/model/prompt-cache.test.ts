@@ -98,6 +98,17 @@ describe("prompt cache (B55 `prompt_cache`)", () => {
     expect(marks(inner)).toEqual([{ ttl: "5m" }, { ttl: "5m" }]);
   });
 
+  it("force that is set after a refusal marks again", async () => {
+    const settings = { force: false };
+    const inner = scriptedModel([[{ fail: refused }], "a", "b", "c"]);
+    const { model } = cached(inner, settings);
+    await ask(model);
+    await ask(model);
+    settings.force = true;
+    await ask(model);
+    expect(marks(inner)).toEqual([{ ttl: "5m" }, undefined, undefined, { ttl: "5m" }]);
+  });
+
   const usage = (more: Partial<ModelUsage>) => [{ usage: { input: 1_200, output: 1, ...more } }, { say: "ok" }];
   const counted = { cacheCounted: true } as const;
 
