@@ -12,9 +12,11 @@ import {
 import type { Change, Statements, TaskRecord } from "../journal/index.ts";
 import { callDigest } from "../tool/index.ts";
 import { delegationsUsage } from "./account.ts";
+import type { CallBatch } from "./batch/call-batch.ts";
 import { callFinished, closeCallRow } from "./batch/call-rows.ts";
 import type { EndReason } from "./end-reason.ts";
-import type { CallBatch, OpenModelCall, TurnState } from "./turn-state.ts";
+import type { OpenModelCall } from "./step/step-state.ts";
+import type { TurnState } from "./turn-state.ts";
 
 /** What a turn leaves open, and what goes into the commit that ends it. */
 export type UnfinishedTurn = Pick<TurnState, "account" | "batch" | "step" | "carry">;

@@ -1,3 +1,4 @@
+export type { StoredAnswer } from "./batch/call-batch.ts";
 export { callFinished, closeCallRow } from "./batch/call-rows.ts";
 export type { DelegatedWork } from "./delegated-work.ts";
 export type { EndReason } from "./end-reason.ts";
@@ -14,4 +15,4 @@ export type { ChosenModel, ObservedCall, TurnDeps } from "./turn-deps.ts";
 export type { TurnLimits } from "./turn-limits.ts";
 export { DEFAULT_LIMITS } from "./turn-limits.ts";
 export type { TurnRole } from "./turn-role.ts";
-export type { SteeringRow, StoredAnswer, TurnStart, TurnState, WorkingSlot } from "./turn-state.ts";
+export type { SteeringRow, TurnStart, TurnState, WorkingSlot } from "./turn-state.ts";

@@ -8,10 +8,11 @@ import type { Row } from "../database/index.ts";
 import type { PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import type { Toolbox } from "../tool/index.ts";
+import type { CallAnswer, CallBatch, StoredAnswer, StoredCall } from "./batch/call-batch.ts";
 import { messageRow } from "./finish.ts";
 import { toolboxOf } from "./role-of.ts";
 import type { TurnDeps } from "./turn-deps.ts";
-import type { CallAnswer, CallBatch, StoredAnswer, StoredCall, TurnStart, TurnState } from "./turn-state.ts";
+import type { TurnStart, TurnState } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
 
 const NONE: readonly string[] = Object.freeze([]);

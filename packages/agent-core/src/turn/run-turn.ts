@@ -2,6 +2,7 @@
 import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { addDelegation } from "./account.ts";
+import { type CallBatch, newBatch } from "./batch/call-batch.ts";
 import { toolStep } from "./batch/tool-step.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DetachedError } from "./detached-error.ts";
@@ -13,7 +14,7 @@ import { compactContext, compactTurn, recoverOverflow } from "./step/compact-con
 import { modelStep } from "./step/model-step.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import { releaseModel } from "./turn-model.ts";
-import { type CallBatch, newBatch, type TurnState } from "./turn-state.ts";
+import type { TurnState } from "./turn-state.ts";
 
 /** The failure of a task that neither its caller, the model nor a tool caused. */
 export const INTERNAL_FAILURE: TaskFailure = Object.freeze({

@@ -2,13 +2,14 @@
  * What a turn's loop keeps, by how long it lives: for the turn, for one step (a model call) or for one batch (the tool
  * calls of one assistant message). Functions take the parts they use.
  */
-import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import type { Fit, MessageForms } from "../context/index.ts";
 import type { Statement } from "../database/index.ts";
-import type { PromptReason, TaskEvent, TaskUsage } from "../event/index.ts";
+import type { TaskEvent, TaskUsage } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
-import type { ModelMessage, ModelToolCall } from "../model/index.ts";
+import type { ModelMessage } from "../model/index.ts";
 import type { ShownTools } from "../tool/index.ts";
+import type { CallBatch } from "./batch/call-batch.ts";
+import type { StepState } from "./step/step-state.ts";
 import type { TaskOptions } from "./task-options.ts";
 import type { ChosenModel } from "./turn-deps.ts";
 
@@ -24,31 +25,6 @@ export interface WorkingSlot {
   acquire(): Promise<void> | undefined;
   /** `messages`: what the turn goes on holding of its conversation. */
   release(messages: readonly ModelMessage[]): void;
-}
-
-/** A tool call that was started and has no outcome yet. */
-export interface OpenCall {
-  readonly id: string;
-  readonly name: string;
-  readonly repeatable: boolean;
-  readonly startedAt: number;
-  readonly args: string;
-  readonly digest: string;
-}
-
-/** A call whose start is journaled, or waits in the carry together with its row. */
-export type StoredCall = Pick<OpenCall, "startedAt" | "repeatable">;
-
-/**
- * An answer as its prompt's row has it: with `args`, canonical, where a person changed the call's. `seq`: the task's last
- * event before it, which orders the answers of a call that parked more than once; rows of former versions have none.
- */
-export type StoredAnswer = ParkAnswer & { readonly args?: string; readonly seq?: number };
-
-/** A person's answer to a call of a batch. */
-export interface CallAnswer {
-  readonly reason: PromptReason;
-  readonly answer: ParkAnswer;
 }
 
 /** Events and statements that wait for the next commit of the turn. */
@@ -116,44 +92,6 @@ export interface TurnAccount {
   billed: Set<string> | undefined;
 }
 
-/** A model call whose intent is durable and whose outcome is not. */
-export interface OpenModelCall {
-  readonly call: string;
-  readonly step: number;
-  readonly model: string;
-  readonly startedAt: number;
-}
-
-/** The current step. */
-export interface StepState {
-  /** Model calls so far. */
-  number: number;
-  /** Undefined between an outcome and the next intent. */
-  call: OpenModelCall | undefined;
-  /** Text deltas of the answer were committed on their own. */
-  deltasShown: boolean;
-}
-
-/** The calls of one assistant message, from the reply until every call has a result. */
-export interface CallBatch {
-  readonly calls: readonly ModelToolCall[];
-  /** By call id. */
-  readonly results: Map<string, string>;
-  /** Started, no outcome yet. */
-  readonly openCalls: Map<string, OpenCall>;
-  /** Calls whose row stands or waits in the carry; the others' intent shares the outcome's commit (EN5). */
-  readonly rows: Map<string, StoredCall>;
-  /** Calls that may have happened although no outcome of theirs is stored (R3). */
-  crashed: ReadonlySet<string>;
-  readonly answers: ReadonlyMap<string, CallAnswer>;
-  /** Canonical arguments edited by a person, by call id (O3); undefined: none were. */
-  readonly edits: ReadonlyMap<string, string> | undefined;
-  /**
-   * Answers to calls that parked inside, oldest first: such a call goes on in `resume`, never from its top (A13).
-   */
-  readonly insideAnswers: ReadonlyMap<string, readonly ParkAnswer[]>;
-}
-
 /** One value per turn, owned by its loop. */
 export interface TurnState extends TurnStart {
   readonly conversation: ShownConversation;
@@ -172,24 +110,6 @@ export interface TurnState extends TurnStart {
 
 /** What a commit needs of a turn. */
 export type CommittingTurn = Pick<TurnState, "record" | "signal" | "carry">;
-
-const NO_CRASHED: ReadonlySet<string> = new Set();
-const NO_ANSWERS: ReadonlyMap<string, CallAnswer> = new Map();
-const NO_INSIDE_ANSWERS: ReadonlyMap<string, readonly ParkAnswer[]> = new Map();
-
-/** The batch of a reply that was just read. */
-export function newBatch(calls: readonly ModelToolCall[]): CallBatch {
-  return {
-    calls,
-    results: new Map(),
-    openCalls: new Map(),
-    rows: new Map(),
-    crashed: NO_CRASHED,
-    answers: NO_ANSWERS,
-    edits: undefined,
-    insideAnswers: NO_INSIDE_ANSWERS,
-  };
-}
 
 /** Returns what waits and leaves the carry empty. */
 export function takeCarry(state: Pick<TurnState, "carry">): Carry {

@@ -3,7 +3,7 @@ import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { Statement } from "../../database/index.ts";
 import type { CallOutcome, TaskEvent } from "../../event/index.ts";
 import type { Statements, TaskRecord } from "../../journal/index.ts";
-import type { OpenCall } from "../turn-state.ts";
+import type { OpenCall } from "./call-batch.ts";
 
 /** Characters of arguments and results in events; the call's row has them whole (A14). */
 const PREVIEW_CHARS = 800;

@@ -24,7 +24,8 @@ import { parseArguments, reconcileCall } from "../../tool/index.ts";
 import type { RoleDeps } from "../role-of.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
-import type { CallAnswer, CallBatch, TurnState } from "../turn-state.ts";
+import type { TurnState } from "../turn-state.ts";
+import type { CallAnswer, CallBatch } from "./call-batch.ts";
 
 /** What a decision needs of its turn. */
 export type CallingTurn = Pick<TurnState, "record" | "options" | "signal" | "aliveAt">;

@@ -10,8 +10,9 @@ import { commitTurn, throwIfAborted } from "../commit.ts";
 import { DetachedError } from "../detached-error.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
-import type { CallBatch, OpenCall, TurnState } from "../turn-state.ts";
+import type { TurnState } from "../turn-state.ts";
 import { withoutOperator } from "../unattended.ts";
+import type { CallBatch, OpenCall } from "./call-batch.ts";
 import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts";
 import { callContext, decideCall, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
 

@@ -1,0 +1,67 @@
+/** What a turn keeps for one batch: the tool calls of one assistant message. */
+import type { ParkAnswer } from "@agent-service/plugin-sdk";
+import type { PromptReason } from "../../event/index.ts";
+import type { ModelToolCall } from "../../model/index.ts";
+
+/** A tool call that was started and has no outcome yet. */
+export interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+  readonly repeatable: boolean;
+  readonly startedAt: number;
+  readonly args: string;
+  readonly digest: string;
+}
+
+/** A call whose start is journaled, or waits in the carry together with its row. */
+export type StoredCall = Pick<OpenCall, "startedAt" | "repeatable">;
+
+/**
+ * An answer as its prompt's row has it: with `args`, canonical, where a person changed the call's. `seq`: the task's last
+ * event before it, which orders the answers of a call that parked more than once; rows of former versions have none.
+ */
+export type StoredAnswer = ParkAnswer & { readonly args?: string; readonly seq?: number };
+
+/** A person's answer to a call of a batch. */
+export interface CallAnswer {
+  readonly reason: PromptReason;
+  readonly answer: ParkAnswer;
+}
+
+/** The calls of one assistant message, from the reply until every call has a result. */
+export interface CallBatch {
+  readonly calls: readonly ModelToolCall[];
+  /** By call id. */
+  readonly results: Map<string, string>;
+  /** Started, no outcome yet. */
+  readonly openCalls: Map<string, OpenCall>;
+  /** Calls whose row stands or waits in the carry; the others' intent shares the outcome's commit (EN5). */
+  readonly rows: Map<string, StoredCall>;
+  /** Calls that may have happened although no outcome of theirs is stored (R3). */
+  crashed: ReadonlySet<string>;
+  readonly answers: ReadonlyMap<string, CallAnswer>;
+  /** Canonical arguments edited by a person, by call id (O3); undefined: none were. */
+  readonly edits: ReadonlyMap<string, string> | undefined;
+  /**
+   * Answers to calls that parked inside, oldest first: such a call goes on in `resume`, never from its top (A13).
+   */
+  readonly insideAnswers: ReadonlyMap<string, readonly ParkAnswer[]>;
+}
+
+const NO_CRASHED: ReadonlySet<string> = new Set();
+const NO_ANSWERS: ReadonlyMap<string, CallAnswer> = new Map();
+const NO_INSIDE_ANSWERS: ReadonlyMap<string, readonly ParkAnswer[]> = new Map();
+
+/** The batch of a reply that was just read. */
+export function newBatch(calls: readonly ModelToolCall[]): CallBatch {
+  return {
+    calls,
+    results: new Map(),
+    openCalls: new Map(),
+    rows: new Map(),
+    crashed: NO_CRASHED,
+    answers: NO_ANSWERS,
+    edits: undefined,
+    insideAnswers: NO_INSIDE_ANSWERS,
+  };
+}
