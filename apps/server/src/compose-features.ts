@@ -4,6 +4,7 @@ import type { OperatorFeatures, OperatorServices } from "@agent-service/operator
 import * as features from "./features.ts";
 import {
   type AnyServiceFeature,
+  inFeature,
   type RunningHost,
   requireSections,
   type ServiceHost,
@@ -34,8 +35,10 @@ export interface ComposedFeatures {
 
 /** Creates every feature of the list, once. */
 export function composeFeatures(host: ServiceHost): ComposedFeatures {
-  const all = Object.values(features as { readonly [name: string]: AnyServiceFeature });
-  const made = all.map((feature) => ({ feature, engine: feature.engine?.(host) }));
+  const all = Object.entries(features as { readonly [name: string]: AnyServiceFeature });
+  const made = all.map(([name, feature]) => {
+    return { name, feature, engine: inFeature(name, "make its part of the engine", () => feature.engine?.(host)) };
+  });
   const opening = made.flatMap(({ engine }) => (engine as ServiceEngineFeature | undefined) ?? []);
   requireSections(opening, SECTIONS);
   return {
@@ -55,11 +58,12 @@ export function composeFeatures(host: ServiceHost): ComposedFeatures {
     services(running) {
       const { features: values }: { readonly features: { readonly [name: string]: unknown } } =
         running.core as ServiceCore;
-      const services = made.map(({ feature, engine }) =>
-        feature.services?.(engine === undefined ? undefined : values[engine.name], running),
-      );
+      const services = made.map(({ name, feature, engine }) => {
+        const opened = engine === undefined ? undefined : values[engine.name];
+        return inFeature(name, "make its services", () => feature.services?.(opened, running));
+      });
       return Object.assign({}, ...services) as ServedServices;
     },
-    flags: () => Object.assign({}, ...all.map((feature) => feature.flags?.(host))) as OperatorFeatures,
+    flags: () => Object.assign({}, ...all.map(([, feature]) => feature.flags?.(host))) as OperatorFeatures,
   };
 }

@@ -1,10 +1,11 @@
-import { DatabaseError } from "@agent-service/agent-core/host";
+import { DatabaseError, FeatureError } from "@agent-service/agent-core/host";
 import { StartupError } from "../cli/index.ts";
 
-/** An error of the store as an operator reads it; any other unchanged. */
+/** An error of the store as an operator reads it, also where a feature met it; any other unchanged. */
 export function storeError(error: unknown): unknown {
-  if (error instanceof DatabaseError) {
-    const code = error.code === "in_use" ? "store-owned" : "store-unavailable";
+  const reason = error instanceof FeatureError ? error.cause : error;
+  if (error instanceof Error && reason instanceof DatabaseError) {
+    const code = reason.code === "in_use" ? "store-owned" : "store-unavailable";
     return new StartupError(code, error.message, { cause: error });
   }
   const { code, path } = error as NodeJS.ErrnoException;

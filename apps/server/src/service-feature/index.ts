@@ -1,3 +1,4 @@
+export { inFeature } from "./in-feature.ts";
 export { requireSections } from "./require-sections.ts";
 export {
   type AnyServiceFeature,
