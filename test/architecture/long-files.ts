@@ -4,10 +4,8 @@ export const longFiles: readonly string[] = [
   "packages/agent-core/src/delegation/delegations.ts",
   "packages/agent-core/src/event/task-view.ts",
   "packages/agent-core/src/task/turn-queue.ts",
-  "packages/agent-core/src/task/turn-runner.ts",
   "packages/agent-core/src/webhook/delivery.ts",
   "packages/config/src/save/save-config.ts",
-  "packages/operator-api/src/a2a-tasks/journal-row.ts",
   "test/proof/client.ts",
   "test/proof/fuzz/scenarios-http.ts",
 ];

@@ -25,5 +25,5 @@ export type { TaskServiceOptions } from "./task-service.ts";
 export { TaskService } from "./task-service.ts";
 export { DEFAULT_TURN_BOUNDS, type TurnBounds } from "./turn-bounds.ts";
 export { type QueuedTurn, type TurnLoad, TurnQueue } from "./turn-queue.ts";
-export type { TurnFrame, TurnRunnerOptions } from "./turn-runner.ts";
+export type { TurnRunnerOptions } from "./turn-runner.ts";
 export { TurnRunner } from "./turn-runner.ts";

@@ -12,11 +12,12 @@ import { asksIncognito, incognitoRow } from "./incognito.ts";
 import { isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
 import { queueEntryOf } from "./queue-entry.ts";
 import { keyRow } from "./request-key.ts";
+import type { TurnFrame } from "./resume-turn.ts";
 import { type AcceptedTask, acceptedEvent, type StartTask } from "./start-task.ts";
 import type { Steering } from "./steering.ts";
 import { type TaskHandle, taskHandle } from "./task-handle.ts";
 import type { TaskLookup } from "./task-lookup.ts";
-import type { TurnFrame, TurnRunner } from "./turn-runner.ts";
+import type { TurnRunner } from "./turn-runner.ts";
 
 const NOTHING: readonly Statement[] = [];
 

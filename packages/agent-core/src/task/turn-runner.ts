@@ -10,22 +10,21 @@
 import { sleep } from "../clock/index.ts";
 import { ReleasingMap } from "../collection/index.ts";
 import { DatabaseError, isStoreGone, isStoreUnavailable } from "../database/index.ts";
-import { type DelegationFinished, isTerminalState, type TaskEvent } from "../event/index.ts";
+import { type DelegationFinished, isTerminalState } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import {
   type EndReason,
   endChange,
   INTERNAL_FAILURE,
-  restoreTurn,
   runTurn,
   type SteeringRow,
-  type TaskOptions,
   type TurnDeps,
   type TurnEnd,
-  type TurnStart,
   type TurnState,
 } from "../turn/index.ts";
-import { contextKey, NO_SLOT, type QueueEntry, workingSlot } from "./queue-entry.ts";
+import { contextKey, type QueueEntry, workingSlot } from "./queue-entry.ts";
+import { lastStateOf, resumeTurn, type TurnFrame } from "./resume-turn.ts";
+import { silentTurns } from "./silent-turns.ts";
 import type { TurnBounds } from "./turn-bounds.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
@@ -41,9 +40,6 @@ interface Running {
   /** Absent while the turn's state is being restored. */
   state: TurnState | undefined;
 }
-
-/** What the runner gives a turn. */
-export type TurnFrame = Omit<TurnStart, "options">;
 
 /** Options of a runner. */
 export interface TurnRunnerOptions {
@@ -106,7 +102,7 @@ export class TurnRunner {
     record.pinned = true;
     const run = (): void => {
       committed.then(
-        () => this.#launch(this.#own(record, key), (frame) => this.#restore(frame, afterCrash)),
+        () => this.#launch(this.#own(record, key), (frame) => resumeTurn(frame, this.#deps, afterCrash)),
         () => {},
       );
     };
@@ -171,7 +167,7 @@ export class TurnRunner {
       }
       if (running?.state === undefined) await this.#visible(record);
       const { head } = record;
-      const state = running?.state ?? (await this.#lastState(record));
+      const state = running?.state ?? (await lastStateOf(record, this.#deps));
       // What was read is void if anything happened meanwhile.
       const now = this.#running.get(id);
       const moved = record.head !== head || (now !== undefined && now !== owner);
@@ -199,32 +195,12 @@ export class TurnRunner {
     return delegated.end(record.view, state?.account.billed ?? new Set(record.view.billed), reason);
   }
 
-  /** A task whose descendants live is alive, and so is one of whose descendants one waits (R5). */
-  #countDescendants(): void {
-    for (const { record, state } of this.#running.values()) {
-      const { parent } = record.view;
-      const of = parent === undefined ? undefined : this.#running.get(parent.task)?.state;
-      if (of !== undefined && state !== undefined) of.aliveAt = Math.max(of.aliveAt, state.aliveAt);
-    }
-  }
-
   /** Ends running turns that showed no sign of life for the limit (R5). */
   endSilent(): void {
-    const { silenceMs } = this.#deps.limits;
-    const now = this.#deps.clock.now();
-    const before = now - silenceMs;
-    this.#countDescendants();
-    for (const { record, state } of this.#running.values()) {
-      if (state === undefined || state.aliveAt > before || record.ended) continue;
-      const { id } = record.view;
-      if (this.#deps.delegated?.waits(id) === true || this.queue.waitsForSlot(id)) {
-        state.aliveAt = now;
-        continue;
-      }
-      const tools = [...(state.batch?.openCalls.values() ?? [])].map((call) => call.name).join(", ");
-      const doing = tools === "" ? "while the model was called" : `while ${tools} ran`;
-      const message = `No sign of life for ${Math.round(silenceMs / 1000)} s ${doing}.`;
-      this.end(record, { kind: "failed", failure: { code: "silence", message } }).catch(this.#options.onFatal);
+    const { limits, clock, delegated } = this.#deps;
+    const waits = (id: string): boolean => delegated?.waits(id) === true || this.queue.waitsForSlot(id);
+    for (const { record, failure } of silentTurns(this.#running, { limits, now: clock.now(), waits })) {
+      this.end(record, { kind: "failed", failure }).catch(this.#options.onFatal);
     }
   }
 
@@ -312,32 +288,6 @@ export class TurnRunner {
     return runTurn(state, this.#deps);
   }
 
-  async #restore(frame: TurnFrame, afterCrash: boolean): Promise<TurnState> {
-    const { record } = frame;
-    const state = await restoreTurn({ ...frame, options: await this.#optionsOf(record) }, this.#deps, afterCrash);
-    state.carry.events.push(...openingEvents(record, this.#deps.clock.now(), afterCrash));
-    if (record.view.text !== "") state.carry.events.push({ kind: "text.reset" });
-    state.step.deltasShown = false;
-    return state;
-  }
-
-  async #optionsOf(record: TaskRecord): Promise<TaskOptions> {
-    const stored = await this.#deps.journal.optionsOf(record.view.id);
-    return stored === undefined ? {} : (JSON.parse(stored) as TaskOptions);
-  }
-
-  /** What a task that no loop owns left open: calls, a model call, answers not acted on. */
-  async #lastState(record: TaskRecord): Promise<TurnState | undefined> {
-    if (record.view.steps === 0) return undefined;
-    const signal = new AbortController().signal;
-    const start = { record, signal, slot: NO_SLOT, takeSteering: () => [], options: {} };
-    const state = await restoreTurn(start, this.#deps, true);
-    const open = record.view.modelCall;
-    if (open !== undefined)
-      state.step.call = { call: open.call, step: open.step, model: open.model, startedAt: open.at };
-    return state;
-  }
-
   async #visible(record: TaskRecord): Promise<void> {
     while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
   }
@@ -347,17 +297,4 @@ export class TurnRunner {
 function storeErrorOf(error: unknown): DatabaseError | JournalError {
   if (error instanceof DatabaseError || error instanceof JournalError) return error;
   throw error;
-}
-
-/** The first events of a task that goes on after a wait or in another process. */
-function openingEvents(record: TaskRecord, now: number, afterCrash: boolean): TaskEvent[] {
-  if (!afterCrash) return record.view.state === "queued" ? [{ kind: "task.started" }] : [];
-  const events: TaskEvent[] = [{ kind: "task.resumed" }];
-  const open = record.view.modelCall;
-  if (open !== undefined) {
-    const failure = { code: "interrupted", message: "The service was restarted during this call." };
-    const { call, step, model } = open;
-    events.push({ kind: "model.failed", call, step, model, failure, ms: Math.max(0, now - open.at) });
-  }
-  return events;
 }

@@ -1,7 +1,8 @@
 import type { PendingPrompt, TaskEvent } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { journalRowOf, journalRowSchema } from "./journal-row.ts";
+import { journalRowOf } from "./journal-row.ts";
+import { journalRowSchema } from "./journal-row-schema.ts";
 
 const input = { messageId: "m", parts: [{ kind: "text" as const, text: "x".repeat(9_000) }] };
 const usage = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 };

@@ -12,7 +12,8 @@ import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
 import { a2aStateOf, type taskStateSchema } from "../task-state/index.ts";
-import { journalRowOf, journalRowSchema } from "./journal-row.ts";
+import { journalRowOf } from "./journal-row.ts";
+import { journalRowSchema } from "./journal-row-schema.ts";
 import { childSchema, taskRowOf, taskRowSchema } from "./schema.ts";
 
 const tag = "Tasks";

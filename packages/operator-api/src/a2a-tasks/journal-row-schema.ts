@@ -1,0 +1,157 @@
+import * as v from "valibot";
+import type { Frozen } from "../route/index.ts";
+import { taskStateSchema } from "../task-state/index.ts";
+import { usageSchema } from "./schema.ts";
+
+const common = {
+  seq: v.pipe(v.number(), v.description("The event's number; pieces of text are left out, so numbers skip.")),
+  at: v.string(),
+};
+const call = v.pipe(v.string(), v.description("Id of the call: start and end have the same."));
+const text = v.pipe(v.string(), v.description("The first 8,000 characters."));
+const prompt = v.object({
+  prompt_id: v.string(),
+  call_id: v.string(),
+  tool: v.string(),
+  kind: v.picklist(["question", "form", "approval"]),
+  reason: v.pipe(v.picklist(["inside", "before", "again"]), v.description("`again`: it may have run before.")),
+  question: v.pipe(v.string(), v.description("What the person is asked, in short.")),
+});
+
+/** One line of a task's timeline. */
+export const journalRowSchema = v.variant("kind", [
+  v.object({
+    kind: v.literal("accepted"),
+    ...common,
+    state: taskStateSchema,
+    origin: v.string(),
+    text,
+    parent_task_id: v.nullable(v.string()),
+    role: v.nullable(v.string()),
+  }),
+  v.object({
+    kind: v.picklist(["started", "resumed"]),
+    ...common,
+    state: taskStateSchema,
+  }),
+  v.object({ kind: v.literal("model_started"), ...common, call_id: call, step: v.number(), model: v.string() }),
+  v.object({
+    kind: v.literal("model_finished"),
+    ...common,
+    call_id: call,
+    step: v.number(),
+    model: v.string(),
+    finish: v.string(),
+    usage: v.nullable(usageSchema),
+    cost_usd: v.nullable(v.number()),
+    duration_ms: v.number(),
+    tool_calls: v.array(v.object({ call_id: v.string(), tool: v.string() })),
+  }),
+  v.object({
+    kind: v.literal("model_failed"),
+    ...common,
+    call_id: call,
+    step: v.number(),
+    model: v.string(),
+    code: v.string(),
+    message: v.string(),
+    usage: v.nullable(usageSchema),
+    cost_usd: v.nullable(v.number()),
+    duration_ms: v.number(),
+  }),
+  v.object({
+    kind: v.literal("model_retried"),
+    ...common,
+    call_id: call,
+    code: v.string(),
+    wait_ms: v.number(),
+  }),
+  v.object({ kind: v.literal("model_fallback"), ...common, from: v.string(), to: v.string(), code: v.string() }),
+  v.object({
+    kind: v.literal("tool_started"),
+    ...common,
+    call_id: call,
+    tool: v.string(),
+    args: v.pipe(v.string(), v.description("JSON; the first 8,000 characters.")),
+    truncated: v.boolean(),
+    parent_call_id: v.nullable(v.string()),
+  }),
+  v.object({
+    kind: v.literal("tool_finished"),
+    ...common,
+    call_id: call,
+    tool: v.string(),
+    outcome: v.pipe(
+      v.string(),
+      v.description("`ok`, `error`, `denied`, `aborted` or `unknown` (it may have happened)."),
+    ),
+    result: text,
+    truncated: v.boolean(),
+    duration_ms: v.number(),
+    parent_call_id: v.nullable(v.string()),
+  }),
+  v.object({
+    kind: v.literal("delegation_finished"),
+    ...common,
+    call_id: call,
+    task_id: v.string(),
+    state: taskStateSchema,
+  }),
+  v.object({ kind: v.literal("component_shown"), ...common, call_id: call, component: v.unknown() }),
+  v.object({ kind: v.literal("steered"), ...common, texts: v.array(text) }),
+  v.object({ kind: v.literal("noted"), ...common, guard: v.string(), text }),
+  v.object({ kind: v.literal("pruned"), ...common, results: v.number(), chars: v.number() }),
+  v.object({
+    kind: v.literal("compacted"),
+    ...common,
+    summarised: v.number(),
+    kept: v.number(),
+    chars: v.number(),
+  }),
+  v.object({
+    kind: v.literal("cut"),
+    ...common,
+    left: v.pipe(v.number(), v.description("Messages that went out of the model's sight; they stay stored.")),
+    kept: v.number(),
+    out_of_sight: v.pipe(v.number(), v.description("All that ever did in this conversation.")),
+  }),
+  v.object({
+    kind: v.pipe(v.literal("detail_removed"), v.description("The steps of the turn are old and not kept any more.")),
+    ...common,
+    model_calls: v.number(),
+    tool_calls: v.number(),
+  }),
+  v.object({ kind: v.literal("parked"), ...common, state: taskStateSchema, prompts: v.array(prompt) }),
+  v.object({ kind: v.literal("reply_rejected"), ...common, prompt, message: v.string() }),
+  v.object({
+    kind: v.literal("answered"),
+    ...common,
+    state: taskStateSchema,
+    prompt_id: v.string(),
+    text,
+  }),
+  v.object({
+    kind: v.pipe(v.literal("withdrawn"), v.description("The task ends before a person decided.")),
+    ...common,
+    prompt_id: v.string(),
+  }),
+  v.object({ kind: v.literal("answer"), ...common, text, truncated: v.boolean() }),
+  v.object({
+    kind: v.picklist(["completed", "failed", "canceled"]),
+    ...common,
+    state: taskStateSchema,
+    code: v.nullable(v.string()),
+    message: v.nullable(v.string()),
+    usage: usageSchema,
+    cost_usd: v.nullable(v.number()),
+    duration_ms: v.number(),
+  }),
+  v.object({
+    kind: v.literal("other"),
+    ...common,
+    event: v.pipe(v.string(), v.description("A kind of event that has no form here yet.")),
+  }),
+]);
+
+/** One line of a timeline. */
+export type JournalRow = Frozen<v.InferInput<typeof journalRowSchema>>;
