@@ -1,6 +1,6 @@
 import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
-import { DEFAULT_TURN_BOUNDS } from "./turn-bounds.ts";
+import { DEFAULT_TURN_BOUNDS } from "../turn-bounds.ts";
 
 /** The most turns that may work at a time: as many as may have begun. */
 const MOST_RUNNING = DEFAULT_TURN_BOUNDS.maxBegun;
