@@ -28,7 +28,7 @@ export function enforcementSettings(settings: ServerSettings): () => Enforcement
     (section, enabled) => ({
       disallowed: enabled ? section.disallowed_tools : [],
       rateLimits: enabled ? rateLimitsOf(section) : {},
-      requireApproval: [],
+      requireApproval: section.require_approval,
     }),
   );
 }
