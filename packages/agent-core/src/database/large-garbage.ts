@@ -2,7 +2,7 @@
  * Collects what large requests leave behind in a thread's heap once the thread is quiet.
  *
  * V8 looks for garbage when the heap grows, so after the last of some messages of megabytes nothing looks: their texts and
- * the bytes of their bodies stayed resident until somebody else came (measured after 31 messages of 9.9 MB: 47 to 130 MB in
+ * the bytes of their bodies stayed resident until the next use (measured after 31 messages of 9.9 MB: 47 to 130 MB in
  * the main thread, 47 in the store's two). Ordinary load makes no large objects, so that nothing is collected after
  * it, which would take compiled code along.
  */

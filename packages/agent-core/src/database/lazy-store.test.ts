@@ -3,7 +3,7 @@ import { manualClock } from "../testing/manual-clock.ts";
 import type { Database } from "./database-port.ts";
 import { lazyStore } from "./lazy-store.ts";
 
-/** A store whose opening succeeds or fails as it is told to. */
+/** A store whose opening succeeds or fails on demand. */
 function counted() {
   const clock = manualClock();
   const counts = { opened: 0, closed: 0 };

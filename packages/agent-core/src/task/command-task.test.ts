@@ -73,9 +73,9 @@ describe("a command", () => {
   test("under one key at the same moment makes one task, whoever comes last (A15)", async () => {
     const { core } = await waving();
     const key = { key: "k", digest: "d" };
-    const twins = await Promise.all(Array.from({ length: 4 }, () => core.service.start(said("/wave", { key }))));
-    expect(new Set(twins.map(({ id }) => id)).size).toBe(1);
-    expect(twins.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    const repetitions = await Promise.all(Array.from({ length: 4 }, () => core.service.start(said("/wave", { key }))));
+    expect(new Set(repetitions.map(({ id }) => id)).size).toBe(1);
+    expect(repetitions.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
   });
 
@@ -106,7 +106,7 @@ describe("a command", () => {
     expect(JSON.stringify(model.calls[0])).toContain("/wave at Ann");
   });
 
-  test("nobody knows is refused where people type commands, and is the model's elsewhere", async () => {
+  test("that is unknown is refused where people type commands, and is the model's elsewhere", async () => {
     const { core, model } = await waving();
     const refused = {
       code: "unknown_command",

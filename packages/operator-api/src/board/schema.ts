@@ -14,7 +14,7 @@ export const issueSchema = v.object({
   status: v.picklist(ISSUE_STATUSES),
   priority: v.pipe(v.number(), v.description("0, the most urgent, to 3.")),
   issue_type: v.picklist(ISSUE_TYPES),
-  assignee: v.pipe(v.string(), v.description("Blank for nobody.")),
+  assignee: v.pipe(v.string(), v.description("Blank: unassigned.")),
   session_id: v.pipe(v.nullable(v.string()), v.description("The conversation it was created in.")),
   created_at: v.string(),
   updated_at: v.string(),
@@ -52,7 +52,7 @@ export const issueChangeSchema = v.object({
   status: v.optional(status),
   priority: v.optional(priority),
   type: v.optional(type),
-  assignee: v.optional(v.pipe(text(200), v.description("Blank for nobody."))),
+  assignee: v.optional(v.pipe(text(200), v.description("Blank: unassigned."))),
   ...ignored,
 });
 

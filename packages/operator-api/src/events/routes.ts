@@ -13,7 +13,7 @@ const eventSchema = v.object({
 
 const about: string = `Each frame has an \`id\`, \`<epoch>-<seq>\`; the first one of a new stream has nothing else. Send the last one as
 \`Last-Event-ID\`, or as \`since\`, and you get what came after it. What is not kept any more (24 hours at most, and nothing
-of before a restart) is told by \`stream.gap\`: read again what you show. An event says what to read again, it is not the
+of before a restart) is announced by \`stream.gap\`: read again what you show. An event says what to read again, it is not the
 truth itself.
 
 Without the operator's credential you see \`activity.*\` and \`inbox.*\` alone, and of them \`id\`, \`origin\`, \`priority\` and

@@ -5,7 +5,7 @@ import { type UnreadReading, UnreadReadings } from "./unread-readings.ts";
 
 const MIB = 1024 * 1024;
 
-describe("readings that streams keep while nobody takes what they have (EN10)", () => {
+describe("readings that streams keep while no one reads from them (EN10)", () => {
   function collection(bytes: number) {
     const readings = new UnreadReadings(bytes);
     const closed: UnreadReading[] = [];

@@ -1,5 +1,5 @@
 /**
- * Readings of tasks that streams keep open while nobody takes what they have: each keeps its task in memory, and a peer
+ * Readings of tasks that streams keep open while no one reads from them: each keeps its task in memory, and a peer
  * can open one on each of a thousand tasks that ended long ago. Invariants:
  * 1. The tasks so kept for one class of callers weigh `bytes` together at most, beyond it by one task. A task counts once,
  *    however many streams have a reading of it.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StatementTable } from "./statement-table.ts";
 
-test("a text keeps its number within a generation, and a copy is told of those it lacks (TU1)", () => {
+test("a text keeps its number within a generation, and a copy gets those it lacks (TU1)", () => {
   const table = new StatementTable();
   expect(["SELECT 1", "SELECT 2", "SELECT 1"].map((sql) => table.number(sql).id)).toEqual([0, 1, 0]);
   expect(table.since(0, 1)).toEqual({ generation: 0, added: ["SELECT 2"] });
