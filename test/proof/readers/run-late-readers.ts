@@ -17,11 +17,13 @@ export interface LateReadersOptions {
   readonly chars: number;
   /** Bytes above idle to which the memory has to come back after they disconnected. */
   readonly backWithin: number;
+  /** Whether a fifth of them come to another such task before, so that V8's generations have their size. Default: true. */
+  readonly warm?: boolean;
 }
 
 /** What came of it. Bytes of resident memory, all of the service. */
 export interface LateReadersFigures {
-  /** Beside such a task and one reader, when a fifth of them had been there before; at most; the least after they disconnected. */
+  /** Beside such a task and one reader, when a fifth of them had been there before (if `warm`); at most; the least after they disconnected. */
   readonly idle: number;
   readonly peak: number;
   readonly after: number;
@@ -82,12 +84,14 @@ model: { name: "gw:any" }
       await send(child, { do: "ask", port, requests: requests.flat().slice(0, count) });
       await atRest(url);
     };
-    model.next(talk, Promise.resolve(), Promise.resolve());
-    const earlier = await startHealthyReader(url);
-    await earlier.ended;
-    // A few, so that V8's generations have the size that they have under such work.
-    await come(earlier.taskId, Math.ceil(options.readers / 5));
-    await send(child, { do: "leave" });
+    if (options.warm !== false) {
+      model.next(talk, Promise.resolve(), Promise.resolve());
+      const earlier = await startHealthyReader(url);
+      await earlier.ended;
+      // A few, so that V8's generations have the size that they have under such work.
+      await come(earlier.taskId, Math.ceil(options.readers / 5));
+      await send(child, { do: "leave" });
+    }
 
     const talking = Promise.withResolvers<void>();
     model.next({ ...talk, talkMs: 2_000 }, Promise.resolve(), talking.promise);
