@@ -61,6 +61,7 @@ describe("receiving", () => {
     for (const second of ["Host: localhost", "HOST: evil.example", "host:"]) {
       const answer = await answerTo(port, `GET / HTTP/1.1\r\nHost: localhost\r\n${second}\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"A request has one Host header\."\}$/s);
+      expect(answer).toMatch(/^content-type: application\/json\r$/m);
     }
   });
 

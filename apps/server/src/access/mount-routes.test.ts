@@ -294,3 +294,28 @@ async function openStream(port: number) {
   await once(incoming, "data");
   return outgoing;
 }
+
+describe("the room that request bodies take", () => {
+  const bytes = 40 * 1024;
+  const send = (port: number, path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body: "x".repeat(bytes) });
+  const taking = (handler: Route["handler"]): Route => ({
+    ...{ method: "POST", path: "/take", tier: "operator", summary: "Takes a body", handler },
+  });
+
+  it.each<[string, Route["handler"], number]>([
+    ["answered at once", () => jsonResponse({}), 200],
+    ["answered later", async (req) => jsonResponse({ length: (await req.text()).length }), 200],
+    [
+      "that failed at once",
+      () => {
+        throw new Error("a bug");
+      },
+      500,
+    ],
+    ["that failed later", () => Promise.reject(new Error("a bug")), 500],
+  ])("is given back by a request %s", async (_how, handler, status) => {
+    const { port } = await serve([taking(handler)], { maxBodyBytes: 2 * bytes });
+    for (let round = 0; round < 4; round++) expect((await send(port, "/take")).status).toBe(status);
+  });
+});

@@ -66,6 +66,10 @@ describe("a URL is checked before anything is opened (W3)", () => {
     expect(await code(egress.request(url))).toBe(expected);
   });
 
+  test("a refused scheme is named", async () => {
+    expect((await failure(egress.check("gopher://public.test/"))).message).toContain("gopher:");
+  });
+
   test("a URL of more than 8,192 characters is not even read", async () => {
     const long = `http://public.test/${"a".repeat(8_200)}`;
     expect(await code(egress.check(long))).toBe("egress.invalid-url");

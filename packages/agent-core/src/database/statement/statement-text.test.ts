@@ -13,7 +13,7 @@ const refusal = (sql: string): string => {
 test("placeholders are counted outside of quotes and comments", () => {
   expect(readStatementText("SELECT ?, '?', \"?\", '''?', [?] -- ?\n, ? /* ? */").parameters).toBe(2);
   expect(readStatementText("INSERT INTO t VALUES (?, ?, ?)").parameters).toBe(3);
-  const quoted = ["'a''?'", '"a""?"', "`?`", "`a``?`", "``", "''", '""', "[]", "/* '? */", "/**/", "-- '?\n"];
+  const quoted = ["'a''?'", '"a""?"', "`?`", "`a ?`", "`a``?`", "``", "''", '""', "[]", "/* '? */", "/**/", "-- '?\n"];
   for (const piece of quoted) expect(readStatementText(`SELECT ${piece}, ?`).parameters, piece).toBe(1);
   expect(readStatementText("SELECT ? /* ? ?").parameters).toBe(1);
   expect(readStatementText("SELECT ? -- ? ?").parameters).toBe(1);
