@@ -85,6 +85,24 @@ test("round_hard_cap ends a turn with a hand-back that the next turn sees", asyn
   expect(JSON.stringify(model.calls[2]?.request.messages)).toContain("I stopped after 2 tool rounds");
 });
 
+test("rounds made before a restart count", async () => {
+  const store = bench.newStore();
+  let n = 0;
+  const { tool } = countedTool("count", { effect: "pure", run: () => ++n });
+  const options = { store, tools: [tool], limits: { roundHardCap: 3 }, onRestart: "resume" } as const;
+  const hanging = scriptedModel((_, count) => (count <= 2 ? callCount : [{ hang: true }]));
+  const first = await bench.start({ ...options, model: hanging });
+  const { id } = await first.tasks.start({ text: "?" });
+  await hanging.untilCall(3);
+  await bench.crash(first);
+  const model = scriptedModel(() => callCount);
+  const second = await bench.start({ ...options, model });
+  const task = (await second.tasks.get(id))!;
+  expect(await task.settled()).toMatchObject({ state: "completed" });
+  expect(answerText(task)).toContain("I stopped after 3 tool rounds");
+  expect(model.calls).toHaveLength(1);
+});
+
 test("900 s without a sign of life end the task, naming the tool that was running", async () => {
   const clock = manualClock();
   const { tool, runs } = countedTool("dig", { timeoutMs: null, run: () => new Promise(() => {}) });
